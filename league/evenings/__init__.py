@@ -1,1 +1,1 @@
-"""An evening at real tables: a round's clock, who is here, score sheets, the grid, the wall, the prints."""
+"""An evening at real tables: a round's clock, the check-in, score sheets, the grid, the wall, the prints."""

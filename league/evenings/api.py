@@ -1,4 +1,5 @@
-"""An evening at real tables in the REST API: the round and its clock, the check-in, walk-ins, the grid of a matchday.
+"""An evening at real tables in the REST API: round and clock, check-in, walk-ins, the matchday grid.
+
 Every view is door, verb, answer.
 """
 
@@ -35,7 +36,7 @@ class FaceOut(serializers.Serializer[Any]):
 
 
 class StandingOut(serializers.Serializer[Any]):
-    """What one entrant has said for the next round; empty: nothing yet."""
+    """One entrant's answer for the next round; empty: none yet."""
 
     entrant = serializers.UUIDField(source="entrant.id")
     name = serializers.CharField(source="entrant.name")
@@ -43,7 +44,7 @@ class StandingOut(serializers.Serializer[Any]):
 
 
 class EveningOut(serializers.Serializer[Any]):
-    """An evening as it stands; ``round`` and ``ahead`` are rounds counted from 1, null for none."""
+    """The current state of an evening; ``round`` and ``ahead`` are rounds counted from 1, null for none."""
 
     is_evening = serializers.BooleanField(help_text="False for every other competition: all the rest is empty then.")
     round = serializers.IntegerField(allow_null=True, help_text="Being played, or played last.")
@@ -56,7 +57,7 @@ class EveningOut(serializers.Serializer[Any]):
 
 
 class ClockIn(serializers.Serializer[Any]):
-    """``start`` (with ``minutes`` for a new clock), ``pause``, or ``add`` ``minutes`` (fewer than none: less)."""
+    """``start`` (with ``minutes`` for a new clock), ``pause``, or ``add`` ``minutes`` (negative: less)."""
 
     do = serializers.ChoiceField(choices=["start", "pause", "add"])
     minutes = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=-60, max_value=240)
@@ -79,33 +80,31 @@ class CellsIn(serializers.Serializer[Any]):
 
 
 class GridIn(serializers.Serializer[Any]):
-    """A matchday; ``reason`` is needed where a result stands already."""
+    """A matchday; ``reason`` is needed to change an existing result."""
 
     rows = CellsIn(many=True)
     reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=300)
 
 
 class GridOut(serializers.Serializer[Any]):
-    """How many results are new or corrected."""
+    """The number of new or corrected results."""
 
     entered = serializers.IntegerField()
 
 
 class Evening(Api):
-    """An evening."""
-
     @extend_schema(responses=EveningOut)
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """The round, its tables and its clock, and who has checked in for the next."""
+        """Return the round, its tables and its clock, and the check-in for the next."""
         return _evening(access.door(request.user, competition_id))
 
 
-def _evening(found: Competition) -> Response:
-    if evening_of(found.stages.all()) is None:
+def _evening(read: Competition) -> Response:
+    if evening_of(read.stages.all()) is None:
         nothing: dict[str, Any] = {"round": None, "ahead": None, "rounds": 0, "left": 0, "clock": None}
         return Response(EveningOut({"is_evening": False, **nothing, "tables": [], "check_in": []}).data)
-    now = evening(found)
-    said = {
+    now = evening(read)
+    data = {
         "is_evening": True,
         "round": now.now.round.step if now.now else None,
         "ahead": now.ahead.step if now.ahead else None,
@@ -115,66 +114,58 @@ def _evening(found: Competition) -> Response:
         "tables": now.tables,
         "check_in": now.attendance,
     }
-    return Response(EveningOut(said).data)
+    return Response(EveningOut(data).data)
 
 
 class Clock(Api):
-    """The clock of the round."""
-
     @extend_schema(request=ClockIn, responses=FaceOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Start it, stop it, or give the round more minutes."""
-        found, by, said = self.mine(competition_id), self.signed_in(), self.asked(ClockIn)
+        """Start the clock, stop it, or give the round more minutes."""
+        competition, by, data = self.mine(competition_id), self.signed_in(), self.asked(ClockIn)
         turned: RoundClock
-        if said["do"] == "start":
-            turned = clocks.start(competition=found, by=by, minutes=said["minutes"])
-        elif said["do"] == "pause":
-            turned = clocks.pause(competition=found, by=by)
-        elif said["minutes"]:
-            turned = clocks.add(competition=found, by=by, minutes=said["minutes"])
+        if data["do"] == "start":
+            turned = clocks.start(competition=competition, by=by, minutes=data["minutes"])
+        elif data["do"] == "pause":
+            turned = clocks.pause(competition=competition, by=by)
+        elif data["minutes"]:
+            turned = clocks.add(competition=competition, by=by, minutes=data["minutes"])
         else:
             raise ValidationError({"minutes": ["How many minutes?"]})
         return Response(FaceOut(clocks.face(turned)).data)
 
 
 class WalkIn(Api):
-    """Walking in."""
-
     @extend_schema(request=None, responses={201: shapes.EntrantOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Come in: before the start as everybody does, later from the next round on."""
+        """Come in: before the start like everybody, later from the next round on."""
         by = self.signed_in()
-        made = attendance.walk_in(competition=access.door(by, competition_id), player=by)
-        return Response(shapes.EntrantOut(made).data, status=201)
+        entrant = attendance.walk_in(competition=access.door(by, competition_id), player=by)
+        return Response(shapes.EntrantOut(entrant).data, status=201)
 
 
 class CheckIn(Api):
-    """The check-in before a round."""
-
     @extend_schema(request=SaidIn, responses=StandingOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Say here, skip or home for an entrant: by who plays for it, or who runs the competition."""
+        """Answer here, skip or home for an entrant, as its player or an organiser."""
         by = self.signed_in()
-        found = access.door(by, competition_id)
-        entrant = access.entrant_or_404(found, entrant_id)
-        if Right.RUN not in found.rights and not plays_for(by, entrant):
+        competition = access.door(by, competition_id)
+        entrant = access.entrant_or_404(competition, entrant_id)
+        if Right.RUN not in competition.rights and not plays_for(by, entrant):
             raise Http404
-        said = self.asked(SaidIn)["said"]
-        now = attendance.answer(entrant=entrant, by=by, said=said)
-        return Response(StandingOut(attendance.Standing(now, said)).data)
+        answer = self.asked(SaidIn)["said"]
+        now = attendance.answer(entrant=entrant, by=by, said=answer)
+        return Response(StandingOut(attendance.Standing(now, answer)).data)
 
 
 class Grid(Api):
-    """A matchday at once."""
-
     @extend_schema(request=GridIn, responses=GridOut)
     def post(self, request: Request, competition_id: UUID, number: int) -> Response:
         """Enter the results of a round, all of them or none; a 400 names every bad cell."""
-        found, said = self.mine(competition_id, Right.DECIDE), self.asked(GridIn)
-        cells = {str(row["fixture"]): {column: row[column] for column in grid.COLUMNS} for row in said["rows"]}
+        competition, data = self.mine(competition_id, Right.DECIDE), self.asked(GridIn)
+        cells = {str(row["fixture"]): {column: row[column] for column in grid.COLUMNS} for row in data["rows"]}
         try:
             entered = grid.enter(
-                competition=found, number=number, by=self.signed_in(), cells=cells, reason=said["reason"]
+                competition=competition, number=number, by=self.signed_in(), cells=cells, reason=data["reason"]
             )
         except grid.BadCells as bad:
             errors = [f"{fixture} {column}: {why}" for (fixture, column), why in bad.cells.items()]

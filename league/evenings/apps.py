@@ -1,5 +1,3 @@
-"""The Django app ``league.evenings``."""
-
 from league.registry import LeagueAppConfig
 
 

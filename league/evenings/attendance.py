@@ -1,7 +1,7 @@
-"""Who plays the next round: the check-in that an evening repeats before each round, by the player or the organiser.
+"""The check-in before each round of an evening, by the player or the organiser.
 
-Three answers: here, skip one (that round pays what a missed one pays), going home (paired no more; everything played
-stands, and one may come back). What is paired already is played. Who walks in is paired from the next round on.
+Three answers: here, skip one (that round pays what a missed one pays), going home (paired no more; played matches
+stand, and coming back is possible). A paired round is still played. A walk-in is paired from the next round on.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ ANSWERS: Final = ("here", "skip", "home")
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where one entrant stands at the check-in: ``answer`` is one of ``ANSWERS`` or empty while nothing was said."""
+    """One entrant's check-in: ``answer`` is one of ``ANSWERS``, or empty before an answer."""
 
     entrant: Entrant
     answer: str
 
 
 def next_round(row: Competition) -> Round | None:
-    """The first round of the evening that is not paired yet; None when all are."""
+    """Return the first unpaired round of the evening; None when all are paired."""
     rounds = Round.objects.filter(stage__competition=row, stage__format=Stage.Format.SWISS, ties__isnull=True)
     return rounds.select_related("stage").order_by("number").first()
 
 
 def answer_of(entrant: Entrant, step: int) -> str:
-    """What ``entrant`` has said for round ``step``."""
+    """Return the answer of ``entrant`` for round ``step``."""
     if entrant.last_round is not None and entrant.last_round < step:
         return "home"
     if str(step) in entrant.rests:
@@ -51,39 +51,40 @@ def answer_of(entrant: Entrant, step: int) -> str:
 
 
 def answer(*, entrant: Entrant, by: User, said: str) -> Entrant:
-    """Say for the next round that ``entrant`` is here, skips one, or goes home. By the entrant's own player or whoever
-    runs the competition (the caller's door). Again: nothing changes. Raises EntryRefused, WrongStep.
+    """Record for the next round that ``entrant`` is here, skips one, or goes home. Again: nothing changes.
+
+    For the entrant's own player or an organiser (the caller's door). Raises EntryRefused, WrongStep.
     """
     if said not in ANSWERS:
         raise EntryRefused(_("Here, skip one or going home: nothing else."))
     with locked(entrant.competition_id) as row:
         round = _open(row)
-        mine = row.entrants.get(id=entrant.id)
-        if mine.status != Entrant.Status.ENTERED:
+        locked_entrant = row.entrants.get(id=entrant.id)
+        if locked_entrant.status != Entrant.Status.ENTERED:
             raise WrongStep(_("Only who is in the competition checks in."))
-        if answer_of(mine, round.step) == said:
-            return mine
+        if answer_of(locked_entrant, round.step) == said:
+            return locked_entrant
         step = str(round.step)
-        mine.rests = {key: kind for key, kind in mine.rests.items() if key != step}
-        mine.last_round = None
+        locked_entrant.rests = {key: kind for key, kind in locked_entrant.rests.items() if key != step}
+        locked_entrant.last_round = None
         if said == "here":
-            mine.here_round = round.step
-            message = text("{name} is here for round {number}", name=mine.name, number=round.step)
+            locked_entrant.here_round = round.step
+            message = text("{name} is here for round {number}", name=locked_entrant.name, number=round.step)
         elif said == "skip":
-            mine.rests = {**mine.rests, step: settings_of(round.stage)["late"]}
-            message = text("{name} skips round {number}", name=mine.name, number=round.step)
+            locked_entrant.rests = {**locked_entrant.rests, step: settings_of(round.stage)["late"]}
+            message = text("{name} skips round {number}", name=locked_entrant.name, number=round.step)
         else:
-            mine.last_round = round.step - 1
-            message = text("{name} goes home after round {number}", name=mine.name, number=round.step - 1)
-        mine.save(update_fields=["rests", "last_round", "here_round"])
-        own = by.id in players_of(mine)
+            locked_entrant.last_round = round.step - 1
+            message = text("{name} goes home after round {number}", name=locked_entrant.name, number=round.step - 1)
+        locked_entrant.save(update_fields=["rests", "last_round", "here_round"])
+        own = by.id in players_of(locked_entrant)
         journal.record(row, None if own else by, "check_in", message)
         journal.changed(row)
-    return mine
+    return locked_entrant
 
 
 def walk_in(*, competition: Competition, player: User) -> Entrant:
-    """Come in by oneself: before the start as everybody does, later from the next round on. Again: nothing changes.
+    """Enter ``player``: before the start like everybody, later from the next round on. Again: nothing changes.
 
     Raises WrongStep, EntryRefused.
     """
@@ -91,9 +92,9 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
     with locked(competition.id) as row:
         if row.status == Competition.Status.REGISTRATION:
             return entries.enter(competition=row, player=player)
-        mine = row.entrants.filter(player=player).first()
-        if mine is not None:
-            return mine
+        existing = row.entrants.filter(player=player).first()
+        if existing is not None:
+            return existing
         if row.by_invitation:
             raise EntryRefused(_("This competition is by invitation: ask the organiser for a link."))
         round = _open(row)
@@ -120,7 +121,7 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
 
 
 def _open(row: Competition) -> Round:
-    """The round that people check in for. Raises WrongStep."""
+    """Return the round that people check in for. Raises WrongStep."""
     if row.status != Competition.Status.RUNNING or evening_of(row.stages.all()) is None:
         raise WrongStep(_("There is no check-in now."))
     round = next_round(row)

@@ -1,9 +1,8 @@
-"""The clock of a round: started, stopped, lengthened by the organiser, read from the server's time by every screen.
+"""The clock of a round: started, stopped and lengthened by the organiser, shown by every screen on server time.
 
-The buzzer is a row like every deadline: a task finds the clocks that have run out. Matches that are live on this site
-are then ended by it as was chosen before: the score stands, or the next goal decides. Of a match at a real table the
-site knows no score, so the screens say what is to be done and its result is waited for; so do level matches that go to
-penalties.
+The buzzer is a row like every deadline: a task finds the expired clocks. It then ends live matches on this site by
+the earlier choice: the score stands, or the next goal decides. The site knows no score of a match at a real table, so
+the screens say what to do, and its result is awaited; so is that of level matches that go to penalties.
 """
 
 from __future__ import annotations
@@ -34,21 +33,23 @@ MOST_SECONDS = 4 * 3600
 
 
 def postpone(row: Competition, since: datetime, gap: timedelta) -> None:
-    """Let the clocks of ``row`` that run out after ``since`` run out later by ``gap``."""
+    """Postpone the clocks of ``row`` that run out after ``since`` by ``gap``."""
     clocks = RoundClock.objects.filter(round__stage__competition=row, ends_at__gt=since)
     clocks.update(ends_at=F("ends_at") + gap)
 
 
 def current_round(row: Competition) -> Round | None:
-    """The evening's round that is paired and being played."""
+    """Return the evening's round in play."""
     rounds = Round.objects.filter(stage__competition=row, stage__format=Stage.Format.SWISS, ties__isnull=False)
     return rounds.filter(status=Round.Status.OPEN).order_by("number").distinct().first()
 
 
 def face(clock: RoundClock | None, now: datetime | None = None, frozen: datetime | None = None) -> dict[str, Any]:
-    """What a screen shows: ``state`` (``none``, ``ready``, ``running``, ``stopped``, ``over``), ``left`` in seconds,
-    ``ends_at`` while it runs: a page that was kept for a while still counts down to the right instant.
-    A competition that is ``frozen`` since then has its clock standing.
+    """Return the face for a screen.
+
+    ``state`` is ``none``, ``ready``, ``running``, ``stopped`` or ``over``; ``left`` in seconds; ``ends_at`` while it
+    runs, so that a cached page still counts down to the right instant. ``frozen``: since when the competition, and so
+    its clock, is stopped.
     """
     now = frozen or now or timezone.now()
     if clock is None:
@@ -69,8 +70,9 @@ def face(clock: RoundClock | None, now: datetime | None = None, frozen: datetime
 
 
 def start(*, competition: Competition, by: User, minutes: int | None = None) -> RoundClock:
-    """Start the clock of the round that is being played, or let it go on. ``minutes``: of a new clock, in place of the
-    setting. Running already: nothing changes. Raises WrongStep.
+    """Start or resume the clock of the current round. ``minutes``: of a new clock, in place of the setting.
+
+    Running already: nothing changes. Raises WrongStep.
     """
 
     def act(clock: RoundClock, now: datetime) -> str:
@@ -83,7 +85,7 @@ def start(*, competition: Competition, by: User, minutes: int | None = None) -> 
 
 
 def pause(*, competition: Competition, by: User) -> RoundClock:
-    """Stop the clock where it is. Standing already: nothing changes. Raises WrongStep."""
+    """Stop the clock. Stopped already: nothing changes. Raises WrongStep."""
 
     def act(clock: RoundClock, now: datetime) -> str:
         if clock.ends_at is None:
@@ -95,7 +97,7 @@ def pause(*, competition: Competition, by: User) -> RoundClock:
 
 
 def add(*, competition: Competition, by: User, minutes: int) -> RoundClock:
-    """Give the round ``minutes`` more (fewer than none: less), even after the buzzer. Raises WrongStep."""
+    """Give the round ``minutes`` more (negative: less), even after the buzzer. Raises WrongStep."""
     if isinstance(minutes, bool) or not isinstance(minutes, int) or not minutes or abs(minutes) > 60:
         raise WrongStep(_("From 1 to 60 minutes, please."))
 
@@ -113,7 +115,7 @@ def add(*, competition: Competition, by: User, minutes: int) -> RoundClock:
 
 
 def buzz_due() -> int:
-    """Act on the clocks that have run out, and on what waits for the next goal; how many clocks."""
+    """Act on expired clocks and on matches that wait for the next goal; return how many clocks."""
     now = timezone.now()
     due = RoundClock.objects.filter(ends_at__lte=now, round__status=Round.Status.OPEN)
     return sum(_buzz(clock_id, key) for clock_id, key in list(due.values_list("id", "round__stage__competition_id")))
@@ -128,7 +130,7 @@ def _left(clock: RoundClock, now: datetime) -> int:
 def _turn(
     competition: Competition, by: User, act: Callable[[RoundClock, datetime], str], minutes: int | None = None
 ) -> RoundClock:
-    """Do ``act`` to the clock of the current round, made where there is none; its answer is the audit's message."""
+    """Apply ``act`` to the clock of the current round, created if missing; its result is the audit's message."""
     with locked(competition.id) as row:
         round = current_round(row)
         if round is None or row.status != Competition.Status.RUNNING:
@@ -140,16 +142,16 @@ def _turn(
             if not 1 <= usual <= 240:
                 raise WrongStep(_("This evening has no clock: say how many minutes, from 1 to 240."))
             clock = RoundClock(round=round, seconds=60 * usual, left=60 * usual)
-        said = act(clock, timezone.now())
-        if said:
+        message = act(clock, timezone.now())
+        if message:
             clock.save()
             left = -(-_left(clock, timezone.now()) // 60)
-            journal.record(row, by, "clock", [said, {"number": round.step, "left": left}])
+            journal.record(row, by, "clock", [message, {"number": round.step, "left": left}])
             journal.changed(row)
     return clock
 
 
-# The messages of the audit, named once so that the catalogue finds them.
+# The messages of the audit, listed here so that makemessages finds them.
 SAID = (
     text("started the clock of round {number}: {left} minutes left"),
     text("stopped the clock of round {number}: {left} minutes left"),
@@ -158,7 +160,7 @@ SAID = (
 
 
 def _buzz(clock_id: int, key: UUID) -> bool:
-    """One clock: say that time is up, once; end the live matches that the choice ends. True the first time."""
+    """Buzz one clock once and end the live matches that the choice ends; return True the first time."""
     with locked(key) as row:
         clock = RoundClock.objects.select_related("round__stage").get(id=clock_id)
         now = timezone.now()
@@ -188,7 +190,7 @@ def _buzz(clock_id: int, key: UUID) -> bool:
 
 
 def _end(row: Competition, fixture: Fixture, choice: str, clock: RoundClock) -> None:
-    """End one live match by ``choice``, if it ends by it now."""
+    """End one live match by ``choice``, if it is due."""
     score = fixture.score
     home, away = score
     if home is None or away is None:
@@ -197,10 +199,10 @@ def _end(row: Competition, fixture: Fixture, choice: str, clock: RoundClock) -> 
     waits = choice == "next_goal" and (before is None or [home, away] == before)
     if waits or (choice == "shootout" and home == away):
         return
-    said = text("the buzzer ended {home} – {away}", home=str(fixture.home), away=str(fixture.away))
+    message = text("the buzzer ended {home} – {away}", home=str(fixture.home), away=str(fixture.away))
     entry = {"kind": ResultEntry.Kind.REPORTED, **Score(home, away).as_entry()}
-    ruling = Ruling("clock", said, entry, _("the buzzer of the round"), source="deadline")
+    ruling = Ruling("clock", message, entry, _("the buzzer of the round"), source="deadline")
     try:
         rule_in(row, fixture, None, ruling)
     except CompetitionError:
-        return  # somebody else decided it meanwhile
+        return

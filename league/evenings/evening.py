@@ -1,4 +1,4 @@
-"""What the pages of an evening read: the round and its tables, the clock, who is here. A fixed number of queries."""
+"""Reads of an evening's pages: the round and its tables, the clock, the check-in. A fixed number of queries."""
 
 from __future__ import annotations
 
@@ -17,15 +17,13 @@ from league.evenings.models import RoundClock
 
 @dataclass
 class Evening:
-    """An evening as it stands now."""
-
     settings: dict[str, Any]
     now: reading.Matchday | None = None
-    """The round that is being played or was played last; None before the first."""
+    """The current or last round; None before the first."""
     ahead: Round | None = None
     """The round that people check in for; None when all are paired."""
     entrants: list[Entrant] = field(default_factory=list)
-    """Those who play, the house apart."""
+    """The players, without the house."""
     house: Entrant | None = None
     clock: dict[str, Any] = field(default_factory=dict)
     rounds: int = 0
@@ -33,50 +31,49 @@ class Evening:
 
     @property
     def takes_people(self) -> bool:
-        """Whether one may still come in."""
+        """Return whether people may still come in."""
         if self.status == Competition.Status.REGISTRATION:
             return True
         return self.status == Competition.Status.RUNNING and self.ahead is not None
 
     @property
     def tables(self) -> list[Fixture]:
-        """The fixtures of the round by the number of their table."""
+        """The fixtures of the round by table number."""
         rows = self.now.fixtures if self.now else []
         return sorted(rows, key=lambda one: (one.table or 0, one.tie.number))
 
     @property
     def resting(self) -> list[Tie]:
-        """Who does not play in the round, and why."""
+        """The ties of entrants who rest in the round, with the reason."""
         return self.now.byes if self.now else []
 
     @property
     def left(self) -> int:
-        """Tables that have no result yet."""
         return len(self.tables) - self.now.done if self.now else 0
 
     @property
     def may_pair(self) -> bool:
-        """Whether the next round can be paired now."""
+        """Return whether the next round can be paired now."""
         return self.ahead is not None and self.left == 0
 
     @property
     def buzzer(self) -> Any:  # a lazy string
-        """What the buzzer does to unfinished matches."""
+        """The effect of the buzzer on unfinished matches."""
         return BUZZERS[self.settings["buzzer"]]
 
     @property
     def at_buzzer(self) -> Any:  # a lazy string
-        """What is said when it has gone."""
+        """The words shown after the buzzer."""
         return AT_BUZZER[self.settings["buzzer"]]
 
     @property
     def odd(self) -> Odd:
-        """What becomes of who is left over, and what it does to table, ratings, statistics."""
+        """Explanation of the "odd player" policy: its effect on table, ratings and statistics."""
         return ODDS[self.settings["odd"]]
 
     @property
     def attendance(self) -> list[attendance.Standing]:
-        """What everybody has said for the next round, in the order of names."""
+        """Everybody's answers for the next round, in order of names."""
         if not self.takes_people:
             return []
         step = self.ahead.step if self.ahead else 1
@@ -85,21 +82,21 @@ class Evening:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many are here, skip, go home, have said nothing."""
-        said = [one.answer or "silent" for one in self.attendance]
-        return {key: said.count(key) for key in ("here", "skip", "home", "silent")}
+        """Number of entrants by answer: here, skip, home, none."""
+        answers = [one.answer or "silent" for one in self.attendance]
+        return {key: answers.count(key) for key in ("here", "skip", "home", "silent")}
 
 
 def evening(competition: Competition) -> Evening:
-    """The evening of ``competition``. Raises Http404 where it is none."""
+    """Read the evening of ``competition``. Raises Http404 if it is not one."""
     stages = reading.stages_of(competition)
     settings = evening_of(stages)
     if settings is None:
         raise Http404
     days = [day for day in reading.matchdays(stages) if day.round.stage.format == Stage.Format.SWISS]
-    made = [day for day in days if day.made]
+    paired = [day for day in days if day.made]
     everybody = reading.entrants_of(competition)
-    now = made[-1] if made else None
+    now = paired[-1] if paired else None
     clock = RoundClock.objects.filter(round=now.round).first() if now else None
     return Evening(
         settings=settings,
@@ -113,8 +110,8 @@ def evening(competition: Competition) -> Evening:
     )
 
 
-def table_of(found: Evening, entrant: Entrant | None) -> Fixture | None:
-    """The fixture of ``entrant`` in the round that is being played."""
+def table_of(read: Evening, entrant: Entrant | None) -> Fixture | None:
+    """Return the fixture of ``entrant`` in the current round."""
     if entrant is None:
         return None
-    return next((one for one in found.tables if entrant.pk in (one.home_id, one.away_id)), None)
+    return next((one for one in read.tables if entrant.pk in (one.home_id, one.away_id)), None)

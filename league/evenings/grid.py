@@ -1,9 +1,9 @@
 """A whole matchday entered at once, from a keyboard or a spreadsheet: all of it or, with every bad cell named, none.
 
-Each row becomes the ruling that a single entry would be (``verbs.rulings``), in one transaction with one recomputation.
-A row left empty is no result, one that says what stands already changes nothing; one that says something else is a
-correction and needs the reason that the whole grid gives once. What would undo matches of later rounds is refused here:
-that is decided on the fixture's own page, which shows the effects first.
+Each row becomes the ruling that a single entry would be (``verbs.rulings``), in one transaction with one
+recomputation. An empty row is no result, one equal to the current result changes nothing; a different one is a
+correction and needs the reason given once for the whole grid. Corrections that would undo matches of later rounds are
+refused here: the fixture's own page decides them, which shows the effects first.
 """
 
 from __future__ import annotations
@@ -30,12 +30,11 @@ from league.competitions.verbs.rulings import MOST_GOALS, Score, cards_told, has
 from league.players.models import User
 
 COLUMNS = ("home", "away", "home_kicks", "away_kicks")
-"""The cells of a row."""
 _BOTH = re.compile(r"(\d+)\s*[-–—:]\s*(\d+)")
 
 
 class BadCells(CompetitionError):
-    """Cells that cannot be taken: ``(fixture id, column)`` -> a sentence. Nothing was entered."""
+    """Invalid cells: ``(fixture id, column)`` -> a sentence. Nothing was entered."""
 
     def __init__(self, cells: Mapping[tuple[str, str], str]) -> None:
         super().__init__(_("Nothing is entered yet: look at the marked cells."))
@@ -44,8 +43,6 @@ class BadCells(CompetitionError):
 
 @dataclass(slots=True)
 class Line:
-    """One row as it was read: what is to be written, and why not."""
-
     fixture: Fixture
     score: Score | None = None
     correcting: bool = False
@@ -53,7 +50,7 @@ class Line:
 
 
 def rows_of(competition: Competition, number: int) -> list[Fixture]:
-    """The fixtures of round ``number`` whose two sides are known, by table, then in the order of the round."""
+    """Return the fixtures of round ``number`` with both sides known, by table, then in the order of the round."""
     rows = Fixture.objects.filter(tie__round__stage__competition=competition, tie__round__number=number)
     known = rows.filter(home__isnull=False, away__isnull=False).select_related("home", "away", "match", "tie")
     return list(known.order_by("table", "tie__number", "leg"))
@@ -62,9 +59,10 @@ def rows_of(competition: Competition, number: int) -> list[Fixture]:
 def enter(
     *, competition: Competition, number: int, by: User, cells: Mapping[str, Mapping[str, str]], reason: str = ""
 ) -> int:
-    """Enter the results of round ``number``: fixture id -> column -> what was typed; how many were new or corrected.
+    """Enter the results of round ``number``; return how many were new or corrected.
 
-    The same again enters nothing. Raises BadCells (none is entered), WrongStep.
+    ``cells``: fixture id -> column -> typed text. The same again enters nothing. Raises BadCells (none is entered),
+    WrongStep.
     """
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
@@ -82,16 +80,16 @@ def enter(
 
 
 def _read(fixture: Fixture, typed: Mapping[str, str]) -> Line:
-    """What was typed for one fixture. What stands already is nothing to do."""
-    said = {column: str(typed.get(column, "")).strip() for column in COLUMNS}
-    both = _BOTH.fullmatch(said["home"])
-    if both and not said["away"]:
-        said["home"], said["away"] = both.groups()
+    """Parse the cells of one fixture. A result equal to the current one needs no entry."""
+    typed_cells = {column: str(typed.get(column, "")).strip() for column in COLUMNS}
+    both = _BOTH.fullmatch(typed_cells["home"])
+    if both and not typed_cells["away"]:
+        typed_cells["home"], typed_cells["away"] = both.groups()
     line = Line(fixture)
-    if not any(said.values()):
+    if not any(typed_cells.values()):
         return line
     numbers: dict[str, int | None] = {}
-    for column, raw in said.items():
+    for column, raw in typed_cells.items():
         numbers[column] = int(raw) if raw.isascii() and raw.isdigit() and int(raw) <= MOST_GOALS else None
         if raw and numbers[column] is None:
             line.bad[column] = _("%(typed)s is no number of goals: 0 to %(most)d.") % {
@@ -99,7 +97,7 @@ def _read(fixture: Fixture, typed: Mapping[str, str]) -> Line:
                 "most": MOST_GOALS,
             }
     for column in ("home", "away"):
-        if not said[column]:
+        if not typed_cells[column]:
             line.bad[column] = _("A result has two numbers.")
     kicks = (numbers["home_kicks"], numbers["away_kicks"])
     if (kicks[0] is None) != (kicks[1] is None) and not line.bad:
@@ -122,7 +120,7 @@ def _read(fixture: Fixture, typed: Mapping[str, str]) -> Line:
 
 
 def _check(row: Competition, line: Line, by: User, reason: str) -> None:
-    """Whether ``by`` may enter this row as it is."""
+    """Record in ``line`` why ``by`` may not enter it, if so."""
     line.correcting = has_result(line.fixture)
     if line.correcting and not reason.strip():
         line.bad["home"] = _("There is a result already: a correction says why.")
@@ -141,7 +139,7 @@ def _refuse(lines: Sequence[Line]) -> None:
 
 
 def _write(row: Competition, todo: Sequence[Line], by: User, reason: str) -> None:
-    """Append every row, see that no later match is undone, recompute once. Under the lock."""
+    """Append every row, check that no later match is undone, recompute once. Under the lock."""
     for line in todo:
         assert line.score is not None
         kind = ResultEntry.Kind.CORRECTED if line.correcting else ResultEntry.Kind.REPORTED
@@ -150,11 +148,11 @@ def _write(row: Competition, todo: Sequence[Line], by: User, reason: str) -> Non
         why = reason.strip()[:300] if line.correcting else ""
         append(row, fixture=line.fixture, actor=by, reason=why, source="organiser", own=own, **entry)
         open_disputes.close(row, line.fixture, "result", by, reason)
-        said = {"fixture": names(line.fixture), "home": line.score.home, "away": line.score.away}
+        values = {"fixture": names(line.fixture), "home": line.score.home, "away": line.score.away}
         message = (
-            text("corrected {fixture} to {home}–{away}: {reason}", **said, reason=why)
+            text("corrected {fixture} to {home}–{away}: {reason}", **values, reason=why)
             if line.correcting
-            else text("entered {fixture} as {home}–{away}", **said)
+            else text("entered {fixture} as {home}–{away}", **values)
         )
         journal.record(row, by, "result", message)
     orphans = derive(open_book(row)).orphans

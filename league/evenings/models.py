@@ -1,7 +1,7 @@
-"""Rows of an evening that no other competition has: the clock of a round, and the printed sheets' one-time links.
+"""Rows that only evenings have: the clock of a round, and the printed sheets' one-time links.
 
-Who is here, who skips and who has gone home stands with the entrant, the number of the table with the fixture; what the
-organiser chose before stands in the settings of the stage (``league.competitions.setup.stages``).
+The check-in is in the entrant's row, the number of the table in the fixture's; the organiser's choices are in the
+settings of the stage (``league.competitions.setup.stages``).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from django.db.models import Q
 
 
 class RoundClock(models.Model):
-    """One clock for all matches of a round. It runs while ``ends_at`` is set, else it stands at ``left`` seconds."""
+    """One clock for all matches of a round: it runs while ``ends_at`` is set, else it is stopped at ``left``."""
 
     round = models.OneToOneField("competitions.Round", on_delete=models.CASCADE, related_name="clock")
     seconds = models.PositiveIntegerField()
@@ -19,11 +19,11 @@ class RoundClock(models.Model):
     left = models.PositiveIntegerField()
     """Seconds left when it was last stopped; while it runs, when it was last started."""
     ends_at = models.DateTimeField(null=True)
-    """When it runs out, by the server's time; null while it stands."""
+    """The end by the server's time; null while it is stopped."""
     buzzed_at = models.DateTimeField(null=True)
-    """When the buzzer was acted on; null before, and again when time is added."""
+    """The moment of the buzzer; null before, and again when time is added."""
     scores = models.JSONField(default=dict)
-    """Fixture id -> ``[home, away]`` of the matches that were live on this site at the buzzer."""
+    """Fixture id -> ``[home, away]`` of the matches live on this site at the buzzer."""
 
     class Meta:
         indexes = [

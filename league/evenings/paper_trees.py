@@ -1,4 +1,4 @@
-"""A bracket cut into sheets of paper: eight ties high and six rounds wide at most, so that names can still be read.
+"""A bracket cut into sheets of paper: at most eight ties high and six rounds wide, so that names stay readable.
 
 The first sheets hold parts of the first rounds, from the top of the tree to its foot; the last sheets begin with the
 round in which these parts end.
@@ -19,7 +19,7 @@ ROUNDS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A round as it stands on a sheet, or the part of it that does."""
+    """A round, or its part, on a sheet."""
 
     name: str
     ties: Sequence[Any]
@@ -28,11 +28,11 @@ class Column:
     straight: bool = False
     """Each tie leads to one of its own: the next round has as many."""
     third: Any = None
-    """The third-place match that stands under it."""
+    """The third-place match below it."""
 
 
 def cut(rounds: Sequence[Column]) -> list[list[Column]]:
-    """The sheets of the bracket ``rounds``, the first round first; none where there are no rounds."""
+    """Cut the bracket ``rounds``, the first round first, into sheets; none without rounds."""
     if not rounds:
         return []
     parts = -(-len(rounds[0].ties) // TIES)
@@ -47,13 +47,13 @@ def cut(rounds: Sequence[Column]) -> list[list[Column]]:
 
 
 def _part(row: Column, at: int, parts: int) -> Column:
-    """The ties of ``row`` that belong to one of ``parts``."""
+    """Return the ties of ``row`` that belong to one of ``parts``."""
     size = len(row.ties)
     return replace(row, ties=row.ties[size * at // parts : size * (at + 1) // parts], third=None)
 
 
 def _ended(columns: list[Column]) -> list[Column]:
-    """``columns`` with nothing leading on from the last one, and straight on where two rounds have as many ties."""
+    """Return ``columns`` with no lines from the last one, and straight ones between rounds with as many ties."""
     pairs = pairwise(columns)
-    made = [replace(row, straight=len(row.ties) == len(following.ties)) for row, following in pairs]
-    return [*made, replace(columns[-1], last=True)]
+    straightened = [replace(row, straight=len(row.ties) == len(following.ties)) for row, following in pairs]
+    return [*straightened, replace(columns[-1], last=True)]

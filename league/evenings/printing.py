@@ -38,13 +38,13 @@ from matches.pages.addresses import outside
 TABLES_A_PAGE: Final = 14
 SHEETS_A_PAGE: Final = 4
 BLANK: Final = 8
-"""Places of the blank bracket where the competition has none of its own."""
+"""Places of the blank bracket if the competition has none of its own."""
 MOST_BLANK: Final = 128
-"""Places of a blank bracket at most: seventeen sheets and one for the end."""
+"""Most places of a blank bracket: seventeen sheets and one for the end."""
 CROSS: Final = 32
-"""Entrants that a cross-table takes, everybody against everybody: as many as a league has."""
+"""Most entrants of a cross-table: as many as a league has."""
 FEW: Final = 14
-"""So many are written larger; in Swiss rounds more than these have a table round by round."""
+"""Up to this many are written larger; Swiss rounds with more have a table round by round."""
 BY_ROUNDS_A_PAGE: Final = 26
 PRIZES_A_PAGE: Final = (15, 28)
 """Lines under the podium of the first page, and on the others."""
@@ -52,7 +52,7 @@ PRIZES_A_PAGE: Final = (15, 28)
 
 @dataclass
 class Paper:
-    """What a document reads: the competition in the rows that the pages use."""
+    """The input of a document: the competition in the rows that the pages use."""
 
     request: HttpRequest
     competition: Competition
@@ -62,12 +62,12 @@ class Paper:
     now: reading.Matchday | None
 
     def address(self, name: str, *args: Any) -> str:
-        """The whole address of a page, for a QR code."""
+        """Return the absolute address of a page, for a QR code."""
         return outside(self.request, reverse(name, args=args))
 
     @property
     def join(self) -> str:
-        """Where one comes in or follows: one tap from there is the place."""
+        """Return the address to come in or follow."""
         if evening_of(self.stages):
             return self.address("evenings:tonight", self.competition.slug)
         if self.competition.status != Competition.Status.REGISTRATION:
@@ -80,7 +80,7 @@ class Paper:
 
 @dataclass
 class Sheet:
-    """One sheet of paper. ``kind`` names the fragment that lays it out."""
+    """One sheet of paper. ``kind`` names the template fragment that lays it out."""
 
     kind: str
     title: str
@@ -88,7 +88,7 @@ class Sheet:
     more: dict[str, Any] = field(default_factory=dict)
     part: str = ""
     wide: bool = False
-    """Lying (landscape)."""
+    """Landscape."""
 
 
 def _cut(rows: list[Any], size: int) -> list[list[Any]]:
@@ -145,51 +145,53 @@ def _score_sheets(paper: Paper) -> list[Sheet]:
 
 
 def _at_its_table(paper: Paper, fixture: Fixture) -> bool:
-    """Whether it is played on this site against the house's bot, and reports itself."""
+    """Return whether it is played on this site against the house bot, and reports itself."""
     settings = evening_of(paper.stages)
     house = fixture.away is not None and fixture.away.status == Entrant.Status.HOUSE
     return house and settings is not None and settings["odd"] == "house_bot"
 
 
 def _cross_table(paper: Paper) -> list[Sheet]:
-    """Everybody against everybody, with what was played and room for the rest; many in Swiss rounds round by round."""
-    found = []
-    for made in standing_rows.tables_of(paper.competition, paper.stages, paper.entrants, paper.request.user):
-        if not made.rows:
+    """Build the table of everybody against everybody, with results and empty cells; big Swiss fields round by round."""
+    sheets = []
+    for table in standing_rows.tables_of(paper.competition, paper.stages, paper.entrants, paper.request.user):
+        if not table.rows:
             continue
-        title = f"{_('Cross-table')} {made.name}".strip()
-        by_rounds = made.group.stage.format == Stage.Format.SWISS and len(made.rows) > FEW
-        members = made.rows if by_rounds else made.rows[:CROSS]
+        title = f"{_('Cross-table')} {table.name}".strip()
+        by_rounds = table.group.stage.format == Stage.Format.SWISS and len(table.rows) > FEW
+        members = table.rows if by_rounds else table.rows[:CROSS]
         order = {row["entrant"]: place for place, row in enumerate(members)}
         if by_rounds:
-            heads, cells = _by_rounds(paper, made.group.stage_id, order)
+            heads, cells = _by_rounds(paper, table.group.stage_id, order)
         else:
             heads, cells = list(range(1, len(members) + 1)), _against_each(paper, order)
         rows = [{"number": at + 1, "row": row, "cells": cells[at]} for at, row in enumerate(members)]
         more = {"numbers": heads, "by_rounds": by_rounds, "many": len(members) > FEW}
         sheets_of = _cut(rows, BY_ROUNDS_A_PAGE) if by_rounds else [rows]
-        found += [
+        sheets += [
             Sheet("cross", title, some, more, f"{place}/{len(sheets_of)}" if len(sheets_of) > 1 else "", wide=True)
             for place, some in enumerate(sheets_of, start=1)
         ]
-    return found
+    return sheets
 
 
 def _against_each(paper: Paper, order: dict[str, int]) -> list[list[tuple[bool, str]]]:
-    """A line for each in ``order``: whether the cell is one's own, and what was played against that one."""
+    """Build a line for each in ``order``: if the cell is the entrant's own, and the results against that opponent."""
     cells: list[list[list[str]]] = [[[] for _one in order] for _row in order]
     for fixture in (one for day in paper.days for one in day.fixtures if one.home_goals is not None):
         home, away = order.get(str(fixture.home_id)), order.get(str(fixture.away_id))
         if home is not None and away is not None:
             cells[home][away].append(f"{fixture.home_goals}–{fixture.away_goals}")
-            if evening_of(paper.stages):  # who is at home says nothing at a bar's table
+            if evening_of(paper.stages):  # venues mean nothing at a bar's table
                 cells[away][home].append(f"{fixture.away_goals}–{fixture.home_goals}")
     return [[(at == place, " ".join(cell)) for at, cell in enumerate(line)] for place, line in enumerate(cells)]
 
 
 def _by_rounds(paper: Paper, stage: Any, order: dict[str, int]) -> tuple[list[int], list[list[tuple[bool, str]]]]:
-    """The rounds of a Swiss stage that are paired; for each in ``order`` a cell a round: against whom, and the result
-    as it is from the own side."""
+    """Return the paired rounds of a Swiss stage, and a line of cells for each in ``order``.
+
+    A cell has the opponent, and the result from the entrant's side.
+    """
     days = [day for day in paper.days if day.round.stage_id == stage and day.made]
     cells: list[list[tuple[bool, str]]] = [[(False, "") for _day in days] for _row in order]
     for column, day in enumerate(days):
@@ -203,8 +205,8 @@ def _by_rounds(paper: Paper, stage: Any, order: dict[str, int]) -> tuple[list[in
                     continue
                 place = order.get(str(other.pk))
                 who = str(place + 1) if place is not None else other.name
-                said = f"{who}: {ours}–{theirs}" if ours is not None else f"{who}:"
-                cells[order[str(own.pk)]][column] = (False, said)
+                words = f"{who}: {ours}–{theirs}" if ours is not None else f"{who}:"
+                cells[order[str(own.pk)]][column] = (False, words)
         for tie in day.byes:
             if tie.home is not None and str(tie.home.pk) in order:
                 cells[order[str(tie.home.pk)]][column] = (True, "")
@@ -212,16 +214,16 @@ def _by_rounds(paper: Paper, stage: Any, order: dict[str, int]) -> tuple[list[in
 
 
 def _brackets(paper: Paper) -> list[Sheet]:
-    found = []
+    sheets = []
     for stage in (one for one in paper.stages if one.format in BRACKETS):
         for part in layout.bracket(stage):
             rounds = [Column(row.name, row.ties, third=row.third) for row in part.rounds]
-            found += _trees("bracket", part.name or _("Bracket"), cut(rounds))
-    return found
+            sheets += _trees("bracket", part.name or _("Bracket"), cut(rounds))
+    return sheets
 
 
 def _trees(kind: str, title: str, laid: list[list[Column]]) -> list[Sheet]:
-    """Lying sheets of a bracket, numbered where there are several."""
+    """Build landscape sheets of a bracket, numbered if there are several."""
     return [
         Sheet(kind, title, rows, {"end": at == len(laid)}, f"{at}/{len(laid)}" if len(laid) > 1 else "", wide=True)
         for at, rows in enumerate(laid, start=1)
@@ -229,7 +231,7 @@ def _trees(kind: str, title: str, laid: list[list[Column]]) -> list[Sheet]:
 
 
 def _blank_bracket(paper: Paper) -> list[Sheet]:
-    """Lines to fill in by hand: as many places as the cup has, or eight for a final of one's own."""
+    """Build lines to fill in by hand: as many places as the cup has, or eight for an improvised final."""
     places = knockout.size(_blank_size(paper))
     rounds = []
     while places > 1:
@@ -239,7 +241,7 @@ def _blank_bracket(paper: Paper) -> list[Sheet]:
 
 
 def _blank_size(paper: Paper) -> int:
-    """How many the blank bracket is for: those of the bracket that is there, or who has entered the cup."""
+    """Return the places of the blank bracket: those of the existing bracket, or the entrants of the cup."""
     knock = next((stage for stage in paper.stages if stage.format in BRACKETS), None)
     if knock is None:
         return BLANK
@@ -260,7 +262,7 @@ def _rules(paper: Paper) -> list[Sheet]:
 
 
 def _prizes(paper: Paper) -> list[Sheet]:
-    """The podium and the whole table, with a line for what each wins."""
+    """Build the podium and the whole table, with a line for each prize."""
     tables = standing_rows.tables_of(paper.competition, paper.stages, paper.entrants, paper.request.user)
     if not tables or not tables[0].rows:
         champion = paper.competition.champion
@@ -276,7 +278,7 @@ def _prizes(paper: Paper) -> list[Sheet]:
 
 @dataclass(frozen=True)
 class Document:
-    """One document of the pack: its name, what it is for, what makes its sheets."""
+    """One document of the pack: its name, its purpose, the builder of its sheets."""
 
     key: str
     name: str | Promise
@@ -323,16 +325,16 @@ DOCUMENTS: Final[dict[str, Document]] = {
 def _paper(request: HttpRequest, competition: Competition) -> Paper:
     stages = reading.stages_of(competition)
     days = reading.matchdays(stages)
-    made = [day for day in days if day.made and day.fixtures]
+    paired = [day for day in days if day.made and day.fixtures]
     number = reading.current_number(stages)
-    now = next((day for day in made if day.round.number == number), made[-1] if made else None)
+    now = next((day for day in paired if day.round.number == number), paired[-1] if paired else None)
     entrants = [one for one in reading.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
     return Paper(request, competition, stages, days, entrants, now)
 
 
 @login_required
 def prints(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be printed now, and all of it by one click."""
+    """List the documents that can be printed now, with one click for all."""
     competition, context = shown(request, slug, "console", Right.DECIDE)
     stages = stages_cached(competition)
     tree = any(stage.format in BRACKETS for stage in stages)
@@ -344,7 +346,7 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def document(request: HttpRequest, slug: str, document: str) -> HttpResponse:
-    """One document as pages of paper, or ``all``."""
+    """Show one document as pages of paper, or ``all``."""
     competition, context = shown(request, slug, "console", Right.DECIDE)
     if document != "all" and document not in DOCUMENTS:
         raise Http404

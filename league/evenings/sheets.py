@@ -1,7 +1,7 @@
-"""The one-time links of printed score sheets: each side of a fixture has one, and it carries one report.
+"""One-time links of printed score sheets: each side of a fixture has one, for one report.
 
 The report is an ordinary one (``verbs.reports``): the other side's agreement or silence makes it count, another score
-makes a dispute. A link says nothing twice: the same score again is a repeat, another one is refused.
+makes a dispute. A link reports once: the same score again is a repeat, another one is refused.
 """
 
 from __future__ import annotations
@@ -26,34 +26,34 @@ SEATS: Final = ("home", "away")
 
 @transaction.atomic
 def sheets_of(fixtures: Sequence[Fixture]) -> dict[tuple[str, str], Sheet]:
-    """``(fixture id, seat)`` -> the link of that side, made where there is none. Safe to repeat and beside itself."""
+    """Return ``(fixture id, seat)`` -> the link of that side, created if missing. Safe to repeat and concurrently."""
     wanted = [
         Sheet(fixture=fixture, seat=seat, key=secrets.token_urlsafe(12)) for fixture in fixtures for seat in SEATS
     ]
     Sheet.objects.bulk_create(wanted, ignore_conflicts=True)
-    found = Sheet.objects.filter(fixture__in=[fixture.id for fixture in fixtures])
-    return {(str(sheet.fixture_id), sheet.seat): sheet for sheet in found}
+    sheets = Sheet.objects.filter(fixture__in=[fixture.id for fixture in fixtures])
+    return {(str(sheet.fixture_id), sheet.seat): sheet for sheet in sheets}
 
 
 def report(*, sheet: Sheet, score: Score) -> Report:
-    """Report ``score`` for the side of ``sheet``, which is used up by it. Raises ReportRefused, RulingRefused."""
+    """Report ``score`` for the side of ``sheet`` and use it up. Raises ReportRefused, RulingRefused."""
     with locked(competition_id(sheet.fixture)):
-        mine = Sheet.objects.select_related("fixture__home__player", "fixture__away__player").get(id=sheet.id)
-        if mine.used_at is not None:
-            said = said_by(mine)
-            if said is not None and reports.score_of(said) == score:
-                return said
+        locked_sheet = Sheet.objects.select_related("fixture__home__player", "fixture__away__player").get(id=sheet.id)
+        if locked_sheet.used_at is not None:
+            earlier = said_by(locked_sheet)
+            if earlier is not None and reports.score_of(earlier) == score:
+                return earlier
             raise ReportRefused(_("This link has been used: tell the organiser if the score is wrong."))
-        side = mine.fixture.home if mine.seat == "home" else mine.fixture.away
+        side = locked_sheet.fixture.home if locked_sheet.seat == "home" else locked_sheet.fixture.away
         if side is None:
             raise ReportRefused(_("Nobody is known to play here yet."))
-        made = reports.report(fixture=mine.fixture, score=score, by=side.player)
-        mine.used_at = timezone.now()
-        mine.save(update_fields=["used_at"])
-    return made
+        reported = reports.report(fixture=locked_sheet.fixture, score=score, by=side.player)
+        locked_sheet.used_at = timezone.now()
+        locked_sheet.save(update_fields=["used_at"])
+    return reported
 
 
 def said_by(sheet: Sheet) -> Report | None:
-    """The last report of this fixture that was made or answered by the side of ``sheet``."""
+    """Return the last report of this fixture made or answered by the side of ``sheet``."""
     rows = sheet.fixture.reports.order_by("-at")
     return rows.filter(seat=sheet.seat).first() or rows.first()

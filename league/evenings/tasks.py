@@ -1,4 +1,4 @@
-"""What Celery does for evenings: the buzzer. Late or twice it finds the same rows and does the same."""
+"""Celery task of evenings: the buzzer. Safe to run late or twice."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from league.evenings import clocks
 BEAT: dict[str, dict[str, Any]] = {
     "evenings-buzz": {"task": "league.evenings.tasks.buzz", "schedule": 3.0},
 }
-"""Beat's rows of this app."""
 
 
 @shared_task(name="league.evenings.tasks.buzz")
 def buzz() -> int:
-    """Act on the clocks that have run out; how many."""
+    """Act on the clocks that have run out; return how many."""
     return clocks.buzz_due()

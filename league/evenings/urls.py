@@ -1,5 +1,3 @@
-"""Addresses of ``league.evenings``."""
-
 from __future__ import annotations
 
 from django.urls import URLPattern, path

@@ -1,4 +1,4 @@
-"""The pages of an evening: the one for everybody's phone, the organiser's desk, the sheet's link, the matchday grid."""
+"""The pages of an evening: everybody's phone page, the organiser's desk, the sheet's link, the matchday grid."""
 
 from __future__ import annotations
 
@@ -39,45 +39,45 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def tonight(request: HttpRequest, slug: str) -> HttpResponse:
-    """The evening on a phone: the clock, one's own table, the check-in, who plays where."""
+    """Show the evening on a phone: the clock, the reader's table, the check-in, everybody's tables."""
     competition, context = shown(request, slug, "evening")
-    found = evening(competition)
+    read = evening(competition)
     entry = reading.entry_of(request.user, competition)
-    mine = table_of(found, entry)
+    table = table_of(read, entry)
     context |= {
-        "evening": found,
+        "evening": read,
         "entry": entry,
-        "mine": mine,
+        "mine": table,
         "begins_at": reading.begins_at(competition),
         "check_in": check_in_state(competition),
         "way_back": way_back(request, entry),
     }
-    if entry is not None and found.ahead is not None:
-        context["answer"] = attendance.answer_of(entry, found.ahead.step)
-    if mine is not None:
+    if entry is not None and read.ahead is not None:
+        context["answer"] = attendance.answer_of(entry, read.ahead.step)
+    if table is not None:
         user = cast(User, request.user)
-        said = open_disputes.open_report(mine)
+        report = open_disputes.open_report(table)
         context |= {
-            "said": said,
-            "answers": said is not None and said.state == Report.State.OPEN and said.seat != seat_in(mine, user),
-            "form": ReportForm(auto_id="r_%s") if reports.may_report(competition, mine, user) else None,
-            "kicks": kicks_count(mine.tie.round.stage),
+            "said": report,
+            "answers": report is not None and report.state == Report.State.OPEN and report.seat != seat_in(table, user),
+            "form": ReportForm(auto_id="r_%s") if reports.may_report(competition, table, user) else None,
+            "kicks": kicks_count(table.tie.round.stage),
         }
     return render(request, "evenings/tonight.html", context)
 
 
-def _answer(competition: Competition, entry: Entrant | None, by: User, said: QueryDict) -> str:
+def _answer(competition: Competition, entry: Entrant | None, by: User, data: QueryDict) -> str:
     if entry is None:
         raise Http404
-    attendance.answer(entrant=entry, by=by, said=said.get("said", ""))
+    attendance.answer(entrant=entry, by=by, said=data.get("said", ""))
     return {"here": _("You are here for the next round."), "skip": _("You skip the next round.")}.get(
-        said.get("said", ""), _("Thanks for playing. You can come back before the next pairing.")
+        data.get("said", ""), _("Thanks for playing. You can come back before the next pairing.")
     )
 
 
 @require_POST
 def act(request: HttpRequest, slug: str) -> HttpResponse:
-    """What one may do on the evening's page: walk in, check in, report, confirm."""
+    """Handle the buttons of the evening's page: walk in, check in, report, confirm."""
     competition = access.door(request.user, slug)
     evening(competition)
     do = request.POST.get("do", "")
@@ -91,77 +91,77 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
             if do == "answer":
                 messages.success(request, _answer(competition, entry, request.user, request.POST))
             else:
-                mine = table_of(evening(competition), entry)
-                if do not in ("report", "confirm") or mine is None:
+                table = table_of(evening(competition), entry)
+                if do not in ("report", "confirm") or table is None:
                     raise Http404
-                messages.success(request, ACTIONS[do](mine, request.user, request.POST))
+                messages.success(request, ACTIONS[do](table, request.user, request.POST))
     except (CompetitionError, PlayerError) as refused:
         messages.error(request, str(refused))
     return redirect("evenings:tonight", slug)
 
 
 def _walk_in(request: HttpRequest, competition: Competition) -> str:
-    """One tap for who is somebody already, a name for everybody else."""
+    """Enter the signed-in reader by one tap, or anybody else by a name."""
     if isinstance(request.user, User):
-        made = attendance.walk_in(competition=competition, player=request.user)
+        entrant = attendance.walk_in(competition=competition, player=request.user)
     else:
         player = guest(nickname=request.POST.get("name", ""), language=(get_language() or "")[:2])
         try:
-            made = attendance.walk_in(competition=competition, player=player)
+            entrant = attendance.walk_in(competition=competition, player=player)
         except CompetitionError:
             player.delete()
             raise
         login(request, player, backend=BACKEND)
-    if made.status == Entrant.Status.WAITING:
+    if entrant.status == Entrant.Status.WAITING:
         return _("You are on the waiting list.")
-    return _("You are in.") if made.first_round == 1 else _("You are in: you play from the next round on.")
+    return _("You are in.") if entrant.first_round == 1 else _("You are in: you play from the next round on.")
 
 
 # ── the organiser's desk ──
 @login_required
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """The organiser's evening on one page: clock, tables, check-in, walk-ins, pairing, prints."""
+    """Show the organiser's evening: clock, tables, check-in, walk-ins, pairing, prints."""
     competition, context = shown(request, slug, "console", Right.RUN)
-    found = evening(competition)
-    context |= {"evening": found, "needs": todo.needs_organiser([found.now] if found.now else [])}
+    read = evening(competition)
+    context |= {"evening": read, "needs": todo.needs_organiser([read.now] if read.now else [])}
     return render(request, "evenings/desk.html", context)
 
 
-def _number(said: QueryDict, name: str) -> int:
-    raw = said.get(name, "").strip()
+def _number(data: QueryDict, name: str) -> int:
+    raw = data.get(name, "").strip()
     try:
         return int(raw) if len(raw) < 5 else 0
     except ValueError:
         return 0
 
 
-def _pair(competition: Competition, by: User, said: QueryDict) -> str:
+def _pair(competition: Competition, by: User, data: QueryDict) -> str:
     ahead = attendance.next_round(competition)
     if ahead is None:
         raise WrongStep(_("All rounds are paired."))
-    made = rounds.open_round(competition=competition, number=ahead.number, by=by)
-    return _("Round %(number)d is paired.") % {"number": made.step}
+    opened = rounds.open_round(competition=competition, number=ahead.number, by=by)
+    return _("Round %(number)d is paired.") % {"number": opened.step}
 
 
-def _check_in(competition: Competition, by: User, said: QueryDict) -> str:
-    key = said.get("entrant", "")
-    found = next((one for one in competition.entrants.all() if str(one.pk) == key), None)
-    if found is None:
+def _check_in(competition: Competition, by: User, data: QueryDict) -> str:
+    key = data.get("entrant", "")
+    entrant = next((one for one in competition.entrants.all() if str(one.pk) == key), None)
+    if entrant is None:
         raise Http404
-    attendance.answer(entrant=found, by=by, said=said.get("said", ""))
-    return _("Noted: %(name)s.") % {"name": found.name}
+    attendance.answer(entrant=entrant, by=by, said=data.get("said", ""))
+    return _("Noted: %(name)s.") % {"name": entrant.name}
 
 
-def _names(competition: Competition, by: User, said: QueryDict) -> str:
-    names = said.get("names", "")
+def _names(competition: Competition, by: User, data: QueryDict) -> str:
+    names = data.get("names", "")
     if competition.status == Competition.Status.REGISTRATION:
-        made = entries.enter_names(competition=competition, by=by, names=names)
+        entrants = entries.enter_names(competition=competition, by=by, names=names)
     else:
-        made = swiss.join(competition=competition, by=by, names=names)
-    return _("In: %(names)s.") % {"names": ", ".join(one.name for one in made)}
+        entrants = swiss.join(competition=competition, by=by, names=names)
+    return _("In: %(names)s.") % {"names": ", ".join(one.name for one in entrants)}
 
 
-def _begin(competition: Competition, by: User, said: QueryDict) -> str:
+def _begin(competition: Competition, by: User, data: QueryDict) -> str:
     rounds.start(competition=competition, by=by)
     ahead = attendance.next_round(competition)
     if ahead is not None and ahead.step == 1:
@@ -169,18 +169,18 @@ def _begin(competition: Competition, by: User, said: QueryDict) -> str:
     return _("Round %(number)d is paired.") % {"number": 1}
 
 
-def _start_clock(competition: Competition, by: User, said: QueryDict) -> str:
-    clocks.start(competition=competition, by=by, minutes=_number(said, "minutes") or None)
+def _start_clock(competition: Competition, by: User, data: QueryDict) -> str:
+    clocks.start(competition=competition, by=by, minutes=_number(data, "minutes") or None)
     return _("The clock runs.")
 
 
-def _stop_clock(competition: Competition, by: User, said: QueryDict) -> str:
+def _stop_clock(competition: Competition, by: User, data: QueryDict) -> str:
     clocks.pause(competition=competition, by=by)
     return _("The clock stands.")
 
 
-def _add_time(competition: Competition, by: User, said: QueryDict) -> str:
-    clocks.add(competition=competition, by=by, minutes=_number(said, "minutes"))
+def _add_time(competition: Competition, by: User, data: QueryDict) -> str:
+    clocks.add(competition=competition, by=by, minutes=_number(data, "minutes"))
     return _("The clock is set.")
 
 
@@ -193,13 +193,13 @@ DESK: dict[str, Callable[[Competition, User, QueryDict], str]] = {
     "pause": _stop_clock,
     "add": _add_time,
 }
-"""What a button of the desk does; its name is the form's ``do``."""
+"""Handlers of the desk's buttons by the form's ``do``."""
 
 
 @require_POST
 @login_required
 def press(request: HttpRequest, slug: str) -> HttpResponse:
-    """One button of the desk: the verb, its answer as a message, and back."""
+    """Handle a button of the desk: call its verb, show the answer as a message, redirect."""
     competition = access.door(request.user, slug, Right.RUN)
     evening(competition)
     do = request.POST.get("do", "")
@@ -213,7 +213,7 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def now(request: HttpRequest) -> HttpResponse:
-    """The server's time in milliseconds, by which every screen counts the round down."""
+    """Return the server's time in milliseconds, by which every screen counts the round down."""
     answer = JsonResponse({"now": int(time.time() * 1000)})
     answer["Cache-Control"] = "no-store"
     return answer
@@ -221,12 +221,12 @@ def now(request: HttpRequest) -> HttpResponse:
 
 # ── the sheet's link ──
 def sheet(request: HttpRequest, key: str) -> HttpResponse:
-    """The link of a printed score sheet: one side reports, once, without an account."""
+    """Take one side's report by the link of a printed score sheet, once, without an account."""
     rows = Sheet.objects.select_related(
         "fixture__home", "fixture__away", "fixture__match", "fixture__tie__round__stage__competition"
     )
-    found = get_object_or_404(rows, key=key)
-    fixture = found.fixture
+    row = get_object_or_404(rows, key=key)
+    fixture = row.fixture
     competition = fixture.tie.round.stage.competition
     if competition.status == Competition.Status.DRAFT:
         raise Http404
@@ -234,33 +234,33 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
     refused = ""
     if request.method == "POST" and form.is_valid():
         try:
-            sheets.report(sheet=found, score=form.score())
+            sheets.report(sheet=row, score=form.score())
             return redirect("evenings:sheet", key)
         except CompetitionError as error:
             refused = str(error)
-    side = fixture.home if found.seat == "home" else fixture.away
+    side = fixture.home if row.seat == "home" else fixture.away
     context = {
-        "sheet": found,
+        "sheet": row,
         "fixture": fixture,
         "competition": competition,
         "side": side,
         "form": form,
         "refused": refused,
         "kicks": kicks_count(fixture.tie.round.stage),
-        "said": sheets.said_by(found) if found.used_at else open_disputes.open_report(fixture),
+        "said": sheets.said_by(row) if row.used_at else open_disputes.open_report(fixture),
         "over": fixture.status not in (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE),
     }
     return render(request, "evenings/sheet.html", context)
 
 
 # ── the grid ──
-def _cells(said: QueryDict, rows: list[Fixture]) -> dict[str, dict[str, str]]:
-    return {str(one.id): {column: said.get(f"{column}_{one.id}", "") for column in grid.COLUMNS} for one in rows}
+def _cells(data: QueryDict, rows: list[Fixture]) -> dict[str, dict[str, str]]:
+    return {str(one.id): {column: data.get(f"{column}_{one.id}", "") for column in grid.COLUMNS} for one in rows}
 
 
 @login_required
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    """A whole matchday by keyboard: ``?round=`` chooses it, without it the one that is being played."""
+    """Show and save a whole matchday by keyboard: ``?round=`` or the current one."""
     competition, context = shown(request, slug, "console", Right.DECIDE)
     read = structure.frame_of(competition, lambda _stages: ())  # the grid reads its own round
     days = [day for day in reading.matchdays(read.stages, read.counted) if day.whole]
@@ -306,7 +306,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 def _line(
     fixture: Fixture, typed: dict[str, str] | None, bad: dict[tuple[str, str], str], place: int
 ) -> dict[str, Any]:  # for a template
-    """One row of the grid: what was typed, else what stands."""
+    """Return one row of the grid: the typed cells, or the current result."""
     kicks = fixture.shootout or {}
     stands: dict[str, Any] = {
         "home": fixture.home_goals,

@@ -1,6 +1,6 @@
-"""The only doors to a series, for pages and API alike. No right looks like no page.
+"""The only doors to a series, for pages and API alike. A missing right looks like a missing page.
 
-An order of merit tells of every competition in it: who is not shown one of them is not shown the series.
+An order of merit tells of every competition in it: a reader who may not see one of them does not see the series.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from league.series.models import Series, SeriesEvent
 
 
 def visible(user: Any) -> QuerySet[Series]:  # User or AnonymousUser
-    """The series in a list for ``user``: the listed ones and their own."""
+    """Return the series to list for ``user``: the listed ones and their own."""
     public = Q(listed=True) & ~Q(pk__in=_with(hidden_from(user, address=False)))
     own = Q(owner=user) if user is not None and user.is_authenticated else Q(pk__in=[])
     return Series.objects.filter(public | own)
 
 
 def seen(user: Any) -> QuerySet[Series]:  # User or AnonymousUser
-    """The series that are shown to ``user`` who has the address."""
+    """Return the series that ``user`` may read by address."""
     own = Q(owner=user) if user is not None and user.is_authenticated else Q(pk__in=[])
     return Series.objects.filter(own | ~Q(pk__in=_with(hidden_from(user, address=True))))
 
@@ -36,17 +36,15 @@ def _with(competitions: QuerySet[Competition]) -> QuerySet[SeriesEvent, Any]:  #
 
 
 def owns_any(user: User) -> bool:
-    """Return whether ``user`` owns a series."""
     return user.series.exists()
 
 
 def may_run(user: Any, series: Series) -> bool:  # User or AnonymousUser
-    """Whether ``user`` owns the series or runs the site."""
     return bool(user.is_authenticated and (series.owner_id == user.pk or user.is_staff))
 
 
 def door(user: Any, key: UUID | str, run: bool = False) -> Series:  # User or AnonymousUser
-    """The series with this id or slug, for who ``run``s it or for everybody who knows its address; else Http404."""
+    """Return the series with this id or slug; with ``run``, only if ``user`` runs it. Raises Http404."""
     rows = _BEHIND.asked(user, key)
     if not rows or (run and not may_run(user, rows[0])):
         raise Http404

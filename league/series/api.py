@@ -54,10 +54,9 @@ class SeriesIn(serializers.Serializer[Any]):
 
 
 class SeriesChange(SeriesIn):
-    """What may be changed, all of it optional."""
+    """The settings to change, all optional."""
 
     def get_fields(self) -> dict[str, Any]:
-        """The same fields, none of them required."""
         fields = super().get_fields()
         for field in fields.values():
             field.required = False
@@ -88,7 +87,7 @@ class MeritResult(serializers.Serializer[Any]):
 
 
 class MeritLine(serializers.Serializer[Person]):
-    """One person of the order of merit."""
+    """One person in the order of merit."""
 
     rank = serializers.IntegerField()
     player = serializers.UUIDField(source="key")
@@ -99,7 +98,7 @@ class MeritLine(serializers.Serializer[Person]):
 
 
 class MeritOut(serializers.Serializer[Merit]):
-    """A series as it stands."""
+    """The order of merit of a series."""
 
     events = EventOut(many=True)
     lines = MeritLine(many=True)
@@ -127,7 +126,7 @@ class MatchedOut(serializers.ModelSerializer[SamePerson]):
 
 
 class AlikeOut(serializers.Serializer[Any]):
-    """Two of the same name who may be one."""
+    """Two people of the same name who may be one."""
 
     one = serializers.UUIDField(source="one.key")
     other = serializers.UUIDField(source="other.key")
@@ -135,7 +134,7 @@ class AlikeOut(serializers.Serializer[Any]):
 
 
 class PeopleOut(serializers.Serializer[Any]):
-    """Who is who."""
+    """Matched names, and people of the same name."""
 
     matched = MatchedOut(many=True)
     alike = AlikeOut(many=True)
@@ -143,19 +142,16 @@ class PeopleOut(serializers.Serializer[Any]):
 
 class _Api(Api):
     def run(self, series_id: UUID) -> Series:
-        """The series, for who runs it."""
         self.signed_in()
         return access.door(self.request.user, series_id, run=True)
 
 
 class AllSeries(Api):
-    """The series that the reader may see."""
-
     limits = {"POST": "series"}
 
     @extend_schema(operation_id="series_list", parameters=[*PAGE], responses=page_of(SeriesOut))
     def get(self, request: Request) -> Response:
-        """The listed ones and one's own, the newest first."""
+        """List the listed series and your own, the newest first."""
         rows = access.visible(request.user).select_related("owner").order_by("-created_at", "-id")
         return Response(self.paged(rows, SeriesOut))
 
@@ -169,95 +165,81 @@ class AllSeries(Api):
 
 
 class OneSeries(_Api):
-    """One series."""
-
     @extend_schema(responses=SeriesOut)
     def get(self, request: Request, series_id: UUID) -> Response:
-        """The series."""
+        """Return a series."""
         return Response(SeriesOut(access.door(request.user, series_id)).data)
 
     @extend_schema(request=SeriesChange, responses=SeriesOut)
     def patch(self, request: Request, series_id: UUID) -> Response:
-        """Change it; the order of merit follows at once."""
-        found = self.run(series_id)
-        return Response(SeriesOut(verbs.change(series=found, by=self.signed_in(), **self.asked(SeriesChange))).data)
+        """Change a series; the order of merit follows at once."""
+        row = self.run(series_id)
+        return Response(SeriesOut(verbs.change(series=row, by=self.signed_in(), **self.asked(SeriesChange))).data)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, series_id: UUID) -> Response:
-        """Take it away; its competitions stay."""
+        """Delete a series; its competitions stay."""
         verbs.end(series=self.run(series_id))
         return Response(status=204)
 
 
 class OrderOfMerit(Api):
-    """The order of merit."""
-
     @extend_schema(responses=MeritOut)
     def get(self, request: Request, series_id: UUID) -> Response:
-        """Everybody's total, and what it is made of."""
-        found = access.door(request.user, series_id)
-        return Response(MeritOut(merit(found, access.may_run(request.user, found))).data)
+        """Return everybody's total and what it is made of."""
+        row = access.door(request.user, series_id)
+        return Response(MeritOut(merit(row, access.may_run(request.user, row))).data)
 
 
 class Events(_Api):
-    """The competitions of a series."""
-
     @extend_schema(request=EventIn, responses={201: MeritOut})
     def post(self, request: Request, series_id: UUID) -> Response:
         """Let a competition count. Again: nothing changes."""
-        found, by = self.run(series_id), self.signed_in()
+        row, by = self.run(series_id), self.signed_in()
         competition = competition_doors.door(by, self.asked(EventIn)["competition"])
-        verbs.add(series=found, by=by, competition=competition)
-        return Response(MeritOut(merit(found, runs=True)).data, status=201)
+        verbs.add(series=row, by=by, competition=competition)
+        return Response(MeritOut(merit(row, runs=True)).data, status=201)
 
 
 class OneEvent(_Api):
-    """One competition of a series."""
-
     @extend_schema(responses={204: None})
     def delete(self, request: Request, series_id: UUID, competition_id: UUID) -> Response:
-        """Let it count no more. Again: nothing changes."""
-        found = self.run(series_id)
-        competition = found.competitions.filter(id=competition_id).first()
+        """Let a competition count no more. Again: nothing changes."""
+        row = self.run(series_id)
+        competition = row.competitions.filter(id=competition_id).first()
         if competition is not None:
-            verbs.remove(series=found, by=self.signed_in(), competition=competition)
+            verbs.remove(series=row, by=self.signed_in(), competition=competition)
         return Response(status=204)
 
 
 class NextEvent(_Api):
-    """The next event of a series."""
-
     limits = {"POST": "competition"}
 
     @extend_schema(request=None, responses={201: competition_shapes.CompetitionOut})
     def post(self, request: Request, series_id: UUID) -> Response:
-        """A competition like the last one, its registration open."""
-        made = verbs.again(series=self.run(series_id), by=self.signed_in())
-        return Response(competition_shapes.CompetitionOut(made).data, status=201)
+        """Create a competition like the last one, its registration open."""
+        created = verbs.again(series=self.run(series_id), by=self.signed_in())
+        return Response(competition_shapes.CompetitionOut(created).data, status=201)
 
 
 class People(_Api):
-    """Who is who in a series."""
-
     @extend_schema(responses=PeopleOut)
     def get(self, request: Request, series_id: UUID) -> Response:
-        """What was matched, and who has the same name."""
-        found = self.run(series_id)
-        said = {"matched": found.matched.all(), "alike": alike(merit(found, runs=True))}
-        return Response(PeopleOut(said).data)
+        """Return the matched names, and the people of the same name."""
+        row = self.run(series_id)
+        people = {"matched": row.matched.all(), "alike": alike(merit(row, runs=True))}
+        return Response(PeopleOut(people).data)
 
     @extend_schema(request=PairIn, responses={201: MatchedOut})
     def post(self, request: Request, series_id: UUID) -> Response:
         """Say that two names are one person. Again: nothing changes."""
-        made = verbs.match(series=self.run(series_id), by=self.signed_in(), **self.asked(PairIn))
-        return Response(MatchedOut(made).data, status=201)
+        created = verbs.match(series=self.run(series_id), by=self.signed_in(), **self.asked(PairIn))
+        return Response(MatchedOut(created).data, status=201)
 
 
 class OneMatch(_Api):
-    """Two names that are one person."""
-
     @extend_schema(responses={204: None})
     def delete(self, request: Request, series_id: UUID, matched_id: int) -> Response:
-        """Take it back. Again: nothing changes."""
+        """Undo the match of two names. Again: nothing changes."""
         verbs.part(series=self.run(series_id), by=self.signed_in(), matched=matched_id)
         return Response(status=204)

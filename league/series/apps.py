@@ -1,5 +1,3 @@
-"""The Django app ``league.series``."""
-
 from league.registry import LeagueAppConfig
 
 

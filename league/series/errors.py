@@ -1,4 +1,4 @@
-"""What this room refuses."""
+"""Refusals of series."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from league.competitions.errors import CompetitionError
 
 
 class SeriesRefused(CompetitionError):
-    """A competition that cannot be added, names that cannot be one person, a series that has no event to follow."""
+    """A competition that cannot be added, names that cannot be one person, or no event to follow."""
 
     code = "series"

@@ -1,4 +1,4 @@
-"""What series add to the overview of a competition: those that it counts for."""
+"""Additions of series to the overview of a competition: the series that it counts for."""
 
 from __future__ import annotations
 

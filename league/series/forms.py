@@ -1,4 +1,4 @@
-"""The form of a series: what it is called, what a place pays, how many results count. The verbs decide."""
+"""The form of a series: its name, its scale of points, how many results count. The verbs decide."""
 
 from __future__ import annotations
 
@@ -20,13 +20,11 @@ READY: Final = {
     "steps": _("A point a step: 20 19 18 …, everybody else 1"),
     "wins": _("The podium: 3 2 1"),
 }
-"""The ready scales in words."""
+"""Ready scales in words."""
 OWN: Final = "own"
 
 
 class SeriesForm(forms.Form):
-    """A series on one page."""
-
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     scale = forms.ChoiceField(
         label=_("What a place pays"),
@@ -58,32 +56,32 @@ class SeriesForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """The points as numbers, where they are one's own."""
-        said: dict[str, Any] = super().clean() or {}
-        if said.get("scale") == OWN:
-            words = re.split(r"[\s,;]+", said.get("points", "").strip())
+        """Parse the points of a custom scale into numbers."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("scale") == OWN:
+            words = re.split(r"[\s,;]+", cleaned.get("points", "").strip())
             if not all(word.isdecimal() for word in words):
                 self.add_error("points", ValidationError(_gettext("Whole numbers with spaces between: 10 8 6 5.")))
             else:
-                said["points"] = [int(word) for word in words]
-        return said
+                cleaned["points"] = [int(word) for word in words]
+        return cleaned
 
     def values(self) -> dict[str, Any]:
-        """The keywords of ``verbs.create`` (but ``by`` and competitions). Only after ``is_valid``."""
-        said = self.cleaned_data
-        ready = SCALES.get(said["scale"])
+        """Return the keywords of ``verbs.create`` (without ``by`` and competitions). Only after ``is_valid``."""
+        cleaned = self.cleaned_data
+        ready = SCALES.get(cleaned["scale"])
         return {
-            "name": said["name"],
-            "points": list(ready.points) if ready else said["points"],
-            "rest": ready.rest if ready else said["rest"] or 0,
-            "best": said["best"] or 0,
-            "listed": said["listed"],
-            "description": said["description"],
+            "name": cleaned["name"],
+            "points": list(ready.points) if ready else cleaned["points"],
+            "rest": ready.rest if ready else cleaned["rest"] or 0,
+            "best": cleaned["best"] or 0,
+            "listed": cleaned["listed"],
+            "description": cleaned["description"],
         }
 
 
-def shown_of(made: Series) -> dict[str, Any]:
-    """What the form shows of a series as it stands."""
-    known = next((key for key, scale in SCALES.items() if scale == made.scale), OWN)
-    plain = {name: getattr(made, name) for name in ("name", "rest", "best", "listed", "description")}
-    return {**plain, "scale": known, "points": " ".join(str(one) for one in made.points)}
+def shown_of(series: Series) -> dict[str, Any]:
+    """Return the form's initial values for a series."""
+    known = next((key for key, scale in SCALES.items() if scale == series.scale), OWN)
+    plain = {name: getattr(series, name) for name in ("name", "rest", "best", "listed", "description")}
+    return {**plain, "scale": known, "points": " ".join(str(one) for one in series.points)}

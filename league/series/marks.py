@@ -11,7 +11,7 @@ from league.series import access
 
 
 def series(request: HttpRequest, slug: str) -> Sequence[object] | None:
-    """One series: its own position and where its competitions stand. One query."""
+    """Return the position of a series and of its competitions. One query."""
     rows = (
         access.seen(None)
         .filter(slug=slug)
@@ -21,6 +21,5 @@ def series(request: HttpRequest, slug: str) -> Sequence[object] | None:
 
 
 def listed(request: HttpRequest) -> Sequence[object]:
-    """The list of series."""
-    said = access.visible(None).aggregate(Count("pk"), Sum("position"), Max("created_at"))
-    return tuple(said.values())
+    state = access.visible(None).aggregate(Count("pk"), Sum("position"), Max("created_at"))
+    return tuple(state.values())

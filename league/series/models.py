@@ -1,4 +1,4 @@
-"""The rows of a series: which competitions belong to it, what a place pays, which names are one person, and its log.
+"""The rows of a series: its competitions, its scale of points, names that are one person, and its log.
 
 The order of merit is no row: it follows from the results of the competitions (``league.series.reading``).
 """
@@ -22,15 +22,15 @@ class Series(models.Model):
     description = models.TextField(blank=True, max_length=2000)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="series")
     points = models.JSONField(default=list)
-    """What each place pays, the first place first: whole numbers, none bigger than the one before."""
+    """Points of each place from the first: whole numbers that never rise."""
     rest = models.PositiveSmallIntegerField(default=0)
-    """What every place after the last of ``points`` pays."""
+    """Points of every place after the last of ``points``."""
     best = models.PositiveSmallIntegerField(default=0)
-    """How many results of each person count; 0: all."""
+    """Number of results of each person that count; 0: all."""
     listed = models.BooleanField(default=True)
-    """Whether the list of series shows it; else whoever knows the address reads it."""
+    """Shown in the list of series; if not, anybody with the address can read it."""
     position = models.PositiveBigIntegerField(default=0)
-    """Counts every change of these rows; what the competitions add stands in their own ``log_position``."""
+    """Counts every change of these rows; changes of its competitions are in their own ``log_position``."""
     created_at = models.DateTimeField(auto_now_add=True)
     competitions = models.ManyToManyField("competitions.Competition", through="SeriesEvent", related_name="series")
 
@@ -42,7 +42,6 @@ class Series(models.Model):
 
     @property
     def scale(self) -> Scale:
-        """What a place pays."""
         return Scale(tuple(self.points), self.rest)
 
 
@@ -62,8 +61,10 @@ class SeriesEvent(models.Model):
 
 
 class SamePerson(models.Model):
-    """Two names of a series that the organiser says are one person. The rows of both stay as they are: taking it back
-    parts them again. ``one`` has the smaller id."""
+    """Two names of a series that the organiser says are one person; ``one`` has the smaller id.
+
+    The rows of both stay as they are: deleting this row parts them again.
+    """
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="matched")
     one = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -83,14 +84,13 @@ class SamePerson(models.Model):
 
 
 class SeriesEntry(models.Model):
-    """What was done to a series, for everybody to read. Names of people stand in it as ``@`` and their id."""
+    """A public log entry of a series. It writes people's names as ``@`` and their id."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="log")
     at = models.DateTimeField()
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     verb = models.CharField(max_length=20)
     message = models.JSONField(default=list)
-    """A ``Text``."""
 
     class Meta:
         ordering = ["-at", "-id"]

@@ -1,7 +1,7 @@
-"""Who stands where in a series: the places of its events put together with the people who hold them.
+"""The order of merit of a series: the places of its events joined with the people who hold them.
 
 It follows from a few hundred rows that seldom change and costs more than all else on the pages that show it, so a
-process keeps it, and believes it as long as everything that it was made from is equal.
+process caches it as long as all its inputs are equal.
 """
 
 from __future__ import annotations
@@ -21,71 +21,68 @@ from league.series.models import Series
 from league.standings.merit import Line, Placing, Scale, order_of_merit
 
 Player = tuple[UUID, str, str]
-"""Who played for an entrant: user, kind, the name played under."""
+"""A player of an entrant: user, kind, the name played under."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One person in rank order."""
-
     key: UUID
-    """The user whose page is linked; stands for all names that are this person."""
+    """The user whose page is linked; stands for all names of this person."""
     name: str
     names: list[str]
-    """All names that this person played under."""
     line: Line
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The order of merit. Shared by whoever reads it: nobody changes what is in it."""
+    """The order of merit. Shared between requests: never mutate it."""
 
     people: list[Standing]
     users: dict[UUID, UUID]
-    """Every user who has a place -> the person it stands for."""
+    """Every user with a place -> the person it stands for."""
     events_of: dict[UUID, set[int]]
     """Person -> the events, from 0, in which it has a place."""
     sizes: list[int]
-    """How many people have a place in each event."""
     winners: list[list[str]]
-    """The names that won each event."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """All that an order follows from."""
+    """All inputs of an order."""
 
     scale: Scale
     best: int
     events: list[Places]
     entrants: list[tuple[UUID, UUID, str, str, str, str]]
-    """The entrant, its player, the kind and the nickname of that, the name that was entered, the side."""
+    """Entrant, player, the player's kind and nickname, the name entered, the side."""
     mates: list[tuple[UUID, UUID, str, str]]
-    """Of sides: the entrant, and the user, the kind and the nickname of one who plays in it."""
+    """Members of sides: entrant, user, the user's kind and nickname."""
     known: Mapping[UUID, UUID]
 
 
 KEPT: Final = 100
-"""Series whose order a process keeps; then it begins anew."""
+"""Series whose order a process keeps; one more empties the cache."""
 _kept: dict[tuple[UUID, int], tuple[_Given, Order]] = {}
-"""By the series and the number of its events: who runs it is shown its drafts too."""
+"""By series and number of events, since its organiser sees drafts too."""
 
 
 def order_of(series: Series, competitions: Sequence[Competition], known: Mapping[UUID, UUID]) -> Order:
-    """The order of merit of ``series`` over ``competitions`` in the order of time; ``known``: user -> the person whom
-    the organiser says it is. At most seven queries, two where the same was asked before."""
+    """Return the order of merit of ``series`` over ``competitions``, which are in order of time.
+
+    ``known``: user -> the person that the organiser matched it with. At most seven queries; two on a cache hit.
+    """
     places = kept_places(competitions)
-    found = [places.get(row.pk, []) for row in competitions]
-    given = _Given(series.scale, series.best, found, *_rows(list(places)), known)
+    placings = [places.get(row.pk, []) for row in competitions]
+    given = _Given(series.scale, series.best, placings, *_rows(list(places)), known)
     mark = (series.pk, len(competitions))
     kept = _kept.get(mark)
     if kept is not None and kept[0] == given:
         return kept[1]
     if len(_kept) >= KEPT:
         _kept.clear()
-    made = _made(given)
-    _kept[mark] = (given, made)
-    return made
+    order = _made(given)
+    _kept[mark] = (given, order)
+    return order
 
 
 def _made(given: _Given) -> Order:
@@ -96,16 +93,16 @@ def _made(given: _Given) -> Order:
     events_of: dict[UUID, set[int]] = {}
     winners: list[list[str]] = []
     held = _held(given)
-    for at, found in enumerate(given.events):
+    for at, event in enumerate(given.events):
         winners.append([])
-        for entrant, place in found:
+        for entrant, place in event:
             for user, kind, name in held.get(entrant, ()):
                 if kind == User.Kind.BOT:
                     continue
                 key = given.known.get(user, user)
-                said = str(key)
-                keys[said] = key
-                placed.append(Placing(at, said, place))
+                account = str(key)
+                keys[account] = key
+                placed.append(Placing(at, account, place))
                 events_of.setdefault(key, set()).add(at)
                 names.setdefault(key, {})[user] = name
                 if kind == User.Kind.ACCOUNT:
@@ -116,7 +113,7 @@ def _made(given: _Given) -> Order:
     for line in order_of_merit(placed, given.scale, given.best):
         key = keys[line.person]
         played = names[key]
-        # The page of the account; without one that of the name played under last.
+        # Link the page of the account; without one, that of the name played under last.
         shown = accounts.get(key, list(played)[-1])
         people.append(Standing(shown, played[shown], list(dict.fromkeys(played.values())), line))
     users = {user: key for key, played in names.items() for user in played}
@@ -125,8 +122,7 @@ def _made(given: _Given) -> Order:
 
 
 def _rows(competitions: list[UUID]) -> tuple[list[Any], list[Any]]:  # as in ``_Given``
-    """Two queries. Plain values, since a series has hundreds of them, and by their few competitions, since a list of
-    hundreds of ids is slow to ask with."""
+    """Read plain values by their few competitions: asking by hundreds of ids is slow. Two queries."""
     entrants = _ENTRANTS.asked(competitions)
     return entrants, _MATES.asked(competitions if any(row[-1] for row in entrants) else [])
 
@@ -145,7 +141,6 @@ _ENTRANTS, _MATES = Written(_entrants), Written(_mates)
 
 
 def _held(given: _Given) -> dict[UUID, list[Player]]:
-    """Entrant -> everybody who played for it."""
     held: dict[UUID, list[Player]] = {}
     captains: dict[UUID, Player] = {}
     for entrant, user, kind, nickname, name, side in given.entrants:
@@ -153,6 +148,6 @@ def _held(given: _Given) -> dict[UUID, list[Player]]:
         if side:
             captains[entrant] = (user, kind, nickname)
     for entrant, user, kind, nickname in given.mates:
-        held[entrant][0] = captains[entrant]  # a side has a name of its own: each plays under theirs
+        held[entrant][0] = captains[entrant]  # a side has a name of its own: each plays under the captain's
         held[entrant].append((user, kind, nickname))
     return held

@@ -1,6 +1,6 @@
-"""Who is who across the events of a series. Pure: users' ids in, one id for each person out.
+"""Matching of people across the events of a series. Pure: user ids in, one id a person out.
 
-An account that claimed a name holds that name's entries already; what the organiser matched is added here.
+An account that claimed a name already holds that name's entries; the organiser's matches are added here.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from uuid import UUID
 
 
 def representatives(pairs: Iterable[tuple[UUID, UUID]], merged: Mapping[UUID, UUID]) -> dict[UUID, UUID]:
-    """User id -> the id that stands for that person, of everybody whom ``pairs`` name. ``merged``: claimed names and
-    who claimed them."""
+    """Return user id -> the id that stands for that person, for everybody in ``pairs``.
+
+    ``merged``: claimed names and the accounts that claimed them.
+    """
     parent: dict[UUID, UUID] = {}
 
     def root(key: UUID) -> UUID:

@@ -1,8 +1,7 @@
-"""What the pages and the API of a series read: its events in the order of time and its order of merit with the words
-that explain it, in a fixed number of queries.
+"""Reads of the pages and the API of a series: its events, and its order of merit with explanations.
 
-A person is an account, a guest or a typed name; of a side everybody who played in it has its place. Bots and the house
-have places in their competition and none here.
+The number of queries is fixed. A person is an account, a guest or a typed name; everybody who played in a side has
+the side's place. Bots and the house have places in their competition and none here.
 """
 
 from __future__ import annotations
@@ -38,28 +37,26 @@ class Event:
     number: int
     competition: Competition
     at: datetime | None
-    """When it began, or begins as far as that is known."""
+    """Its start, as far as that is known."""
     people: int = 0
-    """How many people have a place in it."""
+    """Number of people with a place in it."""
     winners: list[str] = field(default_factory=list)
     link: str = ""
-    """Its name with its number as HTML, once it was asked for (``templatetags.merit``)."""
+    """Its name with its number as HTML, once rendered (``templatetags.merit``)."""
 
     @property
     def counts(self) -> bool:
-        """Whether its places count: it is finished."""
+        """Return whether its places count: only a finished event does."""
         return self.competition.status == Status.FINISHED
 
     @property
     def ahead(self) -> bool:
-        """Whether it has not begun."""
+        """Return whether it has not begun."""
         return self.competition.status in (Status.DRAFT, Status.REGISTRATION)
 
 
 @dataclass
 class Shown:
-    """One result of a person as the page says it."""
-
     event: Event
     place: int
     points: int
@@ -71,7 +68,7 @@ class Person:
     """One line of the order of merit with names."""
 
     key: UUID
-    """The user whose page is linked; stands for all names that are this person."""
+    """The user whose page is linked; stands for all names of this person."""
     name: str
     line: Line
     events: list[Event]
@@ -82,33 +79,32 @@ class Person:
 
     @property
     def rank(self) -> int:
-        """From 1; shared by those who are level in everything."""
+        """Rank from 1; shared by people who are level in every criterion."""
         return self.line.rank
 
     @property
     def total(self) -> int:
-        """The points of the results that count."""
+        """Points of the results that count."""
         return self.line.total
 
     @cached_property
     def results(self) -> list[Shown]:
-        """In the order of the events; made when it is asked for, as a page shows fifty of hundreds."""
+        """Results in the order of the events; built lazily, as a page shows fifty of hundreds."""
         return [Shown(self.events[one.event], one.place, one.points, one.counts) for one in self.line.results]
 
     @cached_property
     def parted(self) -> str:
-        """Why this person stands below the one above on the same total."""
-        found = self.line.parted
-        return "" if found is None else _parted(found, self.above, self.name, self.events)
+        """The reason why this person stands below the one above on the same total."""
+        reason = self.line.parted
+        return "" if reason is None else _parted(reason, self.above, self.name, self.events)
 
     @property
     def counting(self) -> list[Shown]:
-        """What makes the total, the most points first."""
+        """The results that make the total, most points first."""
         return sorted((one for one in self.results if one.counts), key=lambda one: (-one.points, one.event.number))
 
     @property
     def dropped(self) -> list[Shown]:
-        """What does not count."""
         return [one for one in self.results if not one.counts]
 
     @property
@@ -119,40 +115,38 @@ class Person:
 
 @dataclass
 class Merit:
-    """A series as it stands."""
+    """A series with its events and its order of merit."""
 
     series: Series
     events: list[Event]
     lines: list[Person]
     users: dict[UUID, UUID]
-    """Every user who has a place -> the person it stands for."""
+    """Every user with a place -> the person it stands for."""
     events_of: dict[UUID, set[int]]
-    """Person -> the places among ``events``, from 0, of those in which it has a place."""
+    """Person -> its places among ``events``, from 0."""
 
     @property
     def next(self) -> Event | None:
-        """The first event that has not begun."""
         return next((event for event in self.events if event.ahead), None)
 
     @property
     def playing(self) -> list[Event]:
-        """The events that are being played."""
+        """The events in play."""
         return [event for event in self.events if event.competition.status == Status.RUNNING]
 
     @property
     def counted(self) -> int:
-        """How many events count so far."""
         return sum(event.counts for event in self.events)
 
 
 SAID = (
     "slug", "name", "status", "wishes", "starts_at", "started_at", "finished_at", "created_at", "log_position",
 )  # fmt: skip
-"""What is read of an event: a series has dozens of them, and most columns of a competition are settings."""
+"""The columns read of an event: a series has dozens of them, and most columns of a competition are settings."""
 
 
 def merit(series: Series, runs: bool = False) -> Merit:
-    """``series`` as it stands; drafts are shown to who ``runs`` it alone."""
+    """Return ``series`` with its order of merit; drafts only if the reader ``runs`` it."""
     rows = [row for row in _EVENTS.asked(series.pk) if runs or row.status != Status.DRAFT]
     rows.sort(key=_when)
     events = [Event(number, row, row.started_at or begins_at(row)) for number, row in enumerate(rows, start=1)]
@@ -167,15 +161,15 @@ def _when(row: Competition) -> tuple[bool, datetime, UUID]:
 
 
 def _made(series: Series, events: list[Event]) -> Merit:
-    found = order_of(series, [event.competition for event in events], _known(series))
-    for event, size, winners in zip(events, found.sizes, found.winners, strict=True):
+    order = order_of(series, [event.competition for event in events], _known(series))
+    for event, size, winners in zip(events, order.sizes, order.winners, strict=True):
         event.people, event.winners = size, list(winners)
-    above = ["", *(one.name for one in found.people)]
+    above = ["", *(one.name for one in order.people)]
     lines = [
         Person(one.key, one.name, one.line, events, before, one.names)
-        for one, before in zip(found.people, above, strict=False)
+        for one, before in zip(order.people, above, strict=False)
     ]
-    return Merit(series, events, lines, found.users, found.events_of)
+    return Merit(series, events, lines, order.users, order.events_of)
 
 
 def _same(key: UUID) -> QuerySet[SamePerson, tuple[Any, ...]]:
@@ -187,31 +181,31 @@ _SAME = Written(_same)
 
 
 def _known(series: Series) -> dict[UUID, UUID]:
-    """User -> the person it stands for, of everybody whom the organiser matched."""
+    """Return user -> person for everybody whom the organiser matched."""
     rows = _SAME.asked(series.pk)
     claimed = [pair for one, one_by, other, other_by in rows for pair in ((one, one_by), (other, other_by))]
     merged = {key: by for key, by in claimed if by is not None}
-    found = representatives([(one, other) for one, _one_by, other, _other_by in rows], merged)
-    return {**found, **{key: found[target] for key, target in merged.items() if target in found}}
+    matches = representatives([(one, other) for one, _one_by, other, _other_by in rows], merged)
+    return {**matches, **{key: matches[target] for key, target in merged.items() if target in matches}}
 
 
 def _parted(parted: Parted, first: str, second: str, events: list[Event]) -> str:
-    """Why ``first`` stands above ``second`` on the same total."""
+    """Explain why ``first`` stands above ``second`` on the same total."""
     both = {"first": first, "second": second}
     if parted.criterion == "places":
         places = {"here": _list(parted.here), "there": _list(parted.there)}
-        said = _("%(first)s stands before %(second)s by the better places: %(here)s against %(there)s.")
-        return said % {**both, **places}
+        sentence = _("%(first)s stands before %(second)s by the better places: %(here)s against %(there)s.")
+        return sentence % {**both, **places}
     if parted.criterion == "latest":
         event = events[parted.here[0]].competition.name
         if parted.here[0] != parted.there[0]:
-            said = _("%(first)s and %(second)s have the same places; %(first)s was in the later event, %(event)s.")
-            return said % {**both, "event": event}
-        said = _(
+            sentence = _("%(first)s and %(second)s have the same places; %(first)s was in the later event, %(event)s.")
+            return sentence % {**both, "event": event}
+        sentence = _(
             "%(first)s and %(second)s have the same places; in %(event)s, the latest that parts them, it was place "
             "%(here)s against %(there)s."
         )
-        return said % {**both, "event": event, "here": parted.here[1], "there": parted.there[1]}
+        return sentence % {**both, "event": event, "here": parted.here[1], "there": parted.there[1]}
     return _("%(first)s and %(second)s are level in everything and share the rank.") % both
 
 
@@ -220,17 +214,17 @@ def _list(places: Iterable[int]) -> str:
 
 
 def best_words(series: Series) -> str:
-    """How many results count, in words."""
+    """Return how many results count, in words."""
     if not series.best:
         return _("All results count.")
-    said = ngettext(
+    words = ngettext(
         "The best result of each person counts.", "The best %(n)d results of each person count.", series.best
     )
-    return said % {"n": series.best}
+    return words % {"n": series.best}
 
 
 def log_of(series: Series, most: int) -> list[tuple[SeriesEntry, str]]:
-    """The newest ``most`` entries of the log, each with its sentence."""
+    """Return the newest ``most`` entries of the log, each with its sentence."""
     rows = list(SeriesEntry.objects.filter(series=series).select_related("actor")[:most])
     wanted = {UUID(value[1:]) for row in rows for value in _mentioned(row)}
     names = {str(key): name for key, name in User.objects.filter(id__in=wanted).values_list("id", "nickname")}
@@ -250,17 +244,17 @@ class Alike:
     other: Person
 
 
-def alike(found: Merit) -> list[Alike]:
-    """The pairs that the organiser is asked about: the same name, but for capitals, and no event in common."""
+def alike(standings: Merit) -> list[Alike]:
+    """Return the pairs to ask the organiser about: same name (ignoring case) and no event in common."""
     by_name: dict[str, list[Person]] = {}
-    for person in found.lines:
+    for person in standings.lines:
         for name in {name.casefold() for name in person.names}:
             by_name.setdefault(name, []).append(person)
     pairs: dict[tuple[UUID, UUID], Alike] = {}
     for people in by_name.values():
         for at, one in enumerate(people):
             for other in people[at + 1 :]:
-                mine, theirs = found.users[one.key], found.users[other.key]
-                if mine != theirs and not found.events_of[mine] & found.events_of[theirs]:
-                    pairs[min(mine, theirs), max(mine, theirs)] = Alike(one, other)
+                first, second = standings.users[one.key], standings.users[other.key]
+                if first != second and not standings.events_of[first] & standings.events_of[second]:
+                    pairs[min(first, second), max(first, second)] = Alike(one, other)
     return list(pairs.values())

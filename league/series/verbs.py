@@ -1,6 +1,6 @@
-"""What is done to a series: made, changed, competitions added and removed, the next event, names matched and parted.
+"""Verbs of a series: create, change, add and remove competitions, the next event, match and part names.
 
-Each is one transaction under the series' row and stands in its log. A competition is added by who runs both.
+Each is one transaction under the series' row and writes to its log. Only a person who runs both adds a competition.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ from league.series.reading import merit
 
 MOST_EVENTS: Final = 100
 MOST_PLACES: Final = 100
-"""Places that a scale names."""
+"""Places in a scale."""
 MOST_POINTS: Final = 10_000
 WEEK: Final = timedelta(days=7)
 
 
 @contextmanager
 def locked(series_id: UUID) -> Iterator[Series]:
-    """A transaction that holds the series' row, freshly read. Raises Series.DoesNotExist."""
+    """Open a transaction that holds the series' row, freshly read. Raises Series.DoesNotExist."""
     with transaction.atomic():
         yield Series.objects.select_for_update().get(id=series_id)
 
 
 def _named(row: Series, *more: UUID) -> None:
-    """What the pages of its competitions (and of ``more``) say of the series is another now."""
+    """Mark as changed what the pages of its competitions (and of ``more``) say of the series."""
     inside = Q(pk__in=row.events.values("competition")) | Q(pk__in=more)
     Competition.objects.filter(inside).update(log_position=F("log_position") + 1)
 
 
 def _record(row: Series, by: User | None, verb: str, message: Text) -> None:
-    """One line of the log; the series stands one further."""
+    """Append one line to the log and advance the series' position."""
     SeriesEntry.objects.create(series=row, at=timezone.now(), actor=by, verb=verb, message=message)
     row.position += 1
     row.save(update_fields=["position"])
@@ -69,10 +69,10 @@ def create(
     listed: bool = True,
     competitions: Sequence[Competition] = (),
 ) -> Series:
-    """A series of ``by`` with ``competitions`` in it. Raises BadSetting naming the field, SeriesRefused."""
+    """Create a series of ``by`` with ``competitions``. Raises BadSetting naming the field, SeriesRefused."""
     row = Series(slug=making.new_slug(name), owner=by)
-    said = {"name": name, "points": points, "rest": rest, "best": best, "description": description, "listed": listed}
-    _set(row, said)
+    values = {"name": name, "points": points, "rest": rest, "best": best, "description": description, "listed": listed}
+    _set(row, values)
     row.save(force_insert=True)
     _record(row, by, "create", text("made the series"))
     for competition in competitions:
@@ -81,7 +81,7 @@ def create(
 
 
 def change(*, series: Series, by: User, **values: Any) -> Series:  # the keywords of ``create`` but competitions
-    """Change what is said or what counts; the order of merit follows at once. Raises BadSetting naming the field."""
+    """Change settings; the order of merit follows at once. Raises BadSetting naming the field."""
     with locked(series.id) as row:
         before = {name: getattr(row, name) for name in _CHECKS}
         _set(row, values)
@@ -91,16 +91,16 @@ def change(*, series: Series, by: User, **values: Any) -> Series:  # the keyword
         if (row.name, row.listed) != (before["name"], before["listed"]):
             _named(row)
         if (row.points, row.rest, row.best) != (before["points"], before["rest"], before["best"]):
-            said = text("changed what counts: {points}; every other place {rest}; best results {best}",
+            message = text("changed what counts: {points}; every other place {rest}; best results {best}",
                         points=_said(row.points), rest=row.rest, best=row.best)  # fmt: skip
         else:
-            said = text("changed the settings")
-        _record(row, by, "change", said)
+            message = text("changed the settings")
+        _record(row, by, "change", message)
     return row
 
 
 def end(*, series: Series) -> None:
-    """Take the series away; its competitions stay as they are. Again: nothing happens."""
+    """Delete the series; its competitions stay. Again: nothing happens."""
     with transaction.atomic():
         row = Series.objects.select_for_update().filter(id=series.id).first()
         if row is not None:
@@ -114,20 +114,20 @@ def add(*, series: Series, by: User, competition: Competition) -> SeriesEvent:
     Raises SeriesRefused: ``by`` does not run the competition, it is cancelled, or there are too many.
     """
     with locked(series.id) as row:
-        there = row.events.filter(competition=competition).first()
-        if there is not None:
-            return there
+        existing = row.events.filter(competition=competition).first()
+        if existing is not None:
+            return existing
         if not may(by, competition, Right.RUN):
             raise SeriesRefused(_("Only who runs a competition adds it to a series."))
         if competition.status == Competition.Status.CANCELLED:
             raise SeriesRefused(_("A cancelled competition counts for nothing."))
         if row.events.count() >= MOST_EVENTS:
             raise SeriesRefused(_("At most %(count)d events in a series.") % {"count": MOST_EVENTS})
-        made = SeriesEvent.objects.create(series=row, competition=competition, added_at=timezone.now())
-        said = text("added {name}", name=competition.name) if competition.listed else text("added a competition")
-        _record(row, by, "add", said)
+        event = SeriesEvent.objects.create(series=row, competition=competition, added_at=timezone.now())
+        message = text("added {name}", name=competition.name) if competition.listed else text("added a competition")
+        _record(row, by, "add", message)
         _named(row)
-    return made
+    return event
 
 
 def remove(*, series: Series, by: User, competition: Competition) -> None:
@@ -135,23 +135,24 @@ def remove(*, series: Series, by: User, competition: Competition) -> None:
     with locked(series.id) as row:
         gone, _rows = row.events.filter(competition=competition).delete()
         if gone:
-            said = text("took {name} out", name=competition.name) if competition.listed else text("took one out")
-            _record(row, by, "remove", said)
+            message = text("took {name} out", name=competition.name) if competition.listed else text("took one out")
+            _record(row, by, "remove", message)
             _named(row, competition.pk)
 
 
 def again(*, series: Series, by: User) -> Competition:
-    """The next event: a competition like the last one, a week later or as many as lie in the past, its registration
-    open. While one is open that nobody has entered yet, it is that one: a second click makes no second.
+    """Create the next event, a copy of the last competition with open registration.
 
-    Raises SeriesRefused without an event to follow, or where ``by`` does not run it.
+    It is a week later, or the fewest weeks that lie ahead. While an open one has no entrants yet, it is returned
+    instead: a second click makes no second event. Raises SeriesRefused without an event to follow, or if ``by`` does
+    not run it.
     """
     with locked(series.id) as row:
         events = [event.competition for event in merit(row, runs=True).events]
         events = [one for one in events if one.status != Competition.Status.CANCELLED]
         if not events:
             raise SeriesRefused(_("Add an event first: the next one is made like the last."))
-        last = Competition.objects.get(pk=events[-1].pk)  # with every setting that the next one is to have
+        last = Competition.objects.get(pk=events[-1].pk)  # with every setting, to be copied
         if last.status == Competition.Status.REGISTRATION and not last.entrants.exists():
             return last
         if not may(by, last, Right.RUN):
@@ -159,62 +160,62 @@ def again(*, series: Series, by: User) -> Competition:
         starts = last.starts_at
         while starts is not None and starts <= max(timezone.now(), last.starts_at or starts):
             starts += WEEK
-        made = making.create(by=last.owner, name=next_name(last.name), starts_at=starts, **like(last))
-        succeed(made, last, by)
-        made = making.publish(competition=made, by=by)
-        SeriesEvent.objects.create(series=row, competition=made, added_at=timezone.now())
-        said = text("made {name}", name=made.name) if made.listed else text("made the next event")
-        _record(row, by, "again", said)
-    return made
+        created = making.create(by=last.owner, name=next_name(last.name), starts_at=starts, **like(last))
+        succeed(created, last, by)
+        created = making.publish(competition=created, by=by)
+        SeriesEvent.objects.create(series=row, competition=created, added_at=timezone.now())
+        message = text("made {name}", name=created.name) if created.listed else text("made the next event")
+        _record(row, by, "again", message)
+    return created
 
 
 def match(*, series: Series, by: User, one: UUID, other: UUID) -> SamePerson:
-    """Say that two names of the series are one person. Again: nothing changes.
+    """Match two names of the series as one person. Again: nothing changes.
 
-    Raises SeriesRefused: no such name here, the same one twice, or both have a place in one event.
+    Raises SeriesRefused: unknown name, the same one twice, or both have a place in one event.
     """
     with locked(series.id) as row:
         first, second = sorted((one, other))
-        there = row.matched.filter(one=first, other=second).first()
-        if there is not None:
-            return there
-        found = merit(row, runs=True)
-        if first == second or first not in found.users or second not in found.users:
+        existing = row.matched.filter(one=first, other=second).first()
+        if existing is not None:
+            return existing
+        standings = merit(row, runs=True)
+        if first == second or first not in standings.users or second not in standings.users:
             raise SeriesRefused(_("Choose two names that have a place in this series."))
-        mine, theirs = found.users[first], found.users[second]
-        if mine == theirs:
+        one_person, other_person = standings.users[first], standings.users[second]
+        if one_person == other_person:
             raise SeriesRefused(_("These two are one person already."))
-        both = found.events_of[mine] & found.events_of[theirs]
+        both = standings.events_of[one_person] & standings.events_of[other_person]
         if both:
-            name = found.events[min(both)].competition.name
+            name = standings.events[min(both)].competition.name
             raise SeriesRefused(_("Both have a place in %(event)s: they cannot be one person.") % {"event": name})
-        made = SamePerson.objects.create(series=row, one_id=first, other_id=second, by=by, at=timezone.now())
+        matched = SamePerson.objects.create(series=row, one_id=first, other_id=second, by=by, at=timezone.now())
         _record(row, by, "match", text("{one} and {other} are one person", one=f"@{first}", other=f"@{second}"))
-    return made
+    return matched
 
 
 def part(*, series: Series, by: User, matched: int) -> None:
-    """Take back that two names are one person. Again: nothing changes."""
+    """Undo the match of two names."""
     with locked(series.id) as row:
-        there = row.matched.filter(id=matched).first()
-        if there is None:
+        pair = row.matched.filter(id=matched).first()
+        if pair is None:
             return
-        message = text("{one} and {other} are two people after all", one=f"@{there.one_id}", other=f"@{there.other_id}")
-        there.delete()
+        message = text("{one} and {other} are two people after all", one=f"@{pair.one_id}", other=f"@{pair.other_id}")
+        pair.delete()
         _record(row, by, "part", message)
 
 
 def next_name(name: str) -> str:
-    """The name of the event after ``name``: its number at the end one higher; without a number it is the second."""
-    found = re.fullmatch(r"(.*?)(\d{1,4})", name, re.DOTALL)
-    if found is None:
+    """Return ``name`` with its final number raised by one, or with 2 if it has none."""
+    numbered = re.fullmatch(r"(.*?)(\d{1,4})", name, re.DOTALL)
+    if numbered is None:
         return f"{name[:76]} 2"
-    stem, number = found[1], int(found[2]) + 1
+    stem, number = numbered[1], int(numbered[2]) + 1
     return f"{stem[: 80 - len(str(number))]}{number}"
 
 
 def _set(row: Series, values: dict[str, Any]) -> None:
-    """Check and set. Raises BadSetting."""
+    """Check and set ``values``. Raises BadSetting."""
     for field, value in values.items():
         if field not in _CHECKS:
             raise BadSetting(field, _("%(field)s cannot be changed.") % {"field": field})
@@ -252,7 +253,7 @@ def _between(field: str, low: int, high: int) -> Any:  # a check of one value
     return check
 
 
-_CHECKS: Final[dict[str, Any]] = {  # each takes the value as it came
+_CHECKS: Final[dict[str, Any]] = {  # each takes the raw value
     "name": _name,
     "points": _points,
     "rest": _between("rest", 0, MOST_POINTS),

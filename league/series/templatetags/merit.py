@@ -1,5 +1,7 @@
-"""The lines of an order of merit as rows of their page. Written here and not as a template: fifty people with ten
-results each are most of what that page says, and of what it costs."""
+"""Rows of an order of merit.
+
+Python instead of a template: fifty people with ten results each are most of what that page says and costs.
+"""
 
 from __future__ import annotations
 
@@ -21,19 +23,19 @@ register = template.Library()
 
 
 _ANY = UUID(int=0)
-"""Stands for the player while the address of a page is made: once, however many lines lead to one."""
+"""Placeholder for the player, so the address of a page is resolved once and not for each line."""
 
 
 @register.simple_tag
-def merit_rows(lines: Iterable[Person], found: Merit, mine: UUID | None) -> SafeString:
-    """Two rows a person: the line, that of ``mine`` marked, and what folds below it: why the total is what it is."""
+def merit_rows(lines: Iterable[Person], standings: Merit, reader: UUID | None) -> SafeString:
+    """Render two rows a person: the line (the reader's own is marked), and below it why the total is what it is."""
     address = reverse("players:profile", args=[_ANY])
     dropped = f" <i>{escape(pgettext('result', 'dropped'))}</i>"
-    return mark_safe("".join(_line(line, found, mine, address) + _why(line, dropped) for line in lines))
+    return mark_safe("".join(_line(line, standings, reader, address) + _why(line, dropped) for line in lines))
 
 
-def _line(line: Person, found: Merit, mine: UUID | None, address: str) -> str:
-    marked = " data-mine" if mine is not None and found.users.get(line.key) == mine else ""
+def _line(line: Person, standings: Merit, reader: UUID | None, address: str) -> str:
+    marked = " data-mine" if reader is not None and standings.users.get(line.key) == reader else ""
     points = "".join(f"<span>{one.points}</span> " if one.counts else f"<s>{one.points}</s> " for one in line.results)
     person = (
         f'<a class="team" href="{address.replace(str(_ANY), str(line.key))}">{crest_svg(line.name, True)}'
@@ -48,31 +50,31 @@ def _line(line: Person, found: Merit, mine: UUID | None, address: str) -> str:
 
 def _why(line: Person, dropped: str) -> str:
     counting, lost = line.counting, len(line.dropped)
-    said = [f"{line.total} = {line.sum_words}" if len(counting) > 1 else _place(counting[0])]
+    lines = [f"{line.total} = {line.sum_words}" if len(counting) > 1 else _place(counting[0])]
     if lost:
-        said.append(ngettext("%(number)s dropped", "%(number)s dropped", lost) % {"number": lost})
+        lines.append(ngettext("%(number)s dropped", "%(number)s dropped", lost) % {"number": lost})
     if line.parted:
-        said.append(_("level: why this order"))
+        lines.append(_("level: why this order"))
     results = "".join(_row(one, dropped) for one in line.results)
     note = f'<p class="note">{escape(line.parted)}</p>' if line.parted else ""
     if len(line.names) > 1:
         names = _("Played as %(names)s.") % {"names": ", ".join(line.names)}
         note += f'<p class="small muted">{escape(names)}</p>'
     return (
-        f'<tr class="why"><td colspan="5"><details id="m-{line.key}"><summary>{escape(" · ".join(said))}</summary>'
+        f'<tr class="why"><td colspan="5"><details id="m-{line.key}"><summary>{escape(" · ".join(lines))}</summary>'
         f'<ul class="results">{results}</ul>{note}</details></td></tr>'
     )
 
 
 @register.filter
-def person_options(found: Merit) -> SafeString:
-    """Everybody in the order of merit as an option of a choice."""
-    return mark_safe("".join(f'<option value="{person.key}">{escape(person.name)}</option>' for person in found.lines))
+def person_options(merit: Merit) -> SafeString:
+    """Render everybody in the order of merit as options of a select."""
+    return mark_safe("".join(f'<option value="{person.key}">{escape(person.name)}</option>' for person in merit.lines))
 
 
 @register.filter
 def competition_options(rows: Iterable[Competition]) -> SafeString:
-    """Each of ``rows`` as an option of a choice, by its slug."""
+    """Render each of ``rows`` as an option of a select, by its slug."""
     return mark_safe("".join(f'<option value="{row.slug}">{escape(row.name)}</option>' for row in rows))
 
 
@@ -81,12 +83,12 @@ def _place(one: Shown) -> str:
 
 
 def _row(one: Shown, dropped: str) -> str:
-    said = f"{_link(one.event)} <span>{escape(_place(one))}</span> <b>{one.points}</b>"
-    return f"<li>{said}</li>" if one.counts else f"<li data-dropped>{said}{dropped}</li>"
+    cell = f"{_link(one.event)} <span>{escape(_place(one))}</span> <b>{one.points}</b>"
+    return f"<li>{cell}</li>" if one.counts else f"<li data-dropped>{cell}{dropped}</li>"
 
 
 def _link(event: Event) -> str:
-    """The event with its number; made once, however many were in it."""
+    """Render the event with its number, once however many took part in it."""
     if not event.link:
         address = reverse("competitions:overview", args=[event.competition.slug])
         event.link = f'<a href="{escape(address)}">{event.number}. {escape(event.competition.name)}</a>'
