@@ -1,1 +1,1 @@
-"""What leaves the site: cards drawn for links, a round as text for a chat, web push, web hooks."""
+"""Everything that leaves the site: cards for links, a round as text for a chat, web push, web hooks."""

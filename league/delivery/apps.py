@@ -1,5 +1,3 @@
-"""The Django app ``league.delivery``."""
-
 from league.registry import LeagueAppConfig
 
 

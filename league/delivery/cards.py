@@ -1,6 +1,6 @@
-"""What the cards say: a competition, its table, a round, a fixture, a series, a player, a match or one goal of it.
+"""Contents of the cards: a competition, its table, a round, a fixture, a series, a player, a match or one goal of it.
 
-Everything is read as somebody reads it who is not signed in; nothing is decided here.
+Everything is read as an anonymous visitor would read it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from matches.replay.playback import steps
 
 
 def of_competition(row: Competition) -> Card:
-    """Name, game, format, and how it stands: the champion's crest where there is one."""
+    """Return name, game, format and state, with the champion's crest if there is a champion."""
     words = format_words(row)
     if row.champion is not None:
         line = f"{_('Champion')}: {row.champion.name}"
@@ -41,14 +41,14 @@ def of_competition(row: Competition) -> Card:
     else:
         done, whole = pages.progress(pages.matchdays(pages.stages_of(row)))
         line = _("%(done)d of %(whole)d over") % {"done": done, "whole": whole} if whole else ""
-    said = " · ".join(part for part in (words[:1].upper() + words[1:], line) if part)
-    return Card(game_name(row.game), row.name, said, crest=row.champion.name if row.champion else "")
+    summary = " · ".join(part for part in (words[:1].upper() + words[1:], line) if part)
+    return Card(game_name(row.game), row.name, summary, crest=row.champion.name if row.champion else "")
 
 
 def of_table(row: Competition) -> Card:
-    """The first rows of the first table; of a competition without one, its own card."""
+    """Return the top of the first table, or the competition's own card if it has no table."""
     stages, entrants = pages.stages_of(row), pages.entrants_of(row)
-    tables = [made for made in standing_rows.tables_of(row, stages, entrants, AnonymousUser()) if made.rows]
+    tables = [table for table in standing_rows.tables_of(row, stages, entrants, AnonymousUser()) if table.rows]
     if not tables:
         return of_competition(row)
     first = tables[0]
@@ -57,7 +57,7 @@ def of_table(row: Competition) -> Card:
 
 
 def of_round(row: Competition, number: int) -> Card:
-    """The fixtures of a round with their scores."""
+    """Return the fixtures of a round with their scores."""
     day = round_of(row, number)
     known = [fixture for fixture in day.fixtures if fixture.home and fixture.away]
     lines = [Row("", f"{fixture.home} – {fixture.away}", score_of(fixture) or "–") for fixture in known]
@@ -65,7 +65,7 @@ def of_round(row: Competition, number: int) -> Card:
 
 
 def of_fixture(row: Competition, fixture: Fixture) -> Card:
-    """The two sides and the score, else the time."""
+    """Return the two sides with the score, or with the time before it is played."""
     if fixture.home is None or fixture.away is None:
         return of_competition(row)
     score = score_of(fixture)
@@ -76,54 +76,54 @@ def of_fixture(row: Competition, fixture: Fixture) -> Card:
 
 
 def of_player(player: User) -> Card:
-    """Record and strength."""
+    """Return record and strength."""
     tally = record(player).tally
-    said = [
+    lines = [
         _("%(won)d won, %(drawn)d drawn, %(lost)d lost") % {"won": tally.won, "drawn": tally.drawn, "lost": tally.lost}
     ]
-    said += [f"{game_name(one.game)} {one.rating:.0f}" for one in standings_of(player.pk)][:3]
-    return Card(_("Player"), player.nickname, " · ".join(said), crest=player.nickname)
+    lines += [f"{game_name(one.game)} {one.rating:.0f}" for one in standings_of(player.pk)][:3]
+    return Card(_("Player"), player.nickname, " · ".join(lines), crest=player.nickname)
 
 
 def of_match(match: Match, v: int | None = None) -> Card:
-    """The two sides and the score; with ``v`` as they stood after that move, and what happened in it."""
+    """Return the two sides and the score; with ``v``, after that move and with its events."""
     names = names_of(seats_of(match))
     game, name = engines.get(match.game), game_name(match.game)
     kicker = f"{name} · {match.title}" if match.title not in ("", game.name) else name
     score = (match.result or {}).get("score") or (match.snapshot or {}).get("score")
-    said, title = "", _("Full time") if match.result else _("Match")
+    words, title = "", _("Full time") if match.result else _("Match")
     if v is not None:
         step = next((step for step in steps(match) if step.v == v), None)
         if step is None:
             raise Http404
         score = step.view.get("score")
-        told = step.told(game)
-        goal = next((line for line in told if line["kind"] == "goal"), None)
-        chosen = goal or next(iter(told), None)
-        said = sentence(chosen["text"], language(), names) if chosen else ""
+        events = step.told(game)
+        goal = next((line for line in events if line["kind"] == "goal"), None)
+        chosen = goal or next(iter(events), None)
+        words = sentence(chosen["text"], language(), names) if chosen else ""
         clock = game.clock(step.view)
         minute = f"{clock['minute']}′" if clock.get("minute") else ""
         title = " ".join(
             part for part in (_("Goal!") if goal else _("Move %(number)d") % {"number": v}, minute) if part
         )
     between = "–".join(str(score[side]) for side in SEATS) if isinstance(score, dict) else "–"
-    return Card(kicker, title, said, Duel(names["home"] or "?", names["away"] or "?", between))
+    return Card(kicker, title, words, Duel(names["home"] or "?", names["away"] or "?", between))
 
 
 def of_series(row: Series) -> Card:
-    """The head of the order of merit; before the first event is over, how many there are."""
-    made = merit(row)
-    said = [ngettext("%(count)d event", "%(count)d events", len(made.events)) % {"count": len(made.events)}]
-    if made.next is not None:
-        said.append(made.next.competition.name)
-    if not made.lines:
-        return Card(_("Series, in one order of merit"), row.name, " · ".join(said))
-    lines = [Row(str(line.rank), line.name, f"{line.total}") for line in made.lines]
+    """Return the top of the order of merit, or the number of events before the first is over."""
+    standings = merit(row)
+    facts = [ngettext("%(count)d event", "%(count)d events", len(standings.events)) % {"count": len(standings.events)}]
+    if standings.next is not None:
+        facts.append(standings.next.competition.name)
+    if not standings.lines:
+        return Card(_("Series, in one order of merit"), row.name, " · ".join(facts))
+    lines = [Row(str(line.rank), line.name, f"{line.total}") for line in standings.lines]
     return Card(row.name, _("Order of merit"), rows=lines)
 
 
 def round_of(row: Competition, number: int) -> pages.Matchday:
-    """The round with this number; 404 where there is none."""
+    """Return the round with this number. Raises Http404."""
     days = pages.matchdays(pages.stages_of(row))
     day = next((day for day in days if day.round.number == number), None)
     if day is None:
@@ -132,7 +132,7 @@ def round_of(row: Competition, number: int) -> pages.Matchday:
 
 
 def score_of(fixture: Fixture) -> str:
-    """Goals, and kicks from the spot behind them; empty before the first."""
+    """Return the goals, followed by the shootout; empty before a result."""
     home, away = fixture.score
     if home is None:
         return ""

@@ -1,7 +1,7 @@
-"""Cards of 1200 by 630 points, drawn with our own shapes: what a chat shows beside a link. PNG: chats show no SVG.
+"""Link cards of 1200 by 630 points, drawn with our own shapes. PNG: chats show no SVG.
 
-The letters are Source Sans Pro (SIL Open Font Licence, from the package ``font-source-sans-pro``), which has every
-letter of European names. Nothing here reads the database: a card is told what it says.
+The font is Source Sans Pro (SIL Open Font Licence, package ``font-source-sans-pro``), which has every letter of
+European names. Nothing here reads the database.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ WIDTH, HEIGHT = 1200, 630
 GRASS, LINE, CHALK, MUTED, BALL = "#0f2f26", "#1f4a3d", "#f4f1e4", "#a9c0b4", "#c4231d"
 MARGIN: Final = 64
 ROWS: Final = 6
-"""Rows of a card; a longer list ends with how many are left out."""
+"""Rows of a card; a longer list ends with the number left out."""
 SCALE: Final = 4
-"""Crests are drawn so much larger and then shrunk: their edges are smooth."""
+"""Crests are drawn at this scale and shrunk for smooth edges."""
 TOKEN = re.compile(r"[A-Za-z]|-?\d*\.?\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two sides and what stands between them: a score, or nothing yet."""
+    """Two sides with a score between them, or none yet."""
 
     home: str
     away: str
@@ -39,7 +39,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a list: in front, the name, at the end."""
+    """A row of a list: its lead, the name, its end."""
 
     front: str
     name: str
@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a card says. ``duel`` and ``rows`` exclude each other; ``crest`` is drawn beside the title."""
+    """The contents of a card. ``duel`` and ``rows`` exclude each other; ``crest`` is drawn beside the title."""
 
     kicker: str
     title: str
@@ -59,7 +59,6 @@ class Card:
 
 
 def draw(card: Card) -> bytes:
-    """``card`` as a PNG."""
     image = Image.new("RGB", (WIDTH, HEIGHT), GRASS)
     pen = ImageDraw.Draw(image)
     _pitch(pen)
@@ -142,7 +141,7 @@ def _title(image: Image.Image, pen: ImageDraw.ImageDraw, card: Card) -> None:
 
 
 def _broken(text: str, font: ImageFont.FreeTypeFont, room: float, most: int) -> list[str]:
-    """``text`` in at most ``most`` lines; what is left over stays in the last, to be shortened there."""
+    """Break ``text`` into at most ``most`` lines; the last keeps the remainder, to be shortened there."""
     lines: list[str] = []
     for word in text.split():
         if lines and (len(lines) == most or font.getlength(f"{lines[-1]} {word}") <= room):
@@ -163,7 +162,7 @@ def _words(
     bold: bool = False,
     right: bool = False,
 ) -> float:
-    """Write ``text``, shortened to ``room``; where it begins."""
+    """Write ``text``, shortened to ``room``; return the x at which it begins."""
     font = _font(size, bold)
     while text and font.getlength(text) > room:
         text = text[:-2].rstrip() + "…"
@@ -189,7 +188,7 @@ def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=512)
 def _crest(name: str, size: int) -> tuple[Image.Image, Image.Image]:
-    """The crest of ``name`` as on the pages (``league.players.drawing.crests``), and its outline as a mask."""
+    """Draw the crest of ``name`` as on the pages (``league.players.drawing.crests``), with its outline as a mask."""
     outline, ground, marks, figure = parts_of(name)
     large = size * SCALE
     mask, edge = Image.new("L", (large, large), 0), max(2, large // 24)
@@ -215,7 +214,7 @@ def _grown(point: tuple[float, float], large: int) -> tuple[float, float]:
 
 
 def polygons(path: str) -> list[list[tuple[float, float]]]:
-    """The corners of a path of straight lines and cubic curves (M H V L C Z, large and small); curves in ten pieces."""
+    """Return the corners of an SVG path of lines and cubic curves (M H V L C Z, both cases); ten pieces a curve."""
     tokens = TOKEN.findall(path)
     drawn: list[list[tuple[float, float]]] = []
     x = y = 0.0

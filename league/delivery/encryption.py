@@ -1,5 +1,4 @@
-"""Web push as push services take it: the message encrypted for one browser (RFC 8291), the sender known by a signed
-token (RFC 8292). Pure: keys and bytes in, bytes out."""
+"""Web push encryption: the message for one browser (RFC 8291), the sender's signed token (RFC 8292). Pure."""
 
 from __future__ import annotations
 
@@ -18,41 +17,41 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 RECORD: Final = 4096
 LONGEST: Final = 3000
-"""Bytes of a message that every push service takes."""
+"""Bytes of a message that every push service accepts."""
 TOKEN_SECONDS: Final = 12 * 3600
 
 
 def encode(data: bytes) -> str:
-    """base64url without padding."""
+    """Encode as base64url without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def decode(text: str) -> bytes:
-    """The bytes of base64url, padded or not. Raises ValueError."""
+    """Decode base64url, padded or not. Raises ValueError."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 def new_key() -> str:
-    """A private key of this site, PKCS #8 PEM."""
-    made = ec.generate_private_key(ec.SECP256R1())
+    """Create a private key of this site as PKCS #8 PEM."""
+    key = ec.generate_private_key(ec.SECP256R1())
     plain = serialization.NoEncryption()
-    return made.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain).decode()
+    return key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain).decode()
 
 
 def load_key(pem: str) -> ec.EllipticCurvePrivateKey:
-    """The key of ``new_key``."""
+    """Load a key made by ``new_key``."""
     key = serialization.load_pem_private_key(pem.encode(), None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
     return key
 
 
 def public_bytes(key: ec.EllipticCurvePublicKey) -> bytes:
-    """The 65 bytes of a public key, as browsers write it."""
+    """Return the 65 bytes of a public key, as browsers write it."""
     return key.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
 
 
 def read_browser(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]:
-    """The key and the secret that a browser sent. Raises ValueError where they are none."""
+    """Parse the key and the secret that a browser sent. Raises ValueError if they are invalid."""
     secret = decode(auth)
     if len(secret) != 16:
         raise ValueError("the secret must have 16 bytes")
@@ -60,19 +59,19 @@ def read_browser(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, byt
 
 
 def encrypt(message: bytes, p256dh: str, auth: str) -> bytes:
-    """``message`` for the browser with this key and secret (aes128gcm, one record). Raises ValueError."""
+    """Encrypt ``message`` for the browser with this key and secret (aes128gcm, one record). Raises ValueError."""
     if len(message) > LONGEST:
         raise ValueError(f"at most {LONGEST} bytes, not {len(message)}")
     theirs, secret = read_browser(p256dh, auth)
     own = ec.generate_private_key(ec.SECP256R1())
     salt, sender = os.urandom(16), public_bytes(own.public_key())
     key, nonce = keys_of(own.exchange(ec.ECDH(), theirs), secret, public_bytes(theirs), sender, salt)
-    sealed = AESGCM(key).encrypt(nonce, message + b"\x02", None)  # 2: the last record
+    sealed = AESGCM(key).encrypt(nonce, message + b"\x02", None)  # 2 marks the last record
     return salt + struct.pack("!LB", RECORD, len(sender)) + sender + sealed
 
 
 def keys_of(shared: bytes, secret: bytes, receiver: bytes, sender: bytes, salt: bytes) -> tuple[bytes, bytes]:
-    """Key and nonce of a message (RFC 8291, 3.4)."""
+    """Derive key and nonce of a message (RFC 8291, 3.4)."""
     both = _derived(secret, shared, b"WebPush: info\0" + receiver + sender, 32)
     return (
         _derived(salt, both, b"Content-Encoding: aes128gcm\0", 16),
@@ -85,7 +84,7 @@ def _derived(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
 
 
 def authorization(pem: str, endpoint: str, contact: str, now: float) -> str:
-    """The header by which the service of ``endpoint`` knows this site; ``contact`` is whom it may write to."""
+    """Return the header that identifies this site to the service of ``endpoint``; ``contact`` is our address for it."""
     key, split = load_key(pem), urlsplit(endpoint)
     claims = {"aud": f"{split.scheme}://{split.netloc}", "exp": int(now) + TOKEN_SECONDS, "sub": contact}
     signed = ".".join(encode(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))

@@ -1,9 +1,9 @@
 """Web hooks: pairings and results of a competition, posted in the form that chat services take.
 
-What is new is found by looking at the competition, and written down once for each hook; its messages are sent in their
-order, each until it is taken, with longer and longer waits. A hook that fails again and again is stopped, and its owner
-may switch it on again. Each message is signed, so that a program can tell who sent it. Names are people's own words: in
-no chat may one of them call everybody.
+News is found by looking at the competition and written once for each hook; messages are sent in order, each until it
+is accepted, with growing waits. A hook that fails repeatedly is stopped, and its owner may switch it on again. Each
+message is signed, so that a program can tell who sent it. Names are people's own words: in no chat may one of them
+mention everybody.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ FIRST_WAIT: Final = timedelta(seconds=30)
 """Doubled with each failure: the ninth comes two hours after the first."""
 GONE: Final = (404, 410)
 LATER: Final = (408, 425, 429)
-"""Answers in the four hundreds after which the same message may be taken later."""
+"""Client-error statuses after which the same message may be accepted later."""
 LONGEST: Final = 1900
-"""Characters of a message; a chat takes 2,000."""
+"""Characters of a message; Discord's limit is 2,000."""
 HELD: Final = timedelta(seconds=30)
-"""Time that a worker has for a message before another one sends it: above ``OUTWARD_SECONDS``, which is 10 at most."""
+"""Time that a worker holds a message before another one may send it: above ``OUTWARD_SECONDS``, 10 at most."""
 OVER: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
 
 
@@ -58,9 +58,9 @@ class HookRefused(ValueError):
 
 
 def set_hook(*, competition: Competition, url: str, by: User) -> WebHook:
-    """Tell ``url`` of everything that is new from now on. Set again it is the same hook, and goes on if it had stopped.
+    """Send news to ``url`` from now on; a repeated call resumes a stopped hook.
 
-    The address is read but not looked up: no name server is asked in a web request. Raises HookRefused.
+    The address is parsed but not looked up: a web request makes no name lookup. Raises HookRefused.
     """
     url = url.strip()
     try:
@@ -85,17 +85,17 @@ def set_hook(*, competition: Competition, url: str, by: User) -> WebHook:
 
 
 def _check_counts(row: Competition, by: User) -> None:
-    """Raise HookRefused where ``row`` or ``by`` has as many hooks as there may be."""
+    """Raise HookRefused if ``row`` or ``by`` is at the limit of hooks."""
     if WebHook.objects.filter(competition=row).count() >= MOST:
         raise HookRefused(_("A competition has at most %(most)d web hooks.") % {"most": MOST})
-    User.objects.select_for_update(of=("self",)).get(pk=by.pk)  # one at a time: two requests might both find room
+    User.objects.select_for_update(of=("self",)).get(pk=by.pk)  # serialise: two requests might both find room
     most = settings.HOOKS_PER_PERSON
     if WebHook.objects.filter(by=by).count() >= most:
         raise HookRefused(_("You have %(most)d web hooks, which is the most: remove one first.") % {"most": most})
 
 
 def switch_on(*, competition: Competition, key: str) -> None:
-    """Send by the hook ``key`` again, beginning with the message at which it stopped. Raises HookRefused."""
+    """Resume the hook ``key`` at the message at which it stopped. Raises HookRefused."""
     with locked(competition.id) as row:
         if school_rules.is_sheltered(row):
             raise HookRefused(_("This is a class: its names go to nobody else."))
@@ -111,12 +111,12 @@ def _switch_on(hook: WebHook) -> None:
 
 
 def end_hook(*, competition: Competition, key: str) -> int:
-    """Tell it no more; how many there were."""
+    """Delete the hook ``key``; return how many there were."""
     return sum(row.delete()[0] > 0 for row in WebHook.objects.filter(competition=competition) if str(row.pk) == key)
 
 
 def write_due(limit: int = 20) -> int:
-    """Write down what is new for hooks whose competition has changed; how many hooks were looked at."""
+    """Write down the news of changed competitions for their hooks; return how many hooks were examined."""
     stale = WebHook.objects.filter(stopped="").exclude(seen_position=F("competition__log_position"))
     rows = list(stale.select_related("competition")[:limit])
     for hook in rows:
@@ -128,7 +128,7 @@ def write_due(limit: int = 20) -> int:
 
 
 def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
-    """The messages of everything that has happened; ``news`` False: that is known, and not sent."""
+    """Write a message for everything that has happened; without ``news`` it counts as known and is not sent."""
     due = timezone.now() if news else None
     with translation.override(hook.by.language or settings.LANGUAGE_CODE):
         messages = [HookMessage(hook=hook, key=key, words=words[:LONGEST], due_at=due) for key, words in _happened(row)]
@@ -137,25 +137,25 @@ def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
 
 
 def _happened(row: Competition) -> list[tuple[str, str]]:
-    """``(key, words)`` of each open round and each fixture that is over. A corrected score is news again."""
-    found, root = [], settings.PUBLIC_URL.rstrip("/")
+    """Return ``(key, words)`` of each open round and each finished fixture. A corrected score is news again."""
+    events, root = [], settings.PUBLIC_URL.rstrip("/")
     for day in reading.matchdays(reading.stages_of(row)):
         known = [one for one in day.fixtures if one.home is not None and one.away is not None]
         if day.round.status != Round.Status.PENDING and known:
-            found.append((f"round:{day.round.pk}", round_words(row, day, root)))
+            events.append((f"round:{day.round.pk}", round_words(row, day, root)))
         for one in known:
             if one.status in OVER:
                 score = score_of(one) or _("walkover")
                 words = f"{row.name} · {day.name}\n{one.home} {score} {one.away}"
-                found.append((f"result:{one.pk}:{score}", words))
-    return found
+                events.append((f"result:{one.pk}:{score}", words))
+    return events
 
 
 def claim(busy: Collection[str], room: int) -> list[outward.Request]:
-    """The oldest message of each hook that is due, one hook a host, none to ``busy``; at most ``room``.
+    """Claim the oldest due message of each hook, one a host, none to ``busy``, up to ``room``.
 
-    A hook is held while its message is under way, and its messages go in their order: the next one waits until this one
-    was taken or given up. A worker that is killed lets go after ``HELD``, and the message is sent again under its id.
+    A hook is held while its message is in flight, and its messages keep their order: the next waits until this one is
+    accepted or given up. A killed worker's hold ends after ``HELD``, and the message is sent again under its id.
     """
     now = timezone.now()
     due = WebHook.objects.filter(Exists(_waiting(OuterRef("pk"))), stopped="", next_at__lte=now)
@@ -192,7 +192,7 @@ def _request(hook: WebHook, message: HookMessage) -> outward.Request:
 
 @transaction.atomic
 def _record(hook: WebHook, message: HookMessage, outcome: outward.Outcome) -> bool:
-    """Write down what became of ``message``, and when or whether its hook goes on; whether it was taken."""
+    """Record the outcome of ``message`` and when its hook continues; return whether it was accepted."""
     status = outcome.status if isinstance(outcome, outward.Answer) else 0
     rows, now = HookMessage.objects.filter(pk=message.pk), timezone.now()
     with translation.override(hook.by.language or settings.LANGUAGE_CODE):
@@ -206,7 +206,7 @@ def _record(hook: WebHook, message: HookMessage, outcome: outward.Outcome) -> bo
         if isinstance(outcome, outward.Answer):
             pause = max(pause, timedelta(seconds=min(outcome.retry_after, 3600)))
         if 400 <= status < 500 and status not in (*GONE, *LATER):
-            rows.update(due_at=None)  # this message is wrong for them: the next may be right
+            rows.update(due_at=None)  # they rejected this message: the next may be right
             pause = timedelta(0)
         rows.update(answer=answer)
         WebHook.objects.filter(pk=hook.pk).update(failures=failures, next_at=now + pause)
@@ -219,7 +219,7 @@ def _record(hook: WebHook, message: HookMessage, outcome: outward.Outcome) -> bo
 
 
 def _answer_words(outcome: outward.Outcome) -> str:
-    """One of few sentences: the owner of a hook learns nothing else about the network."""
+    """Return one of a few fixed sentences: the owner of a hook must learn nothing else about the network."""
     if isinstance(outcome, outward.Answer):
         return _("answered %(status)d") % {"status": outcome.status}
     if isinstance(outcome, outward.Refused):
@@ -228,7 +228,7 @@ def _answer_words(outcome: outward.Outcome) -> str:
 
 
 def _stop(hook: WebHook, why: str) -> None:
-    """Send nothing more by ``hook`` until it is switched on again, and tell its owner."""
+    """Stop ``hook`` until it is switched on again, and notify its owner."""
     if not WebHook.objects.filter(pk=hook.pk, stopped="").update(stopped=why[:200]):
         return
     competition = hook.competition
@@ -243,19 +243,19 @@ def _stop(hook: WebHook, why: str) -> None:
 
 
 def body_of(words: str) -> bytes:
-    """The message for any of the usual chats: ``content`` for Discord, ``text`` for Slack, Mattermost, Google Chat.
+    """Return the body for the usual chats: ``content`` for Discord, ``text`` for Slack, Mattermost, Google Chat.
 
-    Discord is told to call nobody; Slack reads signs of its own between angle brackets, so these are written as words.
+    Discord is told to mention nobody; Slack's control signs between angle brackets are written as words.
     """
     plain = words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     for caller in ("@everyone", "@here", "@channel", "@all"):
         plain = plain.replace(caller, "@\u200b" + caller[1:])
-    said = {"username": "Tabellone", "content": words, "text": plain, "allowed_mentions": {"parse": []}}
-    return json.dumps(said, ensure_ascii=False).encode()
+    message = {"username": "Tabellone", "content": words, "text": plain, "allowed_mentions": {"parse": []}}
+    return json.dumps(message, ensure_ascii=False).encode()
 
 
 def signature(secret: str, body: bytes) -> dict[str, str]:
-    """The header by which a program knows that a message is ours and new: HMAC-SHA256 of time, a dot and the body."""
+    """Return the header that proves a message ours and new: HMAC-SHA256 of time, a dot and the body."""
     at = str(int(timezone.now().timestamp()))
     mark = hmac.new(secret.encode(), at.encode() + b"." + body, hashlib.sha256).hexdigest()
     return {"X-Tabellone-Signature": f"t={at},v1={mark}"}

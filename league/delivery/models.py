@@ -1,4 +1,4 @@
-"""Browsers that are pushed to, this site's push key, web hooks, and the messages that wait for either."""
+"""Browsers subscribed to pushes, this site's push key, web hooks, and the messages waiting for either."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matches.ids import uuid7
 
 
 class PushKey(models.Model):
-    """The one key by which push services know this site (VAPID), made when it is first needed, kept with the data."""
+    """The one VAPID key by which push services know this site, made when first needed and kept with the data."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     private = models.TextField()
@@ -35,14 +35,14 @@ class PushSubscription(models.Model):
     p256dh = models.CharField(max_length=100)
     """The browser's public key, base64url."""
     auth = models.CharField(max_length=40)
-    """The secret that it shares with us, base64url."""
+    """The secret shared with the browser, base64url."""
     browser = models.CharField(max_length=80, blank=True)
-    """What it calls itself, so that its owner knows it again."""
+    """Its own name for itself, shown to its owner."""
     made_at = models.DateTimeField(auto_now_add=True)
     failures = models.PositiveSmallIntegerField(default=0)
     """Deliveries that failed in a row."""
     next_at = models.DateTimeField(default=timezone.now)
-    """Nothing is sent before; later after each failure."""
+    """Nothing is sent before this; later after each failure."""
 
     class Meta:
         ordering = ["-made_at"]
@@ -65,7 +65,7 @@ class PushMessage(models.Model):
 
 
 class WebHook(models.Model):
-    """An address of somebody else that is told of a competition's pairings and results."""
+    """An outside address that receives a competition's pairings and results."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     competition = models.ForeignKey("competitions.Competition", on_delete=models.CASCADE, related_name="hooks")
@@ -73,18 +73,18 @@ class WebHook(models.Model):
     host = models.CharField(max_length=253, default="")
     """Host of ``url``."""
     secret = models.CharField(max_length=43)
-    """What its messages are signed with."""
+    """Signs its messages."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    """Who set it; it speaks that person's language."""
+    """The person who set it; messages are in that person's language."""
     made_at = models.DateTimeField(auto_now_add=True)
     seen_position = models.BigIntegerField(default=-1)
-    """Where the competition's log stood when its news were written down."""
+    """Position of the competition's log when its news was written down."""
     stopped = models.CharField(max_length=200, blank=True)
-    """Why nothing is sent any more; empty: it is."""
+    """The reason for stopping; empty while it sends."""
     failures = models.PositiveSmallIntegerField(default=0)
     """Requests that failed in a row."""
     next_at = models.DateTimeField(default=timezone.now)
-    """Nothing is sent before; later after each failure, and while a request is under way."""
+    """Nothing is sent before this; later after each failure, and while a request is in flight."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["competition", "url"], name="hook_once")]
@@ -96,19 +96,19 @@ class WebHook(models.Model):
 
 
 class HookMessage(models.Model):
-    """One piece of news for one hook: written down once, sent until it is taken or given up."""
+    """One piece of news for one hook: written once, sent until it is accepted or given up."""
 
     hook = models.ForeignKey(WebHook, on_delete=models.CASCADE, related_name="messages")
     key = models.CharField(max_length=80)
-    """The event: no hook is told of it twice."""
+    """The event: no hook receives it twice."""
     words = models.TextField()
     made_at = models.DateTimeField(auto_now_add=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField(null=True)
-    """Since when it waits; null: it was taken, given up, or was no news when the hook was set."""
+    """The start of its wait; null: accepted, given up, or no news when the hook was set."""
     taken_at = models.DateTimeField(null=True)
     answer = models.CharField(max_length=200, blank=True)
-    """What the other side said last."""
+    """The server's last answer."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["hook", "key"], name="hook_told_once")]

@@ -1,8 +1,8 @@
-"""One outgoing POST to an address that somebody else has named: HTTPS, public internet only, with one total deadline.
+"""One outgoing POST to an address given by a user: HTTPS, public internet only, one total deadline.
 
-The name is resolved once, every address it has must be public, and the connection is made to the address that was
-checked: a name that answers differently a moment later leads nowhere. Redirects are not followed and the body of the
-answer is not read. ``http.client`` bounds the head of the answer (100 lines of 64 KiB).
+The name is resolved once, all its addresses must be public, and the connection goes to the address that was checked:
+a name that answers differently a moment later leads nowhere. Redirects are not followed and the body of the answer is
+not read. ``http.client`` bounds the head of the answer (100 lines of 64 KiB).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PORTS: Final = (443, 8443)
 
 
 class Refused(ValueError):
-    """An address that nothing is sent to; the sentence says why."""
+    """A forbidden address; the sentence says why."""
 
 
 class Unreachable(OSError):
@@ -45,7 +45,7 @@ class Answer:
 
     status: int
     retry_after: int
-    """Seconds; 0 where the other side asked for none."""
+    """Seconds; 0 if the server asked for none."""
 
 
 Outcome: TypeAlias = Answer | Refused | Unreachable
@@ -53,14 +53,14 @@ Outcome: TypeAlias = Answer | Refused | Unreachable
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A message that is claimed for sending."""
+    """A message claimed for sending."""
 
     host: str
     url: str
     body: bytes
     headers: Mapping[str, str]
     record: Callable[[Outcome], bool]
-    """Writes down what became of it; whether it was taken."""
+    """Records the outcome; returns whether the message was accepted."""
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
@@ -77,7 +77,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
                 connection.sock = _tls().wrap_socket(raw, server_hostname=host)
             connection.request("POST", path, body, {"User-Agent": "Tabellone", **headers})
             with connection.getresponse() as answer:
-                _left(ends)  # a head that is cut off by the deadline reads like a whole one
+                _left(ends)  # the deadline cuts a head off like its end
                 return Answer(answer.status, _seconds(answer.headers.get("Retry-After", "")))
     except (Refused, TooSlow):
         raise
@@ -90,7 +90,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
 
 
 class _Connection(http.client.HTTPConnection):
-    """An HTTP connection over the socket that it was given."""
+    """An HTTP connection over a given socket."""
 
     def connect(self) -> None:
         if self.sock is None:
@@ -103,7 +103,7 @@ def _tls() -> ssl.SSLContext:
 
 
 def _left(ends: float) -> float:
-    """Seconds until ``ends``. Raises TooSlow when there are none."""
+    """Return the seconds until ``ends``. Raises TooSlow if there are none."""
     left = ends - time.monotonic()
     if left <= 0:
         raise TooSlow
@@ -112,7 +112,7 @@ def _left(ends: float) -> float:
 
 @contextmanager
 def _shut_down_at(ends: float, raw: socket.socket) -> Iterator[None]:
-    """Shut the connection of ``raw`` down at ``ends``, whoever reads or writes it then.
+    """Shut the connection of ``raw`` down at ``ends``, even during a read or write.
 
     A socket's own timeout starts again with each byte, so a server that drips would hold it for ever. The duplicate
     stays valid when TLS takes the socket over.
@@ -125,28 +125,28 @@ def _shut_down_at(ends: float, raw: socket.socket) -> Iterator[None]:
             yield
         finally:
             timer.cancel()
-            timer.join()  # so that it never meets a descriptor that was closed and given to another connection
+            timer.join()  # otherwise it might shut a descriptor that was closed and reused
 
 
 def _shut_down(connection: socket.socket) -> None:
     try:
         connection.shutdown(socket.SHUT_RDWR)
     except OSError:
-        return  # the other side was quicker
+        return  # the other side closed first
 
 
 def _seconds(text: str) -> int:
-    """Seconds of a ``Retry-After`` header; 0 for a date, and for more digits than a day has seconds."""
+    """Parse seconds of a ``Retry-After`` header; 0 for a date and for more digits than a day has seconds."""
     return int(text) if text.isdecimal() and len(text) <= 5 else 0
 
 
 def parts(url: str) -> tuple[bool, str, int, str]:
-    """``(secure, host, port, path with query)`` of ``url``; asks no name server. Raises Refused."""
+    """Split ``url`` into ``(secure, host, port, path with query)`` without a name lookup. Raises Refused."""
     try:
         split = urlsplit(url)
         host, port = split.hostname or "", split.port
         host.encode("idna")
-    except ValueError:  # UnicodeError too: a label of more than 63 characters
+    except ValueError:  # includes UnicodeError: a label of more than 63 characters
         raise Refused(_("This is no address.")) from None
     allowed = ("https", "http") if settings.OUTWARD_PRIVATE else ("https",)
     if split.scheme not in allowed:
@@ -164,34 +164,34 @@ def parts(url: str) -> tuple[bool, str, int, str]:
 
 
 def _check_public(host: str, port: int) -> None:
-    """Refuse other ports, numbers of private networks, and names without a dot, which only a private network has."""
+    """Refuse other ports, private addresses, and names without a dot, which only private networks have."""
     if port not in PORTS:
         raise Refused(_("The port may be 443 or 8443."))
     try:
         private = not is_public(host)
-    except ValueError:  # a name: its addresses are checked when it is connected to
+    except ValueError:  # a name: its addresses are checked on connecting
         private = "." not in host.rstrip(".")
     if private:
         raise Refused(_("The address leads into a private network."))
 
 
 def _resolve(host: str, port: int, seconds: float) -> str:
-    """An address of ``host``, all of which are public. Raises Refused, Unreachable.
+    """Resolve ``host`` to an address, all of which must be public. Raises Refused, Unreachable.
 
-    ``getaddrinfo`` knows no deadline, so it runs in a thread which is left behind when it takes too long.
+    ``getaddrinfo`` has no timeout, so it runs in a thread that is left behind if it takes too long.
     """
-    found: queue.SimpleQueue[list[str] | Exception] = queue.SimpleQueue()
+    answers: queue.SimpleQueue[list[str] | Exception] = queue.SimpleQueue()
 
     def look_up() -> None:
         try:
             entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            found.put([str(entry[4][0]) for entry in entries])
+            answers.put([str(entry[4][0]) for entry in entries])
         except (OSError, UnicodeError) as error:
-            found.put(error)
+            answers.put(error)
 
     threading.Thread(target=look_up, daemon=True).start()
     try:
-        addresses = found.get(timeout=seconds)
+        addresses = answers.get(timeout=seconds)
     except queue.Empty:
         raise TooSlow(host) from None
     if isinstance(addresses, Exception):
@@ -202,7 +202,7 @@ def _resolve(host: str, port: int, seconds: float) -> str:
 
 
 def is_public(address: str) -> bool:
-    """Whether ``address`` is one of the public internet, also where it is written inside an IPv6 address."""
+    """Return whether ``address`` is public, also if it is embedded in an IPv6 address."""
     known = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(known, ipaddress.IPv6Address):
         inner = known.ipv4_mapped or known.sixtofour or (known.teredo[1] if known.teredo else None)

@@ -1,5 +1,4 @@
-"""The page on which people choose what they are told, and how; the address at which a browser subscribes; the
-organiser's page of web hooks."""
+"""Notification choices, browser subscriptions for web push, and the organiser's page of web hooks."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from matches.json_input import read_json
 
 @login_required
 def choices(request: HttpRequest) -> HttpResponse:
-    """Each subject by each way, mails one by one or once a day, the browsers that are pushed to."""
+    """Show and save each subject by each way, the rhythm of mails, and the browsers that receive pushes."""
     person = cast(User, request.user)
     if request.method == "POST":
         if request.POST.get("do") == "forget":
@@ -48,16 +47,16 @@ def choices(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def browser(request: HttpRequest) -> JsonResponse:
-    """A browser says where it can be pushed to (JSON, as ``PushSubscription.toJSON()``)."""
+    """Subscribe a browser to pushes (JSON, as ``PushSubscription.toJSON()``)."""
     try:
-        said = read_json(request.body)
-        keys = said["keys"]
+        data = read_json(request.body)
+        keys = data["keys"]
         push.subscribe(
             user=cast(User, request.user),
-            endpoint=str(said["endpoint"]),
+            endpoint=str(data["endpoint"]),
             p256dh=str(keys["p256dh"]),
             auth=str(keys["auth"]),
-            browser=str(said.get("browser", "")),
+            browser=str(data.get("browser", "")),
         )
     except (KeyError, TypeError, ValueError) as error:
         return JsonResponse({"detail": str(error)}, status=400)
@@ -66,7 +65,7 @@ def browser(request: HttpRequest) -> JsonResponse:
 
 @login_required
 def hooks_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The web hooks of a competition: which there are, how it went lately, one more."""
+    """Show and edit the web hooks of a competition with their last deliveries."""
     competition, context = shown(request, slug, "hooks", Right.RUN)
     if request.method == "POST":
         if request.POST.get("do") == "end":

@@ -1,4 +1,4 @@
-"""Notifications in the browsers of people who want them there: subscribing, sending, forgetting who is gone."""
+"""Web push notifications: subscribing, sending, forgetting dead subscriptions."""
 
 from __future__ import annotations
 
@@ -26,36 +26,36 @@ log = logging.getLogger("league.delivery.push")
 MOST: Final = 10
 """Browsers of one person; the oldest give way."""
 FRESH: Final = timedelta(hours=12)
-"""What happened longer ago is pushed no more."""
+"""Age after which an event is not pushed."""
 KEEP: Final = 24 * 3600
-"""Seconds that the service keeps a message for a browser that is off."""
+"""Seconds that the service keeps a message for an offline browser."""
 GONE: Final = (404, 410)
 FAILURES: Final = 8
-"""A browser that failed so often in a row is forgotten."""
+"""Failures in a row after which a browser is forgotten."""
 FIRST_WAIT: Final = timedelta(seconds=30)
 """Pause after a failure, doubled with each more: the eighth comes an hour after the first."""
 
 
 class PushRefused(ValueError):
-    """What a browser sent is no subscription; the sentence says why."""
+    """An invalid push subscription; the sentence says why."""
 
 
 def own_key() -> str:
-    """This site's private key; made now if there is none yet, by whoever is first."""
-    found = PushKey.objects.filter(pk=1).first()
-    if found is None:
+    """Return this site's private key; the first caller creates it."""
+    row = PushKey.objects.filter(pk=1).first()
+    if row is None:
         PushKey.objects.bulk_create([PushKey(private=encryption.new_key())], ignore_conflicts=True)
-        found = PushKey.objects.get(pk=1)
-    return found.private
+        row = PushKey.objects.get(pk=1)
+    return row.private
 
 
 def public_key() -> str:
-    """What a browser subscribes with."""
+    """Return the key that a browser subscribes with."""
     return encryption.encode(encryption.public_bytes(encryption.load_key(own_key()).public_key()))
 
 
 def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str, browser: str = "") -> PushSubscription:
-    """Push to this browser from now on; said again it is the same, and it belongs to whoever said it last.
+    """Push to this browser from now on. A repeated call moves the subscription to its caller.
 
     Raises PushRefused.
     """
@@ -67,20 +67,20 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str, browser: str
     if len(endpoint) > 800:
         raise PushRefused(_("The address is too long."))
     values = {"user": user, "host": host, "p256dh": p256dh, "auth": auth, "browser": browser[:80], "failures": 0}
-    made, _fresh = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=values)
+    subscription, _fresh = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=values)
     extra = PushSubscription.objects.filter(user=user).order_by("-made_at").values("pk")[MOST:]
     PushSubscription.objects.filter(pk__in=list(extra.values_list("pk", flat=True))).delete()
-    return made
+    return subscription
 
 
 def unsubscribe(*, user: User, key: str) -> int:
-    """Forget one browser of ``user`` by its id or its endpoint; how many there were."""
-    mine = PushSubscription.objects.filter(user=user)
-    return sum(mine.filter(pk=row.pk).delete()[0] for row in mine if key in (str(row.pk), row.endpoint))
+    """Forget one browser of ``user`` by its id or its endpoint; return how many there were."""
+    browsers = PushSubscription.objects.filter(user=user)
+    return sum(browsers.filter(pk=row.pk).delete()[0] for row in browsers if key in (str(row.pk), row.endpoint))
 
 
 def write_due(limit: int = 500) -> int:
-    """Make a message for each browser of whom a notification waits for; how many notifications."""
+    """Write a message for each browser of each waiting notification's reader; return the number of notifications."""
     fresh = timezone.now() - FRESH
     PushMessage.objects.filter(notification__at__lt=fresh).delete()
     browsers = PushSubscription.objects.filter(user=OuterRef("user"))
@@ -100,9 +100,9 @@ def write_due(limit: int = 500) -> int:
 
 
 def claim(busy: Collection[str], room: int) -> list[outward.Request]:
-    """The oldest message of each browser that is due, one browser a host, none to ``busy``; at most ``room``.
+    """Claim the oldest due message of each browser, one a host, none to ``busy``, up to ``room``.
 
-    Each is deleted before it goes: a notification shown twice is worse than one that is missing.
+    Each is deleted before it is sent: a notification shown twice is worse than a missing one.
     """
     waiting = PushMessage.objects.filter(subscription=OuterRef("pk"))
     due = PushSubscription.objects.filter(Exists(waiting), next_at__lte=timezone.now()).exclude(host__in=busy)
@@ -123,10 +123,10 @@ def rest(host: str, until: datetime) -> None:
 
 
 def words_of(row: Notification) -> bytes:
-    """What the service worker shows, in the language and the zone of its reader."""
+    """Return the service worker's payload, in the language and the time zone of its reader."""
     with as_read_by(row.user):
-        said = translated(row.message)
-    message = {"title": row.about or "Tabellone", "body": said[:300], "url": row.url, "tag": row.key[:64]}
+        words = translated(row.message)
+    message = {"title": row.about or "Tabellone", "body": words[:300], "url": row.url, "tag": row.key[:64]}
     return json.dumps(message, ensure_ascii=False).encode()
 
 
@@ -143,7 +143,7 @@ def _request(row: Notification, browser: PushSubscription) -> outward.Request:
 
 
 def _record(browser: PushSubscription, outcome: outward.Outcome) -> bool:
-    """Write down how ``browser`` fares; whether the notification was taken."""
+    """Record the browser's outcome; return whether the notification was accepted."""
     status = outcome.status if isinstance(outcome, outward.Answer) else 0
     rows, now = PushSubscription.objects.filter(pk=browser.pk), timezone.now()
     if 200 <= status < 300:

@@ -1,8 +1,7 @@
-"""The run of the outward worker: requests to many hosts at once, never two to the same.
+"""The run of the outward worker: requests to many hosts at once, never two to the same host.
 
-Only one run sends at a time in the whole installation, so one request in flight per host needs no lock per host. All
-rows are read and written by the thread that calls ``send_due``; the threads of the pool do nothing but wait for others'
-servers.
+Only one run sends at a time in the whole installation, so one request in flight per host needs no lock per host. The
+thread that calls ``send_due`` reads and writes all rows; the pool's threads only wait for remote servers.
 """
 
 from __future__ import annotations
@@ -26,27 +25,27 @@ log = logging.getLogger(__name__)
 LANES: Final = 32
 """Requests in flight at once."""
 RUN: Final = 15.0
-"""Seconds after which a run begins no request; with the deadline of the last one it stays below Celery's 30 s."""
+"""Seconds after which a run starts no request; with the last one's deadline it stays below Celery's 30 s."""
 HOST_FAILURES: Final = 3
 REST: Final = timedelta(minutes=1)
-"""Pause of a host of which ``HOST_FAILURES`` requests in a row had no answer."""
+"""Pause of a host after ``HOST_FAILURES`` requests in a row without an answer."""
 SENDER: Final = "outward:sender"
 SILENCE: Final = 15
-"""Seconds after which a sender that was killed gives way to the next run."""
+"""Seconds after which a killed sender's lock passes to the next run."""
 
 
 class Source(Protocol):
     """Rows that wait to be sent."""
 
     def claim(self, busy: Collection[str], room: int) -> list[Request]:
-        """Up to ``room`` requests, one a host and none to ``busy``, held so that no other worker sends them."""
+        """Claim up to ``room`` requests, one a host and none to ``busy``, so that no other worker sends them."""
 
     def rest(self, host: str, until: datetime) -> None:
         """Send nothing to ``host`` before ``until``."""
 
 
 def send_due() -> int:
-    """Send what waits, for ``RUN`` seconds at most; the number of messages that were taken. 0 while another sends."""
+    """Send waiting messages for up to ``RUN`` seconds and return how many were accepted; 0 while another run sends."""
     if not cache.add(SENDER, True, timeout=SILENCE):
         return 0
     try:
@@ -67,7 +66,7 @@ def _run(pool: ThreadPoolExecutor) -> int:
                 busy = {request.host for request in running.values()}
                 for request in source.claim(busy, LANES - len(running)):
                     running[pool.submit(post, request.url, request.body, request.headers)] = request
-            sources.reverse()  # neither kind takes all the lanes for ever
+            sources.reverse()  # so that neither kind takes all the lanes for ever
         if not running:
             return taken
         done, _ = wait(running, timeout=1, return_when=FIRST_COMPLETED)
@@ -91,5 +90,5 @@ def _outcome(future: Future[Answer]) -> Outcome:
     except (Refused, Unreachable) as error:
         return error
     except Exception as error:
-        log.exception("a request failed in a way that nobody foresaw")  # it must not hold up all the others
+        log.exception("a request failed in a way that nobody foresaw")  # it must not hold up the others
         return Unreachable(str(error))

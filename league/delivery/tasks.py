@@ -1,4 +1,4 @@
-"""Celery tasks of delivery. Only ``send`` talks to others' servers; it has a queue and a worker of its own."""
+"""Celery tasks of delivery. Only ``send`` talks to remote servers; it has its own queue and worker."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ BEAT: dict[str, dict[str, Any]] = {
     "delivery-tell": {"task": "league.delivery.tasks.tell", "schedule": 15.0},
     "delivery-write": {"task": "league.delivery.tasks.write", "schedule": 5.0},
 }
-"""Beat's rows of this app."""
 
 
 @shared_task(name="league.delivery.tasks.tell")
 def tell() -> int:
-    """Tell of draws, titles, waiting opponents and moves; how many were told."""
+    """Notify of draws, titles, waiting opponents and moves; return how many were notified."""
     return telling.tell_due()
 
 
 @shared_task(name="league.delivery.tasks.write")
 def write() -> None:
-    """Write down what web hooks and browsers are to be sent, and wake the outward worker."""
+    """Write messages for web hooks and browsers, and wake the outward worker."""
     hooks.write_due()
     push.write_due()
     if wakes_waiting() == 0:
@@ -33,14 +32,14 @@ def write() -> None:
 
 @shared_task(name="league.delivery.tasks.send")
 def send() -> int:
-    """Send to web hooks and browsers what waits; the number of messages that were taken."""
+    """Send waiting messages to web hooks and browsers; return how many were accepted."""
     return sending.send_due()
 
 
 def wakes_waiting() -> int:
-    """Wakes in the queue of the outward worker: one is enough, however long that worker is away."""
+    """Return the wakes in the outward worker's queue: one is enough, however long that worker is away."""
     with current_app.connection_for_write() as connection:
-        channel: Any = connection.default_channel  # kombu's types do not know what each transport's channel can do
+        channel: Any = connection.default_channel  # kombu does not type a transport's channel
         # Not passive: kombu looks for a passive queue without the prefix of our keys, and never finds it.
         waiting: int = channel.queue_declare(settings.OUTWARD_QUEUE).message_count
     return waiting

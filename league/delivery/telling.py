@@ -1,7 +1,7 @@
-"""What people are told that no single verb says: the draw is made, a title is won, an opponent waits, it is your move.
+"""Notifications that no single verb sends: draw made, title won, opponent waiting, your move.
 
-Each is found by looking, as deadlines are, and told once (the key of the notification): a killed worker loses nothing,
-and two of them tell nobody twice.
+Each is found by looking, as deadlines are, and sent once (the notification's key): a killed worker loses nothing, and
+two workers tell nobody twice.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from matches.models import Match, Seat
 from matches.terms.clock import CORRESPONDENCE_FROM
 
 RECENT: Final = timedelta(hours=6)
-"""What happened longer ago is no news any more."""
+"""Age after which an event is no longer news."""
 HERE: Final = timedelta(seconds=45)
-"""Who was heard of at the table so lately is there."""
+"""Presence at the table this recent counts as being there."""
 PATIENCE: Final = timedelta(minutes=2)
-"""So long a correspondence player may be thinking at the table before the notification says what is seen there."""
+"""Time for which a correspondence player may think at the table before the notification is sent."""
 
 
 def tell_due() -> int:
-    """Tell everybody who is due; how many were told."""
+    """Notify everybody who is due; return how many were notified."""
     return _draws() + _titles() + _waiting() + _moves()
 
 
@@ -40,31 +40,31 @@ def _playing(row: Competition) -> list[User]:
 
 def _draws() -> int:
     drawn = Draw.objects.filter(revealed_at__gte=timezone.now() - RECENT).select_related("competition")
-    told = 0
+    notified = 0
     for row in drawn.exclude(competition__status=Competition.Status.DRAFT):
         one = row.competition
         url, key = f"/competitions/{one.slug}/draw/", f"draw:{row.pk}"
         message = text("The draw is made")
-        told += notify(users=_playing(one), kind="draw", message=message, url=url, key=key, competition=one.name)
-    return told
+        notified += notify(users=_playing(one), kind="draw", message=message, url=url, key=key, competition=one.name)
+    return notified
 
 
 def _titles() -> int:
     over = Competition.objects.filter(finished_at__gte=timezone.now() - RECENT, champion__isnull=False)
-    told = 0
+    notified = 0
     for row in over.select_related("champion"):
         assert row.champion is not None
         url, key = f"/competitions/{row.slug}/", f"title:{row.champion_id}"
         message = text("{name} has won the title", name=row.champion.name)
-        told += notify(users=_playing(row), kind="title", message=message, url=url, key=key, competition=row.name)
-    return told
+        notified += notify(users=_playing(row), kind="title", message=message, url=url, key=key, competition=row.name)
+    return notified
 
 
 def _waiting() -> int:
-    """A match that begins as soon as both are there, and one of them is."""
+    """Notify players whose opponent waits in a match that begins when both are present."""
     now = timezone.now()
     ready = Match.objects.filter(status=Match.Status.WAITING, seats__seen_at__gte=now - HERE)
-    told = 0
+    notified = 0
     for match in (
         ready.filter(Q(starts_at__isnull=True) | Q(starts_at__lte=now)).distinct().prefetch_related("seats__user")
     ):
@@ -73,8 +73,8 @@ def _waiting() -> int:
             here, away = seats[other(side)], seats[side]
             if _there(here, now - HERE) and not _there(away, now - HERE) and away.user is not None and not away.bot:
                 message = text("{name} waits for you at the table", name=here.name or "?")
-                told += _tell(match, away.user, "waiting", message, f"waiting:{match.pk}:{side}")
-    return told
+                notified += _tell(match, away.user, "waiting", message, f"waiting:{match.pk}:{side}")
+    return notified
 
 
 def _there(seat: Seat, since: object) -> bool:
@@ -82,8 +82,8 @@ def _there(seat: Seat, since: object) -> bool:
 
 
 def _moves() -> int:
-    """Matches by correspondence in which the clock of somebody runs who is not at the table."""
-    now, told = timezone.now(), 0
+    """Notify correspondence players whose clock runs while they are not at the table."""
+    now, notified = timezone.now(), 0
     by_days = Match.objects.filter(status=Match.Status.LIVE, move_seconds__gte=CORRESPONDENCE_FROM)
     for side in SEATS:
         since = f"{side}_since"
@@ -94,8 +94,8 @@ def _moves() -> int:
             assert seat.user is not None
             rival = seat.match.seats.exclude(side=side).values_list("name", flat=True).first() or "?"
             message = text("It is your move against {name}", name=rival)
-            told += _tell(seat.match, seat.user, "move", message, f"move:{seat.match_id}:{seat.match.version}")
-    return told
+            notified += _tell(seat.match, seat.user, "move", message, f"move:{seat.match_id}:{seat.match.version}")
+    return notified
 
 
 def _tell(match: Match, user: object, kind: str, message: object, key: str) -> int:

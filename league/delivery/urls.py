@@ -1,5 +1,3 @@
-"""Addresses of what is shared elsewhere."""
-
 from __future__ import annotations
 
 from django.urls import URLPattern, path

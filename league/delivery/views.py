@@ -1,4 +1,4 @@
-"""Addresses of what is shared: the cards as pictures, for whoever asks as nobody in particular; a round as text."""
+"""Views of shared links: cards as pictures, rendered as for an anonymous visitor; a round as text."""
 
 from __future__ import annotations
 
@@ -38,28 +38,24 @@ def _row(slug: str) -> Competition:
 @require_safe
 @tagged(visitor_marks.competition)
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
-    """The card of a competition."""
     return _picture(cards.of_competition(_row(slug)))
 
 
 @require_safe
 @tagged(visitor_marks.competition)
 def table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The card of its first table."""
     return _picture(cards.of_table(_row(slug)))
 
 
 @require_safe
 @tagged(visitor_marks.competition)
 def round_card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The card of a round."""
     return _picture(cards.of_round(_row(slug), number))
 
 
 @require_safe
 @tagged(visitor_marks.competition)
 def fixture(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
-    """The card of a fixture."""
     row = _row(slug)
     return _picture(cards.of_fixture(row, access.fixture_or_404(row, fixture_id)))
 
@@ -67,14 +63,13 @@ def fixture(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
 @require_safe
 @tagged(statistics_marks.profile)
 def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """The card of a player."""
     return _picture(cards.of_player(player_or_404(player_id, None)))
 
 
 @require_safe
 @tagged(finished)
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The card of a match; ``?v=`` is the card of one move, a goal for instance."""
+    """Serve the card of a match; with ``?v=``, the card of one move, such as a goal."""
     asked = request.GET.get("v", "")
     v = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 7 else None
     return _picture(cards.of_match(match_or_404(match_id, AnonymousUser()), v))
@@ -83,12 +78,11 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_safe
 @tagged(series_marks.series)
 def series(request: HttpRequest, slug: str) -> HttpResponse:
-    """The card of a series."""
     return _picture(cards.of_series(series_access.door(AnonymousUser(), slug)))
 
 
 def round_words(row: Competition, day: Matchday, root: str) -> str:
-    """A round as lines for a group's chat: what it is called, until when, each fixture with its score or its link."""
+    """Return a round as lines for a chat: its name, its deadline, each fixture with its score or its link."""
     lines = [f"{row.name} · {day.name}"]
     if day.round.closes_at is not None and day.done < len(day.fixtures):
         lines.append(_("To be played by %(when)s") % {"when": local(day.round.closes_at, "EEE d MMM, HH:mm")})
@@ -108,7 +102,7 @@ def round_words(row: Competition, day: Matchday, root: str) -> str:
 @require_safe
 @tagged(visitor_marks.competition)
 def round_text(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A round as ready text with links, to be pasted into a chat."""
+    """Serve a round as text with links, to be pasted into a chat."""
     row = access.door(request.user, slug)
     words = round_words(row, cards.round_of(row, number), settings.PUBLIC_URL.rstrip("/"))
     return HttpResponse(words, content_type="text/plain; charset=utf-8")

@@ -1,1 +1,1 @@
-"""Keeping the site fit to play on: one queue of what people report, what moderators do about it, and appeals."""
+"""Moderation: one queue of reports, moderators' decisions, and appeals."""

@@ -1,4 +1,4 @@
-"""Moderation in the REST API: the queue, decisions and the audit for moderators; everybody's own notices."""
+"""Moderation in the REST API: queue, decisions and audit for moderators; everybody's own notices."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CaseOut(serializers.ModelSerializer[Case]):
 
 
 class SanctionOut(serializers.ModelSerializer[Sanction]):
-    """What was decided about a person, and why."""
+    """A sanction and its reason."""
 
     class Meta:
         model = Sanction
@@ -53,7 +53,7 @@ class ActOut(serializers.ModelSerializer[Act]):
 
 
 class DecideIn(serializers.Serializer[Any]):
-    """A decision; which of the others are needed follows from ``do``."""
+    """A decision; ``do`` decides which other fields are needed."""
 
     do = serializers.ChoiceField(choices=deciding.VERBS)
     reason = serializers.CharField(max_length=300, help_text="The person reads it.")
@@ -63,7 +63,7 @@ class DecideIn(serializers.Serializer[Any]):
     sanction = serializers.UUIDField(required=False, help_text="lift")
 
 
-def _page(name: str, child: Any) -> Any:  # serializer classes have no common typed parent here
+def _page(name: str, child: Any) -> Any:  # serializer classes have no common typed parent
     fields = {
         "count": serializers.IntegerField(),
         "next": serializers.CharField(allow_null=True),
@@ -86,26 +86,22 @@ def _moderator(request: Request) -> User:
 def _paged(view: APIView, request: Request, rows: Any, out: type[BaseSerializer[Any]]) -> Response:
     pages = LimitOffsetPagination()
     pages.max_limit = 200
-    page: Any = pages.paginate_queryset(rows, request, view=view)  # a list of whatever ``out`` shows
+    page: Any = pages.paginate_queryset(rows, request, view=view)  # a list of ``out``'s instances
     return pages.get_paginated_response(out(page, many=True).data)
 
 
 class Cases(APIView):
-    """The queue."""
-
     @extend_schema(operation_id="moderation_cases", parameters=PAGES, responses=_page("PageOfCase", CaseOut))
     def get(self, request: Request) -> Response:
-        """Open cases: what most people reported first, then the oldest. For moderators."""
+        """List the open cases: most reported first, then the oldest. For moderators."""
         _moderator(request)
         return _paged(self, request, queries.queue(), CaseOut)
 
 
 class Decide(APIView):
-    """A decision on a case."""
-
     @extend_schema(operation_id="moderation_decide", request=DecideIn, responses=CaseOut)
     def post(self, request: Request, case_id: UUID) -> Response:
-        """Warn, mute, ban, rename, forfeit a match, lift or dismiss; the case is closed by it."""
+        """Warn, mute, ban, rename, forfeit a match, lift or dismiss; this closes the case."""
         by, case = _moderator(request), queries.case_or_404(case_id)
         given = DecideIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -117,21 +113,17 @@ class Decide(APIView):
 
 
 class Audit(APIView):
-    """What moderators did."""
-
     @extend_schema(operation_id="moderation_audit", parameters=PAGES, responses=_page("PageOfAct", ActOut))
     def get(self, request: Request) -> Response:
-        """The newest first. For moderators."""
+        """List the acts of moderators, the newest first. For moderators."""
         _moderator(request)
         return _paged(self, request, queries.audit(), ActOut)
 
 
 class Notices(APIView):
-    """Decisions of moderators about whoever asks."""
-
     @extend_schema(operation_id="notices", responses=SanctionOut(many=True))
     def get(self, request: Request) -> Response:
-        """The newest first; appeals are made on the page ``/notices/``."""
+        """List the decisions about you, the newest first. You appeal on the page ``/notices/``."""
         if not isinstance(request.user, User):
             raise NotAuthenticated
         return Response(SanctionOut(queries.record(request.user), many=True).data)

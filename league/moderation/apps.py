@@ -1,5 +1,3 @@
-"""The Django app ``league.moderation``."""
-
 from league.registry import LeagueAppConfig
 
 

@@ -1,4 +1,4 @@
-"""One door from a form or a body of the API to the verbs: which verb, with which words."""
+"""Dispatch of a decision from a form or an API body to its verb."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def decide(*, by: User, subject: User, case: Case | None, given: Mapping[str, An
     """Do what ``given["do"]`` asks, about ``subject`` and for ``case`` if there is one.
 
     ``reason`` always; ``days`` of a mute or ban (empty: until lifted), ``nickname`` of a rename, ``match`` of a
-    forfeit, ``sanction`` of a lift (an appeal's own where there is one). Raises ModerationError, NicknameRefused.
+    forfeit, ``sanction`` of a lift (an appeal's own if there is one). Raises ModerationError, NicknameRefused.
     """
     do, reason = str(given.get("do") or ""), str(given.get("reason") or "")
     if do not in VERBS:
@@ -52,14 +52,14 @@ def decide(*, by: User, subject: User, case: Case | None, given: Mapping[str, An
 def _sanction(subject: User, case: Case | None, given: Mapping[str, Any]) -> Sanction:
     if case is not None and case.sanction is not None:
         return case.sanction
-    found = Sanction.objects.filter(pk=known_uuid(given.get("sanction")), user=subject).select_related("user").first()
-    if found is None:
+    rows = Sanction.objects.filter(pk=known_uuid(given.get("sanction")), user=subject).select_related("user").first()
+    if rows is None:
         raise ModerationError(_("Choose what to lift."))
-    return found
+    return rows
 
 
-def known_uuid(raw: Any) -> UUID:  # whatever a form or a body holds
-    """The id that ``raw`` writes, or the nil id, which nothing has."""
+def known_uuid(raw: Any) -> UUID:  # any value of a form or a body
+    """Parse the id in ``raw``; return the nil id, which nothing has, if it is invalid."""
     try:
         return UUID(str(raw))
     except ValueError:

@@ -1,9 +1,7 @@
-"""What moderation refuses, with a sentence for a person and a code for a program."""
+"""Refusals of moderation, each with a sentence for a person and a code for a program."""
 
 from __future__ import annotations
 
 
 class ModerationError(ValueError):
-    """Something was refused and nothing changed."""
-
     code = "refused"

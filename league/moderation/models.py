@@ -1,7 +1,7 @@
-"""The rows of moderation: cases in the one queue, sanctions that a person can read and appeal, the audit of moderators.
+"""The rows of moderation: cases in the queue, sanctions that a person can read and appeal, the moderators' audit.
 
-``Sighting`` is a hint and no proof: two accounts that were used in one browser within the last weeks. It holds a keyed
-hash of a random cookie, never an address, and is deleted after ``sightings.KEPT``.
+``Sighting`` is a hint and no proof: two accounts used in one browser within the last weeks. It holds a keyed hash of
+a random cookie, never an address, and is deleted after ``sightings.KEPT``.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from matches.models import ChatLine, Silence
 
 
 class Case(models.Model):
-    """Something that a moderator should look at; closed by one verb and a reason."""
+    """A matter for a moderator; closed by one verb with a reason."""
 
     class Kind(models.TextChoices):
-        """A line of a chat, a name, two accounts that may be one person, an answer to a sanction."""
+        """A chat line, a name, two accounts that may be one person, an appeal against a sanction."""
 
         CHAT = "chat"
         NAME = "name"
@@ -28,17 +28,17 @@ class Case(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     kind = models.CharField(max_length=8, choices=Kind)
     subject = models.ForeignKey(User, on_delete=models.CASCADE, related_name="cases")
-    """Whom it is about."""
+    """The person whom it is about."""
     other = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
     """The second account of a hint."""
     line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, null=True, related_name="cases")
     sanction = models.ForeignKey("Sanction", on_delete=models.CASCADE, null=True, related_name="appeals")
     opened_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    """Who reported it first; null: the site itself."""
+    """The first reporter; null: the site itself."""
     said = models.CharField(max_length=500, blank=True)
-    """Why, in the words of whoever opened it."""
+    """The reason in the words of the person who opened it."""
     times = models.PositiveIntegerField(default=1)
-    """How many people reported it."""
+    """Number of people who reported it."""
     opened_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
     closed_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -62,10 +62,10 @@ class Case(models.Model):
 
 
 class Sanction(models.Model):
-    """What a moderator decided about a person, who reads it with its reason and may appeal once."""
+    """A moderator's decision about a person, who reads it with its reason and may appeal once."""
 
     class Kind(models.TextChoices):
-        """A word; no writing; no sitting down, writing or entering; another name; matches given up."""
+        """A warning; no writing; no sitting down, writing or entering; a new name; matches given up."""
 
         WARN = "warn"
         MUTE = "mute"
@@ -80,7 +80,7 @@ class Sanction(models.Model):
     detail = models.JSONField(default=dict)
     """RENAME: ``{"from", "to"}``; FORFEIT: ``{"match"}``."""
     until = models.DateTimeField(null=True)
-    """Of a mute or a ban; null: until it is lifted."""
+    """End of a mute or a ban; null: until it is lifted."""
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     case = models.ForeignKey(Case, on_delete=models.SET_NULL, null=True, related_name="sanctions")
     silence = models.ForeignKey(Silence, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -97,7 +97,7 @@ class Sanction(models.Model):
 
 
 class Act(models.Model):
-    """One line of the audit: what a moderator did, to whom, why. Never changed."""
+    """One line of the audit: a moderator's act, its subject, its reason. Never changed."""
 
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     verb = models.CharField(max_length=8)
@@ -115,7 +115,7 @@ class Act(models.Model):
 
 
 class Sighting(models.Model):
-    """``user`` was signed in with the browser behind ``mark``."""
+    """A sign-in of ``user`` with the browser behind ``mark``."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     mark = models.CharField(max_length=32, db_index=True)

@@ -1,4 +1,4 @@
-"""What the pages and the API of moderation read: always a fixed number of queries."""
+"""Reads of moderation's pages and API: always a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from matches.models import ChatLine, Match
 
 SHOWN = 100
 AROUND = 5
-"""Lines of the chat shown before and after the reported one."""
+"""Chat lines shown before and after the reported one."""
 
 
 def queue() -> QuerySet[Case]:
-    """The open cases: what most people reported first, then the oldest."""
+    """Return the open cases: most reported first, then the oldest."""
     rows = Case.objects.filter(closed_at=None).select_related("subject", "other", "line", "sanction", "opened_by")
     return rows.order_by("-times", "opened_at")
 
 
 def case_or_404(case_id: UUID) -> Case:
-    """One case, open or closed."""
+    """Return a case, open or closed. Raises Http404."""
     rows = Case.objects.select_related("subject", "other", "line", "sanction__user", "opened_by", "closed_by")
-    found = rows.filter(pk=case_id).first()
-    if found is None:
+    case = rows.filter(pk=case_id).first()
+    if case is None:
         raise Http404
-    return found
+    return case
 
 
 def talk_around(case: Case) -> list[ChatLine]:
-    """The reported line among those around it, hidden ones too: a moderator must judge what was said."""
+    """Return the reported line with its neighbours, hidden ones too: a moderator must judge what was said."""
     if case.line is None:
         return []
     near = Q(n__gte=case.line.n - AROUND, n__lte=case.line.n + AROUND)
@@ -40,17 +40,17 @@ def talk_around(case: Case) -> list[ChatLine]:
 
 
 def running(person: User) -> list[Match]:
-    """The matches that ``person`` sits at and that are not over."""
+    """Return the unfinished matches that ``person`` plays in."""
     open_now = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
     rows = Match.objects.filter(seats__user=person, seats__bot="", status__in=open_now).distinct()
     return list(rows.order_by("created_at")[:SHOWN])
 
 
 def record(person: User) -> list[Sanction]:
-    """What was decided about ``person``, the newest first."""
+    """Return the sanctions of ``person``, the newest first."""
     return list(Sanction.objects.filter(user=person).select_related("by").prefetch_related("appeals")[:SHOWN])
 
 
 def audit() -> QuerySet[Act]:
-    """What moderators did, the newest first."""
+    """Return the acts of moderators, the newest first."""
     return Act.objects.select_related("by", "subject", "case")

@@ -1,8 +1,8 @@
-"""Hints about double accounts: which accounts were signed in with one browser, remembered for a short time.
+"""Hints about double accounts: accounts that signed in with one browser, remembered for a short time.
 
-Only a hint: families and bars share devices. The browser carries a random cookie of its own (``device``), no address is
-kept, and what is stored is a keyed hash of it. Two accounts of one browser become a case only if they also met, at a
-table or in a competition; guests are left out, since every evening in a bar would be a hint.
+Only a hint: families and bars share devices. The browser carries a random cookie of its own (``device``), no address
+is kept, and a keyed hash of the cookie is stored. Two accounts of one browser become a case only if they also met, at
+a table or in a competition; guests are left out, since every evening in a bar would be a hint.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ KEPT: Final = timedelta(days=30)
 
 
 def mark_of(token: str) -> str:
-    """The keyed hash under which a browser is remembered."""
+    """Return the keyed hash under which a browser is remembered."""
     return hmac.new(settings.SECRET_KEY.encode(), b"device:" + token.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 class DeviceMiddleware:
-    """Gives a browser its random cookie once somebody signs in with it."""
+    """Sets the browser's random cookie on the first sign-in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -57,12 +57,12 @@ class DeviceMiddleware:
 
 
 def listen() -> None:
-    """Note every sign-in."""
+    """Connect ``note`` to the sign-in signal."""
     user_logged_in.connect(note, dispatch_uid="moderation.sightings")
 
 
 def note(sender: Any, request: HttpRequest | None, user: Any, **kwargs: Any) -> None:
-    """An account has signed in: remember the browser."""
+    """Remember the browser of an account that signed in."""
     if request is None or not isinstance(user, User) or user.kind != User.Kind.ACCOUNT:
         return
     token = request.COOKIES.get(COOKIE, "")
@@ -73,7 +73,10 @@ def note(sender: Any, request: HttpRequest | None, user: Any, **kwargs: Any) -> 
 
 
 def hint() -> int:
-    """Open a case for each pair of accounts of one browser that met; how many. Deletes what is too old. Repeatable."""
+    """Open a case for each pair of accounts of one browser that met; return the number of cases.
+
+    Also deletes old hints. Safe to repeat.
+    """
     Sighting.objects.filter(at__lt=timezone.now() - KEPT).delete()
     by_mark: dict[str, set[Any]] = {}
     for mark, user_id in Sighting.objects.values_list("mark", "user_id"):
@@ -94,5 +97,5 @@ def _open(first: Any, second: Any) -> int:
         with transaction.atomic():
             Case.objects.create(kind=Case.Kind.DOUBLE, subject_id=first, other_id=second)
     except IntegrityError:
-        return 0  # another worker was first
+        return 0  # another worker came first
     return 1

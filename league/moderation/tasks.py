@@ -1,4 +1,4 @@
-"""What Celery does for moderation: once a day it looks for hints, and forgets what is too old."""
+"""Celery task of moderation: once a day, look for hints and delete old ones."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from league.moderation import sightings
 BEAT: dict[str, dict[str, Any]] = {
     "moderation-hints": {"task": "league.moderation.tasks.find_doubles", "schedule": 24 * 3600.0},
 }
-"""Beat's rows of this app."""
 
 
 @shared_task(name="league.moderation.tasks.find_doubles")
 def find_doubles() -> int:
-    """Open hints about double accounts; how many. May run twice, late, or beside itself."""
+    """Open hints about double accounts; return how many. Safe to run twice, late, or concurrently."""
     return sightings.hint()

@@ -1,5 +1,3 @@
-"""Addresses of moderation."""
-
 from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path

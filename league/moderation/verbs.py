@@ -1,7 +1,7 @@
-"""What opens a case and what closes it: reports and appeals by people, decisions by moderators.
+"""Verbs that open and close a case: reports and appeals by people, decisions by moderators.
 
-Each decision needs a reason, which the person reads, and leaves a line in the audit. Nothing here ends a running match
-but ``forfeit``, which a moderator chooses for one match.
+Each decision needs a reason, which the person reads, and leaves a line in the audit. Only ``forfeit``, which a
+moderator chooses for one match, ends a running match.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from matches.models import ChatLine, Match, Silence
 from matches.verbs import chat
 
 DAYS = (1, 7, 30, 365)
-"""How long a mute or a ban may last; without days it stands until it is lifted."""
+"""Allowed days of a mute or a ban; without days it lasts until it is lifted."""
 REASON = (3, 300)
 """Characters of a reason."""
 APPEAL = (10, 500)
@@ -33,19 +33,19 @@ APPEAL = (10, 500)
 # ── opening ──
 @transaction.atomic
 def report_line(*, line: ChatLine, by: Any, reason: str) -> Case:
-    """A line of a chat was reported (``settings.REPORT_VERB``): one open case a line, however many report it."""
+    """Report a chat line (``settings.REPORT_VERB``): one open case a line, however many people report it."""
     case = Case.objects.select_for_update().filter(line=line, closed_at=None).first()
     if case is not None:
         Case.objects.filter(pk=case.pk).update(times=F("times") + 1)
         return case
     assert line.user_id is not None, "lines of the house cannot be reported"
-    said = chat.REASONS[reason][0]
-    return Case.objects.create(kind=Case.Kind.CHAT, subject_id=line.user_id, line=line, opened_by_id=by.pk, said=said)
+    words = chat.REASONS[reason][0]
+    return Case.objects.create(kind=Case.Kind.CHAT, subject_id=line.user_id, line=line, opened_by_id=by.pk, said=words)
 
 
 @transaction.atomic
 def report_name(*, subject: User, by: User) -> Case:
-    """The nickname of ``subject`` is not fit to be read. Reported again by the same person: nothing changes.
+    """Report the nickname of ``subject``. Repeated by the same person: nothing changes.
 
     Raises ModerationError.
     """
@@ -62,7 +62,7 @@ def report_name(*, subject: User, by: User) -> Case:
 
 @transaction.atomic
 def appeal(*, sanction: Sanction, by: User, words: str) -> Case:
-    """The person answers a sanction; once. Raises ModerationError."""
+    """Appeal against a sanction, once. Raises ModerationError."""
     words = " ".join(words.split())
     if sanction.user_id != by.pk:
         raise ModerationError(_("Only the person concerned may appeal."))
@@ -78,28 +78,28 @@ def appeal(*, sanction: Sanction, by: User, words: str) -> Case:
 
 # ── deciding ──
 def warn(*, subject: User, by: User, reason: str, case: Case | None = None) -> Sanction:
-    """Tell ``subject`` what must not happen again. Raises ModerationError."""
+    """Warn ``subject``. Raises ModerationError."""
     return _decide("warn", subject, by, reason, case)
 
 
 def mute(*, subject: User, by: User, reason: str, days: int | None, case: Case | None = None) -> Sanction:
-    """Let ``subject`` read but not write, at every table. Raises ModerationError."""
+    """Forbid ``subject`` to write, at every table; reading stays allowed. Raises ModerationError."""
     return _decide("mute", subject, by, reason, case, days=days)
 
 
 def ban(*, subject: User, by: User, reason: str, days: int | None, case: Case | None = None) -> Sanction:
-    """``subject`` sits down nowhere, writes nowhere, enters nothing; running matches go on. Raises ModerationError."""
+    """Forbid ``subject`` to sit down, write or enter anything; running matches go on. Raises ModerationError."""
     return _decide("ban", subject, by, reason, case, days=days)
 
 
 def rename(*, subject: User, by: User, reason: str, nickname: str, case: Case | None = None) -> Sanction:
-    """Give ``subject`` another name from now on. Raises ModerationError, NicknameRefused."""
+    """Give ``subject`` another nickname. Raises ModerationError, NicknameRefused."""
     return _decide("rename", subject, by, reason, case, nickname=clean_nickname(nickname))
 
 
 def forfeit(*, match: Match, subject: User, by: User, reason: str, case: Case | None = None) -> Sanction:
     """Give up one running match of ``subject``: the other side wins. Raises ModerationError."""
-    match = Match.objects.get(pk=match.pk)  # as it is now, not as it was read
+    match = Match.objects.get(pk=match.pk)  # the current state, not as read earlier
     seat = match.seats.filter(user=subject, bot="").first()
     if seat is None or match.status not in (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED):
         raise ModerationError(_("This person does not sit at that match, or it is over."))
@@ -108,7 +108,7 @@ def forfeit(*, match: Match, subject: User, by: User, reason: str, case: Case | 
 
 @transaction.atomic
 def dismiss(*, case: Case, by: User, reason: str) -> Case:
-    """Close ``case`` without a sanction; of an appeal: the sanction stands. Raises ModerationError."""
+    """Close ``case`` without a sanction; if it is an appeal, the sanction stands. Raises ModerationError."""
     reason = _checked(case.subject, by, reason)
     _close(case, by, "dismiss", reason)
     _audit(by, "dismiss", case.subject, case, reason)
@@ -117,7 +117,7 @@ def dismiss(*, case: Case, by: User, reason: str) -> Case:
 
 @transaction.atomic
 def lift(*, sanction: Sanction, by: User, reason: str, case: Case | None = None) -> Sanction:
-    """End a sanction before its time; of a rename: the old name is back. Again: nothing. Raises ModerationError."""
+    """End a sanction early; lifting a rename restores the old name. Again: nothing changes. Raises ModerationError."""
     reason = _checked(sanction.user, by, reason)
     row = Sanction.objects.select_for_update().get(pk=sanction.pk)
     if row.lifted_at is None:
@@ -139,14 +139,14 @@ def lift(*, sanction: Sanction, by: User, reason: str, case: Case | None = None)
 
 
 def see(*, user: User) -> None:
-    """``user`` has read what was decided."""
+    """Mark the decisions about ``user`` as read."""
     if user.notices:
         Sanction.objects.filter(user=user, seen_at=None).update(seen_at=timezone.now())
         _notify(user)
 
 
 def _checked(subject: User, by: User, reason: str) -> str:
-    """The reason on one line. Raises ModerationError."""
+    """Return the reason on one line. Raises ModerationError."""
     if not by.is_moderator:
         raise ModerationError(_("Only moderators decide here."))
     if subject.pk == by.pk:
@@ -205,7 +205,7 @@ def _decide(
 
 
 def _set_ban(person: User) -> None:
-    """Write on the person's own row what the bans that stand add up to: the doors look there."""
+    """Write the longest current ban on the person's own row, where the doors look."""
     standing = Sanction.objects.filter(user=person, kind=Sanction.Kind.BAN, lifted_at=None)
     longest = max(standing, key=lambda row: (row.until is None, row.until or row.at), default=None)
     person.banned = longest is not None
@@ -220,7 +220,7 @@ def _notify(person: User) -> None:
 
 
 def _close(case: Case, by: User, outcome: str, reason: str) -> None:
-    """Raises ModerationError when somebody else closed it meanwhile."""
+    """Close ``case``. Raises ModerationError if another moderator closed it first."""
     closed = Case.objects.filter(pk=case.pk, closed_at=None).update(
         closed_at=timezone.now(), closed_by=by, outcome=outcome, answer=reason
     )

@@ -1,4 +1,4 @@
-"""The moderators' pages (nobody else finds them), a person's own notices, and reporting a name. Door, verb, render."""
+"""The moderators' pages (404 for everybody else), a person's own notices, and reporting a name. Door, verb, render."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from matches.limits import limited
 
 
 def moderator_or_404(request: HttpRequest) -> User:
-    """Whoever asks, if they moderate; a missing right looks like a missing page."""
+    """Return the reader if they moderate. Raises Http404: a missing right looks like a missing page."""
     user = request.user
     if not isinstance(user, User) or not user.is_moderator or user.is_banned:
         raise Http404
@@ -28,37 +28,36 @@ def moderator_or_404(request: HttpRequest) -> User:
 
 
 def queue(request: HttpRequest) -> HttpResponse:
-    """The one queue."""
     moderator_or_404(request)
     cases = Paginator(queries.queue(), 50).get_page(request.GET.get("page"))
     return render(request, "moderation/queue.html", {"cases": cases})
 
 
 def case(request: HttpRequest, case_id: UUID) -> HttpResponse:
-    """One case with what is known about the person, and the decision."""
-    by, found = moderator_or_404(request), queries.case_or_404(case_id)
-    return _decide(request, by, found.subject, found)
+    """Show a case with the person's history, and the form of the decision."""
+    by, row = moderator_or_404(request), queries.case_or_404(case_id)
+    return _decide(request, by, row.subject, row)
 
 
 def person(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """The same about a person of whom nobody complained."""
+    """Show the same for a person without a case."""
     return _decide(request, moderator_or_404(request), any_player_or_404(player_id), None)
 
 
-def _decide(request: HttpRequest, by: User, subject: User, found: Case | None) -> HttpResponse:
+def _decide(request: HttpRequest, by: User, subject: User, row: Case | None) -> HttpResponse:
     refused = ""
     if request.method == "POST":
         try:
-            deciding.decide(by=by, subject=subject, case=found, given=request.POST.dict())
+            deciding.decide(by=by, subject=subject, case=row, given=request.POST.dict())
         except ValueError as error:
             refused = str(error)
         else:
             messages.success(request, _("Done; the person reads why."))
             return redirect("moderation:queue")
     context = {
-        "case": found,
+        "case": row,
         "subject": subject,
-        "talk": queries.talk_around(found) if found else [],
+        "talk": queries.talk_around(row) if row else [],
         "record": queries.record(subject),
         "running": queries.running(subject),
         "days": verbs.DAYS,
@@ -69,7 +68,6 @@ def _decide(request: HttpRequest, by: User, subject: User, found: Case | None) -
 
 
 def audit(request: HttpRequest) -> HttpResponse:
-    """What moderators did."""
     moderator_or_404(request)
     acts = Paginator(queries.audit(), 50).get_page(request.GET.get("page"))
     return render(request, "moderation/audit.html", {"acts": acts})
@@ -77,7 +75,7 @@ def audit(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def notices(request: HttpRequest) -> HttpResponse:
-    """What was decided about whoever asks, each with its reason and the way to appeal."""
+    """Show the decisions about the reader, each with its reason and the way to appeal."""
     user = request.user
     assert isinstance(user, User)
     refused = ""
@@ -102,7 +100,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @login_required
 @limited("report")
 def report_name(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """Tell the moderators that a nickname is not fit to be read."""
+    """Report a nickname to the moderators."""
     subject = player_or_404(player_id, request.user)
     assert isinstance(request.user, User)
     try:

@@ -1,4 +1,4 @@
-"""What the head of a page says to a chat that shows its link (Open Graph), and the text of a round to be copied."""
+"""Open Graph tags for links shown in a chat, and the text of a round to copy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LOCALES = {"en": "en_GB", "it": "it_IT"}
 
 @register.simple_tag(takes_context=True)
 def share_tags(context: dict[str, Any]) -> SafeString:  # template contexts hold anything
-    """The Open Graph tags of a page, from what it shows; of any other page those of the site. No queries."""
+    """Render the Open Graph tags of a page from its context, or those of the site. No queries."""
     request: HttpRequest | None = context.get("request")
     if request is None:
         return SafeString("")
@@ -53,13 +53,13 @@ def share_tags(context: dict[str, Any]) -> SafeString:  # template contexts hold
             ("og:image:height", str(HEIGHT)),
             ("og:image:alt", f"{title}. {line}" if line else title),
         ]
-    made = format_html_join("\n  ", '<meta property="{}" content="{}">', [tag for tag in tags if tag[1]])
+    html = format_html_join("\n  ", '<meta property="{}" content="{}">', [tag for tag in tags if tag[1]])
     large = "summary_large_image" if picture else "summary"
-    return format_html('{}\n  <meta name="twitter:card" content="{}">', made, large)
+    return format_html('{}\n  <meta name="twitter:card" content="{}">', html, large)
 
 
 def _said(context: dict[str, Any], request: HttpRequest) -> tuple[str, str, str]:
-    """Title, description and address of the card."""
+    """Return title, description and address of the card."""
     competition, fixture, match = context.get("competition"), context.get("fixture"), context.get("match")
     if isinstance(competition, Competition) and competition.status != Competition.Status.DRAFT:
         return _of_competition(context, competition, fixture if isinstance(fixture, Fixture) else None)
@@ -67,9 +67,9 @@ def _said(context: dict[str, Any], request: HttpRequest) -> tuple[str, str, str]
         return _of_match(context, match, request)
     series = context.get("series")
     if isinstance(series, Series) and "merit" in context:
-        # Its own position and those of its events: the card is another one whenever the order of merit may be.
-        made = context["merit"]
-        at = series.position + sum(event.competition.log_position for event in made.events)
+        # Its own position and those of its events: the card changes whenever the order of merit may.
+        standings = context["merit"]
+        at = series.position + sum(event.competition.log_position for event in standings.events)
         address = f"{reverse('delivery:series', args=[series.slug])}?at={at}"
         return f"{series.name}: {_('Order of merit')}", best_words(series), address
     player = context.get("player")
@@ -97,7 +97,7 @@ def _of_competition(context: dict[str, Any], competition: Competition, fixture: 
 def _of_match(context: dict[str, Any], match: Match, request: HttpRequest) -> tuple[str, str, str]:
     home, away, score = context["home"].name or "?", context["away"].name or "?", context.get("score") or {}
     address, v = reverse("delivery:match", args=[match.pk]), request.GET.get("v", "")
-    friendly = match.title in ("", engines.get(match.game).name)  # it has its game's name for a title
+    friendly = match.title in ("", engines.get(match.game).name)  # titled by its game's name
     line = game_name(match.game) if friendly else match.title
     goal = request.GET.get("goal", "")
     if goal.isascii() and goal.isdecimal() and "replay" in request.path:
@@ -110,6 +110,6 @@ def _of_match(context: dict[str, Any], match: Match, request: HttpRequest) -> tu
 
 @register.simple_tag(takes_context=True)
 def round_to_copy(context: dict[str, Any], competition: Competition, day: Matchday) -> str:
-    """A round as text for a group's chat, with links to this site."""
+    """Return a round as text for a group's chat, with links to this site."""
     request: HttpRequest = context["request"]
     return round_words(competition, day, request.build_absolute_uri("/").rstrip("/"))
