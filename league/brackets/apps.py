@@ -1,5 +1,3 @@
-"""The Django app ``league.brackets``."""
-
 from league.registry import LeagueAppConfig
 
 

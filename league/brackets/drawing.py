@@ -1,8 +1,8 @@
-"""A bracket drawn as one SVG: on its page, in print, and as a picture of its own to share.
+"""Brackets drawn as SVG: on their page, in print, and as a picture to share.
 
 On the page every element has a class and the style sheet its colours (``static/css/bracket.css``); in the picture the
-same elements carry them as attributes, because a picture that is sent around has no style sheet. Words in the drawing
-are never cut where a little squeezing keeps them whole. ``tree`` says where everything stands.
+same elements carry them as attributes, because a shared picture has no style sheet. Words are never cut if some
+squeezing keeps them whole. ``tree`` computes the positions.
 """
 
 from __future__ import annotations
@@ -82,15 +82,15 @@ PAINT: Final[dict[str, dict[str, str | float]]] = {
     "part": {"fill": "ink", "font-weight": 700, "font-family": BOARD},
     "hit": {"fill": "none"},
 }
-"""What each class looks like in the picture: names of a theme's colours, or plain attributes."""
+"""Looks of the classes in the picture: names of a theme's colours, or plain attributes."""
 
 NARROW, BROAD = frozenset("ijlIftr.,:;'’|()[]! 1"), frozenset("mwMWQO@%—&")
 LEAST_SQUEEZE: Final = 0.72
-"""How narrow words may become before the rest is left out."""
+"""The narrowest squeeze of words before they are cut."""
 
 
 def words_width(words: str, size: float, bold: bool = False) -> float:
-    """About how wide ``words`` are in a common sans serif of ``size``; on the safe side."""
+    """Estimate the width of ``words`` in a common sans serif of ``size``, erring on the wide side."""
     each = sum(
         0.36 if mark in NARROW else 0.88 if mark in BROAD else 1 if mark > "\u2fff" else 0.68 if mark.isupper() else 0.6
         for mark in words
@@ -100,36 +100,36 @@ def words_width(words: str, size: float, bold: bool = False) -> float:
 
 @dataclass
 class Pen:
-    """Writes elements; with ``theme`` their colours as attributes, else classes alone."""
+    """Writer of elements; with ``theme`` their colours as attributes, else classes alone."""
 
     theme: str = ""
     of: str = ""
-    """The entrant whose way is marked."""
+    """The entrant whose path is marked."""
     player: Any = None
     """The reader's account: their own rows have a bar."""
     out: list[str] = field(default_factory=list)
 
     def look(self, kind: str) -> str:
-        """The class, or what the class means."""
+        """Return the class, or its attributes."""
         if not self.theme:
             return f'class="{kind}"'
         colours = THEMES[self.theme]
         return " ".join(f'{name}="{colours.get(str(value), value)}"' for name, value in PAINT.get(kind, {}).items())
 
     def rect(self, kind: str, x: float, y: float, width: float, height: float, radius: float = 0) -> None:
-        """A box."""
+        """Draw a box."""
         corner = f' rx="{radius:g}"' if radius else ""
         size = f'width="{width:g}" height="{height:g}"'
         self.out.append(f'<rect {self.look(kind)} x="{x:g}" y="{y:g}" {size}{corner}/>')
 
     def path(self, kind: str, way: str, more: str = "") -> None:
-        """A line or a figure."""
+        """Draw a line or a figure."""
         self.out.append(f'<path {self.look(kind)} d="{way}"{more}/>')
 
     def words(
         self, kind: str, at: tuple[float, float], words: str, size: float, room: float = 0, anchor: str = ""
     ) -> None:
-        """One line; with ``room`` it is squeezed to fit, and shortened only where that is not enough."""
+        """Write one line; with ``room`` it is squeezed to fit, and cut only if that is not enough."""
         fit = ""
         bold = "won" in kind or kind in ("round", "part")
         if room and (needed := words_width(words, size, bold)) > room:
@@ -149,7 +149,7 @@ class Pen:
             self.out.append("</g>")
 
     def path_of(self, entrant: Any) -> str:
-        """The attribute that says whose way this is part of, and its mark."""
+        """Return the attribute that names the entrant of this part of the path, and its mark."""
         if entrant is None or self.theme:
             return ""
         return f' data-e="{entrant}"' + (" data-path" if str(entrant) == self.of else "")
@@ -157,14 +157,12 @@ class Pen:
 
 @lru_cache(maxsize=2048)
 def _crest_symbol(name: str) -> str:
-    """A player's crest to be used several times: its inside."""
+    """Return the inside of a player's crest, as a symbol for repeated use."""
     return crest(name, True).partition(">")[2].removesuffix("</svg>")
 
 
 def tree_svg(parts: list[DrawnPart], of: str = "", player: Any = None) -> SafeString:
-    """The bracket of one stage for its page; ``of``: the id of an entrant whose way is marked, ``player``: of the
-    reader.
-    """
+    """Draw the bracket of one stage for its page; ``of``: the entrant whose path is marked, ``player``: the reader."""
     tree = laid_out(parts)
     pen = Pen(of=of, player=player)
     _whole(pen, tree)
@@ -179,7 +177,7 @@ def tree_svg(parts: list[DrawnPart], of: str = "", player: Any = None) -> SafeSt
 
 
 def picture(competition: Competition, trees: list[list[DrawnPart]], address: str, theme: str = "light") -> str:
-    """The brackets of ``competition`` as a whole SVG file with its name, its champion and where it comes from."""
+    """Draw the brackets of ``competition`` as a whole SVG file with its name, its champion and its address."""
     drawn = [laid_out(parts) for parts in trees]
     pen = Pen(theme)
     edge, top, foot = 32, 104, 44
@@ -195,9 +193,9 @@ def picture(competition: Competition, trees: list[list[DrawnPart]], address: str
     facts = f"{game_name(competition.game)} · {format_words(competition)}"
     out.append(f'<text x="{edge}" y="58" fill="#a9c1b5" font-size="13">{escape(facts)}</text>')
     if competition.champion:
-        said = _("Champion: %(name)s") % {"name": competition.champion.name}
+        champion = _("Champion: %(name)s") % {"name": competition.champion.name}
         gold = f'fill="#f6c945" font-family="{BOARD}" font-weight="700" text-anchor="end"'
-        out.append(f'<text x="{width - edge:g}" y="44" {gold} font-size="20">{escape(said)}</text>')
+        out.append(f'<text x="{width - edge:g}" y="44" {gold} font-size="20">{escape(champion)}</text>')
     at = float(top)
     for tree in drawn:
         out.append(f'<g transform="translate({(width - tree.width) / 2:g} {at:g})">')
@@ -218,7 +216,7 @@ def picture(competition: Competition, trees: list[list[DrawnPart]], address: str
 
 
 def _whole(pen: Pen, tree: Tree) -> None:
-    """Crests, lines, heads and ties of ``tree``: round by round, so that it is read in the order of play."""
+    """Draw crests, lines, heads and ties of ``tree`` round by round, so that it is read in the order of play."""
     if not tree.size.dense:
         _crests(pen, tree)
     for line in tree.lines:
@@ -262,16 +260,16 @@ def _head(pen: Pen, tree: Tree, head: Head) -> None:
 
 
 def _head_words(head: Head) -> str:
-    """The name of a round; in the two parts of a double elimination the part is told above."""
+    """Return the name of a round; parts of a double elimination have theirs above."""
     if head.third:
         return _("Third place")
     row = head.row
-    told = row.round.part in ("winners", "losers") and not row.last
-    return _("Round %(number)d") % {"number": row.round.step} if told else row.name
+    named_above = row.round.part in ("winners", "losers") and not row.last
+    return _("Round %(number)d") % {"number": row.round.step} if named_above else row.name
 
 
 def _dates(row: Round) -> str:
-    """From when to when a round is played, short: "5–11 Oct"."""
+    """Format the window of a round, short: "5–11 Oct"."""
     if row.opens_at is None:
         return ""
     first, last = local(row.opens_at, "d MMM"), local(row.closes_at, "d MMM")
@@ -293,14 +291,14 @@ def _tie(pen: Pen, tree: Tree, box: Box) -> None:
     note = _note(box, size.dense)
     tall = 2 * size.row + (size.note if note and not size.dense else 0)
     leg = drawn.now or (drawn.legs[-1] if drawn.legs and drawn.home.entrant and drawn.away.entrant else None)
-    said = escape(tie_sentence(drawn))
+    sentence = escape(tie_sentence(drawn))
     state = "live" if drawn.live else "done" if drawn.tie.decided else "soon"
     if pen.theme:
         pen.out.append("<g>")
     elif leg is not None:
-        pen.out.append(f'<a class="at {state}" href="{escape(fixture_url(leg))}" aria-label="{said}">')
+        pen.out.append(f'<a class="at {state}" href="{escape(fixture_url(leg))}" aria-label="{sentence}">')
     else:
-        pen.out.append(f'<g class="at {state}" role="img" aria-label="{said}">')
+        pen.out.append(f'<g class="at {state}" role="img" aria-label="{sentence}">')
     pen.rect("ground", box.x, top, size.width, tall, 6)
     for place, (name, side) in enumerate(drawn.named_sides):
         _side(pen, tree, box, name, side, top + place * size.row)
@@ -312,7 +310,7 @@ def _tie(pen: Pen, tree: Tree, box: Box) -> None:
 
 
 def _bye(pen: Pen, tree: Tree, box: Box) -> None:
-    """A tie without an opponent: one name, and that it has a bye."""
+    """Draw a tie without an opponent: one name, and the bye."""
     size = tree.size
     entrant = box.drawn.home.entrant or box.drawn.away.entrant
     if entrant is None:
@@ -329,7 +327,7 @@ def _bye(pen: Pen, tree: Tree, box: Box) -> None:
 
 
 def _who(pen: Pen, tree: Tree, x: float, top: float, entrant: Any) -> float:
-    """Seed and crest of ``entrant``; how far from ``x`` the name begins."""
+    """Draw seed and crest of ``entrant``; return the offset of the name from ``x``."""
     size = tree.size
     at = 24.0 if size.dense else 28.0
     if entrant.seed:
@@ -342,7 +340,7 @@ def _who(pen: Pen, tree: Tree, x: float, top: float, entrant: Any) -> float:
 
 
 def _side(pen: Pen, tree: Tree, box: Box, name: str, side: Side, top: float) -> None:
-    """One row: who, the legs, and the sum in its shaded column."""
+    """Draw one row: the side, the legs, and the sum in its shaded column."""
     size, drawn = tree.size, box.drawn
     base = top + size.row * 0.67
     letters = size.letters
@@ -374,7 +372,7 @@ def _side(pen: Pen, tree: Tree, box: Box, name: str, side: Side, top: float) -> 
 
 
 def _shaded(edge: float, top: float, width: float, row: float, upper: bool) -> str:
-    """The column of sums at the right of a row, round where the tie is."""
+    """Return the path of the sums' column at the right of a row, rounded like the tie."""
     left = edge - width
     if upper:
         return f"M{left:g} {top:g}h{width - 6:g}a6 6 0 0 1 6 6v{row - 6:g}h-{width:g}z"
@@ -382,7 +380,7 @@ def _shaded(edge: float, top: float, width: float, row: float, upper: bool) -> s
 
 
 def _note(box: Box, dense: bool) -> str:
-    """What stands under the tie: live, how it was decided, or when it is played."""
+    """Return the words under the tie: live, how it was decided, or when it is played."""
     drawn = box.drawn
     if drawn.live:
         minute = drawn.clock["minute"] if drawn.clock is not None else None

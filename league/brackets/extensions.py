@@ -1,4 +1,4 @@
-"""What brackets add to the overview of a competition and to the page of a fixture."""
+"""Additions of brackets to the overview of a competition and to the page of a fixture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from league.competitions.setup.stages import BRACKETS
 
 @overview_parts.add
 def round_being_played(page: Overview) -> dict[str, Any]:
-    """Return the round of the bracket that is being played, as ``drawn``."""
+    """Return the bracket's current round, as ``drawn``."""
     row = page.now.round if page.now else None
     return {"drawn": drawn_round(row) if row is not None and row.stage.format in BRACKETS else None}
 

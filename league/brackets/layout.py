@@ -1,6 +1,6 @@
-"""A bracket laid out for its page: rounds and ties with their sides, scores and what happens next.
+"""A bracket laid out for its page: rounds and ties with their sides, scores and next steps.
 
-Nothing is decided here: sides, winners and reasons stand in the rows.
+Nothing is decided here: sides, winners and reasons are in the rows.
 """
 
 from __future__ import annotations
@@ -24,20 +24,18 @@ from matches.models import Match
 
 @dataclass
 class Side:
-    """One side of a tie as it is drawn in the bracket."""
-
     entrant: Entrant | None
     goals: list[int | None] = field(default_factory=list)
-    """A leg each; None where it was not played."""
+    """Goals by leg; None if it was not played."""
     state: str = ""
-    """``won``, ``lost`` or nothing."""
+    """``won``, ``lost`` or empty."""
 
     wins: int | None = None
     """Matches won in a best of n; None elsewhere."""
 
     @property
     def total(self) -> int | None:
-        """Goals of all legs (in a best of n the matches won), None while none was played."""
+        """Goals of all legs (in a best of n the matches won), None before the first."""
         if self.wins is not None:
             return self.wins
         played = [goals for goals in self.goals if goals is not None]
@@ -46,40 +44,37 @@ class Side:
 
 @dataclass
 class DrawnTie:
-    """A tie of the bracket: two sides, how it was decided, whether it is being played."""
+    """A tie of the bracket: two sides, its decision, its live match."""
 
     tie: Tie
     home: Side
     away: Side
     legs: list[Fixture]
     clock: Clock | None = None
-    """The game's own clock of the leg that is being played, where somebody asked for it."""
+    """The game's own clock of the leg in play, if it was requested (``tell_clocks``)."""
     told: dict[str, str] = field(default_factory=dict)
-    """Its sentences, once they were made (``fixture_words``): the drawing and the list say the same."""
+    """Cached sentences (``fixture_words``): the drawing and the list use the same."""
 
     @property
     def sides(self) -> list[Side]:
-        """Home side first."""
         return [self.home, self.away]
 
     @property
     def named_sides(self) -> list[tuple[str, Side]]:
-        """The sides with what they are called, home side first."""
+        """The sides with their names, home side first."""
         return [("home", self.home), ("away", self.away)]
 
     @cached_property
     def is_bye(self) -> bool:
-        """Nobody to play."""
         return self.tie.decided == "bye" or "bye" in self.tie.home_slot or "bye" in self.tie.away_slot
 
     @cached_property
     def nobody(self) -> bool:
-        """A tie of a double elimination in which a bye met a bye: it only keeps its place."""
+        """Return whether a bye met a bye in a double elimination: such a tie only keeps its place."""
         return "bye" in self.tie.home_slot and "bye" in self.tie.away_slot
 
     @cached_property
     def live(self) -> Fixture | None:
-        """The leg that is being played now."""
         return next((leg for leg in self.legs if leg.match is not None and leg.match.status in Match.IN_PLAY), None)
 
     @cached_property
@@ -90,7 +85,7 @@ class DrawnTie:
 
     @property
     def is_replay(self) -> bool:
-        """What is shown is the second match of a tie whose first was level."""
+        """Return whether it shows the replay of a level tie."""
         return len(self.legs) == 1 and self.legs[0].leg == 2
 
     @property
@@ -105,8 +100,6 @@ class DrawnTie:
 
 @dataclass
 class DrawnRound:
-    """A round of the bracket."""
-
     round: Round
     name: str
     ties: list[DrawnTie]
@@ -114,15 +107,15 @@ class DrawnRound:
     current: bool = False
     last: bool = False
     joins: int = 0
-    """How many of its ties meet in one of the next round: two, or one where others come in; 0 where none do."""
+    """Number of its ties that feed one of the next round: two, or one where others come in; 0 if none do."""
 
 
 def drawn_tie(tie: Tie) -> DrawnTie:
-    """``tie`` laid out; its fixtures, sides and matches must be loaded."""
+    """Lay out ``tie``; its fixtures, sides and matches must be loaded."""
     home, away = Side(tie.home), Side(tie.away)
     legs = list(tie.fixtures.all())
     if len(legs) == 2 and tie.round.stage.settings.get("replay"):
-        # The bracket shows the match that counts: the first, or, once that was level, the replay.
+        # Show the match that counts: the first, or, once that was level, the replay.
         legs = legs[:1] if legs[1].status in (Fixture.Status.PENDING, Fixture.Status.VOID) else legs[1:]
     for leg in legs:
         goals = leg.score
@@ -139,7 +132,7 @@ def drawn_tie(tie: Tie) -> DrawnTie:
 
 
 def leg_winner(leg: Fixture) -> str:
-    """The side of the tie that won this leg: on goals, else from the spot."""
+    """Return the side of the tie that won this leg: on goals, else in the shootout."""
     if leg.status not in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER):
         return ""
     goals = (leg.home_goals or 0, leg.away_goals or 0)
@@ -160,12 +153,12 @@ class DrawnPart:
 
 
 def drawn_round(row: Round) -> DrawnRound:
-    """A round laid out, its third-place match apart, without the ties for the places below."""
+    """Lay out a round with its third-place match apart, without the ties for lower places."""
     return drawn_rounds(row)[0]
 
 
 def drawn_rounds(row: Round) -> list[DrawnRound]:
-    """A round laid out as ``drawn_round`` does, and after it its ties for lower places, each range of places apart."""
+    """Lay out a round like ``drawn_round``, then its ties for lower places, each range of places apart."""
     ties = [drawn_tie(tie) for tie in row.ties.all()]
     third = next((tie for tie in ties if tie.tie.kind == "third_place"), None)
     ranges: dict[str, list[DrawnTie]] = {}
@@ -178,7 +171,7 @@ def drawn_rounds(row: Round) -> list[DrawnRound]:
 
 
 def bracket(stage: Stage) -> list[DrawnPart]:
-    """The rounds of a bracket from the first to the final, by parts; those for places by the best place in them."""
+    """Return the rounds of a bracket from the first to the final, by parts; those for places by their best place."""
     parts: dict[str, list[DrawnRound]] = {}
     for row in stage.rounds.all():
         own, *lower = drawn_rounds(row)
@@ -186,7 +179,7 @@ def bracket(stage: Stage) -> list[DrawnPart]:
         for each in lower:
             parts.setdefault(f"places-{each.ties[0].tie.kind.partition('-')[0]}", []).append(each)
     for at, laid in enumerate(reversed(parts.get(PLATE, []))):
-        laid.name = round_name(1 << at)  # the part is told above
+        laid.name = round_name(1 << at)  # the part is named above
     for drawn in parts.values():
         drawn[-1].last = True
         for before, after in pairwise(drawn):
@@ -194,13 +187,13 @@ def bracket(stage: Stage) -> list[DrawnPart]:
         undone = (row for row in drawn if row.round.status != Round.Status.DONE)
         next(undone, drawn[-1]).current = True
     order = [key for key in ("", "winners", "losers", "final", PLATE) if key in parts]
-    made = [DrawnPart(key, part_name(key), parts.pop(key)) for key in order]
+    drawn_parts = [DrawnPart(key, part_name(key), parts.pop(key)) for key in order]
     below = sorted(parts, key=lambda key: int(key.partition("-")[2]))
-    return made + [DrawnPart(key, parts[key][0].name, parts[key]) for key in below]
+    return drawn_parts + [DrawnPart(key, parts[key][0].name, parts[key]) for key in below]
 
 
 def meanwhile(fixture: Fixture) -> list[DrawnTie]:
-    """Of a knockout tie's round all the other ties, those being played first, each as far as it is now."""
+    """Return all other ties of a knockout tie's round with their current state, the live ones first."""
     row = fixture.tie.round
     if row.stage.format not in BRACKETS:
         return []
@@ -219,7 +212,7 @@ def meanwhile(fixture: Fixture) -> list[DrawnTie]:
 
 
 def tell_clocks(trees: list[list[DrawnPart]]) -> None:
-    """Say of each tie that is being played what its game's own clock shows. No query: the matches are loaded."""
+    """Set the game's own clock of each tie in play. No query: the matches are loaded."""
     for tie in ties_in(trees):
         if tie.live is not None and tie.live.match is not None:
             view = queries.view_of(tie.live.match, None)
@@ -227,19 +220,19 @@ def tell_clocks(trees: list[list[DrawnPart]]) -> None:
 
 
 def ties_in(trees: list[list[DrawnPart]]) -> list[DrawnTie]:
-    """Every tie of the brackets, those for third place too."""
+    """Return every tie of the brackets, those for third place too."""
     rows = [row for parts in trees for part in parts for row in part.rounds]
     return [tie for row in rows for tie in [*row.ties, *([row.third] if row.third else [])]]
 
 
 def entrants_in(trees: list[list[DrawnPart]]) -> list[Entrant]:
-    """Everybody who stands in the brackets, by name."""
-    found = {side.entrant.pk: side.entrant for tie in ties_in(trees) for side in tie.sides if side.entrant}
-    return sorted(found.values(), key=lambda entrant: entrant.name.casefold())
+    """Return everybody in the brackets, by name."""
+    entrants = {side.entrant.pk: side.entrant for tie in ties_in(trees) for side in tie.sides if side.entrant}
+    return sorted(entrants.values(), key=lambda entrant: entrant.name.casefold())
 
 
 def part_name(key: str) -> str:
-    """Name a part of a bracket; nothing for a plain knockout."""
+    """Name a part of a bracket; empty for a plain knockout."""
     return {
         "winners": _("Winners’ bracket"),
         "losers": _("Losers’ bracket"),

@@ -1,4 +1,4 @@
-"""Ties as sentences: who met, the score, who went through and how."""
+"""Ties as sentences: the sides, the score, who went through and how."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ DECIDED: dict[str, Promise] = {
     "withdrawal": gettext_lazy("withdrawn"),
     "award": gettext_lazy("awarded"),
 }
-"""How a tie was decided, where nothing else says it."""
+"""Words for the decision of a tie that the numbers do not show."""
 
 
 def tie_note(drawn: DrawnTie) -> str:
-    """The line under a tie: who went through and how, where the numbers do not say it; that it is a replay."""
+    """Return the line under a tie: who went through and how, if the numbers do not show it; whether it is a replay."""
     if "note" not in drawn.told:
         again = _("played again") if drawn.is_replay else ""
         drawn.told["note"] = ", ".join(part for part in (again, _tie_note(drawn)) if part)
@@ -46,7 +46,6 @@ def _tie_note(drawn: DrawnTie) -> str:
 
 
 def tie_sentence(drawn: DrawnTie) -> str:
-    """A tie as one sentence."""
     if "sentence" not in drawn.told:
         drawn.told["sentence"] = _tie_sentence(drawn)
     return drawn.told["sentence"]
@@ -59,7 +58,7 @@ def _tie_sentence(drawn: DrawnTie) -> str:
     totals = [side.total for side in drawn.sides]
     if None in totals:
         return _("%(home)s against %(away)s") % {"home": sides[0], "away": sides[1]}
-    said = {"home": sides[0], "hg": totals[0], "away": sides[1], "ag": totals[1]}
-    sentence = _("%(home)s %(hg)s, %(away)s %(ag)s") % said
+    values = {"home": sides[0], "hg": totals[0], "away": sides[1], "ag": totals[1]}
+    sentence = _("%(home)s %(hg)s, %(away)s %(ag)s") % values
     note = tie_note(drawn)
     return f"{sentence}; {note}" if note else sentence

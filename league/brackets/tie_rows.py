@@ -1,6 +1,7 @@
-"""A tie as a small table: sides, legs, the shaded aggregate, and a line that says how it was decided.
+"""A tie as a small table: sides, legs, the shaded aggregate, and a line that explains the decision.
 
-Written here and not as a template: a bracket of 128 has 127 of them, and the list must not cost more than the drawing.
+Written in Python rather than as a template: a bracket of 128 has 127 of them, and the list must not cost more than
+the drawing.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from league.players.templatetags.tabellone import crest, words
 
 
 def tie_html(drawn: DrawnTie, of: str = "", player: Any = None) -> SafeString:
-    """``drawn`` as HTML; ``of``: the id of the entrant whose way is marked, ``player``: of the reader."""
+    """Render ``drawn`` as HTML; ``of``: the id of the entrant whose path is marked, ``player``: the reader."""
     state = "live" if drawn.live else "done" if drawn.tie.decided else "soon"
     legs = len(drawn.legs) == 2
-    said = escape(tie_sentence(drawn))
+    sentence = escape(tie_sentence(drawn))
     rows = "".join(_side(drawn, name, side, legs, of, player) for name, side in drawn.named_sides)
     parts = [
-        f'<article class="tie" data-state="{state}"><table><caption class="sr">{said}</caption>',
+        f'<article class="tie" data-state="{state}"><table><caption class="sr">{sentence}</caption>',
         _heads(drawn) if legs else "",
         f"<tbody>{rows}</tbody></table>",
         _below(drawn),
@@ -32,14 +33,14 @@ def tie_html(drawn: DrawnTie, of: str = "", player: Any = None) -> SafeString:
     now = drawn.now
     if now is not None and now.match_id:
         parts.append(
-            f'<a class="go" href="{escape(fixture_url(now))}"><span class="sr">{_("Look at")} {said}</span></a>'
+            f'<a class="go" href="{escape(fixture_url(now))}"><span class="sr">{_("Look at")} {sentence}</span></a>'
         )
     parts.append("</article>")
     return mark_safe("".join(parts))
 
 
 def _heads(drawn: DrawnTie) -> str:
-    """The heads of the two legs and of what they add up to; unseen before the first."""
+    """Render the heads of the two legs and of their sum; hidden before the first."""
     unseen = ' class="sr"' if drawn.home.total is None else ""
     legs = ((_("first leg"), _("1st")), (_("second leg"), _("2nd")), (_("aggregate"), _("agg.")))
     heads = "".join(
@@ -49,23 +50,22 @@ def _heads(drawn: DrawnTie) -> str:
 
 
 def _side(drawn: DrawnTie, name: str, side: Side, legs: bool, of: str, player: Any) -> str:
-    """The row of one side."""
     entrant = side.entrant
     if entrant is None:
         mark, who = ' class="tbd"', escape(waits_for(drawn.tie, name))
     else:
         path = " data-path" if of and of == str(entrant.pk) else ""
-        mine = " mine" if player is not None and entrant.player_id == player else ""
+        own = " mine" if player is not None and entrant.player_id == player else ""
         seed = f'<span class="seed"><span class="sr">{_("seed")} </span>{entrant.seed}</span>' if entrant.seed else ""
         mark = f' class="{side.state}" data-e="{entrant.pk}"{path}'
-        who = f'<span class="team{mine}">{seed}{crest(entrant.name, True)}<span>{escape(entrant.name)}</span></span>'
+        who = f'<span class="team{own}">{seed}{crest(entrant.name, True)}<span>{escape(entrant.name)}</span></span>'
     cells = [*side.goals, side.total] if legs else [side.total]
-    told = "".join(f"<td>{'' if number is None else number}</td>" for number in cells)
-    return f'<tr{mark}><th scope="row">{who}</th>{told}</tr>'
+    goals = "".join(f"<td>{'' if number is None else number}</td>" for number in cells)
+    return f'<tr{mark}><th scope="row">{who}</th>{goals}</tr>'
 
 
 def _below(drawn: DrawnTie) -> str:
-    """The line under the tie: live and how far, how it was decided, or that it is to be played."""
+    """Render the line under the tie: live with its state, how it was decided, or still to be played."""
     note = tie_note(drawn)
     if drawn.live or note:
         live = f'<span class="chip" data-k="live">{_("Live")}</span>' if drawn.live else ""

@@ -1,10 +1,10 @@
-"""Where the ties of a bracket stand in its drawing: columns by round, lines from each tie to the one that it fills.
+"""Positions of a bracket's ties in its drawing: columns by round, lines from each tie to the one that it fills.
 
-One layout for the page, for print and for the picture to share (``tree_svg`` draws it), of any size: up to 32 entrants
+One layout of any size for the page, for print and for the picture to share (``drawing`` draws it): up to 32 entrants
 the rounds run from left to right; larger brackets are drawn closer and from both sides towards the final, so that 128
-names still stand on one sheet. A double elimination has the losers' rounds under the winners' round whose losers drop
-into them, and the final to the right of both. What those play who lost in a knockout stands under it, a match for
-places under the round it is played with. Lengths are units of the drawing, 1 px at its natural size.
+names still fit one sheet. A double elimination has the losers' rounds under the winners' round whose losers drop into
+them, and the final to the right of both. Consolation ties of a knockout are below it, a match for places under its
+round. Lengths are units of the drawing, 1 px at its natural size.
 """
 
 from __future__ import annotations
@@ -25,22 +25,20 @@ MOST_IN_ONE_COLUMN: Final = 16
 
 @dataclass(frozen=True)
 class Size:
-    """The measures of one style of drawing."""
-
     width: int
-    """Of a tie."""
+    """Width of a tie."""
     gap: int
     """Between two columns, where the lines run."""
     row: int
     """Height of a side's row."""
     note: int
-    """Height of the line under a tie that says how it was decided."""
+    """Height of the line under a tie that explains its decision."""
     slot: int
-    """What a tie of the fullest round takes with the room around it."""
+    """Height of a tie of the fullest round with its margin."""
     letters: int = 13
     """Size of the names."""
     dense: bool = False
-    """Without crests; the note stands small under the tie."""
+    """No crests; a small note under the tie."""
 
 
 WIDE: Final = Size(width=224, gap=36, row=26, note=20, slot=88)
@@ -52,29 +50,25 @@ HEAD: Final = 44
 TITLE: Final = 40
 """Height of the name of a part."""
 OUTSIDE: Final = 9
-"""How far a line runs beside two ties that stand one under the other."""
+"""Distance of a line beside two ties one under the other."""
 APART: Final = 28
 """Between two parts."""
 
 
 @dataclass
 class Box:
-    """A tie in its place."""
-
     drawn: DrawnTie
     x: float
     middle: float
     """The line between its two sides."""
     mirrored: bool = False
-    """It stands on the right half: lines come to it from the right."""
+    """On the right half: lines come to it from the right."""
     lined: set[str] = field(default_factory=set)
     """``home``, ``away``: the sides to which a line leads."""
 
 
 @dataclass(frozen=True)
 class Head:
-    """The name over a column."""
-
     row: DrawnRound
     x: float
     y: float
@@ -83,17 +77,13 @@ class Head:
 
 @dataclass(frozen=True)
 class Line:
-    """From a tie to the one that its winner plays next."""
-
     points: tuple[tuple[float, float], ...]
     winner: Any
-    """The entrant who went this way; None while nobody has."""
+    """The entrant who went this way; None while it is open."""
 
 
 @dataclass
 class Tree:
-    """A whole bracket laid out."""
-
     size: Size
     width: float = 0
     height: float = 0
@@ -101,11 +91,9 @@ class Tree:
     heads: list[Head] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
     titles: list[tuple[str, float]] = field(default_factory=list)
-    """``(name of a part, its y)``."""
 
 
 def laid_out(parts: list[DrawnPart]) -> Tree:
-    """``parts`` of one stage in their places."""
     fullest = max((len(row.ties) for part in parts for row in part.rounds), default=0)
     plain = bool(parts) and not parts[0].key
     tree = Tree(DENSE if fullest > MOST_IN_ONE_COLUMN else WIDE if plain else CLOSE)
@@ -129,7 +117,7 @@ def laid_out(parts: list[DrawnPart]) -> Tree:
 
 
 def _halves_each_time(rounds: list[DrawnRound]) -> bool:
-    """Whether every round has half the ties of the one before and the last has one: only then are there two halves."""
+    """Return whether every round has half the ties of the one before, down to one, so that there are two halves."""
     sizes = [len(row.ties) for row in rounds]
     return sizes[-1] == 1 and all(before == 2 * after for before, after in pairwise(sizes))
 
@@ -139,7 +127,7 @@ def _column(tree: Tree, column: int) -> float:
 
 
 def _part(tree: Tree, rounds: list[DrawnRound], columns: list[int], top: float) -> float:
-    """Lay ``rounds`` in ``columns`` from ``top``; the y of their end."""
+    """Lay ``rounds`` in ``columns`` from ``top``; return the y of their end."""
     tall = max((len(row.ties) for row in rounds), default=0) * tree.size.slot
     for row, column in zip(rounds, columns, strict=True):
         tree.heads.append(Head(row, _column(tree, column), top))
@@ -150,7 +138,7 @@ def _part(tree: Tree, rounds: list[DrawnRound], columns: list[int], top: float) 
 
 
 def _two_sided(tree: Tree, rounds: list[DrawnRound]) -> None:
-    """The first half of each round on the left, the second on the right, the final between them."""
+    """Lay the first half of each round on the left, the second on the right, the final between them."""
     last = len(rounds) - 1
     tall = len(rounds[0].ties) // 2 * tree.size.slot
     for step, row in enumerate(rounds):
@@ -167,7 +155,6 @@ def _two_sided(tree: Tree, rounds: list[DrawnRound]) -> None:
 
 
 def _third(tree: Tree, rounds: list[DrawnRound], bottom: float) -> None:
-    """The match for third place under the final."""
     played = next((row for row in rounds if row.third is not None), None)
     if played is None or played.third is None or not tree.boxes:
         return
@@ -178,7 +165,7 @@ def _third(tree: Tree, rounds: list[DrawnRound], bottom: float) -> None:
 
 
 def _by_sources(tree: Tree, rounds: list[DrawnRound]) -> None:
-    """Put each tie of a page play-off level with those whose winners it has: the second one is no half of the first."""
+    """Put each tie of a page play-off beside those that feed it: its second round is no half of the first."""
     if not rounds or rounds[0].round.stage.settings.get("shape") != "page":
         return
     by_key = {(box.drawn.tie.round.step, box.drawn.tie.number): box for box in tree.boxes}
@@ -188,7 +175,7 @@ def _by_sources(tree: Tree, rounds: list[DrawnRound]) -> None:
 
 
 def _below(tree: Tree, parts: list[DrawnPart]) -> None:
-    """The plate, and the ties for lower places, each in the column of its round, under what is laid out."""
+    """Lay the plate, and the ties for lower places, each in the column of its round, below the rest."""
     for part in parts:
         bottom = max(box.middle for box in tree.boxes) + tree.size.slot / 2 + APART
         if part.key == PLATE:
@@ -199,7 +186,7 @@ def _below(tree: Tree, parts: list[DrawnPart]) -> None:
 
 
 def _double(tree: Tree, parts: dict[str, DrawnPart]) -> None:
-    """Winners over losers: each losers' round under the winners' round that feeds it, the final to the right."""
+    """Lay winners over losers: each losers' round under the winners' round that feeds it, the final to the right."""
     winners, losers, final = (parts[key].rounds if key in parts else [] for key in ("winners", "losers", "final"))
     upper = [max(0, 2 * step - 1) for step in range(len(winners))]
     end = max([*upper, len(losers) - 1]) + 1
@@ -219,12 +206,12 @@ def _double(tree: Tree, parts: dict[str, DrawnPart]) -> None:
 
 
 def _only(rounds: list[DrawnRound]) -> DrawnTie | None:
-    """The tie that decides a part."""
+    """Return the tie that decides a part."""
     return rounds[-1].ties[0] if rounds and rounds[-1].ties else None
 
 
 def _fed_by(tie: Tie) -> Iterator[tuple[str, tuple[str, int, int]]]:
-    """``(side, (part, round, number))`` of each side that the winner of another tie fills."""
+    """Yield ``(side, (part, round, number))`` of each side that the winner of another tie fills."""
     for side, slot in (("home", tie.home_slot), ("away", tie.away_slot)):
         source = slots.source(slot)
         if source is not None and "winner" in slot:
@@ -232,7 +219,7 @@ def _fed_by(tie: Tie) -> Iterator[tuple[str, tuple[str, int, int]]]:
 
 
 def _draw_lines(tree: Tree) -> None:
-    """A line from each tie to the box that its winner fills."""
+    """Add a line from each tie to the box that its winner fills."""
     by_key = {}
     for box in tree.boxes:
         row = box.drawn.tie.round
@@ -247,8 +234,8 @@ def _draw_lines(tree: Tree) -> None:
 
 
 def _way(size: Size, start: Box, end: Box) -> tuple[tuple[float, float], ...]:
-    """Out of ``start``, up or down in the gap before ``end``, and in."""
-    if start.x == end.x:  # one under the other: around the head between them
+    """Return the points of a line: out of ``start``, up or down in the gap before ``end``, and in."""
+    if start.x == end.x:  # stacked: around the head between them
         edge = start.x + size.width
         return (edge, start.middle), (edge + OUTSIDE, start.middle), (edge + OUTSIDE, end.middle), (edge, end.middle)
     if start.x < end.x:

@@ -1,4 +1,4 @@
-"""Addresses of the pages of brackets; ``league.site.competition_urls`` gives them their name space."""
+"""Addresses of the pages of brackets; ``league.site.competition_urls`` gives them their namespace."""
 
 from __future__ import annotations
 

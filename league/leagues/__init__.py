@@ -1,1 +1,1 @@
-"""League tables: their columns, their rows, and how they may still end."""
+"""League tables: columns, rows, and how they may still end."""

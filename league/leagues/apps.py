@@ -1,5 +1,3 @@
-"""The Django app ``league.leagues``."""
-
 from league.registry import LeagueAppConfig
 
 

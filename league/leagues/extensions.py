@@ -17,6 +17,6 @@ def first_table(page: Overview) -> dict[str, Any]:
 
 
 def _first_look(tables: list[ShownTable], entry: Entrant | None) -> list[ShownTable]:
-    """The table that a reader wants first: the one they are in, else the first."""
-    mine = [made for made in tables if entry and any(row["entrant"] == str(entry.pk) for row in made.rows)]
-    return [made for made in (mine or tables)[:1] if made.rows]
+    """Return the table that the reader is in, else the first."""
+    own = [table for table in tables if entry and any(row["entrant"] == str(entry.pk) for row in table.rows)]
+    return [table for table in (own or tables)[:1] if table.rows]

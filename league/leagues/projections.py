@@ -1,7 +1,7 @@
-"""What can still happen in a table, and how it may end: made by a task, never by a page or under a lock.
+"""Projections of tables and their possible ends: made by a task, never by a page or under a lock.
 
-The range of final places is proved (``league.standings.bounds``); whoever is clinched or eliminated is so for certain.
-The projection (``league.standings.projection``, football Elo for strength) is an estimate and is labelled as one. Both
+The range of final places is proved (``league.standings.bounds``): a clinched or eliminated entrant is so for certain.
+The projection (``league.standings.projection``, football Elo for strength) is an estimate and labelled as one. Both
 are kept by the position of the log: as long as nothing changes, nothing is computed again.
 """
 
@@ -26,7 +26,7 @@ FORMATS: Final = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIO
 
 
 def due(limit: int = 4) -> list[Group]:
-    """The tables that have changed since their outlook was made."""
+    """Return the tables that changed since their outlook was made."""
     stale = (
         Q(outlook__isnull=True) | ~Q(outlook__position=F("table_position")) | Q(outlook__runs__lt=F("outlook__wanted"))
     )
@@ -40,21 +40,21 @@ def due(limit: int = 4) -> list[Group]:
 
 
 def make(group: Group, runs: int = RUNS) -> Outlook | None:
-    """Make the outlook of ``group`` as it stands now; None if the table changed while it was made."""
+    """Make the outlook of ``group``; return None if the table changed meanwhile."""
     row = Competition.objects.get(id=group.stage.competition_id)
     book = open_book(row)
     derived = derive(book)
-    found = next(one for one in book.groups if one.id == group.id)
-    position = found.table_position
-    made = table_of(book, derived, found)
-    entrants = members(book, derived, found)
-    results = results_of(book, derived, found)
-    left = remaining(book, derived, found)
+    group_book = next(one for one in book.groups if one.id == group.id)
+    position = group_book.table_position
+    table = table_of(book, derived, group_book)
+    entrants = members(book, derived, group_book)
+    results = results_of(book, derived, group_book)
+    left = remaining(book, derived, group_book)
     rules = rules_of(book.competition)
-    points = {line.entrant: line.tally.points for line in made.rows}
-    ranks = {line.entrant: line.rank for line in made.rows}
+    points = {line.entrant: line.tally.points for line in table.rows}
+    ranks = {line.entrant: line.rank for line in table.rows}
     possible = ranges(points, left, rules.points, ranks=ranks)
-    for k, ahead, behind in made.needs_playoff:
+    for k, ahead, behind in table.needs_playoff:
         possible |= dict.fromkeys((ahead, behind), Range(k, k + 1, exact=True))
     defaults = {
         "position": position,
@@ -68,13 +68,13 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
     }
     if not Group.objects.filter(id=group.id, table_position=position).exists():
         return None
-    outlook, _made = Outlook.objects.update_or_create(group=found, defaults=defaults)
+    outlook, _made = Outlook.objects.update_or_create(group=group_book, defaults=defaults)
     if not left:
         return outlook
-    mine = Outlook.objects.filter(id=outlook.id, position=position)
+    rows = Outlook.objects.filter(id=outlook.id, position=position)
 
     def tell(done: int) -> None:
-        mine.update(runs=min(done, runs - 1))
+        rows.update(runs=min(done, runs - 1))
 
     projected = project(
         entrants,
@@ -86,13 +86,13 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
         adjustments=adjustments_of(derived.log, entrants),
         progress=tell,
     )
-    mine.update(chances=projected.ranks, points=projected.points, runs=runs)
+    rows.update(chances=projected.ranks, points=projected.points, runs=runs)
     outlook.refresh_from_db()
     return outlook
 
 
 def remaining(book: Book, derived: Derived, group: Group) -> list[tuple[str, str]]:
-    """``(home, away)`` of every match of ``group`` that is still to be played."""
+    """Return ``(home, away)`` of every match of ``group`` still to be played."""
     left = []
     for round in stage_of(book, group).rounds:
         for tie in book.ties[round.id]:

@@ -17,7 +17,7 @@ from matches.pages.visitors import tagged
 
 @tagged(visitor_marks.competition)
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every bracket of the competition, of a big one the ``?part=`` that is asked for."""
+    """Show every bracket of the competition, or the ``?part=`` of a big one."""
     competition, context = shown(request, slug, "bracket")
     entry = reading.entry_of(request.user, competition)
     section = sections.section_of(request.GET, entry.pk if entry else None)
@@ -47,8 +47,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def bracket_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """``bracket.svg``: the brackets, of a big one the ``?part=`` that is asked for, as one picture to share, with the
-    name of the competition; ``?theme=dark``."""
+    """Serve ``bracket.svg``: the brackets, or the ``?part=`` of a big one, as one picture to share; ``?theme=dark``."""
     competition, _context = shown(request, slug, "bracket")
     section = sections.section_of(request.GET)
     stages = structure.frame_of(competition, structure.rounds_of_brackets, part=section.chosen).stages

@@ -1,8 +1,8 @@
-"""The sections of a big bracket: what its page reads and draws at once.
+"""The sections of a big bracket: the part that its page reads and draws at once.
 
 A bracket of more than ``WHOLE`` ties is drawn in sections: as many equal parts of its first rounds as keep one below
-``MOST`` ties, each up to its own winner, and the final rounds apart. Without a wish the section is the one where the
-competition is, or where the reader plays.
+``MOST`` ties, each up to its own winner, and the final rounds apart. By default the page shows the section in play,
+or the reader's own.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from league.competitions.models import Round, Stage, Tie
 from league.competitions.pages.structure import Counted, current_number
 
 WHOLE: Final = 128
-"""Ties up to which a bracket is drawn whole: a cup of 128 stands on one sheet."""
+"""Ties up to which a bracket is drawn whole: a cup of 128 fits one sheet."""
 MOST: Final = 64
 """Ties of one section."""
 LAST: Final = 8
-"""Ties of a round from which on it is among the final rounds, which are all in one section."""
+"""Ties of the first of the final rounds, which share one section."""
 FINAL: Final = "final"
 """The key of the final rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A tie as far as it is known without drawing it."""
+    """The facts about a tie that are known without drawing it."""
 
     pk: UUID
     round_id: int
@@ -42,19 +42,21 @@ class Place:
 
 @dataclass
 class Sections:
-    """The sections of the brackets of one page, and the one that is shown. ``chosen`` is the ``structure.Part`` to read
-    it: only then the rest is known; ``keys`` is empty where everything is drawn."""
+    """The sections of the brackets of one page, and the one shown.
+
+    Read it with ``chosen``, a ``structure.Part``: only then are the other fields known; ``keys`` is empty if
+    everything is drawn.
+    """
 
     asked: str = ""
-    """The key of the section that is asked for."""
+    """The key of the requested section."""
     of: str = ""
-    """The id of the entrant whose way is shown."""
+    """The id of the entrant whose path is shown."""
     reader: UUID | None = None
     """The reader's own entrant."""
     keys: list[str] = field(default_factory=list)
     shown: str = ""
     entrants: set[UUID] = field(default_factory=set)
-    """Everybody in the brackets."""
 
     @property
     def names(self) -> list[tuple[str, str]]:
@@ -63,7 +65,7 @@ class Sections:
         return [(FINAL, _("Final rounds")), *parts] if parts else []
 
     def chosen(self, rounds: list[Round], _counted: Mapping[int, Counted]) -> list[UUID] | None:
-        """The ties to read; None: all of them."""
+        """Return the ties to read; None: all of them."""
         columns = ("pk", "round_id", "kind", "decided", "home_id", "away_id")
         rows = Tie.objects.filter(round__in=rounds).order_by("number").values_list(*columns)
         ties = [Place(*row) for row in rows]
@@ -76,7 +78,7 @@ class Sections:
         return [tie.pk for tie in inside[self.shown]]
 
     def _usual(self, rounds: list[Round], inside: Mapping[str, list[Place]]) -> str:
-        """Where an entrant who is asked for stands, else the round that is being played: the reader's part of it."""
+        """Return the section of the requested entrant, else of the current round: the reader's part of it."""
         if self.of:
             for key, ties in inside.items():
                 if any(self.of in (str(tie.home_id), str(tie.away_id)) for tie in ties):
@@ -94,7 +96,7 @@ class Sections:
 
 
 def _cut(rounds: list[Round], ties: list[Place]) -> dict[str, list[Place]]:
-    """``ties`` by section: ``1``, ``2`` ... and ``FINAL``, which may have a round in common with them."""
+    """Split ``ties`` into sections: ``1``, ``2`` ... and ``FINAL``, which may share a round with them."""
     by_round: dict[int, list[Place]] = {row.pk: [] for row in rounds}
     apart: list[Place] = []
     for tie in ties:
@@ -103,31 +105,31 @@ def _cut(rounds: list[Round], ties: list[Place]) -> dict[str, list[Place]]:
     count = 2
     while sum(size // count for size in sizes if size >= count) > MOST:
         count *= 2
-    found: dict[str, list[Place]] = {str(number): [] for number in range(1, count + 1)}
-    found[FINAL] = []
+    sections: dict[str, list[Place]] = {str(number): [] for number in range(1, count + 1)}
+    sections[FINAL] = []
     for inside in by_round.values():
         if len(inside) <= max(LAST, count // 2):
-            found[FINAL] += inside
+            sections[FINAL] += inside
         if len(inside) >= count:
             for at, tie in enumerate(inside):
-                found[str(1 + at * count // len(inside))].append(tie)
-    found[FINAL] += apart
-    return found
+                sections[str(1 + at * count // len(inside))].append(tie)
+    sections[FINAL] += apart
+    return sections
 
 
 def drawn(trees: list[Stage], section: Sections) -> list[list[DrawnPart]]:
-    """The brackets of ``trees``, of which ``section`` was read: without the rounds and parts that it does not have."""
-    made = [bracket(stage) for stage in trees]
+    """Return the brackets of ``trees`` without the rounds and parts outside ``section``, which was read."""
+    brackets = [bracket(stage) for stage in trees]
     if not section.keys:
-        return made
-    for parts in made:
+        return brackets
+    for parts in brackets:
         for part in parts:
             part.rounds = [row for row in part.rounds if row.ties or row.third]
             for row in part.rounds:
                 row.last = row is part.rounds[-1]
-    return [[part for part in parts if part.rounds] for parts in made]
+    return [[part for part in parts if part.rounds] for parts in brackets]
 
 
 def section_of(asked: Mapping[str, Any], reader: UUID | None = None) -> Sections:
-    """Read the wish of ``asked`` (the query of a request): ``part`` of the bracket, the way ``of`` an entrant."""
+    """Parse the query of a request: ``part`` of the bracket, the path ``of`` an entrant."""
     return Sections(asked=str(asked.get("part", "")), of=str(asked.get("of", "")), reader=reader)
