@@ -1,4 +1,4 @@
-"""Every address of the REST API, version 1, under ``/api/v1/``; the rooms' views stand in their ``api`` modules."""
+"""Addresses of the REST API, version 1, under ``/api/v1/``; the views are in each room's ``api``."""
 
 from __future__ import annotations
 

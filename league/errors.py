@@ -6,12 +6,11 @@ from typing import Any
 
 
 class LeagueError(ValueError):
-    """A refusal; nothing changed. ``str(error)`` is the sentence, in the reader's language."""
+    """A refusal; nothing changed. ``str(error)`` is the sentence in the reader's language."""
 
     code = "refused"
     status = 409
-    """The HTTP status that says the same."""
 
     def members(self) -> dict[str, Any]:
-        """Return what the API's problem document has beside sentence, code and status."""
+        """Return the extra members of the API's problem document beside sentence, code and status."""
         return {}

@@ -1,6 +1,6 @@
-"""Registries: what upper apps add to the pages and verbs of the apps below them.
+"""Registries of additions by upper apps to the pages and verbs of the apps below them.
 
-A lower app owns a registry and says what an entry is. An upper app adds entries in its module ``extensions``, which
+A lower app owns a registry and defines its entries. An upper app adds entries in its module ``extensions``, which
 ``LeagueAppConfig`` imports when Django starts. So a competition's page shows the series that it belongs to without
 importing ``league.series``, and an app that is not installed adds nothing.
 """
@@ -26,7 +26,7 @@ class Registry(Generic[Entry]):
     def add(self, entry: Entry) -> Entry:
         """Add ``entry`` and return it, so that a function can be added by a decorator.
 
-        Raises ``ValueError`` where it is there already: a module that runs twice would show everything twice.
+        Raises ``ValueError`` for a repeated entry: a module that runs twice would show everything twice.
         """
         if entry in self._entries:
             raise ValueError(f"{entry!r} is registered already")
@@ -43,8 +43,8 @@ class Registry(Generic[Entry]):
 class LeagueAppConfig(AppConfig):
     """An app of ``league``: imports its ``extensions``, if it has them, when Django starts."""
 
-    # Django looks for the one config in an app's module ``apps``. This class is in each of them by its import, so it is
-    # no candidate; with two candidates Django would take neither and never call ``ready``.
+    # Django looks for the one config in an app's module ``apps``. Each of them imports this class, so it must be no
+    # candidate: with two, Django would take neither and never call ``ready``.
     default = False
 
     def __init_subclass__(cls) -> None:

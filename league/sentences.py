@@ -1,10 +1,10 @@
-"""Stored sentences of competitions (audit lines, reasons, why a rank) put into the reader's language.
+"""Stored sentences of competitions (audit lines, reasons of ranks and rulings) in the reader's language.
 
 A stored sentence is a ``Text`` (``[msgid, values]``): it is looked up in Django's catalogues, then in that of
 ``league.standings``, then in the engines'. A value that begins with ``@`` is an entrant: ``@`` and its id in a table,
-``@home`` and ``@away`` in a tie. A list of such values is read with commas. A day is stored as ``2026-11-24`` and read
-as "24 Nov 2026" or "24 nov 2026". A moment is stored as ``2026-11-24T19:30Z`` and read in the zone of its reader, which
-it names: "24 Nov 2026, 20:30 CET"; older rows have it in the competition's zone, ``2026-11-24 20:30 CET``.
+``@home`` and ``@away`` in a tie. A list of such values is read with commas. A day is stored as ``2026-11-24`` and
+read as "24 Nov 2026" or "24 nov 2026". A moment is stored as ``2026-11-24T19:30Z`` and read in the named zone of its
+reader: "24 Nov 2026, 20:30 CET"; older rows have it in the competition's zone, ``2026-11-24 20:30 CET``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DAY = re.compile(r"(\d{4}-\d{2}-\d{2})( \d{2}:\d{2} \S{1,6})?")
 
 
 def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
-    """``message`` in the active language; ``names`` says what follows an ``@``."""
+    """Return ``message`` in the active language; ``names`` maps what follows an ``@`` to a name."""
     if not message:
         return ""
     msgid, values = message
@@ -37,15 +37,15 @@ def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
 
 
 def lookup(msgid: str) -> str:
-    """``msgid`` from the first catalogue that has it, else as it is."""
+    """Return ``msgid`` from the first catalogue that has it, else unchanged."""
     if not msgid:
         return ""
     lang = (get_language() or "en")[:2]
-    found = gettext(msgid)
+    translation = gettext(msgid)
     for say in (standings_words.say, engine_words.say):
-        if found == msgid:
-            found = say([msgid, {}], lang)
-    return found
+        if translation == msgid:
+            translation = say([msgid, {}], lang)
+    return translation
 
 
 def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Text
@@ -57,14 +57,16 @@ def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Te
         return apart(names.get(value[1:], value[1:]))
     if isinstance(value, str) and MOMENT.fullmatch(value):
         return _moment(value)
-    if isinstance(value, str) and (found := DAY.fullmatch(value)):
-        return f"{_day(found[1])},{found[2]}" if found[2] else _day(value)
+    if isinstance(value, str) and (match := DAY.fullmatch(value)):
+        return f"{_day(match[1])},{match[2]}" if match[2] else _day(value)
     return apart(str(value))
 
 
 def moment_words(at: datetime) -> str:
-    """A moment in the reader's language and zone, with the zone's name, for a sentence that does not stay on its page:
-    "24 Nov 2026, 20:30 CET"."""
+    """Format a moment in the reader's language and zone, with the zone's name: "24 Nov 2026, 20:30 CET".
+
+    For sentences that leave their page.
+    """
     here = timezone.localtime(at)
     day = format_date(here.date(), "d MMM y", locale=(get_language() or "en")[:2])
     return f"{day}, {here:%H:%M} {here.tzname()}"
@@ -73,12 +75,12 @@ def moment_words(at: datetime) -> str:
 def _moment(value: str) -> str:
     try:
         return moment_words(datetime.fromisoformat(value))
-    except ValueError:  # somebody's name has the look of a moment
+    except ValueError:  # a name that looks like a moment
         return apart(value)
 
 
 def _day(value: str) -> str:
     try:
         return str(format_date(date.fromisoformat(value), "d MMM y", locale=(get_language() or "en")[:2]))
-    except ValueError:  # somebody's name has the look of a day
+    except ValueError:  # a name that looks like a day
         return value

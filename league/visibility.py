@@ -1,4 +1,4 @@
-"""Who may see something that people organise: the one word that clubs and competitions share."""
+"""Visibility of clubs and competitions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Visibility(models.TextChoices):
-    """Everybody; who has its address (it stands in no list of others); its members alone."""
+    """Public; by address (unlisted); members only."""
 
     PUBLIC = "public"
     LINK = "link"

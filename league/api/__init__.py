@@ -1,1 +1,1 @@
-"""What the REST API of every room shares: problem details, pages of results, entity tags, the schema."""
+"""Shared parts of every room's REST API: problem details, pages of results, entity tags, the schema."""

@@ -1,4 +1,4 @@
-"""The games in the REST API: what they are called and which options they have."""
+"""The games in the REST API: their names and options."""
 
 from __future__ import annotations
 
@@ -23,12 +23,10 @@ class GameOut(serializers.Serializer[Any]):
 
 
 class Games(APIView):
-    """The games that are built."""
-
     @extend_schema(operation_id="games_list", responses=GameOut(many=True))
     def get(self, request: Request) -> Response:
-        """Every game, in the order in which they are shown."""
-        found = [engines.get(slug) for slug in engines.games()]
+        """List every game, in the order in which they are shown."""
+        games = [engines.get(slug) for slug in engines.games()]
         rows = [
             {
                 "slug": game.slug,
@@ -36,6 +34,6 @@ class Games(APIView):
                 "rules_version": game.rules_version,
                 "options": [option.schema() for option in game.options],
             }
-            for game in found
+            for game in games
         ]
         return Response(GameOut(rows, many=True).data)

@@ -1,4 +1,4 @@
-"""JSON of the API's requests: what cannot be kept or read is refused with a sentence."""
+"""Strict JSON of the API's requests: refuses, with a sentence, what cannot be stored or read."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from rest_framework.parsers import JSONParser
 
 
 class StrictJSONParser(JSONParser):
-    """Raises ParseError (400) also for JSON nested too deeply for Python to read, and for a NUL in a text."""
+    """Parses JSON. Raises ParseError (400) also for nesting too deep for Python, and for a NUL in a text."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """The JSON of a body."""
         raw = stream.read()
         try:
             parsed = super().parse(BytesIO(raw), media_type, parser_context)

@@ -1,7 +1,7 @@
 """Errors of the API as problem details (RFC 9457): one shape, a sentence for a person, a code for a program.
 
-``{"type": "about:blank", "title": ..., "status": 409, "detail": ..., "code": ...}``, with ``errors`` (by field) where
-input was wrong and ``effects`` where a confirmation is asked for. ``EXCEPTION_HANDLER`` of the settings.
+``{"type": "about:blank", "title": ..., "status": 409, "detail": ..., "code": ...}``, with ``errors`` (by field) for
+wrong input and ``effects`` for a required confirmation. ``EXCEPTION_HANDLER`` of the settings.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CONTENT_TYPE = "application/problem+json"
 
 
 def problem(status: int, code: str, detail: str, headers: dict[str, str] | None = None, **more: Any) -> Response:
-    """One problem, ready to be returned. ``more`` are extra members of the object."""
+    """Build a problem's response. ``more`` are extra members of the object."""
     body = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -37,7 +37,7 @@ def problem(status: int, code: str, detail: str, headers: dict[str, str] | None 
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer to ``error``; None (a plain 500) for what nobody foresaw."""
+    """Return the answer to ``error``, or None (a plain 500) for an unforeseen one."""
     ours = _ours(error)
     if ours is not None:
         return ours
@@ -58,7 +58,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _ours(error: Exception) -> Response | None:
-    """The errors of our own rooms."""
+    """Answer the errors of our own rooms."""
     if isinstance(error, LeagueError):
         return problem(error.status, error.code, str(error), **error.members())
     if isinstance(error, MatchError):

@@ -23,7 +23,7 @@ _PROBLEM = {
 
 
 def add_problems(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """A hook of drf-spectacular: the ``Problem`` schema, as the default answer of each operation."""
+    """Add the ``Problem`` schema as the default answer of each operation (a hook of drf-spectacular)."""
     result.setdefault("components", {}).setdefault("schemas", {})["Problem"] = _PROBLEM
     answer = {
         "description": "A problem",

@@ -1,4 +1,4 @@
-"""Limits of the API's requests by the names that views give them."""
+"""Rate limits of the API's requests, by the names that views give them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class NamedThrottle(BaseThrottle):
     seconds = 0
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Count the request where its method has a limit."""
+        """Count the request if its method has a limit."""
         name = getattr(view, "limits", {}).get(request.method)
         self.seconds = limits.take(request, name) if name else 0
         return not self.seconds

@@ -1,1 +1,1 @@
-"""Pages that compose several apps of ``league``, and the addresses that name them: the highest room."""
+"""Pages that compose several apps of ``league``, and the addresses that name them: the highest app."""

@@ -1,4 +1,4 @@
-"""Every address of a competition, in one name space, whichever app has its page."""
+"""Every address of a competition, in one namespace across the apps that have its pages."""
 
 from __future__ import annotations
 

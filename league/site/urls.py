@@ -1,5 +1,3 @@
-"""Addresses of the front pages, and of all pages that are called ``players:...``."""
-
 from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path

@@ -1,4 +1,4 @@
-"""Making a competition: the presets and those of the reader's clubs, one page with everything, its preview."""
+"""Creation of a competition: presets, those of the reader's clubs, one page with everything, its preview."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from matches.limits import limited
 
 
 def new(request: HttpRequest) -> HttpResponse:
-    """Preset cards, then one page with everything; a draft comes out."""
+    """Show preset cards, then one page with everything, and save a draft."""
     account = account_of(request.user)
     clubs = houses.clubs_of(account)
     house = houses.preset_of(clubs, request.POST.get("house") or request.GET.get("house") or "")
@@ -63,7 +63,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _of_address(request: HttpRequest, preset: str) -> dict[str, str | int | None]:
-    """What the form begins with: the preset's values, or those that the address brings along."""
+    """Return the form's initial values: the preset's, or those of the address."""
     places = request.GET.get("places", "")
     known = places.isascii() and places.isdigit() and len(places) < 5
     return {
@@ -74,22 +74,22 @@ def _of_address(request: HttpRequest, preset: str) -> dict[str, str | int | None
 
 
 def _of_club(club: Club | None) -> dict[str, str]:
-    """What the form begins with for a competition of ``club``: what a club is for, its competitions are for."""
+    """Return the form's initial values for a competition of ``club``, whose audience it takes over."""
     return {} if club is None else {"club": str(club.pk), "visibility": club.visibility}
 
 
 @limited("preview", ("GET", "HEAD"))
 def preview(request: HttpRequest) -> HttpResponse:
-    """How many rounds and matches the form would make, while it is being filled in."""
+    """Show how many rounds and matches the unfinished form would make."""
     preset = request.GET.get("preset", "")
     form = CompetitionForm(request.GET, preset=preset if preset in PRESETS else "cup")
     return render(request, "competitions/preview.html", {"preview": preview_of(form), "preset": form.preset})
 
 
 def preview_of(form: CompetitionForm) -> Outline | dict[str, int | str]:
-    """What the form says so far would make; where it cannot be, the limits of the places, or what is wrong."""
-    said = form.so_far()
-    places = said.pop("places")
+    """Return the outline of the form so far; if it is impossible, the limits of the places, or what is wrong."""
+    values = form.so_far()
+    places = values.pop("places")
     if places is None:
         return {}
     if not form.preset.least <= places <= form.preset.most:
@@ -99,11 +99,11 @@ def preview_of(form: CompetitionForm) -> Outline | dict[str, int | str]:
             stages = checked(form.preset, places, form.own_stages, None)
         except BadSetting as refused:
             return {"refused": str(refused)}
-        made = outline_of(stages, places, form.slug, form.budget)
-    elif "pots" in said and (against := league_phases.refusal(places, said)):
+        outlined = outline_of(stages, places, form.slug, form.budget)
+    elif "pots" in values and (against := league_phases.refusal(places, values)):
         return {"refused": against[1]}
     else:
-        made = outline(form.preset, places, said, form.slug, form.budget)
+        outlined = outline(form.preset, places, values, form.slug, form.budget)
     wishes = form.wishes()
-    made.dates = [kick_off for kick_off, _closes in planning.dates_of(made.days, wishes)] if wishes else []
-    return made
+    outlined.dates = [kick_off for kick_off, _closes in planning.dates_of(outlined.days, wishes)] if wishes else []
+    return outlined

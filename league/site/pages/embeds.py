@@ -1,7 +1,7 @@
 """Small pages that a club's own site may frame: bracket, table, fixtures. Nothing else of this site can be framed.
 
-They know no reader: whoever looks is nobody in particular, no cookie is set, there is no form, only what is published
-is shown; links open outside the frame. They change by the feed as the pages do.
+They are rendered as for an anonymous visitor: no cookie is set, there is no form, only published things are shown;
+links open outside the frame. They change by the feed as the pages do.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from league.leagues import rows
 from matches.pages.visitors import tagged
 
 ROWS = 12
-"""Fixtures of an embed: the next ones, or the last where none is left."""
+"""Fixtures of an embed: the next ones, or the last if none is left."""
 
 
 def _bracket(competition: Competition) -> dict[str, Any]:
-    """The bracket; of a big one the part in which it is played."""
+    """Return the bracket, or the current section of a big one."""
     section = sections.section_of({})
     stages = structure.frame_of(competition, structure.rounds_of_brackets, part=section.chosen).stages
     trees = [stage for stage in stages if stage.format in BRACKETS]
@@ -40,15 +40,15 @@ def _bracket(competition: Competition) -> dict[str, Any]:
 
 
 def _table(competition: Competition) -> dict[str, Any]:
-    """The tables, of big ones the first page."""
+    """Return the tables, or the first page of big ones."""
     read = structure.frame_of(competition, lambda _stages: ())
     if not any(stage.format in TABLES for stage in read.stages):
         raise Http404
     entrants = structure.entrants_of(competition)
     tables = rows.tables_of(competition, read.stages, entrants, AnonymousUser(), read.live)
     first = rows.on_page(next(iter(rows.cut(tables)), []))
-    for made in first:
-        rows.explained(made)
+    for table in first:
+        rows.explained(table)
     return {"tables": first}
 
 
@@ -71,7 +71,7 @@ PARTS: dict[str, Callable[[Competition], dict[str, Any]]] = {
 @csp_replace({"frame-ancestors": ["*"], "form-action": ["'none'"]})
 @tagged(visitor_marks.competition)
 def embed(request: HttpRequest, slug: str, part: str) -> HttpResponse:
-    """One part of a published competition, to be framed; 404 for a draft and for a part that it has not."""
+    """Show one part of a published competition in a frame. Raises Http404 for a draft and for a missing part."""
     request.user = AnonymousUser()
     competition = access.door(request.user, slug)
     if part not in PARTS:

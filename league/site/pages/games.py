@@ -18,7 +18,7 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @tagged(nothing)
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rules of one game; 404 for one that is not built."""
+    """Show the rules of one game. Raises Http404 for one that is not built."""
     if slug not in engines.games():
         raise Http404
     return render(request, "games/rules.html", {"game": game_page(slug)})

@@ -12,8 +12,8 @@ from matches.pages.visitors import tagged
 
 @tagged(visitor_marks.home)
 def home(request: HttpRequest) -> HttpResponse:
-    """For a visitor what this is and a way in; for a player what waits for him."""
-    drawn_at = feed.drawn_at("lobby")  # before what is shown is read
+    """Show an introduction to visitors, and to a player what is next."""
+    drawn_at = feed.drawn_at("lobby")  # before the page's data is read
     recent, ahead = reading.front(request.user)
     return render(
         request,

@@ -1,4 +1,4 @@
-"""The page of one player, as everybody sees it."""
+"""The public page of one player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from matches.pages.visitors import tagged
 
 @tagged(visitor_marks.profile)
 def profile(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """One player: sticker, record, form, matches, fixtures ahead."""
+    """Show one player: sticker, record, form, matches, fixtures ahead."""
     player = access.player_or_404(player_id, request.user)
     if player.pk != player_id:
         return redirect("players:profile", player.pk)

@@ -31,7 +31,7 @@ PLAYED = 10
 
 
 def live_now(user: Any) -> list[dict[str, Any]]:  # User or AnonymousUser; cards for a template
-    """Live matches that ``user`` may know of, as cards with their boards: the newest of each game, then the others."""
+    """Return live matches that ``user`` may know of, as cards with boards: the newest of each game, then others."""
     return [card(match) for match in _LIVE.asked(user)]
 
 
@@ -45,12 +45,10 @@ _LIVE = Written(_live)
 
 
 def open_competitions(user: Any) -> list[Competition]:  # User or AnonymousUser
-    """Those that take entries."""
     return _OPEN.asked(user)
 
 
 def running_competitions(user: Any) -> list[Competition]:  # User or AnonymousUser
-    """Those being played."""
     return _RUNNING.asked(user)
 
 
@@ -66,37 +64,43 @@ _ROWS = Written(lambda ids: fixtures().filter(pk__in=ids))
 
 
 def front(user: Any) -> tuple[list[Fixture], list[Fixture]]:  # User or AnonymousUser
-    """The last results that ``user`` may know of, and the user's next fixtures: of both the ids are found first, and
-    their rows are read together. At most five queries."""
+    """Return the last results that ``user`` may know of, and the user's next fixtures.
+
+    Finds the ids of both first and reads their rows together. At most five queries.
+    """
     last, ahead = _last_results(user), _next_fixtures(user)
     rows = {row.pk: row for row in _ROWS.asked([*last, *ahead])} if last or ahead else {}
     return _in_order(last, rows), _named_by_round(_in_order(ahead, rows))
 
 
 def _in_order(ids: list[UUID], rows: dict[UUID, Fixture]) -> list[Fixture]:
-    """The fixtures of ``ids``; without one that was deleted meanwhile."""
+    """Return the fixtures of ``ids``, without those deleted meanwhile."""
     return [rows[pk] for pk in ids if pk in rows]
 
 
 def _last_results(user: Any) -> list[UUID]:  # User or AnonymousUser
-    """The last fixtures whose result was given, at whatever table they were played, of competitions that ``user`` finds
-    in lists. One query: the log of results is read from its end; joined to all that a row shows, the database would
-    sort the whole log."""
-    return list(dict.fromkeys(_RESULTS.asked(user)))[:SHOWN]  # some were given twice
+    """Return the last fixtures with a result, from any table, of competitions that ``user`` finds in lists.
+
+    One query: the log of results is read from its end; joined to all that a row shows, the database would sort the
+    whole log.
+    """
+    return list(dict.fromkeys(_RESULTS.asked(user)))[:SHOWN]  # a corrected result appears twice
 
 
 def _results(user: Any) -> QuerySet[ResultEntry, UUID]:  # User or AnonymousUser
     known = access.listed(user).values("pk")
-    said = ResultEntry.objects.filter(fixture__status=Fixture.Status.PLAYED, competition__in=known)
-    return said.order_by("-pk").values_list("fixture", flat=True)[: 3 * SHOWN]
+    entries = ResultEntry.objects.filter(fixture__status=Fixture.Status.PLAYED, competition__in=known)
+    return entries.order_by("-pk").values_list("fixture", flat=True)[: 3 * SHOWN]
 
 
 _RESULTS = Written(_results)
 
 
 def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
-    """The user's seats in matches that are waiting or live, the oldest deadline first. A guided match waits for nobody:
-    the button that began it leads back to it."""
+    """Return the user's seats in waiting or live matches, the oldest deadline first.
+
+    A guided match waits for nobody and is left out: the button that began it leads back to it.
+    """
     return _TURNS.asked(user.pk) if user.is_authenticated else []
 
 
@@ -111,15 +115,20 @@ _TURNS = Written(_turns)
 
 
 def next_fixtures(user: Any, reader: Any) -> list[Fixture]:  # User or AnonymousUser
-    """The fixtures of ``user`` that are still to be played, opened ones first; only of the competitions that ``reader``
-    finds in lists. At most four queries."""
+    """Return the coming fixtures of ``user``, opened ones first. At most four queries.
+
+    Only of competitions that ``reader`` finds in lists.
+    """
     ids = _next_fixtures(user, reader)
     return _named_by_round(_in_order(ids, {row.pk: row for row in _ROWS.asked(ids)})) if ids else []
 
 
 def _next_fixtures(user: Any, reader: Any = None) -> list[UUID]:  # User or AnonymousUser; no reader: all of them
-    """The user's places are read before: named one by one, the database finds their fixtures without looking at
-    others. Two queries."""
+    """Return the ids of the coming fixtures.
+
+    Reads the user's entrants first: named one by one, the database finds their fixtures without scanning others. Two
+    queries.
+    """
     if not user.is_authenticated:
         return []
     places = _PLACES.asked(user.pk, reader)
@@ -145,15 +154,17 @@ _AHEAD = Written(_ahead)
 
 
 def _named_by_round(rows: list[Fixture]) -> list[Fixture]:
-    """What an empty side waits for is named by its round. One query, or none where no side is empty."""
+    """Name by its round what an empty side waits for. One query, or none without empty sides."""
     waiting = [row for row in rows if row.home_id is None or row.away_id is None]
     prefetch_related_objects(waiting, "tie__round__stage__rounds")
     return rows
 
 
 def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUser
-    """Everything that a player's page shows to ``reader``: record, form, head-to-head, fixtures ahead, matches; to the
-    player alone the line-ups that are kept, since they are for the next match."""
+    """Return the context of a player's page for ``reader``: record, form, head-to-head, fixtures ahead, matches.
+
+    Saved line-ups are shown to the player alone, since they are for the next match.
+    """
     titles, entries = honours(player, reader)
     return {
         "numbers": record(player, reader=reader),
@@ -177,12 +188,14 @@ _PLAYED = Written(_played)
 
 
 def honours(player: User, reader: Any) -> tuple[list[Entrant], list[Entrant]]:  # User or AnonymousUser
-    """The last twelve titles of ``player`` in the competitions that ``reader`` finds in lists, the newest first, and
-    the last twelve entries. One query."""
-    found = sorted(_ENTRIES.asked(player.pk, reader), key=lambda row: row.entered_at, reverse=True)
-    titles = [row for row in found if row.competition.champion_id == row.pk]
-    ends = timezone.now()  # a champion before the end of the competition stands first
-    return sorted(titles, key=lambda row: row.competition.finished_at or ends, reverse=True), found[:HONOURS]
+    """Return the last twelve titles and the last twelve entries of ``player``, the newest first. One query.
+
+    Only in competitions that ``reader`` finds in lists.
+    """
+    entries = sorted(_ENTRIES.asked(player.pk, reader), key=lambda row: row.entered_at, reverse=True)
+    titles = [row for row in entries if row.competition.champion_id == row.pk]
+    ends = timezone.now()  # a champion crowned before the competition's end comes first
+    return sorted(titles, key=lambda row: row.competition.finished_at or ends, reverse=True), entries[:HONOURS]
 
 
 def _entries(key: UUID, reader: Any) -> QuerySet[Entrant]:  # User or AnonymousUser

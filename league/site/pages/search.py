@@ -19,15 +19,15 @@ from matches.pages.visitors import tagged
 @limited("search", ("GET", "HEAD"))
 @tagged(visitor_marks.search)
 def search(request: HttpRequest) -> HttpResponse:
-    """People, competitions and clubs by a part of their name; ``?only=`` one of the three, page by page."""
+    """Search people, competitions and clubs by a part of their name; ``?only=`` one of the three, page by page."""
     asked = " ".join(request.GET.get("q", "").split())[:60]
     only = request.GET.get("only", "")
     kinds = [only] if only in SEARCHED else list(SEARCHED)
-    found = {kind: Paginator(SEARCHED[kind](asked, request.user), 20 if kind == only else 6) for kind in kinds}
-    pages = {kind: rows.get_page(request.GET.get("page") if kind == only else 1) for kind, rows in found.items()}
+    results = {kind: Paginator(SEARCHED[kind](asked, request.user), 20 if kind == only else 6) for kind in kinds}
+    pages = {kind: rows.get_page(request.GET.get("page") if kind == only else 1) for kind, rows in results.items()}
     context = {"asked": asked, "only": only if only in SEARCHED else "", "pages": pages, "page_of": pages.get(only)}
     return render(request, "players/search.html", context)
 
 
 SEARCHED: Final = {"competitions": competitions.named_like, "clubs": clubs.named_like, "people": people.named_like}
-"""What is searched, in the order shown."""
+"""Searches, in the order shown."""

@@ -14,11 +14,11 @@ from matches.pages.visitor_marks import played_now
 
 
 def home(request: HttpRequest) -> Sequence[object]:
-    """Everything that is being played, and every competition. Two queries."""
+    """Return the state of everything in play, and of every competition. Two queries."""
     return (*played_now(), *published())
 
 
 def search(request: HttpRequest) -> Sequence[object]:
-    """What can be found: people, competitions, clubs. Three queries."""
+    """Return the state of people, competitions and clubs. Three queries."""
     people = User.objects.aggregate(Count("pk"), Max("date_joined"))
     return (*people.values(), *published(), *clubs.listed(request))

@@ -1,7 +1,7 @@
-"""The wall: a competition for a projector, read from across the room and never touched.
+"""The wall: a competition on a projector, read from across the room and never touched.
 
-It lays the same rounds, tables and brackets out as panels that fit a screen; ``static/js/wall.js`` turns them. Nothing
-is decided here.
+It lays the same rounds, tables and brackets out as panels that fit a screen; ``static/js/wall.js`` turns them.
+Nothing is decided here.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ NAMES = 16
 """Entrants on a panel, in two columns."""
 HERE = (Entrant.Status.ENTERED, Entrant.Status.WAITING)
 ROUNDS = 3
-"""Rounds of a bracket on a panel: the last ones, from the one being played."""
+"""Rounds of a bracket on a panel: the last ones, from the current one."""
 TIES = 4
-"""Ties in the first of these rounds; a longer round stands in the panels of the fixtures alone."""
+"""Ties in the first of these rounds; a longer round is only in the panels of fixtures."""
 
 
 @dataclass
 class Panel:
-    """What fills the screen for some seconds. ``kind`` names the fragment that draws it."""
+    """One screenful shown for some seconds. ``kind`` names the template fragment that draws it."""
 
     kind: str
     title: str
     part: str = ""
-    """"2/3" where something needs several panels."""
+    """"2/3" if several panels are needed."""
     rows: list[Any] = field(default_factory=list)
 
 
 @tagged(visitor_marks.competition)
 def wall(request: HttpRequest, slug: str) -> HttpResponse:
-    """``/wall/<slug>/``: panels for a projector, and, asked by htmx, themselves again. A fixed number of queries."""
+    """Show panels for a projector, and only the panels to htmx. A fixed number of queries."""
     competition, context = shown(request, slug, "wall")
     everybody = reading.entrants_of(competition)
     read = structure.frame_of(competition, _on_the_wall, everybody)
@@ -86,20 +86,19 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _on_the_wall(stages: list[Stage]) -> list[Round]:
-    """The rounds that are read whole: the one being played, and those of brackets."""
+    """Return the rounds to read whole: the current one, and those of brackets."""
     number = structure.current_number(stages)
     every = structure.every_round(stages)
     return [row for row in every if row.number == number or row.stage.format in BRACKETS]
 
 
 def _clock(now: reading.Matchday, competition: Competition) -> dict[str, Any]:
-    """The face of the clock of the round that is on."""
     return clocks.face(RoundClock.objects.filter(round=now.round).first(), frozen=competition.frozen_at)
 
 
 def _followed(competition: Competition, settings: dict[str, Any] | None) -> str:
-    """The page that phones are sent to: an evening has one of its own, to come in, check in and report; while one may
-    enter, the page that takes the entry."""
+    """Return the page that phones are sent to: an evening's own, the page of entries while they are open, or the
+    overview."""
     if settings:
         return "evenings:tonight"
     open_now = competition.status == Competition.Status.REGISTRATION
@@ -107,7 +106,7 @@ def _followed(competition: Competition, settings: dict[str, Any] | None) -> str:
 
 
 def _by_table(now: reading.Matchday | None) -> list[Panel]:
-    """Who sits where, by the numbers of the tables; who does not play comes last."""
+    """Build panels of seats by table number; resting entrants come last."""
     if now is None:
         return []
     fixtures = sorted(now.fixtures, key=lambda one: (one.table or 0, one.tie.number))
@@ -119,7 +118,7 @@ def _by_table(now: reading.Matchday | None) -> list[Panel]:
 
 
 def _split(kind: str, title: str, rows: list[Any], size: int) -> list[Panel]:
-    """As many panels as ``rows`` need, filled evenly."""
+    """Split ``rows`` evenly into as many panels as needed."""
     count = -(-len(rows) // size)
     if count < 2:
         return [Panel(kind, title, rows=rows)] if rows else []
@@ -139,32 +138,32 @@ def _fixtures(now: reading.Matchday | None) -> list[Panel]:
 def _tables(
     competition: Competition, read: structure.Frame, entrants: list[Entrant], user: Any, size: int
 ) -> list[Panel]:
-    found = []
-    for made in standing_rows.tables_of(competition, read.stages, entrants, user, read.live):
-        found += _split("table", made.name or _("Table"), made.rows, size)
-    return found
+    panels = []
+    for table in standing_rows.tables_of(competition, read.stages, entrants, user, read.live):
+        panels += _split("table", table.name or _("Table"), table.rows, size)
+    return panels
 
 
 def _trees(stages: list[Stage], number: int) -> list[Panel]:
-    """The last rounds of each bracket that is being played or ends with the competition."""
-    found = []
+    """Build the last rounds of each bracket in play or ending with the competition."""
+    panels = []
     for stage in stages:
         for part in layout.bracket(stage) if stage.format in BRACKETS else []:
             rounds = _visible(part.rounds, number)
             if len(rounds) > 1:
-                found.append(Panel("bracket", part.name or _("Bracket"), rows=rounds))
-    return found
+                panels.append(Panel("bracket", part.name or _("Bracket"), rows=rounds))
+    return panels
 
 
 def _visible(rounds: list[DrawnRound], number: int) -> list[DrawnRound]:
-    """Up to ROUNDS rounds that fit: from the one being played on, earlier ones where there is room."""
+    """Return up to ROUNDS rounds that fit: from the current one on, earlier ones if there is room."""
     fits = [row for row in rounds if len(row.ties) <= TIES]
     start = next((place for place, row in enumerate(fits) if row.round.number >= number), len(fits))
     return fits[max(0, min(start, len(fits) - ROUNDS)) :][:ROUNDS]
 
 
 def _join(competition: Competition, entrants: list[Entrant], *, started: bool, evening: bool) -> list[Panel]:
-    """Who is there before the start; the way in, later the way to follow."""
+    """Build the list of entrants and the way in, before the start; later the way to follow."""
     if started:
         return [Panel("join", _("Come in, check in, report: on your phone") if evening else _("Follow on your phone"))]
     open_now = competition.status == Competition.Status.REGISTRATION
