@@ -1,6 +1,6 @@
 """Sessions without a password: opened by a personal link or by the card of a school class.
 
-Each of these sessions holds the path of this module: moving it would end them all.
+Each of these sessions stores the path of this module: moving it would end them all.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from league.players.accounts.sessions import WITH_BROWSER
 from league.players.models import User
 
 LESSON: Final = timedelta(hours=8)
-"""A pupil's session ends after so long, or with the browser: the next child sits down at the same computer."""
+"""Lifetime of a pupil's session, which also ends with the browser: the next child uses the same computer."""
 
 
 class LinkBackend(ModelBackend):
-    """Sessions that a link or a card opened: they end as soon as another link or PIN is made (``User.renewals``)."""
+    """Backend of sessions opened by a link or a card. They end when a new link or PIN is made (``User.renewals``)."""
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:  # type: ignore[override]
         """Refuse every password: this backend opens sessions by links alone."""
@@ -32,7 +32,7 @@ class LinkBackend(ModelBackend):
         return _by_link(super().get_user(user_id))
 
     async def aget_user(self, user_id: UUID) -> User | None:
-        """Do the same for asynchronous views, which Django asks for by a query of its own."""
+        """Return the same for asynchronous views: Django asks for it by a query of its own."""
         return _by_link(await super().aget_user(user_id))
 
 
@@ -44,7 +44,7 @@ def _by_link(user: Any) -> User | None:  # what Django's backend found
 
 
 def open_session(request: HttpRequest, player: User, *, shared: bool = False) -> None:
-    """Sign this browser in as ``player`` by a link or a card; ``shared``: at a computer that others use too."""
+    """Sign this browser in as ``player`` by a link or a card; ``shared``: on a shared computer."""
     player.by_link = True
     login(request, player, backend="league.players.backends.LinkBackend")
     if shared:

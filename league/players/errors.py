@@ -1,4 +1,4 @@
-"""What this room refuses: each error has a sentence for a person and a code for a program."""
+"""Refusals of this app: each has a sentence for a person and a code for a program."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from league.errors import LeagueError
 
 
 class PlayerError(LeagueError):
-    """A refusal of something that concerns who somebody is."""
+    """Base of refusals about players and their identity."""
 
 
 class NicknameRefused(PlayerError):
-    """A nickname that is too short, too long, or written with signs that deceive."""
+    """Refusal of a nickname that is too short, too long, or written with deceptive characters."""
 
     code = "nickname"
 
 
 class ClaimRefused(PlayerError):
-    """A name without account that this account may not take over."""
+    """Refusal to let this account take over a name without account."""
 
     code = "claim"
 
 
 class ResetRefused(PlayerError):
-    """A reset link that this organiser may not make."""
+    """Refusal of a reset link that this organiser may not make."""
 
     code = "reset"

@@ -1,4 +1,4 @@
-"""What Celery does for people: their mails go out, what they have read long ago is thrown away."""
+"""Celery tasks of players: sending mails, deleting old rows, running the bots' ladder."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ BEAT: dict[str, dict[str, Any]] = {
     "players-forget": {"task": "league.players.tasks.forget", "schedule": 24 * 3600.0},
     "players-throw-away": {"task": "league.players.tasks.throw_away", "schedule": 3600.0},
 }
-"""Beat's rows of this app."""
+"""Beat schedule of this app."""
 
 
 @shared_task(name="league.players.tasks.send_mails")
 def send_mails() -> int:
-    """Send the mails of notifications, where mail is set up; how many."""
+    """Send the mails of notifications, where mail is set up; return how many."""
     return notify.send_mails() + notify.send_digests() if settings.EMAIL_IS_REAL else 0
 
 
 @shared_task(name="league.players.tasks.throw_away")
 def throw_away() -> int:
-    """Throw old notifications away; how many."""
+    """Delete old notifications; return how many."""
     return notify.throw_away()
 
 
 @shared_task(name="league.players.tasks.forget")
 def forget() -> int:
-    """Delete expired sessions, and guests who did nothing for long; how many guests. Safe to repeat."""
+    """Delete expired sessions and idle guests; return how many guests. Safe to repeat."""
     call_command("clearsessions")
     return idle_guests.delete_idle(timezone.now())
 
 
 @shared_task(name="league.players.tasks.ladder_turn")
 def ladder_turn() -> str:
-    """Count and open matches of the bots' ladder, where there is one; the new match."""
+    """Count and open matches of the bots' ladder, where there is one; return the new match."""
     opened = ladder.turn() if settings.BOT_LADDER else None
     return "" if opened is None else str(opened.pk)

@@ -1,4 +1,4 @@
-"""Addresses of players. ``league.site`` adds its own to ``pages``, which are called ``players:...`` too."""
+"""Addresses of players. ``league.site`` adds its own to ``pages``, under the same namespace."""
 
 from __future__ import annotations
 

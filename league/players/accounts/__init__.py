@@ -1,1 +1,1 @@
-"""django-allauth, adapted: forms, sessions, and which of its pages are for whom."""
+"""django-allauth, adapted: forms, sessions and access to its pages."""

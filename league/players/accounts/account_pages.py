@@ -1,8 +1,8 @@
-"""Which pages of django-allauth are for whom.
+"""Access to the pages of django-allauth.
 
-A guest, a pupil with a card and a name with a personal link are signed in too, but have no password and no address:
-they get them by signing up, which is claiming what they have played, and in no other way. So every page below
-``accounts/`` is closed to them unless it is listed here; a page that a new version brings is closed by itself.
+Guests, pupils with a card and holders of a personal link are signed in without a password or an address. They get both
+only by signing up, which claims what they have played. So every page below ``accounts/`` is closed to them unless it is
+listed here; a page that a new version of allauth adds is closed by default.
 """
 
 from __future__ import annotations
@@ -28,14 +28,13 @@ FOR_ALL: Final = frozenset(
         "account_reset_password_from_key_done",
     }
 )
-"""By name. A link of a mail may be opened in a browser that plays as a guest."""
+"""By name. Somebody may open a mail's link in a browser that plays as a guest."""
 SIGN_IN_FIRST: Final = frozenset({"account_confirm_email"})
-"""An address is confirmed by the account that it belongs to, not by whoever received the mail: an address with a typing
-error is a stranger's."""
+"""Only the account that owns an address may confirm it: a mistyped address belongs to a stranger, who gets the mail."""
 
 
 class AccountPages:
-    """Close the pages of accounts to everybody who is signed in without one."""
+    """Middleware that closes account pages to players signed in without an account."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -46,7 +45,7 @@ class AccountPages:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """404, the sign-in page, or None: go on to the view."""
+        """Return a 404, the sign-in page, or None to go on to the view."""
         found = request.resolver_match
         if found is None or not found.route.startswith(PREFIX) or account_of(request.user) is not None:
             return None

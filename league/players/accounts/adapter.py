@@ -1,7 +1,7 @@
 """The adapter between django-allauth and our users.
 
 A guest who signs up keeps the row, and so every match already played. Only accounts have a password. Where mail is
-real, an address counts once its account has confirmed it. Wrong passwords close a name for the address that they come
+real, an address counts once its account has confirmed it. Wrong passwords lock a name for the address that they come
 from, and for everybody only after very many.
 """
 
@@ -29,20 +29,20 @@ from league.players.verbs.guests import sign_up_listeners
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """``ACCOUNT_ADAPTER``. Signing up as a guest upgrades that guest; usernames keep the rules of nicknames."""
+    """The ``ACCOUNT_ADAPTER``: signing up upgrades a guest; usernames follow the rules of nicknames."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """For everybody but a pupil of a class: who holds its card gives no e-mail address here."""
+        """Refuse pupils of a class: they give no e-mail address here."""
         return not getattr(request.user, "sheltered", False)
 
     def new_user(self, request: HttpRequest) -> User:
-        """The row that is about to become an account: the guest of this browser, or a new one."""
+        """Return the row that is about to become an account: this browser's guest, or a new one."""
         if isinstance(request.user, User) and request.user.is_guest:
             return User.objects.get(pk=request.user.pk)
         return User()
 
     def save_user(self, request: HttpRequest, user: AbstractBaseUser, form: Any, commit: bool = True) -> User:
-        """Save the account; a guest keeps the nickname, a newcomer is called by the username."""
+        """Save the account; a guest keeps the nickname, a newcomer gets the username as one."""
         assert isinstance(user, User)
         user.kind = User.Kind.ACCOUNT
         super().save_user(request, user, form, commit=False)
@@ -54,7 +54,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """The link of the mail leads on to where the person came from, such as an invitation."""
+        """Return the reset link, leading on to where the person came from, such as an invitation."""
         link: str = super().get_reset_password_from_key_url(key)
         back = self.request.POST.get("back", "")
         if not back or not url_has_allowed_host_and_scheme(back, {self.request.get_host()}):
@@ -62,11 +62,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{link}?{urlencode({'next': back})}"
 
     def format_email_subject(self, subject: str) -> str:
-        """The subject alone: it says the site's name itself, and a host in brackets before it helps nobody."""
+        """Return the subject without allauth's "[host]" prefix: it already names the site."""
         return str(subject)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A username is read by strangers too: the rules of nicknames, then allauth's."""
+        """Check a username by the rules of nicknames, then by allauth's: strangers read it too."""
         try:
             clean = clean_nickname(username)
         except NicknameRefused as refused:
@@ -75,15 +75,21 @@ class AccountAdapter(DefaultAccountAdapter):
         return answer
 
     def validate_unique_email(self, email: str) -> str:
-        """Refuse an address that many accounts gave and none confirmed: each costs a sign-in by it one comparison."""
+        """Refuse an address that many accounts gave and none confirmed.
+
+        Signing in by it compares one password for each of them.
+        """
         if addresses.is_given_too_often(email):
             raise self.validation_error("email_taken")
         answer: str = super().validate_unique_email(email)
         return answer
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count the try before it is looked at: by address (allauth's own limit), by address and name, and by name
-        alone, where the limit is so high that one address never reaches it. Raises ValidationError."""
+        """Count the attempt before checking it.
+
+        Counters: by address (allauth's own limit), by address and name, and by name alone, where the limit is so high
+        that one address never reaches it. Raises ValidationError.
+        """
         super().pre_authenticate(request, **credentials)
         name = _typed(credentials)
         near = ratelimit.consume(request, action="login_failed_here", key=self._here(request, name))
@@ -91,7 +97,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        """The account of these credentials, or None: whoever has no account has no password either."""
+        """Return the account of these credentials, or None: only accounts have a password."""
         user = super().authenticate(request, **credentials)
         if not isinstance(user, User) or user.kind != User.Kind.ACCOUNT:
             return None
@@ -99,13 +105,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def _here(self, request: HttpRequest, name: str) -> str:
-        """The client's address (of IPv6 its network, which is one household) and the name."""
+        """Return the client's address (for IPv6 its network, which is one household) and the name."""
         address = ipaddress.ip_address(self.get_client_ip(request).partition("%")[0])
         network = ipaddress.ip_network(f"{address}/{64 if address.version == 6 else 32}", strict=False)
         return f"{network} {name}"
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm an address for the account that is signed in: the mail may have gone to a stranger."""
+        """Confirm an address for the signed-in account only: the mail may have gone to a stranger."""
         if request.user.pk != email_address.user_id:
             messages.error(request, _("Sign in to the account that this address belongs to, then open the link again."))
             return False
@@ -119,20 +125,22 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell the account of a change, at the address that it had before; never at one that nobody confirmed."""
+        """Tell the account of a change at its previous address, if that was confirmed."""
         to = email or EmailAddress.objects.get_primary_email(user)
         if to and addresses.may_receive(user, to):
             super().send_notification_mail(template_prefix, user, context, to)
 
 
 def _typed(credentials: dict[str, Any]) -> str:
-    """Return the name that was typed, for the counters."""
+    """Return the typed name, for the counters."""
     return str(credentials.get("email") or credentials.get("username") or "").casefold()
 
 
 def tell_removed(sender: type[EmailAddress], email_address: EmailAddress, **kwargs: Any) -> None:
-    """Tell an address that it was removed, if it was confirmed: allauth tells the one that is left. A receiver of
-    ``allauth.account.signals.email_removed``."""
+    """Tell a confirmed address that it was removed; allauth tells only the remaining one.
+
+    A receiver of ``allauth.account.signals.email_removed``.
+    """
     if email_address.verified or not settings.EMAIL_IS_REAL:
         adapter = AccountAdapter(kwargs["request"])
         adapter.send_mail("account/email/email_deleted", email_address.email, {"deleted_email": email_address.email})

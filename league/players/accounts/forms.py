@@ -1,4 +1,4 @@
-"""The forms of signing up and in: allauth's own with our labels, and with a guest's nickname filled in already."""
+"""Sign-up and sign-in forms: allauth's with our labels and a guest's nickname filled in."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from league.players.policy.addresses import may_receive
 
 
 def _plain(form: forms.Form) -> None:
-    """The label above a field says what it is: no word in the field repeats it."""
+    """Remove placeholders: the label above a field says what it is."""
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
 
 
 class GuestSignupForm(SignupForm):
-    """``ACCOUNT_FORMS["signup"]``: a guest need not type the name that everybody knows already."""
+    """The sign-up form (``ACCOUNT_FORMS["signup"]``), with the guest's nickname filled in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Take what allauth's form takes; the guest is that of the request being served."""
+        """Build allauth's form for the guest of the current request."""
         super().__init__(*args, **kwargs)
         _plain(self)
-        # The summary of what is wrong calls a field as its label does.
+        # The error summary names a field by its label.
         labels = {"username": _("Name"), "email": _("E-mail, if you like"), "password1": _("Password")}
         for name, label in labels.items():
             self.fields[name].label = label
@@ -45,23 +45,21 @@ class GuestSignupForm(SignupForm):
 
 
 class SignInForm(LoginForm):
-    """``ACCOUNT_FORMS["login"]``: the page has a way to a new password, the field need not offer another."""
+    """The sign-in form (``ACCOUNT_FORMS["login"]``); its page already links to password reset."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Take what allauth's form takes."""
         super().__init__(*args, **kwargs)
         _plain(self)
         self.fields["login"].label, self.fields["password"].label = _("Name or e-mail"), _("Password")
         self.fields["password"].help_text = ""
-        # Password managers look for the name by this word; an address serves as one.
+        # Password managers look for the name by this token; an address serves as one.
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
 class NewPasswordForm(ChangePasswordForm):
-    """``ACCOUNT_FORMS["change_password"]``: our labels."""
+    """The form that changes a password (``ACCOUNT_FORMS["change_password"]``)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Take what allauth's form takes."""
         super().__init__(*args, **kwargs)
         _plain(self)
         labels = {
@@ -75,15 +73,14 @@ class NewPasswordForm(ChangePasswordForm):
 
 
 class ForgottenForm(ResetPasswordForm):
-    """``ACCOUNT_FORMS["reset_password"]``."""
+    """The form that asks for a reset link (``ACCOUNT_FORMS["reset_password"]``)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Take what allauth's form takes."""
         super().__init__(*args, **kwargs)
         _plain(self)
 
     def clean_email(self) -> str:
-        """The address; the links go to accounts alone, and where mail is real to the one that confirmed it."""
+        """Return the address. Links go to accounts alone; where mail is real, to the one that confirmed it."""
         email: str = super().clean_email()
         accounts = [user for user in self.users if user.kind == User.Kind.ACCOUNT]
         self.users = [user for user in accounts if may_receive(user, email)]
@@ -91,7 +88,7 @@ class ForgottenForm(ResetPasswordForm):
 
 
 class LinkForm(UserTokenForm):
-    """``ACCOUNT_FORMS["user_token"]``: a reset link is for an account that is active."""
+    """The form behind a reset link (``ACCOUNT_FORMS["user_token"]``), for active accounts alone."""
 
     def clean(self) -> dict[str, Any]:
         """Return allauth's answer to the link. Raises ValidationError."""
@@ -103,19 +100,17 @@ class LinkForm(UserTokenForm):
 
 
 class PasswordAgainForm(ReauthenticateForm):
-    """``ACCOUNT_FORMS["reauthenticate"]``."""
+    """The form that asks for the password again (``ACCOUNT_FORMS["reauthenticate"]``)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Take what allauth's form takes."""
         super().__init__(*args, **kwargs)
         _plain(self)
         self.fields["password"].label, self.fields["password"].help_text = _("Password"), ""
 
 
 class AddressForm(AddEmailForm):
-    """``ACCOUNT_FORMS["add_email"]``."""
+    """The form that adds an address (``ACCOUNT_FORMS["add_email"]``)."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Take what allauth's form takes."""
         super().__init__(*args, **kwargs)
         _plain(self)

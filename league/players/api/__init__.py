@@ -1,1 +1,1 @@
-"""Players and the bots of people in the REST API."""
+"""Players and their bots in the REST API."""

@@ -1,4 +1,4 @@
-"""Players in the REST API: the profile that everybody may read."""
+"""Players in the REST API: the public profile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from league.players.policy.access import player_or_404
 
 
 class PlayerOut(serializers.ModelSerializer[User]):
-    """Somebody who plays: an account, a guest or a house bot. Never an address or a name to sign in with."""
+    """A player: an account, a guest or a house bot. Never an address or a sign-in name."""
 
     class Meta:
         model = User
@@ -27,5 +27,5 @@ class OnePlayer(APIView):
 
     @extend_schema(operation_id="player", responses=PlayerOut)
     def get(self, request: Request, player_id: UUID) -> Response:
-        """The player; a claimed name answers with the account that took it over."""
+        """Get a player. A claimed name answers with the account that took it over."""
         return Response(PlayerOut(player_or_404(player_id, request.user)).data)

@@ -1,5 +1,4 @@
-"""The API of bots: who am I, the event stream, challenges, resigning. Moves are those of all
-(``matches.api.matches``)."""
+"""API of bots: identity, event stream, challenges, resigning. Moves go through ``matches.api.matches``."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ class ChallengeOut(serializers.ModelSerializer[Challenge]):
 
 
 class ChallengeIn(serializers.Serializer[Any]):
-    """A new offer. ``bot`` instead of ``to``: a match against that house bot, which begins at once."""
+    """A new offer. With ``bot`` instead of ``to``: a match against that house bot, which starts at once."""
 
     game = serializers.CharField(max_length=32)
     to = serializers.UUIDField(required=False, help_text="One player; without it whoever is first.")
@@ -65,13 +64,13 @@ class ChallengeIn(serializers.Serializer[Any]):
 
 
 class MatchStarted(serializers.Serializer[Any]):
-    """The match that came of it."""
+    """The match that started."""
 
     match = serializers.UUIDField()
 
 
 class LimitsOut(serializers.Serializer[Any]):
-    """The limits in numbers."""
+    """Limits of bots, in numbers."""
 
     requests_a_minute = serializers.IntegerField()
     matches_at_once = serializers.IntegerField()
@@ -80,7 +79,7 @@ class LimitsOut(serializers.Serializer[Any]):
 
 
 class MeOut(serializers.Serializer[Any]):
-    """Who this token is."""
+    """The bot that this token belongs to."""
 
     id = serializers.UUIDField()
     nickname = serializers.CharField()
@@ -90,18 +89,18 @@ class MeOut(serializers.Serializer[Any]):
 
 
 class Lines(BaseRenderer):
-    """One JSON object a line. Only for the negotiation: the stream writes its own."""
+    """JSON lines, for content negotiation only: the stream writes its own."""
 
     media_type = "application/x-ndjson"
     format = "ndjson"
 
     def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
-        """An answer that is no stream: a problem."""
+        """Render an answer that is no stream: a problem."""
         return JSONRenderer().render(data)
 
 
 def bot_of(request: Request) -> User:
-    """The bot that asks. Raises NotAuthenticated, PermissionDenied (a person)."""
+    """Return the bot that asks. Raises NotAuthenticated, PermissionDenied (a person)."""
     if not request.user.is_authenticated:
         raise NotAuthenticated("This is for bots: send Authorization: Bearer with a token (docs/bots-api.md).")
     user = request.user
@@ -117,7 +116,7 @@ class Me(APIView):
 
     @extend_schema(operation_id="bot_read", responses={200: MeOut})
     def get(self, request: Request) -> Response:
-        """Who I am and what I may do."""
+        """Get the bot's identity and limits."""
         bot, token = bot_of(request), cast(ApiToken, request.auth)
         limits = {
             "requests_a_minute": robots.REQUESTS_A_MINUTE,
@@ -130,14 +129,14 @@ class Me(APIView):
 
 
 class Events(APIView):
-    """What happens to the bot."""
+    """The bot's event stream."""
 
     authentication_classes = [BearerAuthentication]
     renderer_classes = [Lines, JSONRenderer]
 
     @extend_schema(operation_id="bot_events", responses={(200, "application/x-ndjson"): OpenApiTypes.STR})
     def get(self, request: Request) -> StreamingHttpResponse:
-        """One JSON object a line, for as long as the connection is open; an empty line is a sign of life."""
+        """Stream one JSON object a line while the connection is open. An empty line is a sign of life."""
         bot, token = bot_of(request), cast(ApiToken, request.auth)
         if not robots_stream.has_room(bot.pk):
             raise Throttled(10, f"A bot has {robots_stream.STREAMS_A_BOT} event streams at once: close one.")
@@ -156,7 +155,7 @@ class Challenges(APIView):
 
     @extend_schema(operation_id="challenges_list", responses={200: ChallengeOut(many=True)})
     def get(self, request: Request) -> Response:
-        """The open offers that you may accept or have made."""
+        """List the open offers that you may accept or have made."""
         return Response(ChallengeOut(challenges.open_to(request.user), many=True).data)
 
     @extend_schema(
@@ -165,7 +164,7 @@ class Challenges(APIView):
         responses={201: ChallengeOut, 200: MatchStarted},
     )
     def post(self, request: Request) -> Response:
-        """Offer a match, or (``bot``) begin one against a house bot: then 200 with the match."""
+        """Offer a match; or, with ``bot``, start one against a house bot: then 200 with the match."""
         user = _player(request)
         given = ChallengeIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -186,53 +185,53 @@ class Challenges(APIView):
 
 
 class Answer(APIView):
-    """An answer to one offer: what the three share."""
+    """Base of the three answers to an offer."""
 
     token_scopes = {"POST": "challenge"}
 
     def answered(
         self, request: Request, challenge_id: UUID, verb: Any
     ) -> Response:  # a verb of matches.verbs.challenges
-        """The offer after ``verb``."""
+        """Run ``verb`` on the offer and return it."""
         verb(challenge_id=challenge_id, user=_player(request))
         return Response(ChallengeOut(Challenge.objects.select_related("owner").get(pk=challenge_id)).data)
 
 
 class Accept(Answer):
-    """Sit down."""
+    """Acceptance of an offer."""
 
     @extend_schema(operation_id="challenges_accept", request=None, responses={200: ChallengeOut})
     def post(self, request: Request, challenge_id: UUID) -> Response:
-        """409 where somebody was quicker."""
+        """Accept an offer and sit down. 409 if somebody was quicker."""
         return self.answered(request, challenge_id, challenges.accept)
 
 
 class Decline(Answer):
-    """Say no."""
+    """Refusal of an offer."""
 
     @extend_schema(operation_id="challenges_decline", request=None, responses={200: ChallengeOut})
     def post(self, request: Request, challenge_id: UUID) -> Response:
-        """Only who was challenged."""
+        """Decline an offer. Only the challenged player may."""
         return self.answered(request, challenge_id, challenges.decline)
 
 
 class Cancel(Answer):
-    """Take an offer back."""
+    """Withdrawal of an offer."""
 
     @extend_schema(operation_id="challenges_cancel", request=None, responses={200: ChallengeOut})
     def post(self, request: Request, challenge_id: UUID) -> Response:
-        """Only its owner."""
+        """Withdraw an offer. Only its owner may."""
         return self.answered(request, challenge_id, challenges.cancel)
 
 
 class Resign(APIView):
-    """Give a match up."""
+    """Resignation from a match."""
 
     token_scopes = {"POST": "play"}
 
     @extend_schema(operation_id="matches_resign", request=None, responses={202: None})
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Your side loses; the match is over within a second."""
+        """Resign: your side loses, and the match is over within a second."""
         match = access.match_or_404(match_id, request.user)
         seat = access.eyes_of(match, request.user)
         if seat is None:
@@ -243,7 +242,7 @@ class Resign(APIView):
 
 
 def _player(request: Request) -> User:
-    """Who asks, an account or a bot. Raises NotAuthenticated."""
+    """Return the asking account or bot. Raises NotAuthenticated."""
     if not request.user.is_authenticated:
         raise NotAuthenticated("Sign in, or send a token.")
     return request.user

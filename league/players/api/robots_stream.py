@@ -1,8 +1,8 @@
-"""The event stream of a bot: challenges, match starts, "your turn", results, one JSON object a line.
+"""The event stream of a bot: challenges, match starts, turns, results, one JSON object a line.
 
-The feed only wakes it; what it says is read from the rows, so that a lost message costs a few seconds and no event.
-While it is open the bot counts as being at its tables. It says each thing once a connection: a bot that comes back
-hears again what is still to be done.
+The feed only wakes the stream; events are read from the rows, so a lost message delays an event by a few seconds and
+loses none. While the stream is open the bot counts as present at its tables. Each event is sent once a connection: a
+bot that reconnects gets again what is still to be done.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from matches.live.running import Hall, hall
 
 STREAMS_A_BOT: Final = 2
 LOOK_EVERY: Final = 3.0
-"""Seconds after which it looks without being woken."""
+"""Seconds after which the stream looks without being woken."""
 
 _open: Counter[UUID] = Counter()
 
@@ -49,12 +49,12 @@ _USED = "UPDATE players_apitoken SET used_at = now() WHERE id = %s AND revoked_a
 
 
 def has_room(bot: UUID) -> bool:
-    """Whether this process may open one more stream of ``bot``."""
+    """Return whether this process may open one more stream of ``bot``."""
     return _open[bot] < STREAMS_A_BOT
 
 
 async def events(bot: UUID, token: UUID) -> AsyncIterator[bytes]:
-    """The lines of the stream; it ends when its token is revoked."""
+    """Yield the lines of the stream until its token is revoked."""
     here, woken = hall(), asyncio.Event()
 
     def wake(_body: bytes) -> None:
@@ -87,7 +87,7 @@ async def events(bot: UUID, token: UUID) -> AsyncIterator[bytes]:
 
 
 async def _there(here: Hall, bot: UUID, token: UUID) -> bool:
-    """Note that the bot is at its tables; False once its token is revoked."""
+    """Record the bot as present at its tables; return False once its token is revoked."""
     async with here.connection() as link:
         used = (await link.execute(_USED, (token,))).rowcount
         if used:
@@ -101,7 +101,7 @@ async def _leave(here: Hall, bot: UUID) -> None:
 
 
 async def _news(here: Hall, bot: UUID, told: dict[str, Any]) -> list[dict[str, Any]]:
-    """What has not been said on this connection."""
+    """Return the events not yet sent on this connection."""
     playing = [UUID(key) for key, status in told.items() if status in ("waiting", "live", "paused")]
     async with here.connection() as link:
         offers = await (await link.execute(_CHALLENGES, (bot,))).fetchall()

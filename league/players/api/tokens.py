@@ -1,7 +1,7 @@
-"""Signing in by token: ``Authorization: Bearer tb_...``.
+"""Sign-in by token: ``Authorization: Bearer tb_...``.
 
-A token reads everything that its bot may read; what it may change is what the view names (``token_scopes``: method ->
-scope) and the token holds. Everything else is refused with a sentence.
+A token reads everything that its bot may read. It may write only what the view names (``token_scopes``: method ->
+scope) and the token holds; everything else is refused with a sentence.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class BearerAuthentication(BaseAuthentication):
-    """The bot of a token."""
+    """Authentication of a bot by its token."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """The bot and its token; None without one. Raises AuthenticationFailed, PermissionDenied."""
+        """Return the bot and its token, or None without one. Raises AuthenticationFailed, PermissionDenied."""
         parts = get_authorization_header(request).decode("latin-1").split()
         if not parts or parts[0].lower() != "bearer":
             return None
@@ -43,28 +43,26 @@ class BearerAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """What a 401 asks for."""
         return "Bearer"
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself by its base
-    """How the OpenAPI document says it."""
+    """The token's security scheme in the OpenAPI document."""
 
     target_class = "league.players.api.tokens.BearerAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """A bearer token."""
         return {"type": "http", "scheme": "bearer"}
 
 
 class TokenThrottle(SimpleRateThrottle):
-    """So many requests a minute of one token."""
+    """Limit of requests a minute for one token."""
 
     scope = "token"
     rate = f"{REQUESTS_A_MINUTE}/min"
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        """One count a token; nobody else is counted here."""
+        """Return the counter of the token, or None for requests without one, which are not counted here."""
         token: Any = request.auth
         return f"throttle_token_{token.pk}" if isinstance(token, ApiToken) else None

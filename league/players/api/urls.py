@@ -1,4 +1,4 @@
-"""Addresses of the bots' API, below ``/api/v1/``; who is let in is tested with the tokens."""
+"""Addresses of the bots' API, below ``/api/v1/``. Access is tested with the tokens."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Drawings without a script: crests, boards, and the positions of the rules pages."""
+"""Drawings without a script: crests, boards, and the positions on rules pages."""

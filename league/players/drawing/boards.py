@@ -17,20 +17,22 @@ from matches.pages.table import still_board
 
 
 def board(slug: str, view: dict[str, Any]) -> SafeString:
-    """The position ``view`` (a public view) of the game ``slug``. Raises BadRequest for a game that is not built."""
+    """Draw the public view ``view`` of the game ``slug``. Raises BadRequest for a game that is not built."""
     game = engines.get(slug)
     return mark_safe(svg.render(game.geometry(), game.scene(view), (get_language() or "en")[:2], mini=True))
 
 
 def lying(slug: str, overrides: dict[str, Any]) -> SafeString:
-    """The same as in a card of the lobby: a narrow board on its side, decoration only."""
+    """Draw a position as a lobby card: a narrow board on its side, decoration only."""
     game = engines.get(slug)
     return still_board(game, game.scene(game.view(game.setup(overrides), None)), {}, mini=True)
 
 
 def lined_up(slug: str, cells: dict[str, str]) -> SafeString:
-    """The board of ``slug`` with the pieces of ``cells`` (piece -> cell, as home's) alone; empty in a game that places
-    none."""
+    """Draw the board of ``slug`` with only the pieces of ``cells`` (piece -> home's cell).
+
+    Empty for a game without placement.
+    """
     game = engines.get(slug)
     view = game.view(game.setup(dict(game.showcase)), None)
     known = view.get("pieces")
@@ -42,19 +44,19 @@ def lined_up(slug: str, cells: dict[str, str]) -> SafeString:
 
 
 def position(slug: str, overrides: dict[str, Any]) -> SafeString:
-    """The board of ``slug`` with a position made by hand, by the game's own set-up rules."""
+    """Draw a position made by hand, by the game's own set-up rules."""
     game = engines.get(slug)
     return board(slug, game.view(game.setup(overrides), None))
 
 
 STRIP: Final = 44
-"""Height of the strip that carries the letters of the columns where the foot of a board is cut off, in units of it."""
+"""Height, in units, of the column letters where the foot of a board is cut off."""
 
 
 def example(slug: str, overrides: dict[str, Any], rows: str, path: str) -> SafeString:
-    """A position of a rule book, with the names of rows and columns: of the whole board, or of ``rows`` ("8-11") alone.
+    """Draw a rule-book position with row and column names: the whole board, or ``rows`` ("8-11").
 
-    ``path`` draws the ways that the text tells of, "C3 B4 A5 out, D5 E6": cell after cell, ``out`` for off the pitch.
+    ``path`` draws the moves of the text, "C3 B4 A5 out, D5 E6": cell after cell, ``out`` for off the pitch.
     """
     game = engines.get(slug)
     geometry = game.geometry()
@@ -74,7 +76,7 @@ def example(slug: str, overrides: dict[str, Any], rows: str, path: str) -> SafeS
 
 
 def _cut(geometry: Geometry, first: int, last: int) -> tuple[float, float, str]:
-    """Where the drawing of these rows begins, how high it is, and its foot: the letters, where theirs is cut off."""
+    """Return the top and the height of these rows' drawing, and its foot: letters where theirs are cut off."""
     top, height, width = geometry["view_box"][1], geometry["view_box"][3], geometry["view_box"][2]
     numbered = {name: int(name[1:]) for name in geometry["cells"] if name[1:].isdigit()}
     kept = [geometry["cells"][name] for name, row in numbered.items() if first <= row <= last]
@@ -92,7 +94,7 @@ def _cut(geometry: Geometry, first: int, last: int) -> tuple[float, float, str]:
 
 
 def _way(cells: Mapping[str, Cell], steps: list[str]) -> str:
-    """A dotted line through the middles of cells, and a mark on the last one that is on the board."""
+    """Draw a dotted line through the centres of cells, marking the last one on the board."""
     named = [cells[step] for step in steps if step != "out"]
     points = [(cell["x"] + cell["w"] / 2, cell["y"] + cell["h"] / 2) for cell in named]
     if steps[-1] == "out":

@@ -1,6 +1,6 @@
-"""A crest from a name: shape, pattern and two colours out of its SHA-256, so that nobody has to upload a picture.
+"""Crests from names: shape, pattern and two colours from the SHA-256, so nobody has to upload a picture.
 
-The same name (whatever its capitals) always has the same crest; it is decoration, the name always stands beside it.
+A name, whatever its capitals, always has the same crest. It is decoration: the name always stands beside it.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ LEAST_CONTRAST = 1.6
 
 
 def luminance(colour: str) -> float:
-    """The relative luminance of ``#rrggbb`` (WCAG 2.2), 0 to 1."""
+    """Return the relative luminance of ``#rrggbb`` (WCAG 2.2), 0 to 1."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, two: str) -> float:
-    """The contrast ratio of two colours (WCAG 2.2), 1 to 21."""
+    """Return the contrast ratio of two colours (WCAG 2.2), 1 to 21."""
     low, high = sorted((luminance(one), luminance(two)))
     return (high + 0.05) / (low + 0.05)
 
@@ -63,15 +63,15 @@ _NUMBERS = count()
 
 
 def crest(name: str, person: bool = False) -> str:
-    """The crest of ``name`` as an SVG element; a person's is always a circle.
+    """Draw the crest of ``name`` as an SVG element; a person's is always a circle.
 
-    Each has a clip of its own: one that stands in a hidden part of the page would clip nothing elsewhere.
+    Each crest has its own clip path: a shared one in a hidden part of the page would clip nothing elsewhere.
     """
     return _drawn(name, person).replace("KEY", f"k{_HERE}{next(_NUMBERS):x}")
 
 
 def parts_of(name: str, person: bool = True) -> tuple[str, str, tuple[str, ...], str]:
-    """What the crest of ``name`` is made of: outline, colour of the ground, shapes upon it, their colour."""
+    """Return outline, ground colour, shapes and their colour of the crest of ``name``."""
     digest = hashlib.sha256(name.lower().encode()).digest()
     outline = CIRCLE if person else SHAPES[digest[0] % len(SHAPES)]
     pattern = PATTERNS[digest[1] % len(PATTERNS)]

@@ -1,4 +1,4 @@
-"""The rows of players: who somebody is, what they are told, the bots of people, new passwords."""
+"""Models of players: users, notifications, bots, password resets."""
 
 from league.players.models.notifications import Notification as Notification
 from league.players.models.resets import ResetHelper as ResetHelper

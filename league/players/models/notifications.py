@@ -1,4 +1,4 @@
-"""Rows of what people are told."""
+"""Models of notifications."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from matches.ids import uuid7
 
 
 class Notification(models.Model):
-    """Something that concerns one person: what happened, and where to look."""
+    """Something that concerns one person: what happened, and a link to it."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications")
     kind = models.CharField(max_length=20)
-    """``report``, ``dispute``, ``proposal``, ``reminder``, ``announcement`` ...: what it is about, for the list."""
+    """The subject, for the list: ``report``, ``dispute``, ``proposal``, ``reminder``, ``announcement`` ..."""
     key = models.CharField(max_length=120)
     """The event: nobody is told of it twice."""
     about = models.CharField(max_length=80, blank=True)
     """The name of the competition."""
     message = models.JSONField(default=list)
-    """A ``Text``: put into the reader's language when it is shown."""
+    """A ``Text``, translated when it is shown."""
     url = models.CharField(max_length=300)
     at = models.DateTimeField()
     read_at = models.DateTimeField(null=True)
     mailed_at = models.DateTimeField(null=True)
     pushed_at = models.DateTimeField(null=True)
     on_page = models.BooleanField(default=True)
-    """Which ways it goes, as the person wanted it when it happened."""
+    """The channels that the person wanted when it happened."""
     by_mail = models.BooleanField(default=True)
     by_push = models.BooleanField(default=False)
 

@@ -1,4 +1,4 @@
-"""Rows of a new password that an organiser confirms (``league.players.verbs.resets``): helpers and codes."""
+"""Models of password resets confirmed by an organiser (``league.players.verbs.resets``)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matches.ids import uuid7
 
 
 class ResetHelper(models.Model):
-    """An account's consent: ``helper`` may confirm that its player asks for a new password."""
+    """An account's consent that ``helper`` may confirm its requests for a new password."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reset_helpers")
     helper = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -27,20 +27,20 @@ class ResetHelper(models.Model):
 
 
 class ResetRequest(models.Model):
-    """A code on somebody's screen. The browser that asked knows the id; only a digest of the code is kept."""
+    """A reset code on somebody's screen. The asking browser knows the id; only a digest of the code is kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
-    """The account that was named; null where there is none of that name: the page must not say so."""
+    """The named account; null if no account has that name: the page must not tell."""
     digest = models.CharField(max_length=64)
     """HMAC-SHA256 of the code under the server's secret key, lower-case hex."""
     expires_at = models.DateTimeField(db_index=True)
     wrong = models.PositiveSmallIntegerField(default=0)
-    """Wrong codes typed for this account while this one was open."""
+    """Wrong codes typed for this account while this request was open."""
     confirmed_at = models.DateTimeField(null=True)
     confirmed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     used_at = models.DateTimeField(null=True)
-    """When the browser that asked went on to the form of the new password."""
+    """When the asking browser went on to the form of the new password."""
 
     class Meta:
         constraints = [

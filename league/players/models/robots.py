@@ -1,4 +1,4 @@
-"""Rows of the bots that people write: their tokens, and the ladder on which bots play each other."""
+"""Models of people's bots: their tokens, and the ladder on which bots play each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matches.models import Match
 
 
 class ApiToken(models.Model):
-    """What a program signs in with. Only its digest is kept: the token itself is shown once."""
+    """A program's credential. Only its digest is kept: the token is shown once."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
@@ -46,7 +46,7 @@ class LadderPlace(models.Model):
 
 
 class LadderMatch(models.Model):
-    """One match of the ladder; counted once, when it is over."""
+    """One match of the ladder, counted once when it is over."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="ladder")
     home = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Everybody who can sit at a table is a user: accounts, guests with a nickname, entrants by personal link, house bots.
+"""Users: everybody who can sit at a table, as account, guest, entrant by personal link, or house bot.
 
 A guest becomes an account by signing up: the same row gets an e-mail and a password, so nothing has to be moved.
 """
@@ -19,7 +19,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     """A person or a bot. ``nickname`` is shown; ``username`` signs in (accounts only)."""
 
     class Kind(models.TextChoices):
-        """``account`` can sign in; ``guest`` has a browser session or a personal link only; ``bot`` is a house bot."""
+        """Kinds of users.
+
+        ``account`` has a password; ``guest`` a browser session or a personal link; ``bot`` is a program.
+        """
 
         ACCOUNT = "account"
         GUEST = "guest"
@@ -38,28 +41,28 @@ class User(AbstractBaseUser, PermissionsMixin):
     mail = models.BooleanField(default=True)
     """Whether notifications are sent by e-mail too."""
     channels_off = models.JSONField(default=dict, blank=True)
-    """What the person does not want: ``{"move": ["mail"]}`` (``league.players.policy.channels``)."""
+    """Notifications that the person turned off: ``{"move": ["mail"]}`` (``league.players.policy.channels``)."""
     digest = models.BooleanField(default=False)
-    """One mail a day with everything, instead of one for each."""
+    """One mail a day with everything, instead of one for each event."""
     digest_at = models.DateTimeField(null=True, blank=True)
-    """When the last one was sent."""
+    """When the last daily mail was sent."""
     owner = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="bots")
-    """Whose program this is: only bots that people write have one (``bot`` is then ``matches.models.API_BOT``)."""
+    """The author of a bot written by a person (``bot`` is then ``matches.models.API_BOT``)."""
     merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True)
-    """A claimed name without account points to the account that took over its history."""
+    """The account that took over the history of this claimed name."""
     is_moderator = models.BooleanField(default=False)
     """Decides the queue of reports (``league.moderation``)."""
     banned = models.BooleanField(default=False)
-    """A ban stands: no sitting down, no writing, no entering. Written by ``league.moderation`` alone."""
+    """Banned from sitting down, writing and entering. Written by ``league.moderation`` alone."""
     banned_until = models.DateTimeField(null=True, blank=True)
-    """When it ends by itself; null: when it is lifted."""
+    """When the ban ends by itself; null: when it is lifted."""
     banned_because = models.CharField(max_length=300, blank=True)
     sheltered = models.BooleanField(default=False)
     """A pupil of a school class, who plays in it alone (``league.classes``)."""
     renewals = models.PositiveIntegerField(default=0)
-    """Personal links and PINs made anew so far: sessions that an older one opened are over."""
+    """Personal links and PINs renewed so far: sessions opened by an older one are over."""
     notices = models.PositiveSmallIntegerField(default=0)
-    """Decisions of moderators that this person has not read yet."""
+    """Moderators' decisions that this person has not read yet."""
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=timezone.now)
@@ -67,7 +70,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     objects = UserManager()
 
     by_link = False
-    """True if the session at hand was opened by a link or a card (``league.players.backends``); no column."""
+    """True if a link or a card opened the current session (``league.players.backends``); no column."""
 
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
@@ -86,16 +89,15 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.nickname
 
     def get_session_auth_hash(self) -> str:
-        """Return the hash of a session: it ends with the password and, if a link opened it, with that link."""
+        """Return the session hash: a session ends with its password and, if a link opened it, with that link."""
         usual: str = super().get_session_auth_hash()
         return salted_hmac("players.by_link", f"{usual}:{self.renewals}").hexdigest() if self.by_link else usual
 
     @property
     def is_banned(self) -> bool:
-        """A ban stands now."""
+        """Whether a ban is in force now."""
         return self.banned and (self.banned_until is None or self.banned_until > timezone.now())
 
     @property
     def is_guest(self) -> bool:
-        """Plays without an account."""
         return self.kind == self.Kind.GUEST

@@ -1,1 +1,1 @@
-"""Pages of players: views, what they read, and their forms."""
+"""Pages of players: views, their queries, and their forms."""

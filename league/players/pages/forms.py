@@ -1,4 +1,4 @@
-"""The forms of players: a guest's nickname, and the settings. Shape only; rules live in the verbs."""
+"""Forms of players: a guest's nickname and the settings. They check shape only; rules live in the verbs."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from league.players.words.zones import zones
 
 
 class LongSelect(forms.Select):
-    """A list of hundreds of lines, drawn at once: a template for each of them takes longer than the rest of a page."""
+    """A select with hundreds of options, rendered at once: a template for each takes longer than the rest of a page."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """The element; of the lines none is in a group."""
+        """Render the element; no option is in a group."""
         chosen = " selected"
         lines = ((key, mark_safe(chosen) if str(key) == str(value) else "", label) for key, label in self.choices)
         options = format_html_join("", '<option value="{}"{}>{}</option>', lines)
@@ -31,7 +31,7 @@ class LongSelect(forms.Select):
 
 
 class NicknameForm(forms.Form):
-    """One name, by the rules of nicknames."""
+    """A nickname, by the rules of nicknames."""
 
     nickname = forms.CharField(
         label=_("Nickname"),
@@ -40,7 +40,7 @@ class NicknameForm(forms.Form):
     )
 
     def clean_nickname(self) -> str:
-        """The nickname in its normal form."""
+        """Return the nickname in its normal form."""
         try:
             return clean_nickname(self.cleaned_data["nickname"])
         except NicknameRefused as refused:
@@ -48,7 +48,7 @@ class NicknameForm(forms.Form):
 
 
 class SettingsForm(NicknameForm):
-    """How the site looks to one person."""
+    """The settings of one person."""
 
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, widget=forms.RadioSelect)
     theme = forms.ChoiceField(
@@ -64,7 +64,7 @@ class SettingsForm(NicknameForm):
 
 
 class ResetForm(forms.Form):
-    """Whose password was forgotten."""
+    """The account whose password was forgotten."""
 
     name = forms.CharField(
         label=_("The name you sign in with"), max_length=40, widget=forms.TextInput(attrs={"autocomplete": "username"})

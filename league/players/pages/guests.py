@@ -1,4 +1,4 @@
-"""Sitting down without an account."""
+"""The page where a guest sits down without an account."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def safe_next(request: HttpRequest, otherwise: str = "/") -> str:
-    """Where the form says to go on, if that is on this site."""
+    """Return the address that the form leads on to, if it is on this site."""
     target = request.POST.get("next") or request.GET.get("next") or otherwise
     return target if url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()) else otherwise
 
 
 @limited("guest")
 def guest(request: HttpRequest) -> HttpResponse:
-    """Sit down without an account: a nickname, and this browser is somebody."""
+    """Make this browser a guest with a nickname."""
     if request.user.is_authenticated:
         return redirect(safe_next(request))
     form = NicknameForm(request.POST or None)

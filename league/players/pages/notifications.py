@@ -1,4 +1,4 @@
-"""The list of a reader's notifications, and the way out of mails."""
+"""Pages of notifications: the reader's list, and unsubscribing from mails."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from league.players.verbs import notify
 
 @login_required
 def notifications(request: HttpRequest) -> HttpResponse:
-    """What concerns the reader, newest first. Looking at it does not mark it; the button does."""
+    """List the reader's notifications, newest first. The button marks them as read, not the visit."""
     person = cast(User, request.user)
     if request.method == "POST":
         notify.mark_read(user=person, now=timezone.now())
@@ -29,8 +29,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """The way out of mails, by the link of a mail: mail programs send a POST without asking. Without a token of ours
-    there is no such page."""
+    """Unsubscribe by the link of a mail: mail programs send a POST without asking. 404 for a foreign token."""
     if request.method == "POST":
         if notify.unsubscribed(token) is None:
             raise Http404

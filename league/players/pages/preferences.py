@@ -26,7 +26,7 @@ YEAR = 365 * 24 * 3600
 
 
 class ReaderMiddleware:
-    """Turns on the reader's language and time zone for one request. Stands after the authentication middleware."""
+    """Middleware that sets the reader's language and time zone. Comes after the authentication middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -41,16 +41,16 @@ class ReaderMiddleware:
         reads = learnt_once() if request.method in ("GET", "HEAD") else nullcontext()
         with timezone.override(known_zone(zone or request.COOKIES.get("zone", ""))), reads:
             response = self.get_response(request)
-        # The same address gives a page or its fragment: no cache may take one for the other.
+        # One address gives a page or its fragment: no cache may take one for the other.
         patch_vary_headers(response, ["HX-Request"])
         if response.get("Content-Type", "").startswith("text/html"):
-            # What is not tagged may name somebody: a browser keeps it for going back, nobody else keeps it at all.
+            # An untagged page may name somebody: only the browser keeps it, for going back.
             response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 
 
 def remember(response: HttpResponse, *, language: str | None = None, theme: str | None = None) -> None:
-    """Set this browser's cookies; an empty theme means: as the system."""
+    """Set this browser's cookies; an empty theme follows the system."""
     if language in dict(settings.LANGUAGES):
         response.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=YEAR, samesite="Lax")
     if theme in THEMES:
@@ -62,10 +62,10 @@ def remember(response: HttpResponse, *, language: str | None = None, theme: str 
 @csrf_exempt
 @require_POST
 def prefer(request: HttpRequest) -> HttpResponse:
-    """Change language or theme from any page and come back to it.
+    """Change language or theme from any page and return to it.
 
-    The pages of visitors who are nobody hold no token, so that they are the same for all: theirs is known by where the
-    browser says that it comes from, and sets two cookies at most. Who is signed in sends the token.
+    Pages of anonymous visitors hold no CSRF token, so that they are the same for all. Such a request is checked by its
+    origin instead, and sets two cookies at most. Signed-in readers send the token.
     """
     if request.user.is_authenticated:
         return _preferred_by_account(request)

@@ -1,4 +1,4 @@
-"""Pages of a new password that an organiser confirms: the code on the player's screen, and whom an account named."""
+"""Pages of a password reset confirmed by an organiser: the player's code, and the account's helpers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
 def helpers(request: HttpRequest) -> HttpResponse:
-    """Name who may help this account to a new password, or take a name back."""
+    """Let the account name its helpers, or remove one."""
     account = account_of(cast(User, request.user))
     if not resets.are_on() or account is None:
         raise Http404

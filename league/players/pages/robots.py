@@ -1,4 +1,4 @@
-"""Pages of bots: a person's own bots and their tokens, and the ladder. Door, verb, render."""
+"""Pages of bots: a person's own bots and their tokens, and the ladder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from matches.pages.visitors import tagged
 @login_required
 @limited("bot")
 def mine(request: HttpRequest) -> HttpResponse:
-    """My bots: make one, make a token (shown once), revoke one."""
+    """Show the reader's bots: make one, make a token (shown once), revoke one."""
     owner, shown = cast(User, request.user), ""
     if request.method == "POST":
         try:
@@ -36,7 +36,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 
 def _do(owner: User, request: HttpRequest) -> str:
-    """Do what was asked; the text of a new token, else nothing. Raises PlayerError, Http404."""
+    """Run the requested action; return the text of a new token, else "". Raises PlayerError, Http404."""
     do = request.POST.get("do")
     if do == "make":
         robots.make_bot(owner=owner, nickname=request.POST.get("nickname", ""))
@@ -59,7 +59,7 @@ def _do(owner: User, request: HttpRequest) -> str:
 
 @tagged(visitor_marks.ladder)
 def ladder_page(request: HttpRequest) -> HttpResponse:
-    """The ladder of one game (``?game=``)."""
+    """Show the ladder of one game (``?game=``)."""
     slugs = engines.games()
     game = request.GET.get("game", slugs[0])
     if game not in slugs:

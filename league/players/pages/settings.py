@@ -1,4 +1,4 @@
-"""The settings of a player: name, language, theme, time zone, mail."""
+"""The settings page of a player: name, language, theme, time zone, mail."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from league.players.words.zones import DEFAULT_ZONE
 
 @login_required
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """Name, language, theme, time zone."""
+    """Show and save name, language, theme and time zone."""
     player = cast(User, request.user)
     now = {
         "nickname": player.nickname,

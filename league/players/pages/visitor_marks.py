@@ -1,4 +1,4 @@
-"""State that the pages of players depend on, as tags for anonymous visitors (``matches.pages.visitors``)."""
+"""State behind the pages of players, as tags for anonymous visitors (``matches.pages.visitors``)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from matches.pages.visitor_marks import played_now
 
 
 def ladder(request: HttpRequest) -> Sequence[object]:
-    """The bots' ladder: how many matches were counted in all, the last one, and who plays now. Three queries."""
+    """Return the state of the bots' ladder: number of counted matches, the last one, who plays now. Three queries."""
     told = LadderPlace.objects.aggregate(Count("pk"), Sum("played")).values()
     return (*told, LadderMatch.objects.order_by("-pk").values_list("pk", flat=True).first(), *played_now())

@@ -1,1 +1,1 @@
-"""Permission and its rules: who is seen by whom, which names, addresses and notifications are wanted."""
+"""Permissions and rules: visibility of players, names, addresses, notifications."""

@@ -1,6 +1,6 @@
-"""The only door to a player: by id for the profile.
+"""The only way to fetch a player by id for the profile.
 
-A name that was typed for a competition which is not everybody's is not everybody's either (``unknown_to``).
+A name typed for a competition that is not public is not public either (``unknown_to``).
 """
 
 from __future__ import annotations
@@ -23,21 +23,23 @@ from matches.policy.audience import listed_for, seen_by
 
 @dataclass(frozen=True)
 class Appearances:
-    """Conditions on players: where an app has the names that play in it, for one reader."""
+    """Conditions on players: where an app has names that play in it, for one reader."""
 
     closed: Q
-    """Plays in something that the reader does not know of, or that is not published."""
+    """Plays in something unpublished or unknown to the reader."""
     known: Q
-    """Plays in something that the reader knows of."""
+    """Plays in something known to the reader."""
 
 
 appearance_sources: Registry[Callable[[Any, bool], Appearances]] = Registry()
-"""For a reader (User, AnonymousUser or None) and ``address`` as in ``unknown_to``: where an app's players appear."""
+"""For a reader (User, AnonymousUser or None) and ``address`` as in ``unknown_to``: the appearances of an app's players.
+"""
 
 
 def unknown_to(reader: Any, *, address: bool = False) -> Q:  # User, AnonymousUser or None: nobody
-    """The condition: a name without account that ``reader`` knows nothing of, since it has only ever played in what is
-    for others. ``address``: of a reader who has its address, and so sees what is by link too.
+    """Return the condition for names without account that only played in what ``reader`` may not see.
+
+    ``address``: the reader has the name's address, and so also sees what is open by link.
     """
     closed = known = Q(pk__in=[])
     for appearances_for in appearance_sources:
@@ -50,19 +52,21 @@ def unknown_to(reader: Any, *, address: bool = False) -> Q:  # User, AnonymousUs
 
 
 KEPT: Final = 10_000
-"""Ids of accounts that a process remembers; then it begins anew."""
+"""Account ids that a process remembers before it starts afresh."""
 _accounts: set[UUID] = set()
-"""Players that had an account when they were last asked for: nobody has to put together, nor to answer, whether they
-are for everybody."""
+"""Players known to have an account: their visibility needs no query."""
 
 
 def player_or_404(player_id: UUID, reader: Any) -> User:  # User, AnonymousUser or None: nobody
-    """The player of a profile that ``reader`` may see; a claimed name answers with the account that took it over."""
+    """Return the player of a profile that ``reader`` may see; for a claimed name, the account that took it over.
+
+    Raises Http404.
+    """
     if player_id in _accounts:
         player = any_player_or_404(player_id)
         if player.kind != User.Kind.GUEST:
             return player
-    # In the list of columns, where the database looks at what follows the kind of account for a guest alone.
+    # As a selected column, so that the database evaluates the rest of it for guests alone.
     hidden = ExpressionWrapper(unknown_to(reader, address=True), output_field=BooleanField())
     rows = User.objects.select_related("merged_into").annotate(hidden=hidden)
     found = rows.filter(id=player_id).first()
@@ -76,7 +80,7 @@ def player_or_404(player_id: UUID, reader: Any) -> User:  # User, AnonymousUser 
 
 
 def any_player_or_404(player_id: UUID) -> User:
-    """The same for moderators, who may have to do with anybody."""
+    """Return any player, for moderators. Raises Http404."""
     found = _ANY.asked(player_id)
     if not found:
         raise Http404
@@ -95,7 +99,7 @@ def _active(player: User) -> User:
 
 
 def account_of(user: User | AnonymousUser) -> User | None:
-    """``user`` if it is signed in with an account (a guest and a bot are not), else None."""
+    """Return ``user`` if signed in with an account (not a guest or a bot), else None."""
     if isinstance(user, AnonymousUser):
         return None
     if user.kind != User.Kind.ACCOUNT:

@@ -1,4 +1,4 @@
-"""Which e-mail addresses may receive mail: where mail is real, those that their account has confirmed.
+"""Rules for mail addresses: where mail is real, only those that their account has confirmed receive mail.
 
 Without real mail nothing can be confirmed; then mail is printed on the server's console, for its administrator.
 """
@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Lower
 
 MOST: Final = 10
-"""Accounts that may give one address which none of them has confirmed. Signing in by it looks at each password."""
+"""Accounts that may share one unconfirmed address. Signing in by it checks each password."""
 
 
 def may_receive(user: AbstractBaseUser, email: str) -> bool:
@@ -25,7 +25,10 @@ def may_receive(user: AbstractBaseUser, email: str) -> bool:
 
 
 def reachable(prefix: str = "") -> Q:
-    """The condition that mail may go to the address of a user; ``prefix`` leads from the row to the user: "user__"."""
+    """Return the condition that mail may go to a user's address;
+
+    ``prefix`` leads from the row to the user: "user__".
+    """
     given = ~Q(**{f"{prefix}email": ""})
     if not settings.EMAIL_IS_REAL:
         return given

@@ -1,6 +1,6 @@
-"""Which notification goes which way: each kind on or off on the page, by e-mail, by web push, as its reader wants it.
+"""Channels of notifications: each subject on or off on the page, by e-mail and by web push, as the reader wants.
 
-What happened is told in finer words (``proposal``, ``kick_off``, ``reminder``); people choose by the subjects below.
+Events have finer kinds (``proposal``, ``kick_off``, ``reminder``); people choose by the subjects below.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ SUBJECT_OF: Final = {
     "report": "dispute",
     "dispute": "dispute",
 }
-"""Kinds of notifications that are not called as their subject is; any other unknown one is news."""
+"""Subjects of kinds that have another name; any other unknown kind is news."""
 ALWAYS_SHOWN: Final = frozenset({"reset"})
 """Kinds about the safety of the account: nobody can turn them off on the page."""
 
 
 def subject(kind: str) -> str:
-    """What people choose ``kind`` by."""
+    """Return the subject by which people choose ``kind``."""
     found = SUBJECT_OF.get(kind, kind)
     return found if found in SUBJECTS else "news"
 
 
 def wants(user: User, kind: str, way: str) -> bool:
-    """Whether ``user`` wants to be told of ``kind`` that way."""
+    """Return whether ``user`` wants ``kind`` by ``way``."""
     if way == "page" and kind in ALWAYS_SHOWN:
         return True
     return way not in user.channels_off.get(subject(kind), ())

@@ -1,6 +1,6 @@
-"""What a nickname may look like. Pure: text in, text out, or a refusal that says what to change.
+"""Rules of nicknames. Pure: text in, text out, or a refusal that says what to change.
 
-A name is read by strangers on a bracket, so it may not hide, reorder or imitate: no control or invisible signs, no
+Strangers read a name on a bracket, so it may not hide, reorder or imitate: no control or invisible characters, no
 direction overrides, no stacked accents, no letters of two look-alike alphabets in one name.
 """
 
@@ -17,14 +17,13 @@ SHORTEST, LONGEST = 2, 24
 """Characters of a nickname."""
 
 _LOOK_ALIKES = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
-"""Alphabets whose letters pass for one another: a name keeps to one of them."""
+"""Alphabets with letters that look alike: a name keeps to one of them."""
 
 
 def clean_nickname(raw: str) -> str:
-    """``raw`` in its normal form (NFKC, single spaces).
+    """Return ``raw`` in its normal form (NFKC, single spaces).
 
-    Raises:
-        NicknameRefused: with a sentence that says what to change.
+    Raises: NicknameRefused: with a sentence that says what to change.
     """
     if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp") for sign in raw.strip()):
         raise NicknameRefused(_("A name has no control or invisible characters: type it again without them."))
@@ -43,6 +42,6 @@ def clean_nickname(raw: str) -> str:
 
 
 def _alphabets(name: str) -> set[str]:
-    """The look-alike alphabets that the letters of ``name`` belong to."""
+    """Return the look-alike alphabets that the letters of ``name`` belong to."""
     first_words = {unicodedata.name(sign, "").split(" ")[0] for sign in name if sign.isalpha()}
     return first_words & set(_LOOK_ALIKES)

@@ -1,7 +1,7 @@
-"""Search by a part of a name, whatever its capitals and accents: "Perù" is found by "peru", "Łukasz" by "lukasz".
+"""Search by part of a name, whatever its capitals and accents: "peru" finds "Perù", "lukasz" finds "Łukasz".
 
-The database has no dictionary for it, so both sides are folded by one table of letters: Latin ones that are an ASCII
-letter with something on it, and the few that Unicode does not take apart.
+The database has no dictionary for it, so one table of letters folds both sides: Latin letters that are an ASCII letter
+with a mark, and the few that Unicode does not decompose.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ def _table() -> dict[str, str]:
 
 
 LETTERS: Final = _table()
-"""A lower-case letter -> the plain one."""
+"""Lower-case letter -> plain letter."""
 _USUAL: Final = "aeionrlstdcmupgvbfhzkqwjxy 0123456789-.'"
-"""What most names are made of. The database looks for each letter from the beginning of the table, and would read the
-whole of it for every letter that is plain already."""
+"""Most common letters of names, first in the table: the database searches it from the start, and reads all of it for a
+letter that is not there."""
 _FOLD: Final = str.maketrans(LETTERS)
 
 
 def folded(text: str) -> str:
-    """``text`` in small letters without accents."""
+    """Return ``text`` in lower case without accents."""
     return unicodedata.normalize("NFC", text).lower().translate(_FOLD)
 
 
 def folded_column(name: str) -> Func:
-    """A column folded by the database, letter by letter as ``folded`` does."""
+    """Return a column folded by the database, letter by letter as ``folded`` does."""
     known, plain = Value(_USUAL + "".join(LETTERS)), Value(_USUAL + "".join(LETTERS.values()))
     return Func(Lower(F(name)), known, plain, function="translate", output_field=TextField())
 
 
 def named_like(text: str, reader: Any = None) -> QuerySet[User]:  # User, AnonymousUser or None: nobody
-    """Accounts, guests and bots whose nickname contains ``text``; none for an empty text."""
+    """Return players whose nickname contains ``text``; none for an empty text."""
     found = User.objects.filter(is_active=True, merged_into=None).exclude(unknown_to(reader))
     found = found.annotate(folded=folded_column("nickname"))
     rows = found.filter(folded__contains=folded(text)) if text else found.none()

@@ -1,1 +1,1 @@
-"""The verbs of players, by topic: every write of this room, each safe to repeat and beside another."""
+"""Every write of players, by subject; each is safe to repeat and safe under concurrency."""

@@ -1,4 +1,4 @@
-"""The house bots: users that anyone may meet or enter, always the same rows, always marked as bots."""
+"""House bots: users that anyone may meet or enter, always the same rows, always marked as bots."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from league.players.models import User
 
 _NAMESPACE = UUID("6f1c3f3a-5a0e-5d5c-9c58-0b6f2f3f7a11")
-"""Makes the ids of the bots, so that two processes that create them at once create the same rows."""
+"""Namespace of the bots' ids: two processes that create them at once create the same rows."""
 
 HOUSE: tuple[tuple[str, str], ...] = (
     ("Pallonetto", "greedy"),
@@ -33,7 +33,7 @@ HOUSE: tuple[tuple[str, str], ...] = (
 
 
 def ensure_bots() -> list[User]:
-    """The house bots in order, created where they are missing. Safe to repeat and beside itself."""
+    """Return the house bots in order, creating missing ones. Safe to repeat and under concurrency."""
     rows = [
         User(id=uuid5(_NAMESPACE, name), kind=User.Kind.BOT, nickname=name, bot=bot, password="!")
         for name, bot in HOUSE

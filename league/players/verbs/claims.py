@@ -1,7 +1,6 @@
-"""Claiming: an account takes over a name that was typed for somebody without one.
+"""Claims: an account takes over a name that was typed for somebody without one.
 
-Signing a browser in is the page's business; this verb only writes rows. Each app hands over its own
-(``holdings_of_apps``).
+The page signs the browser in; this verb only writes rows. Each app hands over its own (``holdings_of_apps``).
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from matches.models import Match, Seat, SeatController
 
 
 class Holdings:
-    """The rows of one app that name ``name``, and how ``account`` gets them, in one transaction."""
+    """The rows of one app that name ``name``, handed to ``account`` in one transaction."""
 
     def __init__(self, name: User, account: User) -> None:
         self.name = name
         self.account = account
 
     def lock(self) -> None:
-        """Lock what is locked before the two users."""
+        """Lock the rows that must be locked before the two users."""
 
     def check(self) -> None:
-        """Raise ClaimRefused where ``account`` cannot have these rows."""
+        """Raise ClaimRefused if ``account`` cannot have these rows."""
 
     def hand_over(self) -> None:
         """Give every row to ``account``. Called once, after all checks."""
@@ -40,12 +39,11 @@ holdings_of_apps: Registry[type[Holdings]] = Registry()
 def claim(*, name: User, account: User) -> User:
     """Give everything that the typed name ``name`` has played and will play to ``account``.
 
-    Rows are re-pointed in one transaction; the emptied name says where it went (``merged_into``) and can no longer sign
-    in. Claiming again for the same account changes nothing.
+    Rows are re-pointed in one transaction. The emptied name points to the account (``merged_into``) and can no longer
+    sign in. Claiming again for the same account changes nothing.
 
-    Raises:
-        ClaimRefused: ``name`` is no name without account, is taken by somebody else, is in the middle of a match,
-            or has met ``account`` in a competition or at a table.
+    Raises: ClaimRefused: ``name`` is no name without account, is taken by somebody else, is in the middle of a match,
+    or has met ``account`` in a competition or at a table.
     """
     holdings = [holding(name, account) for holding in holdings_of_apps]
     for holding in holdings:

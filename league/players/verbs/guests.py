@@ -1,4 +1,4 @@
-"""Guests: players without an account. Signing a browser in is the page's business."""
+"""Guests: players without an account. The page signs the browser in."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from league.players.policy.nicknames import clean_nickname
 from league.registry import Registry
 
 AGAIN: Final = timedelta(minutes=1)
-"""For so long the same form that makes a guest is a button that was pressed twice."""
+"""A form sent again within this time is a double click: it makes no second guest."""
 sign_up_listeners: Registry[Callable[[User], None]] = Registry()
-"""Called when a guest, or a newcomer, has become an account: from now on the password opens this player, and other ways
-in are closed."""
+"""Called when a guest or a newcomer has become an account: from now on only the password opens this player."""
 
 
 def guest(*, nickname: str, language: str = "", key: UUID | None = None) -> User:
-    """A player without account called ``nickname``, with ``key`` for an id; again with the same ``key`` within a
-    minute, or at once: the same player, under the first name. Raises NicknameRefused."""
+    """Create a player without account called ``nickname``, with ``key`` as its id. Raises NicknameRefused.
+
+    The same ``key`` again, at once or within a minute, returns the same player under the first name.
+    """
     player = User(kind=User.Kind.GUEST, nickname=clean_nickname(nickname), language=language)
     player.set_unusable_password()
     if key is not None:
@@ -38,7 +39,7 @@ def guest(*, nickname: str, language: str = "", key: UUID | None = None) -> User
 
 
 def guests(*, nicknames: list[str]) -> list[User]:
-    """One new player without account for each of ``nicknames``, in order. Raises NicknameRefused, creating none."""
+    """Create a player without account for each of ``nicknames``, in order. Raises NicknameRefused, creating none."""
     players = [User(kind=User.Kind.GUEST, nickname=clean_nickname(nickname)) for nickname in nicknames]
     for player in players:
         player.set_unusable_password()

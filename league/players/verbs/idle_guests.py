@@ -1,8 +1,8 @@
 """Deletion of guests who did nothing for ``settings.GUEST_DAYS`` days.
 
-A guest stays who is named in something that is not the guest's own: as an entrant, a member, a pupil, a side of a match
-that counts, the writer of a line of chat, the subject of a case. Any row that names a user keeps its guest, unless its
-app lists its model in ``guest_models``.
+A guest stays if others' data names them: as an entrant, a member, a pupil, a side of a match that counts, the author of
+a chat line, the subject of a case. Any row that names a user keeps its guest, unless its app lists its model in
+``guest_models``.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from matches.models import Challenge, ChatMute, LineUp, Match, Seat
 log = logging.getLogger(__name__)
 
 BATCH: Final = 200
-"""Guests of one run: a task has 30 seconds."""
+"""Guests deleted in one run: a task has 30 seconds."""
 guest_models: Registry[type[Model]] = Registry()
-"""Models whose rows go with their guest."""
+"""Models whose rows are deleted with their guest."""
 for _model in (Challenge, ChatMute, LineUp, Notification, Seat):
     guest_models.add(_model)
 BETWEEN_TWO: Final = (Match.Status.LIVE, Match.Status.PAUSED, Match.Status.FINISHED)
-"""A match of these belongs to the other player too."""
+"""Statuses in which a match belongs to the other player too."""
 
 
 def idle(since: datetime) -> QuerySet[User]:
-    """Select guests who did nothing since then and are named in nothing that stays."""
+    """Select guests idle since ``since`` whom nothing that stays names."""
     guests = User.objects.filter(kind=User.Kind.GUEST, is_active=True, sheltered=False, date_joined__lt=since)
     guests = guests.filter(Q(last_login=None) | Q(last_login__lt=since))
     for relation in User._meta.get_fields(include_hidden=True):
@@ -51,9 +51,9 @@ def idle(since: datetime) -> QuerySet[User]:
 
 
 def delete_idle(now: datetime) -> int:
-    """Delete guests who are idle, ``BATCH`` at most, with the casual matches that nobody else played; return how many.
+    """Delete up to ``BATCH`` idle guests with the casual matches that nobody else played; return how many.
 
-    Safe beside itself, and beside a guest who sits down at this moment: the row is locked, then looked at again.
+    Safe under concurrency, also with a guest who sits down at this moment: the row is locked, then checked again.
     """
     since = now - timedelta(days=settings.GUEST_DAYS)
     deleted = 0

@@ -1,7 +1,7 @@
-"""The ladder of the bots: they play each other all the time, a few matches at once, and each result moves two ratings.
+"""The ladder of the bots: they play each other all the time, a few matches at once; each result moves two ratings.
 
 Glicko-2 (``league.ratings.glicko2``), one list a game. House bots are always on it, one of each strength; a bot that
-somebody wrote is on it while its event stream is open. Everything here may run twice, late, or beside itself.
+somebody wrote is on it while its event stream is open. Everything here may run twice, late, or concurrently.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from matches.verbs.challenges import MATCHES_AT_ONCE, UNFINISHED
 from matches.verbs.opening import Sitter, open_match
 
 AT_ONCE: Final = 1
-"""Ladder matches that are not over."""
+"""Ladder matches open at once."""
 BOT_SECONDS: Final = 0.5
 KEPT: Final = 500
-"""Matches of the ladder that are kept, the newest; their ratings stay."""
+"""Newest ladder matches that are kept; the ratings of older ones stay."""
 _LOCK: Final = 6_412_077
 
 
 def turn() -> Match | None:
-    """Count what is over, and open the next match if there is room. The new match, or None."""
+    """Count finished matches, and open the next one if there is room. Return the new match, or None."""
     count()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_LOCK])
@@ -44,7 +44,7 @@ def turn() -> Match | None:
 
 
 def players() -> list[User]:
-    """Who is on the ladder now: one house bot of each strength, and the bots of people that are there and have room."""
+    """Return the bots on the ladder now: one house bot of each strength, and people's bots online with room."""
     house: dict[str, User] = {}
     for bot in ensure_bots():
         house.setdefault(bot.bot, bot)
@@ -57,14 +57,14 @@ def _playing(bot: User) -> int:
 
 
 def _next_game() -> str:
-    """The game that the ladder has played least."""
+    """Return the game that the ladder has played least."""
     rows = LadderMatch.objects.values_list("match__game").annotate(n=Count("pk"))
     played = dict(rows.values_list("match__game", "n"))
     return min(engines.games(), key=lambda game: (played.get(game, 0), game))
 
 
 def _open(game: str, bots: Sequence[User]) -> Match | None:
-    """A match of the bot that has played least against who is nearest to it, but not again against the last one."""
+    """Open a match of the bot that has played least against the nearest by rating, avoiding its last opponent."""
     if len(bots) < 2:
         return None
     places = {bot.pk: place(bot, game) for bot in bots}
@@ -96,12 +96,12 @@ def _open(game: str, bots: Sequence[User]) -> Match | None:
 
 
 def place(bot: User, game: str) -> LadderPlace:
-    """Where ``bot`` stands in ``game``; made when it is first asked for."""
+    """Return the place of ``bot`` in ``game``, created on first use."""
     return LadderPlace.objects.get_or_create(bot=bot, game=game)[0]
 
 
 def count() -> int:
-    """Move the ratings by what is over and not counted yet; how many matches. Each counts once."""
+    """Update the ratings by finished matches, each counted once; return how many."""
     done = 0
     over = LadderMatch.objects.filter(counted_at=None, match__status__in=(Match.Status.FINISHED, Match.Status.VOID))
     for match_id in list(over.order_by("match__finished_at", "pk").values_list("pk", flat=True)[:50]):
@@ -141,11 +141,11 @@ def _rate(row: LadderMatch) -> None:
 
 
 def standing(game: str) -> QuerySet[LadderPlace]:
-    """The list of one game, best first."""
+    """Return the standings of one game, best first."""
     rows = LadderPlace.objects.filter(game=game, played__gt=0).select_related("bot__owner")
     return rows.order_by("-rating", "pk")[:100]
 
 
 def last_matches(game: str) -> QuerySet[LadderMatch]:
-    """The last matches of the ladder in one game."""
+    """Return the last ladder matches in one game."""
     return LadderMatch.objects.filter(match__game=game).select_related("match", "home", "away").order_by("-pk")[:10]

@@ -1,7 +1,7 @@
-"""Telling people what concerns them: one verb, one row a person, and an e-mail where there is an address.
+"""Notifications: one verb, one row a person, and an e-mail where there is an address.
 
-``notify`` runs in the caller's transaction, so nobody is told of what was rolled back; the mail goes out by Celery from
-the rows that are not mailed yet, at most one a row. ``key`` makes telling again harmless.
+``notify`` runs in the caller's transaction, so a rolled-back event notifies nobody. Celery sends the mail from the rows
+that are not mailed yet, at most one a row. ``key`` makes repeating harmless.
 """
 
 from __future__ import annotations
@@ -34,17 +34,18 @@ from matches import feed
 log = logging.getLogger(__name__)
 
 KEPT: Final = timedelta(days=90)
-"""Read ones older than this are thrown away."""
+"""Age at which read notifications are deleted."""
 DAY: Final = timedelta(days=1)
 STALE: Final = DAY
-"""What could not be mailed for so long is not mailed any more."""
+"""Age at which an unsent mail is given up."""
 _SALT: Final = "unsubscribe"
 
 
 def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: str, competition: str = "") -> int:
-    """Tell each of ``users`` (bots are left out) ``message`` (stored, put into words when shown), with a link to
-    ``url`` (a path of this site). ``key`` names the event: whoever was told of it already is not told again. How many
-    rows were made.
+    """Notify each of ``users`` except bots; return how many rows were made.
+
+    ``message`` is stored, and translated when shown; ``url`` is a path of this site. ``key`` names the event: a user
+    already notified of it is left out.
     """
     told = {user.pk: user for user in users if user.kind != User.Kind.BOT and user.is_active}
     known = set(Notification.objects.filter(user__in=told, key=key).values_list("user_id", flat=True))
@@ -73,17 +74,17 @@ def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: st
 
 
 def unread(user: User) -> QuerySet[Notification]:
-    """What ``user`` has not looked at."""
+    """Return the notifications that ``user`` has not read."""
     return Notification.objects.filter(user=user, read_at__isnull=True, on_page=True)
 
 
 def shown(user: User) -> QuerySet[Notification]:
-    """What the page of ``user`` shows, newest first."""
+    """Return the notifications on the page of ``user``, newest first."""
     return Notification.objects.filter(user=user, on_page=True)
 
 
 def mark_read(*, user: User, now: datetime) -> int:
-    """Everything of ``user`` has been looked at; how many were new."""
+    """Mark every notification of ``user`` as read; return how many were new."""
     return unread(user).update(read_at=now)
 
 
@@ -93,13 +94,16 @@ def _to_mail(since: datetime) -> QuerySet[Notification]:
 
 
 def waiting_mails() -> QuerySet[Notification]:
-    """The rows whose mail is to be sent at once, oldest first."""
+    """Return the rows whose mail is due, oldest first."""
     return _to_mail(timezone.now() - STALE).filter(user__digest=False)
 
 
 def send_mails(limit: int = 50) -> int:
-    """Send what waits; how many. Each row is marked before its mail goes out: a killed worker loses one mail rather
-    than sending it twice. Two workers never send the same row."""
+    """Send due mails; return how many.
+
+    Each row is marked before its mail goes out: a killed worker loses one mail rather than sending it twice. Two
+    workers never send the same row.
+    """
     sent = 0
     for row in waiting_mails().select_related("user")[:limit]:
         if not Notification.objects.filter(pk=row.pk, mailed_at__isnull=True).update(mailed_at=timezone.now()):
@@ -115,8 +119,10 @@ def send_mails(limit: int = 50) -> int:
 
 
 def send_digests(limit: int = 50) -> int:
-    """Send one mail to each who wants one a day, with what has happened since the last; how many. Nothing happened: no
-    mail. Two workers never send the same: the person's row says who was first."""
+    """Send one mail to each user who wants one a day, with the events since the last; return how many.
+
+    Without events there is no mail. A lock on the person's row keeps two workers from sending the same one.
+    """
     now, sent = timezone.now(), 0
     due = Q(digest_at__isnull=True) | Q(digest_at__lte=now - DAY)
     people = User.objects.filter(due, reachable(), digest=True, mail=True, is_active=True)
@@ -138,13 +144,13 @@ def send_digests(limit: int = 50) -> int:
 
 @contextmanager
 def as_read_by(user: User) -> Iterator[None]:
-    """In the language and the time zone of ``user``, for what is written when nobody looks."""
+    """Use the language and the time zone of ``user``, for text written outside a request."""
     with translation.override(user.language or settings.LANGUAGE_CODE), timezone.override(known_zone(user.time_zone)):
         yield
 
 
 def _mail(row: Notification) -> EmailMessage:
-    """The mail of ``row`` in the language and the zone of its reader, with a way out of mails that needs no sign-in."""
+    """Build the mail of ``row`` in its reader's language and zone, with an unsubscribe link that needs no sign-in."""
     with as_read_by(row.user):
         said = translated(row.message)
         subject = f"{row.about}: {said}" if row.about else said
@@ -153,7 +159,7 @@ def _mail(row: Notification) -> EmailMessage:
 
 
 def _digest(user: User, rows: list[Notification]) -> EmailMessage:
-    """The mail of a day."""
+    """Build the daily mail."""
     root = settings.PUBLIC_URL.rstrip("/")
     with as_read_by(user):
         words = ngettext("%(count)d notification", "%(count)d notifications", len(rows)) % {"count": len(rows)}
@@ -174,7 +180,7 @@ def _letter(user: User, subject: str, lines: list[dict[str, str]]) -> EmailMessa
 
 
 def unsubscribed(token: str) -> User | None:
-    """The person who leaves the mails by the signed ``token`` of a mail's link; None for a token that is not ours."""
+    """Return the person of a mail's signed unsubscribe ``token``, or None for a foreign token."""
     try:
         key = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
@@ -187,7 +193,7 @@ def unsubscribed(token: str) -> User | None:
 
 
 def is_ours(token: str) -> bool:
-    """Whether ``token`` was signed here."""
+    """Return whether ``token`` was signed here."""
     try:
         signing.loads(token, salt=_SALT)
     except signing.BadSignature:
@@ -196,5 +202,5 @@ def is_ours(token: str) -> bool:
 
 
 def throw_away() -> int:
-    """Delete what was read and is old; how many."""
+    """Delete old read notifications; return how many."""
     return Notification.objects.filter(read_at__lt=timezone.now() - KEPT).delete()[0]

@@ -32,17 +32,17 @@ from league.players.models import ApiToken, ResetHelper, ResetRequest, User
 from league.registry import Registry
 
 LIFE: Final = timedelta(minutes=15)
-"""For so long a code can be confirmed, and after that the new password be begun."""
+"""Time to confirm a code, and again from then to open the form of the new password."""
 TRIES: Final = 5
-"""Wrong codes for one account before every open code of it is dead."""
+"""Wrong codes for one account that void all its open codes."""
 LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without I, L, O, 0 and 1."""
 LENGTH: Final = 8
 """31^8: one code in 852 thousand million."""
 office_sources: Registry[Callable[[User], bool]] = Registry()
-"""Whether a user runs or decides something of an app."""
+"""Tests whether a user runs or decides something of an app."""
 organiser_sources: Registry[Callable[[User], Iterable[tuple[User, str]]]] = Registry()
-"""The organisers whom a player may name as helpers, each with the name of what they organise for the player."""
+"""Organisers whom a player may name as helpers, each with the name of what they organise for the player."""
 _SALT: Final = "league.players.resets"
 
 
@@ -52,8 +52,10 @@ def are_on() -> bool:
 
 
 def holds_office(user: User) -> bool:
-    """Return whether ``user`` runs, decides or moderates anything, or owns a bot with a token: more than their own
-    matches would be lost with the account."""
+    """Return whether ``user`` runs, decides or moderates anything, or owns a bot with a token.
+
+    Then losing the account would cost more than its own matches.
+    """
     return (
         user.is_staff
         or user.is_superuser
@@ -64,8 +66,7 @@ def holds_office(user: User) -> bool:
 
 
 def possible_helpers(user: User) -> dict[User, list[str]]:
-    """Return those whom ``user`` may name, each with the names of what they run; and who was named before, whatever
-    became of it."""
+    """Return the helpers that ``user`` may name, each with the names of what they run; past choices stay listed."""
     helpers: dict[User, list[str]] = {row.helper: [] for row in user.reset_helpers.select_related("helper")}
     for organisers_of in organiser_sources:
         for organiser, name in organisers_of(user):
@@ -75,7 +76,7 @@ def possible_helpers(user: User) -> dict[User, list[str]]:
 
 
 def trust(*, user: User, helper_id: UUID) -> None:
-    """Name a helper. Again changes nothing. Raises ResetRefused for anybody but ``possible_helpers``."""
+    """Name a helper. Repeating changes nothing. Raises ResetRefused for anybody but ``possible_helpers``."""
     helper = next((one for one in possible_helpers(user) if one.pk == helper_id), None)
     if helper is None:
         raise ResetRefused(_("You can only name organisers of competitions that you play in."))
@@ -83,13 +84,15 @@ def trust(*, user: User, helper_id: UUID) -> None:
 
 
 def distrust(*, user: User, helper_id: UUID) -> None:
-    """Take a helper's name off the list. Again changes nothing."""
+    """Remove a helper. Repeating changes nothing."""
     ResetHelper.objects.filter(user=user, helper=helper_id).delete()
 
 
 def ask(*, name: str) -> tuple[ResetRequest, str]:
-    """Open a request for the account that signs in as ``name``, and the code to show, as "ABCD EFGH". The same work is
-    done and the same answer given for a name that nobody has. Deletes requests that expired a day ago."""
+    """Open a request for the account that signs in as ``name``; return it with the code, as "ABCD EFGH".
+
+    An unknown name costs the same work and gets the same answer. Deletes requests that expired a day ago.
+    """
     now = timezone.now()
     ResetRequest.objects.filter(expires_at__lt=now - timedelta(days=1)).delete()
     accounts = User.objects.filter(kind=User.Kind.ACCOUNT, is_active=True)
@@ -101,10 +104,10 @@ def ask(*, name: str) -> tuple[ResetRequest, str]:
 
 @transaction.atomic
 def confirm(*, player: User, by: User, code: str) -> ResetRequest | None:
-    """Confirm that ``player`` stands before ``by`` and asks for a new password; None for a wrong or old code, for a
-    player who did not name ``by`` (site staff need not be named), and for who holds an office.
+    """Confirm that ``player`` asks ``by`` in person for a new password.
 
-    A helper's wrong codes count against the open ones of the account, so the caller commits before it refuses.
+    None for a wrong or old code, for a player who did not name ``by`` (site staff need not be named), and for office
+    holders. A helper's wrong codes count against the account's open ones, so the caller commits before it refuses.
     """
     requests = _open(player).select_for_update() if _may_help(by, player) else ResetRequest.objects.none()
     digest = _digest(code)
@@ -119,7 +122,7 @@ def confirm(*, player: User, by: User, code: str) -> ResetRequest | None:
 
 
 def begin(*, request_id: str | None) -> str | None:
-    """The path of the form for the new password, once, for the browser whose request was confirmed; else None."""
+    """Return the path of the form for the new password, once, to the browser whose request was confirmed; else None."""
     if request_id is None:
         return None
     with transaction.atomic():
@@ -137,7 +140,7 @@ def begin(*, request_id: str | None) -> str | None:
 
 
 def state_of(request_id: str) -> str:
-    """``waiting``, ``confirmed``, or ``over``."""
+    """Return ``waiting``, ``confirmed`` or ``over``."""
     request = ResetRequest.objects.filter(pk=request_id, used_at__isnull=True, expires_at__gt=timezone.now()).first()
     if request is None:
         return "over"

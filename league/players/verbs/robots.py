@@ -1,6 +1,6 @@
-"""Bots that people write: accounts of the kind ``bot`` owned by a person, their tokens and scopes, limits in numbers.
+"""Bots written by people: users of the kind ``bot`` owned by a person, with tokens, scopes and limits.
 
-A bot is marked as one everywhere and signs in by token only. ``docs/bots-api.md`` tells the rest.
+A bot is marked as one everywhere and signs in by token only. See ``docs/bots-api.md``.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from league.players.policy.nicknames import clean_nickname
 from matches.models import API_BOT
 
 SCOPES: Final = ("play", "challenge", "compete")
-"""What a token may do beside reading: move and resign; offer, accept, decline; enter competitions."""
+"""Rights of a token beside reading: move and resign; offer, accept, decline; enter competitions."""
 BOTS_A_PERSON: Final = 3
 TOKENS_A_BOT: Final = 5
 REQUESTS_A_MINUTE: Final = 300
-"""Of one token; the event stream counts as one request, however long it stays open."""
+"""For one token; the event stream counts as one request, however long it stays open."""
 ONLINE: Final = timedelta(seconds=30)
-"""A bot counts as there this long after its event stream last gave a sign."""
+"""A bot counts as online this long after its event stream's last sign of life."""
 
 
 class RobotRefused(PlayerError):
-    """A bot or a token that may not be made."""
+    """Refusal to make a bot or a token."""
 
     code = "robot"
 
 
 @transaction.atomic
 def make_bot(*, owner: User, nickname: str) -> User:
-    """A new bot of ``owner``. Raises NicknameRefused, RobotRefused (no account, or too many)."""
+    """Create a bot of ``owner``. Raises NicknameRefused, RobotRefused (no account, or too many)."""
     owner = User.objects.select_for_update(no_key=True).get(pk=owner.pk)
     if owner.kind != User.Kind.ACCOUNT:
         raise RobotRefused(_("Sign in with an account: a bot needs an owner who can be reached."))
@@ -52,7 +52,7 @@ def make_bot(*, owner: User, nickname: str) -> User:
 
 @transaction.atomic
 def new_token(*, bot: User, name: str = "", scopes: Collection[str] = SCOPES) -> tuple[ApiToken, str]:
-    """A token of ``bot`` and its text, which nobody can read again. Raises RobotRefused."""
+    """Create a token of ``bot``; return it with its text, which is shown once. Raises RobotRefused."""
     User.objects.select_for_update(no_key=True).get(pk=bot.pk)
     unknown = sorted(set(scopes) - set(SCOPES))
     if unknown:
@@ -67,22 +67,22 @@ def new_token(*, bot: User, name: str = "", scopes: Collection[str] = SCOPES) ->
 
 
 def revoke(*, token: ApiToken) -> None:
-    """The token opens nothing from now on. Again changes nothing."""
+    """Revoke ``token``. Repeating changes nothing."""
     ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def digest(text: str) -> str:
-    """What is kept of a token."""
+    """Return the stored digest of a token."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def token_of(text: str) -> ApiToken | None:
-    """The token whose text this is, with its bot, if it still opens something."""
+    """Return the valid token with this text, with its bot, or None."""
     found = ApiToken.objects.select_related("user").filter(digest=digest(text), revoked_at=None)
     return found.filter(user__is_active=True).first()
 
 
 def online() -> list[User]:
-    """The bots of people whose event stream is open now."""
+    """Return people's bots whose event stream is open now."""
     since = timezone.now() - ONLINE
     return list(User.objects.filter(bot=API_BOT, is_active=True, tokens__used_at__gt=since).distinct().order_by("pk"))
