@@ -1,1 +1,1 @@
-"""What is read from finished matches: the figures of a match, a player, a competition."""
+"""Figures of finished matches, players and competitions."""

@@ -1,6 +1,4 @@
-"""Statistics in the REST API: the books of competitions and games with their records and leaders, a player's record and
-matches, two players against each other, the duel of a match.
-"""
+"""Statistics in the REST API: books with records and leaders, players' records, two players, a match's duel."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ from matches.policy.access import match_or_404
 
 
 class TallyOut(serializers.Serializer[Any]):
-    """Won, drawn, lost and goals."""
+    """Matches won, drawn and lost, and goals."""
 
     played = serializers.IntegerField()
     won = serializers.IntegerField()
@@ -38,7 +36,7 @@ class TallyOut(serializers.Serializer[Any]):
 
 
 class RivalOut(serializers.Serializer[Any]):
-    """The record against one opponent."""
+    """A player's record against one opponent."""
 
     player_id = serializers.UUIDField()
     name = serializers.CharField()
@@ -65,7 +63,7 @@ class RecordOut(serializers.Serializer[Any]):
 
 
 class LineOut(serializers.ModelSerializer[Line]):
-    """One finished match as the player saw it."""
+    """One finished match from the player's side."""
 
     match = serializers.UUIDField(source="match_id")
     opponent = serializers.UUIDField(source="opponent_id", allow_null=True)
@@ -80,8 +78,6 @@ class LineOut(serializers.ModelSerializer[Line]):
 
 
 class LeaderOut(serializers.Serializer[Any]):
-    """One line of a leader board."""
-
     rank = serializers.IntegerField()
     name = serializers.CharField()
     player_id = serializers.UUIDField()
@@ -91,8 +87,6 @@ class LeaderOut(serializers.Serializer[Any]):
 
 
 class BoardOut(serializers.Serializer[Any]):
-    """A leader board."""
-
     name = serializers.CharField()
     title = serializers.CharField()
     rows = LeaderOut(many=True)
@@ -121,7 +115,7 @@ class RecordRunOut(serializers.Serializer[Any]):
 
 
 class RecordListOut(serializers.Serializer[Any]):
-    """All that is kept of one record, the best first: matches, or runs of results."""
+    """The best entries of one record, best first: matches, or runs of results."""
 
     kind = serializers.CharField()
     title = serializers.CharField()
@@ -131,21 +125,21 @@ class RecordListOut(serializers.Serializer[Any]):
 
 
 class BarOut(serializers.Serializer[Any]):
-    """Goals in some minutes of the game's own clock."""
+    """Goals in a span of minutes of the game's own clock."""
 
     minutes = serializers.CharField(source="label")
     goals = serializers.IntegerField(source="value")
 
 
 class ShareOut(serializers.Serializer[Any]):
-    """Goals of a piece."""
+    """Goals scored by a piece."""
 
     piece = serializers.CharField(source="label")
     goals = serializers.IntegerField(source="value")
 
 
 class FortuneOut(serializers.Serializer[Any]):
-    """Shots that were rolled: the goals that fair dice give on average, and those scored."""
+    """Rolled shots: goals expected from fair dice, and goals scored."""
 
     shots = serializers.IntegerField()
     expected = serializers.FloatField()
@@ -153,7 +147,7 @@ class FortuneOut(serializers.Serializer[Any]):
 
 
 class BookOut(serializers.Serializer[Any]):
-    """What was counted of all matches of a competition or a game. A part that the game does not know is empty."""
+    """The numbers of all matches of a competition or a game. A part that the game does not have is empty."""
 
     matches = serializers.IntegerField()
     goals = serializers.IntegerField()
@@ -172,13 +166,12 @@ class BookOut(serializers.Serializer[Any]):
 
     @extend_schema_field(BarOut(many=True))
     def get_minutes(self, book: almanac.Almanac) -> Any:  # rows of JSON
-        """Goals by minute; empty where the game knows none."""
+        """Return goals by minute; empty if the game has no minutes."""
         return BarOut(book.minutes.bars if book.minutes else [], many=True).data
 
 
 class AlmanacOut(BookOut):
-    """The statistics of a competition, from what was really played: the first of each leader board, and who holds each
-    record."""
+    """The statistics of a competition's played matches: the top of each leader board, and every record's holder."""
 
     boards = BoardOut(many=True)
     records = RecordMatchOut(many=True)
@@ -209,34 +202,28 @@ GAME = OpenApiParameter("game", str, description="Slug of a game; without it all
 
 
 def _almanac(request: Request, competition: Competition) -> almanac.Almanac:
-    """The almanac of ``competition``, or of all its seasons that the reader may know of."""
+    """Return the almanac of ``competition``, or of all its seasons visible to the reader."""
     if request.query_params.get("seasons") != "all":
         return almanac.almanac(competition)
     return almanac.almanac(*seasons_of(competition, visible(request.user)))
 
 
 class CompetitionStatistics(APIView):
-    """The almanac of a competition."""
-
     @extend_schema(operation_id="competition_statistics", parameters=[SEASONS], responses=AlmanacOut)
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """Totals, leaders and records."""
+        """Get a competition's totals, leaders and records."""
         return Response(AlmanacOut(_almanac(request, door(request.user, competition_id))).data)
 
 
 class CompetitionRecords(APIView):
-    """The records of a competition."""
-
     @extend_schema(operation_id="competition_records", parameters=[SEASONS], responses=RecordListOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """Each record with those behind it."""
+        """Get each record of a competition with its runners-up."""
         found = _almanac(request, door(request.user, competition_id))
         return Response(RecordListOut(found.lists, many=True).data)
 
 
 class CompetitionLeaders(APIView):
-    """The leader boards of a competition."""
-
     @extend_schema(
         operation_id="competition_leaders",
         parameters=[
@@ -256,7 +243,7 @@ class CompetitionLeaders(APIView):
         ),
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """One board whole, the best first; empty where nobody is on it."""
+        """Get one leader board of a competition, best first; empty if nobody is on it."""
         found = _almanac(request, door(request.user, competition_id))
         by = request.query_params.get("by", "goals")
         rows = next((board.everybody for board in found.boards if board.name == by), [])
@@ -267,20 +254,16 @@ class CompetitionLeaders(APIView):
 
 
 class GameStatistics(APIView):
-    """The statistics of all matches of a game."""
-
     @extend_schema(operation_id="game_statistics", responses=BookOut)
     def get(self, request: Request, slug: str) -> Response:
-        """Totals, goals by minute and piece, luck."""
+        """Get a game's totals, goals by minute and piece, and luck."""
         return Response(BookOut(_of_game(slug)).data)
 
 
 class GameRecords(APIView):
-    """The records of a game."""
-
     @extend_schema(operation_id="game_records", responses=RecordListOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """Each record with those behind it."""
+        """Get each record of a game with its runners-up."""
         return Response(RecordListOut(_of_game(slug).lists, many=True).data)
 
 
@@ -291,44 +274,36 @@ def _of_game(slug: str) -> almanac.Almanac:
 
 
 class Versus(APIView):
-    """Two players against each other."""
-
     @extend_schema(operation_id="versus", parameters=[GAME], responses=VersusOut)
     def get(self, request: Request, player_id: UUID, rival_id: UUID) -> Response:
-        """Record, form and runs of the first; nothing but noughts where they have not met."""
+        """Get the first player's record, form and runs against the second; all zero if they never met."""
         row, rival = player_or_404(player_id, request.user), player_or_404(rival_id, request.user)
         found = people.versus(row, rival, request.query_params.get("game", ""), request.user)
         return Response(VersusOut(found).data)
 
 
 class MatchStatistics(APIView):
-    """The figures of a finished match."""
-
     @extend_schema(operation_id="match_statistics", responses=FigureOut(many=True))
     def get(self, request: Request, match_id: UUID) -> Response:
-        """The duel of a finished match; empty while it is being played."""
+        """Get the duel of a finished match; empty during play."""
         rows = matches.match_figures(match_or_404(match_id, request.user))
         return Response(FigureOut(rows, many=True).data)
 
 
 class PlayerRecord(APIView):
-    """A player's record."""
-
     @extend_schema(
         operation_id="player_record",
         parameters=[OpenApiParameter("game", str, description="Slug of a game; without it all games together.")],
         responses=RecordOut,
     )
     def get(self, request: Request, player_id: UUID) -> Response:
-        """Won, drawn, lost, goals, form, opponents, and averages in one game."""
+        """Get a player's wins, draws, losses, goals, form and opponents, and averages in one game."""
         player = player_or_404(player_id, request.user)
         numbers = people.player_numbers(player, request.query_params.get("game", ""), reader=request.user)
         return Response(RecordOut(numbers).data)
 
 
 class PlayerMatches(APIView):
-    """A player's finished matches."""
-
     @extend_schema(
         operation_id="player_matches",
         parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
@@ -343,7 +318,7 @@ class PlayerMatches(APIView):
         ),
     )
     def get(self, request: Request, player_id: UUID) -> Response:
-        """The newest first."""
+        """List a player's finished matches, newest first."""
         pages = LimitOffsetPagination()
         pages.max_limit = 200
         rows = people.lines_for(request.user).filter(player=player_or_404(player_id, request.user))

@@ -1,4 +1,4 @@
-"""Statistics that follow from competitions: lines of matches, what counts of them, ratings for the draw, marks."""
+"""Statistics that follow from competitions: lines of matches, counting, ratings for the draw, marks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ strengths.rating_sources.add(ratings_of)
 
 @recompute.followers.add
 def count_by_log(book: Book, derived: Derived, among: Collection[UUID] | None) -> None:
-    """Let exactly the matches (of these, or all) count whose result stands in the log, and those of real tables."""
+    """Count exactly the matches (of these, or all) whose result is in the log, and those of real tables."""
     competition = book.competition
     real = real_tables.told_in(book, derived) if competition.real_rated else {}
     mark_counting(competition, [*derived.log.matches, *real], among)

@@ -1,4 +1,4 @@
-"""Figures of finished matches, made from their events, and thrown away and made again at will."""
+"""Figures of finished matches: derived from their events, and rebuilt at any time."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ class MatchFigures(models.Model):
 
     match = models.OneToOneField("matches.Match", on_delete=models.CASCADE, primary_key=True, related_name="figures")
     version = models.PositiveSmallIntegerField()
-    """The version of the counting: a change of it counts again."""
+    """The version of the counting code; a new version counts again."""
     figures = models.JSONField()
     """``{"home": {name: number}, "away": {...}}``."""
     story = models.JSONField(default=dict)
-    """Goals in order and where the ball was (``league.statistics.derivation.story``)."""
+    """Goals in order and places of the ball (``league.statistics.derivation.story``)."""
 
     def __str__(self) -> str:
         return f"figures of {self.match_id}"
 
 
 class Line(models.Model):
-    """One finished match as one of its players saw it. The score of the match, never who went through."""
+    """One finished match from one player's side: the score of the match, never who went through."""
 
     class Outcome(models.TextChoices):
-        """Won, drawn, lost: by the score, or by the award where the match was given up."""
+        """Result by the score, or by the award if a side gave the match up."""
 
         WON = "W"
         DRAWN = "D"
@@ -47,7 +47,7 @@ class Line(models.Model):
     how = models.CharField(max_length=20, blank=True)
     played_at = models.DateTimeField()
     counts = models.BooleanField(default=True)
-    """False where the competition's log says otherwise: voided, replayed, corrected, awarded."""
+    """False if the competition's log says otherwise: voided, replayed, corrected, awarded."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "side"], name="line_once")]
@@ -62,16 +62,16 @@ class Line(models.Model):
 
 
 class Rating(models.Model):
-    """The strength of a player in a game after one match (Glicko-2); the ``last`` row is the rating of now.
+    """A player's strength in a game after one match (Glicko-2); the ``last`` row is the current rating.
 
-    Derived: played back from the lines that count, and thrown away and made again when a correction changes them.
+    Derived: played back from the lines that count, and rebuilt when a correction changes them.
     """
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
     game = models.CharField(max_length=32)
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+")
     number = models.PositiveIntegerField()
-    """The how-manieth rated match of this player in this game, from 1."""
+    """Index of this rated match for the player and game, from 1."""
     rating = models.FloatField()
     deviation = models.FloatField()
     volatility = models.FloatField()
@@ -91,12 +91,12 @@ class Rating(models.Model):
 
     @property
     def margin(self) -> float:
-        """The true strength lies this close with 95 %."""
+        """Half of the 95 % interval of the true strength."""
         return 2 * self.deviation
 
 
 class RatingBook(models.Model):
-    """What the ratings of a game were played back from: another signature, and they are played back again."""
+    """The signature of the lines that a game's ratings were made from; a new one plays them back again."""
 
     game = models.CharField(max_length=32, primary_key=True)
     signature = models.CharField(max_length=64)
@@ -118,9 +118,9 @@ class Book(models.Model):
     )
     signature = models.CharField(max_length=64)
     numbers = models.JSONField()
-    """What ``league.statistics.derivation.book_numbers.count`` made."""
+    """Made by ``league.statistics.derivation.book_numbers.count``."""
     seconds = models.FloatField(default=0)
-    """How long the counting took: a big book is counted the more seldom."""
+    """Duration of the counting: the longer it takes, the less often a book is counted."""
     made_at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -128,7 +128,7 @@ class Book(models.Model):
 
 
 class Career(models.Model):
-    """One player's matches in one game put together, a row for leader boards. Made with the book of the game."""
+    """A player's career in one game, a row for leader boards. Made with the book of the game."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="careers")
     game = models.CharField(max_length=32)
@@ -140,12 +140,12 @@ class Career(models.Model):
     goals_against = models.PositiveIntegerField()
     clean_sheets = models.PositiveIntegerField()
     unbeaten = models.PositiveIntegerField()
-    """The longest run of matches without a defeat."""
+    """Longest run of matches without a defeat."""
     winning = models.PositiveIntegerField()
-    """The longest run of wins."""
+    """Longest run of wins."""
     comebacks = models.PositiveIntegerField()
     points_a_match = models.FloatField()
-    """Three a win, one a draw, over the matches played."""
+    """Three for a win, one for a draw, over the matches played."""
     sums = models.JSONField()
     """``{"mine": {name: number}, "theirs": {...}}``: the figures of all matches added up."""
     story = models.JSONField()

@@ -1,4 +1,4 @@
-"""What Celery does for statistics: count again what was counted by an older rule, and what a killed worker left out."""
+"""Celery tasks of statistics: counting what an older version or a killed worker left undone."""
 
 from __future__ import annotations
 
@@ -15,25 +15,26 @@ BEAT: dict[str, dict[str, Any]] = {
     "statistics-books": {"task": "league.statistics.tasks.books", "schedule": 15.0},
     "statistics-recount": {"task": "league.statistics.tasks.recount", "schedule": 600.0},
 }
-"""Beat's rows of this app."""
+"""Beat schedule of this app."""
 
 
 @shared_task(name="league.statistics.tasks.recount")
 def recount() -> int:
-    """Count up to a hundred matches whose figures are of an older version; how many. Again gives the same."""
+    """Count up to a hundred matches again whose figures are of an older version; return how many. Safe to repeat."""
     return matches.recount(limit=100)
 
 
 @shared_task(name="league.statistics.tasks.ratings")
 def ratings() -> int:
-    """Play the ratings back of each game whose matches have changed; how many games. Again: nothing."""
+    """Play back the ratings of each game whose matches have changed; return how many games. Safe to repeat."""
     return refresh_ratings()
 
 
 @shared_task(name="league.statistics.tasks.books")
 def books() -> int:
-    """Count again the statistics of the competitions and games whose matches have changed; how many. Again: nothing.
+    """Count the books whose matches have changed; return how many. Safe to repeat.
 
-    After an upgrade the matches' own figures come first: a book of old ones and new ones would say neither."""
+    After an upgrade the matches' own figures come first: a book must not mix old and new ones.
+    """
     matches.recount(limit=100)
     return refresh_books()

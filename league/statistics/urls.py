@@ -1,4 +1,4 @@
-"""Addresses of ``league.statistics``; a competition's statistics keep the competition's name space."""
+"""Addresses of ``league.statistics``; a competition's statistics keep the competition's namespace."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Figures of matches and numbers of books, derived from logs. Pure but for the reading of a log."""
+"""Figures of matches and numbers of books, derived from logs. Pure except for reading a log."""

@@ -1,7 +1,7 @@
-"""The numbers of a book from the matches that count: totals, goals by minute and piece, careers, records. Pure.
+"""Numbers of a book from the matches that count: totals, goals by minute and piece, careers, records. Pure.
 
-Nothing is read or stored here, and the same matches give the same numbers in whatever order they come. What no match
-can tell (a minute in a game without minutes, a scorer in a game whose goals name no piece) has no entry at all.
+The same matches give the same numbers in any order. Unknown values (a minute in a game without minutes, a scorer in a
+game whose goals name no piece) have no entry at all.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from league.statistics.derivation.streaks import runs
 Numbers: TypeAlias = dict[str, Any]
 """JSON: see ``count``."""
 SPAN: Final = 15
-"""Minutes of one bar of the goals by minute."""
+"""Minutes in one bar of the goals by minute."""
 KEPT: Final = 5
-"""Matches and runs that are kept of each record."""
+"""Matches and runs kept of each record."""
 LEAST_RUN: Final = 2
 POINTS: Final = {"W": 3, "D": 1, "L": 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """One side of a match: who, what came of it for this side."""
+    """One side of a match: its player and its result."""
 
     player: str
     outcome: str
@@ -36,7 +36,7 @@ class Half:
 
 @dataclass(slots=True)
 class Played:
-    """One match that counts. ``sides`` has a seat whose player has an account or a name here."""
+    """One match that counts. ``sides`` has the seats whose player has an account or a name here."""
 
     match: str
     game: str
@@ -47,18 +47,18 @@ class Played:
     figures: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     story: Mapping[str, Any] = field(default_factory=dict)
     everybodys: bool = True
-    """Whether a record may name it: a match that is not everybody's counts in the sums alone."""
+    """Whether a record may name it: a match that is not public counts in the sums alone."""
 
     @property
     def goals(self) -> list[dict[str, Any]]:
-        """The goals in order, if the story has them all; else none."""
+        """Return the goals in order if the story has them all, else none."""
         told: list[dict[str, Any]] = self.story.get("goals", [])
         counted = Counter(goal["seat"] for goal in told)
         return told if all(counted[seat] == self.score[seat] for seat in SEATS) else []
 
     @property
     def won_by(self) -> Seat | None:
-        """Whose win it is by its outcome, which the score does not say where a match was given up; None: nobody's."""
+        """Return the winner by outcome, which the score does not tell if a side gave up; None: nobody."""
         for seat, half in self.sides.items():
             if half.outcome in "WL":
                 return seat if half.outcome == "W" else other(seat)
@@ -66,17 +66,17 @@ class Played:
 
     @property
     def winner(self) -> Seat | None:
-        """Who scored more; None if level."""
+        """Return the side with more goals; None if level."""
         home, away = self.score["home"], self.score["away"]
         return None if home == away else "home" if home > away else "away"
 
 
 def count(matches: Iterable[Played]) -> Numbers:
-    """Everything that a book holds, as JSON.
+    """Return everything that a book holds, as JSON.
 
     ``matches``, ``goals``, ``home_wins``, ``draws``, ``away_wins``, ``home_goals``, ``away_goals``, ``clean_sheets``,
     ``comebacks`` (wins from behind, by the order of the goals), ``told`` (matches with goals whose order is known),
-    ``shootouts``; ``sides`` (the figures by seat, added up); ``minutes`` (begin of each span -> goals), ``pieces``;
+    ``shootouts``; ``sides`` (the figures by seat, added up); ``minutes`` (start of each span -> goals), ``pieces``;
     ``players`` (id -> career); ``records``.
     """
     rows = sorted(matches, key=lambda one: (one.at, one.match))
@@ -109,7 +109,7 @@ def count(matches: Iterable[Played]) -> Numbers:
 
 
 def added(figures: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Figures of many matches as one."""
+    """Return the sum of the figures of many matches."""
     whole = Counter[str]()
     for one in figures:
         whole.update(one)
@@ -117,7 +117,7 @@ def added(figures: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 
 def career(played: Sequence[tuple[Played, Seat]]) -> Numbers:
-    """One player's matches (oldest first, each with the seat) put together: the fields of ``models.Career``."""
+    """Return one player's career (``models.Career``) from matches with their seat, oldest first."""
     outcomes = [one.sides[seat].outcome for one, seat in played]
     known = Counter(outcomes)
     places = Counter[str]()
@@ -149,7 +149,7 @@ def career(played: Sequence[tuple[Played, Seat]]) -> Numbers:
 
 
 def behind(one: Played, seat: Seat) -> int:
-    """By how many goals ``seat`` was behind at worst; 0 if never, or if nobody knows the order of the goals."""
+    """Return the largest deficit of ``seat``; 0 if never behind, or if the order of the goals is unknown."""
     worst = level = 0
     for goal in one.goals:
         level += 1 if goal["seat"] == seat else -1
@@ -158,13 +158,13 @@ def behind(one: Played, seat: Seat) -> int:
 
 
 def _minutes(goals: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Goals by the first minute of their span; a goal without a minute is in none."""
+    """Count goals by the first minute of their span, leaving out goals without a minute."""
     found = Counter((goal["minute"] - 1) // SPAN * SPAN + 1 for goal in goals if "minute" in goal)
     return {str(begin): found[begin] for begin in range(1, max(found, default=0) + 1, SPAN)}
 
 
 def _pieces(goals: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Goals by the piece that scored, with its name; own goals and goals of nobody are in none."""
+    """Count goals by the scoring piece, with its name; own goals and goals without a piece are left out."""
     found: dict[str, dict[str, Any]] = {}
     for goal in goals:
         if "piece" in goal and not goal.get("own"):
@@ -186,7 +186,7 @@ def _record(kind: str, one: Played, value: int) -> dict[str, Any]:  # JSON
 
 
 def _matches(rows: Sequence[Played]) -> list[dict[str, Any]]:
-    """The matches that hold a record, the first of each kind the record itself; of equal ones the first played."""
+    """Return the record matches, each kind's best first; of equal ones the earliest."""
     found = []
     for kind, measure in _MEASURES:
         held = [(value, one) for one in rows if (value := measure(one))]  # rows are oldest first, and sorting is stable
@@ -196,7 +196,7 @@ def _matches(rows: Sequence[Played]) -> list[dict[str, Any]]:
 
 
 def _first_minute(one: Played) -> int:
-    """The minute of the first goal; 0 where there was none, or nobody knows it."""
+    """Return the minute of the first goal; 0 if there was none or it is unknown."""
     return min((goal["minute"] for goal in one.goals if "minute" in goal), default=0)
 
 
@@ -207,11 +207,11 @@ _MEASURES: Final[tuple[tuple[str, Callable[[Played], int]], ...]] = (
     ("fastest_goal", _first_minute),
     ("longest_shootout", lambda one: int(one.story.get("kicks", 0))),
 )
-"""Records of matches: the larger the number the better, but for the fastest goal; 0 is no record."""
+"""Measures of match records: larger is better, except for the fastest goal; 0 is no record."""
 
 
 def _runs(careers: Mapping[str, Sequence[tuple[Played, Seat]]]) -> list[dict[str, Any]]:
-    """Each player's longest run without a defeat and of wins, from two matches on; of equal ones the earlier first."""
+    """Return each player's longest unbeaten and winning runs of at least two matches; of equal ones the earliest."""
     found = []
     for kind, letters in (("unbeaten", "WD"), ("winning", "W")):
         held = []

@@ -16,7 +16,7 @@ GAP: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: where it stands in the drawing, what is written under and over it, and its name in the table."""
+    """One bar: its place in the drawing, the text under and over it, and its name in the table."""
 
     x: float
     y: float
@@ -29,20 +29,19 @@ class Bar:
 
     @property
     def over(self) -> float:
-        """Where the number stands."""
         return self.y - 5
 
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Upright bars in a drawing of WIDTH by HEIGHT units."""
+    """Vertical bars in a drawing of WIDTH by HEIGHT units."""
 
     bars: list[Bar]
     most: Bar
 
     @property
     def ground(self) -> int:
-        """Where the bars stand."""
+        """Return the height at which the bars stand."""
         return HEIGHT - FOOT
 
 
@@ -56,7 +55,7 @@ class Share:
 
 
 def bars(rows: Sequence[tuple[str, str, int]]) -> Bars:
-    """Bars of ``(foot, label, value)``; at least one row. The highest fills the drawing."""
+    """Return bars of ``(foot, label, value)``; at least one row. The highest fills the drawing."""
     step = WIDTH / len(rows)
     highest = max(1, *(value for _foot, _label, value in rows))
     drawn = []
@@ -68,6 +67,6 @@ def bars(rows: Sequence[tuple[str, str, int]]) -> Bars:
 
 
 def shares(rows: Sequence[tuple[str, int]]) -> list[Share]:
-    """Lines of ``(label, value)`` in their order."""
+    """Return lines of ``(label, value)`` in their order."""
     largest = max((value for _label, value in rows), default=1) or 1
     return [Share(label, value, round(100 * value / largest)) for label, value in rows]

@@ -1,7 +1,7 @@
-"""The story of one match: its goals in order (with minute and piece where the game knows them), and where the ball was.
+"""The story of a match: its goals in order (with minute and piece where known), and where the ball was.
 
-Made by playing the log back once, so it says what the replay shows. A goal's minute is that of the position in which
-the deciding move was made; a game without minutes has none in its story, and nothing stands for them.
+Made by playing the log back once, so it agrees with the replay. A goal's minute is that of the position in which the
+deciding move was made; a game without minutes has none in its story.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OF_A_SIDE: Final = " of {team}"
 
 
 def story_of(match: Match) -> Story:
-    """The story of ``match``; without goals and places where nothing was played on the board."""
+    """Return the story of ``match``; without goals and places if nothing was played on the board."""
     game: Game[Any] = engines.get(match.game)
     goals: list[dict[str, Any]] = []
     places: dict[str, Counter[str]] = {seat: Counter() for seat in SEATS}
@@ -73,9 +73,9 @@ def _goal(game: Game[Any], v: int, event: Mapping[str, Any], before: Step | None
 
 
 def names_of_pieces(match: Match, wanted: set[str]) -> dict[str, Text]:
-    """What the pieces ``wanted`` of ``match`` are called, apart from whose they are, as far as a board shows them.
+    """Return the names of the pieces ``wanted`` without their side, as far as a board shows them.
 
-    Mostly the last position tells; who left the board is looked for from the beginning on.
+    The last position usually tells; a piece that left the board is looked for from the start of the match.
     """
     game: Game[Any] = engines.get(match.game)
     names: dict[str, Text] = {}
@@ -96,19 +96,19 @@ def names_of_pieces(match: Match, wanted: set[str]) -> dict[str, Text]:
 
 
 def without_side(name: Text) -> Text:
-    """What a piece is called apart from whose it is: "number 9" of "number 9 of Ada"."""
+    """Return a piece's name without its side: "number 9" of "number 9 of Ada"."""
     msgid, values = name
     parts = [value for value in values.values() if isinstance(value, list)]
     if len(parts) == 1:
         return parts[0]
-    if msgid.endswith(_OF_A_SIDE):  # goals of both sides' number 9 are added up
+    if msgid.endswith(_OF_A_SIDE):  # both sides' number 9 are added up
         return [msgid.removesuffix(_OF_A_SIDE), {key: value for key, value in values.items() if key != "team"}]
     return name
 
 
 @cache
 def turned(game: str) -> Mapping[str, str]:
-    """Each cell of the board of ``game`` and the one that it becomes when the board is turned by half a circle."""
+    """Map each cell of the board of ``game`` to the one opposite, as seen from the other side."""
     cells = engines.get(game).geometry()["cells"]
     boxes = {name: (cell["x"], cell["y"], cell["w"], cell["h"]) for name, cell in cells.items()}
     across = min(x for x, _y, _w, _h in boxes.values()) + max(x + w for x, _y, w, _h in boxes.values())

@@ -1,4 +1,4 @@
-"""Runs of results: the longest and the one that lasts. Pure; results come oldest first as ``W``, ``D`` and ``L``."""
+"""Runs of results: the longest and the current one. Pure; results come oldest first as ``W``, ``D`` and ``L``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from re import finditer
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Consecutive results: how many, and the places (from 0) of the first and the last. ``length`` 0: none."""
+    """Consecutive results: how many, and the indices of the first and the last. ``length`` 0: none."""
 
     length: int = 0
     first: int = 0
@@ -25,7 +25,7 @@ class Runs:
 
 
 def runs(outcomes: Iterable[str], letters: str) -> Runs:
-    """The runs of results that are all among ``letters`` ("WD": unbeaten). Of equally long ones the first counts."""
+    """Return the runs of results all among ``letters`` ("WD": unbeaten); of equally long ones the first."""
     whole = outcomes if isinstance(outcomes, str) else "".join(outcomes)
     longest = current = Run()
     for found in finditer(f"[{letters}]+", whole):

@@ -1,4 +1,4 @@
-"""Pages of statistics: of competitions, games and players, their records, and the leader boards of each game."""
+"""Pages of statistics: competitions, games, players, records, and the leader boards of each game."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from matches.policy.access import match_or_404
 
 @tagged(visitor_marks.competition)
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
-    """Headline figures, a chart, leaders and records of one competition, or of all its seasons (``?seasons=all``)."""
+    """Show figures, a chart, leaders and records of a competition, or of all its seasons (``?seasons=all``)."""
     return render(request, "statistics/competition.html", _of_competition(request, slug))
 
 
 @tagged(visitor_marks.competition)
 def boards(request: HttpRequest, slug: str) -> HttpResponse:
-    """One leader board of a competition whole (``?by=``), page by page; ``?q=`` finds names."""
+    """Show one leader board of a competition (``?by=``), page by page; ``?q=`` finds names."""
     context = _of_competition(request, slug)
     known: list[Board] = context["almanac"].boards
     if not known:
@@ -46,12 +46,12 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
 
 @tagged(visitor_marks.competition)
 def records(request: HttpRequest, slug: str) -> HttpResponse:
-    """The records of one competition, or of all its seasons, each with those behind it."""
+    """Show the records of a competition, or of all its seasons, each with its runners-up."""
     return render(request, "statistics/records.html", _of_competition(request, slug))
 
 
 def _of_competition(request: HttpRequest, slug: str) -> dict[str, Any]:  # a template's context
-    """The almanac of a competition, or of all its seasons that the reader may know of."""
+    """Return the almanac of a competition, or of all its seasons visible to the reader."""
     row, context = shown(request, slug, "statistics")
     seasons = seasons_of(row, visible(request.user))
     every = len(seasons) > 1 and request.GET.get("seasons") == "all"
@@ -61,13 +61,13 @@ def _of_competition(request: HttpRequest, slug: str) -> dict[str, Any]:  # a tem
 
 @tagged(visitor_marks.game)
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """The statistics of all matches of one game."""
+    """Show the statistics of all matches of one game."""
     return render(request, "statistics/game.html", _of_game(slug))
 
 
 @tagged(visitor_marks.game)
 def game_records(request: HttpRequest, slug: str) -> HttpResponse:
-    """The records of one game."""
+    """Show the records of one game."""
     return render(request, "statistics/game_records.html", _of_game(slug))
 
 
@@ -80,7 +80,7 @@ def _of_game(slug: str) -> dict[str, Any]:  # a template's context
 
 @tagged(visitor_marks.player)
 def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """The figures of one player."""
+    """Show the figures of one player."""
     row = player_or_404(player_id, request.user)
     if row.pk != player_id:
         return redirect("statistics:player", row.pk)
@@ -89,7 +89,7 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     known = people.record(row, game, request.user)
     games = [(slug, game_name(slug)) for slug in known.by_game]
     if not game and len(games) == 1:
-        game = games[0][0]  # all that is known is of this one
+        game = games[0][0]  # the page is about this one game
     numbers = people.player_numbers(row, game, known, request.user)
     graph = leaders.graph(row.pk, game) if game else None
     context = {"player": row, "numbers": numbers, "games": games, "game": game, "graph": graph}
@@ -98,7 +98,7 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
 
 @tagged(visitor_marks.player)
 def opponents(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """Everybody whom a player has met (``?game=``), page by page; ``?q=`` finds names."""
+    """Show every opponent of a player (``?game=``), page by page; ``?q=`` finds names."""
     row = player_or_404(player_id, request.user)
     if row.pk != player_id:
         return redirect("statistics:opponents", row.pk)
@@ -118,7 +118,7 @@ def opponents(request: HttpRequest, player_id: UUID) -> HttpResponse:
 
 @tagged(visitor_marks.leaders)
 def leader_board(request: HttpRequest) -> HttpResponse:
-    """The best of one game (``?game=``) by ``?by=``: people, bots or both (``?who=``). Two queries."""
+    """Show the best of one game (``?game=``) by ``?by=``: people, bots or both (``?who=``). Two queries."""
     asked, who, by = (request.GET.get(name, "") for name in ("game", "who", "by"))
     game = asked if asked in engines.games() else engines.games()[0]
     who = who if who in leaders.WHO else leaders.WHO[0]
@@ -138,7 +138,7 @@ def leader_board(request: HttpRequest) -> HttpResponse:
 
 @tagged(visitor_marks.versus)
 def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> HttpResponse:
-    """The matches between two players, of one game (``?game=``) or of all."""
+    """Show the matches between two players, of one game (``?game=``) or of all."""
     row, rival = player_or_404(player_id, request.user), player_or_404(rival_id, request.user)
     if row.pk == rival.pk:
         raise Http404
@@ -160,6 +160,6 @@ def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> HttpRespons
 
 @tagged(finished)
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The duel of one match, as a fragment for its report."""
+    """Show the duel of one match, as a fragment for its report."""
     rows = matches.match_figures(match_or_404(match_id, request.user))
     return render(request, "statistics/match.html", {"rows": rows})

@@ -1,4 +1,4 @@
-"""State that the pages of statistics depend on, as tags for anonymous visitors (``matches.pages.visitors``)."""
+"""State behind the pages of statistics, as tags for anonymous visitors (``matches.pages.visitors``)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ from matches.pages.visitor_marks import PLAYED
 
 
 def competition(request: HttpRequest, slug: str) -> Sequence[object] | None:
-    """The competition and its book, and where the other competitions stand: its seasons are among them. Three
-    queries."""
+    """Return the competition, its book, and the state of other competitions, its seasons among them. Three queries."""
     known = of_competitions.competition(request, slug)
     if known is None:
         return None
@@ -33,19 +32,19 @@ def competition(request: HttpRequest, slug: str) -> Sequence[object] | None:
 
 
 def game(request: HttpRequest, slug: str) -> Sequence[object]:
-    """The book of a game, and what is everybody's to know. Two queries."""
+    """Return the book of a game, and the public competitions' state. Two queries."""
     return *of_competitions.published(), *tuple(
         Book.objects.filter(key=key_of_game(slug)).values_list("signature", "made_at")
     )
 
 
 def profile(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
-    """A player: the name, what was played, how it counts, where the competitions stand that are entered. One query."""
+    """Return a player's name, matches, counting, and the state of the competitions entered. One query."""
     return next(iter(_PROFILE.asked(player_id)), None)
 
 
 def _profile(player_id: UUID) -> QuerySet[User, tuple[Any, ...]]:
-    # The id is named in each part: led back to the outer row, the database would read every entrant of the site.
+    # The id is repeated in each part: joined to the outer row, the database would read every entrant of the site.
     entered = Entrant.objects.filter(player=player_id).order_by().values("competition")
     sides = Member.objects.filter(user=player_id).order_by().values("competition")
     stand = Competition.objects.filter(pk__in=entered.union(sides))
@@ -56,7 +55,7 @@ def _profile(player_id: UUID) -> QuerySet[User, tuple[Any, ...]]:
         over=of_competitions.one(seats, Max("match__finished_at")),
         playing=of_competitions.one(seats.filter(match__status__in=PLAYED), Count("pk")),
         moves=of_competitions.one(seats.filter(match__status__in=PLAYED), Sum("match__version")),
-        # Sums, not the last ids: for those the database would go through everybody's, from the newest backwards.
+        # Sums, not the last ids: for those the database would scan everybody's, from the newest backwards.
         lined=of_competitions.one(lines, Sum("pk")),
         counted=of_competitions.one(lines.filter(counts=True), Count("pk")),
         rated=of_competitions.one(Rating.objects.filter(player=player_id), Sum("pk")),
@@ -69,19 +68,19 @@ _PROFILE = Written(_profile)
 
 
 def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
-    """The player, and when the books were made from which the averages come. Two queries."""
+    """Return the player, and when the books behind the averages were made. Two queries."""
     known = profile(request, player_id)
     return None if known is None else (*known, *_books())
 
 
 def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> Sequence[object] | None:
-    """Both players. Two queries."""
+    """Return both players. Two queries."""
     one, other = profile(request, player_id), profile(request, rival_id)
     return None if one is None or other is None else (*one, *other)
 
 
 def leaders(request: HttpRequest) -> Sequence[object]:
-    """The leader boards, and what is everybody's to know. Three queries."""
+    """Return the state of the leader boards, and of public competitions. Three queries."""
     return (*of_competitions.published(), *Rating.objects.aggregate(Count("pk"), Max("pk")).values(), *_books())
 
 

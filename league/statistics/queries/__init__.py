@@ -1,1 +1,1 @@
-"""Readings of stored statistics that pages, the API and upper apps share."""
+"""Queries of stored statistics that pages, the API and upper apps share."""

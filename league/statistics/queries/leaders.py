@@ -1,4 +1,4 @@
-"""The leader board of a game, and the graph of one player's rating: read from the ratings, nothing is counted here."""
+"""The leader board of a game and the graph of a player's rating, read from the stored ratings."""
 
 from __future__ import annotations
 
@@ -22,23 +22,22 @@ MEASURES: Final = {
     "clean_sheets": ("-clean_sheets", "played"),
     "unbeaten": ("-unbeaten", "played"),
 }
-"""What a leader board besides that of ratings is ordered by: the measure, and then who needed more or fewer matches."""
+"""Orders of leader boards besides ratings: the measure, then the number of matches."""
 LEAST_MATCHES: Final = 5
-"""Below this many matches nobody stands in the board of points a match."""
+"""Matches needed to appear in the board of points a match."""
 WIDE: Final = (640, 220)
 NARROW: Final = (330, 200)
-"""Width and height of the two drawings, in units of 1 px at their natural size: on a phone the letters of the wide one
-would be too small to read."""
+"""Width and height of the two drawings, in units of 1 px at natural size: on a phone the letters of the wide one are
+too small."""
 LEFT: Final = 44
 """Room for the numbers beside the graph."""
 FOOT: Final = 24
 MOST_POINTS: Final = 120
-"""A longer career is thinned: first, last and every how-manieth match between."""
+"""A longer career is thinned: first, last and evenly spaced matches between."""
 
 
 def leaders(game: str, who: str = "all", reader: Any = None) -> QuerySet[Rating]:  # None: nobody
-    """The newest rating of everybody in ``game`` of whom ``reader`` may know, the strongest first; who is hardly known
-    comes after them."""
+    """Return current ratings in ``game`` that ``reader`` may see, strongest first, provisional ones last."""
     rows = Rating.objects.filter(game=game, last=True).select_related("player").annotate(nickname=F("player__nickname"))
     rows = rows.exclude(player__in=User.objects.filter(unknown_to(reader)).values("pk"))
     if who == "bots":
@@ -50,8 +49,7 @@ def leaders(game: str, who: str = "all", reader: Any = None) -> QuerySet[Rating]
 
 
 def by_measure(game: str, measure: str, who: str = "all", reader: Any = None) -> QuerySet[Career]:  # None: nobody
-    """The careers of everybody in ``game`` of whom ``reader`` may know, the best by ``measure`` (a key of MEASURES)
-    first."""
+    """Return careers in ``game`` that ``reader`` may see, the best by ``measure`` (a key of MEASURES) first."""
     rows = Career.objects.filter(game=game, player__is_active=True).defer("sums", "story")
     rows = rows.exclude(player__in=User.objects.filter(unknown_to(reader)).values("pk"))
     if measure == "points":
@@ -77,36 +75,36 @@ class Drawing:
     line: str
     """The path of the rating."""
     band: str
-    """The path around it in which the true strength lies with 95 %."""
+    """The path of the band that holds the true strength with 95 %."""
     levels: list[tuple[int, float]]
-    """Rating, height of its grid line."""
+    """Ratings with the height of their grid line."""
     ends: tuple[float, float]
-    """Where the last point is."""
+    """The last point."""
 
     @property
     def foot(self) -> int:
-        """Where the dates stand."""
+        """Return the height of the dates."""
         return self.height - 4
 
     @property
     def edge(self) -> int:
-        """Where the last date ends."""
+        """Return where the last date ends."""
         return self.width - 8
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A career: from when to when, its drawings for a wide place and for a narrow one, and its numbers."""
+    """A career: its dates, its drawings for wide and narrow screens, and its numbers."""
 
     drawings: list[Drawing]
     first: datetime
     last: datetime
     rows: list[Rating]
-    """What is drawn, oldest first: the table beside the graph."""
+    """The drawn ratings, oldest first: the table beside the graph."""
 
 
 def graph(player: UUID, game: str) -> Graph | None:
-    """The rating of ``player`` in ``game`` match by match; None before the second match. One query."""
+    """Return the rating of ``player`` in ``game`` match by match; None before the second match. One query."""
     rows = thinned(list(Rating.objects.filter(player=player, game=game).order_by("number")), MOST_POINTS)
     if len(rows) < 2:
         return None
@@ -115,7 +113,7 @@ def graph(player: UUID, game: str) -> Graph | None:
 
 
 def _drawing(look: str, size: tuple[int, int], rows: list[Rating]) -> Drawing:
-    """The ratings of ``rows`` as lines in a drawing of this ``size``."""
+    """Draw the ratings of ``rows`` in this ``size``."""
     width, height = size
     low = min(row.rating - 2 * row.deviation for row in rows)
     high = max(row.rating + 2 * row.deviation for row in rows)
@@ -143,7 +141,7 @@ def _drawing(look: str, size: tuple[int, int], rows: list[Rating]) -> Drawing:
 
 
 def thinned(rows: list[Rating], most: int) -> list[Rating]:
-    """At most ``most`` of ``rows``, evenly taken, the first and the last among them."""
+    """Return at most ``most`` of ``rows``, evenly spaced, keeping the first and the last."""
     if len(rows) <= most:
         return rows
     return [rows[round(place * (len(rows) - 1) / (most - 1))] for place in range(most)]

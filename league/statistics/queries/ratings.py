@@ -1,4 +1,4 @@
-"""Ratings as they stand now."""
+"""Current ratings."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from uuid import UUID
 from league.statistics.models import Rating
 
 PROVISIONAL: Final = 110.0
-"""A deviation above this: too little is known to take the number at its word."""
+"""A rating with a deviation above this is provisional."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's rating in one game."""
-
     game: str
     rating: float
     deviation: float
@@ -24,23 +22,23 @@ class Standing:
 
     @property
     def margin(self) -> float:
-        """The true strength lies this close with 95 %."""
+        """Half of the 95 % interval of the true strength."""
         return 2 * self.deviation
 
     @property
     def provisional(self) -> bool:
-        """Whether too little is known to take the number at its word."""
+        """Whether too little is known to trust the number."""
         return self.deviation > PROVISIONAL
 
 
 def ratings_of(game: str, players: Iterable[UUID]) -> dict[UUID, float]:
-    """The rating of now in ``game`` of each of ``players`` who has one."""
+    """Return the current rating in ``game`` of each of ``players`` who has one."""
     rows = Rating.objects.filter(game=game, player__in=list(players), last=True).order_by()
     return dict(rows.values_list("player_id", "rating"))
 
 
 def standings_of(player: UUID) -> list[Standing]:
-    """The ratings of now of ``player``, the game played most first. One query."""
+    """Return the current ratings of ``player``, the most played game first. One query."""
     rows = Rating.objects.filter(player=player, last=True).order_by()
     found = [Standing(row.game, row.rating, row.deviation, row.number) for row in rows]
     return sorted(found, key=lambda one: (-one.matches, one.game))

@@ -1,8 +1,8 @@
-"""The seasons of one competition: which belong together, and their books as one.
+"""The seasons of one competition, and their books merged into one.
 
-A competition names the season before it; whatever hangs together by that is one history. Books are put together
-without counting a match again: sums add up, the best of each season's best is the best of all. A run of results ends
-with its season, since a book knows nothing of the next one.
+A competition names the season before it; all that are linked so are one history. Books are merged without counting a
+match again: sums add up, the best of each season's best is the best of all. A run of results ends with its season,
+since a book knows nothing of the next one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SUMS: Final = (
 _CAREER_SUMS: Final = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "clean_sheets", "comebacks")
 _CAREER_BEST: Final = ("unbeaten", "winning")
 _SMALLEST_FIRST: Final = ("fastest_goal",)
-"""Records of which the least is the best."""
+"""Records where the least is the best."""
 
 _CHAIN: Final = """
     WITH RECURSIVE back AS (
@@ -39,15 +39,14 @@ _CHAIN: Final = """
 
 
 def seasons_of(competition: Competition, seen: QuerySet[Competition]) -> list[Competition]:
-    """``competition`` and those of its seasons, before and after it, that are among ``seen``; the first one first. One
-    query."""
+    """Return the seasons of ``competition`` (itself included) that are among ``seen``, oldest first. One query."""
     chain = Competition.objects.filter(pk__in=RawSQL(_CHAIN, [competition.pk]))
     others = chain.filter(pk__in=seen.order_by().values("pk")).exclude(pk=competition.pk)
     return sorted([competition, *others], key=lambda row: (row.season, row.created_at))
 
 
 def merged(books: Sequence[Numbers]) -> Numbers:
-    """The numbers of several books (``book_numbers.count``) as those of one."""
+    """Merge the numbers of several books (``book_numbers.count``)."""
     careers: dict[str, list[Mapping[str, Any]]] = {}
     for book in books:
         for player, career in book.get("players", {}).items():
@@ -63,7 +62,7 @@ def merged(books: Sequence[Numbers]) -> Numbers:
 
 
 def _added_within(parts: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
-    """Figures by some key, added up key by key."""
+    """Add figures up key by key."""
     whole: dict[str, Counter[str]] = {}
     for part in parts:
         for key, figures in part.items():
@@ -72,7 +71,7 @@ def _added_within(parts: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str,
 
 
 def _minutes(parts: Sequence[Mapping[str, int]]) -> dict[str, int]:
-    """Goals by span, every span up to the longest match of all."""
+    """Return goals by span, with every span up to the longest match of all."""
     begins = sorted({int(begin) for part in parts for begin in part})
     return {str(begin): sum(part.get(str(begin), 0) for part in parts) for begin in begins}
 
@@ -97,7 +96,7 @@ def _career(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _records(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Of each kind the best KEPT, of equal ones the earlier."""
+    """Return the best KEPT records of each kind; of equal ones the earlier."""
     by_kind: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         by_kind.setdefault(row["kind"], []).append(row)

@@ -1,4 +1,4 @@
-"""The dice as a drawing: how often each face fell, and a line where a fair die would have it."""
+"""Drawing of the dice: the count of each face, and a line at a fair die's average."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from matches.replay.luck import Die
 register = template.Library()
 
 STEP, WIDTH, TALL, HEAD, FOOT = 44, 34, 64, 16, 18
-"""From one bar to the next, the width of a bar, the highest bar, the room for the number over it and its face below."""
+"""Step between bars, width of a bar, highest bar, and room for the number over it and the face below."""
 
 
 @register.simple_tag
 def faces(die: Die) -> SafeString:
-    """The faces of ``die`` as upright bars; the dashed line is what each would have on average. The table beside it
-    has the same numbers."""
+    """Draw the faces of ``die`` as vertical bars; the dashed line is the average.
+
+    The table beside has the same numbers.
+    """
     most = max(1, die.each, *(n for _face, n in die.faces))
     ground, whole = HEAD + TALL, STEP * len(die.faces)
     rows = []

@@ -1,8 +1,8 @@
 """Writing the books: the stored statistics of competitions and games, and the careers behind the leader boards.
 
-A task looks every few seconds which lines have changed since a book was made (two queries) and counts only those books
-again, each whole and in its own transaction, so that it may run twice, late or beside itself. A book that takes long
-waits the longer for its next edition.
+A task looks every few seconds which lines have changed since a book was made (two queries) and recounts only those
+books, each whole and in its own transaction, so that it may run twice, late or concurrently. A book that takes long is
+counted less often.
 """
 
 from __future__ import annotations
@@ -22,22 +22,20 @@ from league.statistics.derivation.book_numbers import Half, Played
 from league.statistics.models import Book, Career, Line, MatchFigures
 
 REST: Final = 20
-"""A book is not counted again before this many times the time that it took has passed."""
+"""A book is not counted again before this many times its counting time has passed."""
 BATCH: Final = 500
 
 
 def key_of_game(game: str) -> str:
-    """The key of a game's book."""
     return f"game:{game}"
 
 
 def key_of_competition(competition_id: object) -> str:
-    """The key of a competition's book."""
     return f"competition:{competition_id}"
 
 
 def refresh(*, at_once: bool = False) -> int:
-    """Count the books whose lines have changed; how many. Again: nothing. ``at_once``: however long they take."""
+    """Count the books whose lines have changed; return how many. ``at_once`` ignores REST. Safe to repeat."""
     now = timezone.now()
     wanted = signatures()
     known = {book.key: book for book in Book.objects.defer("numbers")}
@@ -57,7 +55,7 @@ def refresh(*, at_once: bool = False) -> int:
 
 
 def signatures() -> dict[str, str]:
-    """A sign of the lines of each book: another one as soon as one comes, goes, is corrected or changes hands."""
+    """Return a signature of the lines of each book, changed by every new, deleted, corrected or claimed line."""
     said = Func(
         Value(" "),
         *(
@@ -80,7 +78,7 @@ def signatures() -> dict[str, str]:
 
 @transaction.atomic
 def write(key: str, signature: str) -> bool:
-    """Count the book ``key`` from nothing and put it, with its careers, in the place of the old one."""
+    """Count the book ``key`` from nothing and replace the old one, with its careers."""
     kind, _colon, of = key.partition(":")
     Book.objects.select_for_update().filter(key=key).first()
     begin = time.monotonic()
@@ -111,8 +109,10 @@ def write(key: str, signature: str) -> bool:
 
 
 def played(lines: QuerySet[Line], *, everybodys: bool = False) -> Iterator[Played]:
-    """The matches of ``lines`` with their figures and stories; for a book that is ``everybodys`` those that are not
-    everybody's are counted and not told of. Two queries."""
+    """Yield the matches of ``lines`` with their figures and stories. Two queries.
+
+    A book that is ``everybodys`` counts matches that are not public without naming them.
+    """
     found: dict[Any, Played] = {}
     for line in lines.annotate(audience=F("match__audience")).order_by("match_id", "side"):
         side: Seat = "home" if line.side == "home" else "away"

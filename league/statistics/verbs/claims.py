@@ -1,4 +1,4 @@
-"""A typed name's finished matches, for the account that claims the name."""
+"""The finished matches of a typed name, for the account that claims it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing the figures of a finished match: from its log, whole, as often as anybody likes."""
+"""Writing the figures of a finished match: whole, from its log, safe to repeat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matches.models import Match, Seat
 
 
 def record_match(match: Match, competition: Competition | None = None) -> None:
-    """Count ``match`` if it was played to a result; again gives the same. In the caller's transaction."""
+    """Count ``match`` if it was played to a result. Safe to repeat; runs in the caller's transaction."""
     result = match.result or {}
     counts = match.mode == Match.Mode.ORDINARY  # one person on both seats has no record against anybody
     if not counts or match.status != Match.Status.FINISHED or result.get("source", "play") not in PLAYED:
@@ -35,7 +35,7 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
 
 
 def recount(limit: int) -> int:
-    """Count again the figures that an older version counted, at most ``limit`` matches; how many."""
+    """Count at most ``limit`` matches again that an older version counted; return how many."""
     stale = MatchFigures.objects.filter(version__lt=figures.VERSION).select_related("match")[:limit]
     counted = list(stale)
     for row in counted:
@@ -46,8 +46,7 @@ def recount(limit: int) -> int:
 
 
 def mark_counting(competition: Competition, match_ids: Collection[UUID], among: Collection[UUID] | None = None) -> None:
-    """Say which matches of ``competition`` (only ``among`` these, if given) count: those whose own result stands in its
-    log."""
+    """Mark the matches of ``competition`` (only ``among``, if given) whose own result is in its log as counting."""
     lines, counting = Line.objects.filter(competition=competition), set(match_ids)
     if among is not None:
         lines = lines.filter(match__in=among)

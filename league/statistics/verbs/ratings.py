@@ -1,9 +1,9 @@
 """Ratings of players by game: Glicko-2, played back from the matches that count.
 
-Rated are the matches of competitions and those that were opened as rated, played to a result; the score is that of the
-match, so that a shootout is a draw. Each match is a rating period of its own, and a player who rests for weeks grows
-uncertain again. Nothing is added up as one goes: whenever the lines that count have changed, the game is played back
-from its first match, so a correction ten rounds ago is in every rating after it.
+Matches of competitions and casual matches opened as rated count, if played to a result; the score is that of the match,
+so a shootout is a draw. Each match is its own rating period, and a player who rests for weeks grows uncertain again.
+Nothing is updated incrementally: whenever the lines that count have changed, the game is played back from its first
+match, so a correction ten rounds ago is in every rating after it.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ UNRATED: Final = ("walkover", "no_show", "double_walkover")
 
 
 def rated_lines(game: str = "") -> QuerySet[Line]:
-    """The home side's lines of every rated match, in the order played."""
+    """Return the home side's lines of every rated match, in the order played."""
     rows = Line.objects.filter(Q(match__rated=True) | Q(competition__isnull=False), side="home", counts=True)
     rows = rows.filter(opponent__isnull=False).exclude(how__in=UNRATED)
     return (rows.filter(game=game) if game else rows).order_by("played_at", "match_id")
 
 
 def refresh() -> int:
-    """Play back the games whose lines have changed; how many. Again: nothing."""
+    """Play back the games whose lines have changed; return how many. Safe to repeat."""
     games = Line.objects.order_by().values_list("game", flat=True).distinct()
     return sum(play_back(game) for game in games)
 
 
 @transaction.atomic
 def play_back(game: str) -> bool:
-    """Make the ratings of ``game`` from its first match, unless nothing has changed since the last time."""
+    """Rebuild the ratings of ``game`` from its first match, unless nothing has changed since the last time."""
     book, _made = RatingBook.objects.select_for_update().get_or_create(game=game)
     signature = _signature(game)
     if book.signature == signature:
@@ -88,7 +88,7 @@ def _point(player: UUID, game: str, match_id: UUID, number: int, now: Strength, 
 
 
 def _signature(game: str) -> str:
-    """A sign of the lines that count: another one as soon as a line comes, goes or is corrected."""
+    """Return a signature of the lines that count, changed by every new, deleted or corrected line."""
     known = (
         rated_lines(game)
         .order_by()

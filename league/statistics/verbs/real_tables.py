@@ -1,8 +1,8 @@
-"""Results of real tables in ratings and records, where a competition's organiser said once that they count.
+"""Results of real tables in ratings and records, if the competition's organiser chose that they count.
 
-There is no log to count from: a line has the score and nothing else. It hangs on the match that was opened for the
+There is no log to count from: a line has the score and nothing else. It belongs to the match that was opened for the
 fixture and never played, and follows the competition's log like everything derived: a correction changes it, a result
-that no longer counts takes it away.
+that no longer counts removes it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from league.statistics.models import Line
 from matches.models import Match
 
 REAL: Final = "real_table"
-"""``Line.how`` of such a line."""
+"""``Line.how`` of a real table's line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A result as the competition's log says it, and who played."""
+    """A reported result from the competition's log, and its players."""
 
     players: Mapping[str, UUID]
     """Seat -> user."""
@@ -36,8 +36,8 @@ class Told:
 
 
 def told_in(book: Book, derived: Derived) -> dict[UUID, Told]:
-    """Return the results that people told of matches nobody played here, by the match that was opened for each; those
-    against the house are left out.
+    """Return reported results of matches not played here, by the match opened for each; without those against the
+    house.
     """
     found: dict[UUID, Told] = {}
     holder = holders(book.competition)
@@ -61,7 +61,7 @@ def told_in(book: Book, derived: Derived) -> dict[UUID, Told]:
 
 
 def count(competition: Competition, told: Mapping[UUID, Told]) -> None:
-    """Let exactly the results ``told`` (match id -> result) count as played at real tables; again: nothing changes."""
+    """Count exactly the results ``told`` (match id -> result) as played at real tables. Safe to repeat."""
     known = {(line.match_id, line.side): line for line in Line.objects.filter(competition=competition, how=REAL)}
     wanted = {
         (match_id, seat): _fields(competition, result, seat)

@@ -1,4 +1,4 @@
-"""Making everything derived of finished matches again from nothing: the proof that it follows from their logs."""
+"""Rebuilding everything derived from finished matches: the proof that it follows from their logs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CAREER = (
 
 
 def picture() -> dict[str, list[Any]]:
-    """All that is derived, as values without ids and times of making."""
+    """Return all derived values, without ids and timestamps."""
     ratings = Rating.objects.order_by("player", "game", "number")
     return {
         "figures": list(MatchFigures.objects.order_by("pk").values_list("match", "version", "figures", "story")),
@@ -33,7 +33,7 @@ def picture() -> dict[str, list[Any]]:
 
 @transaction.atomic
 def again() -> int:
-    """Throw away figures, ratings, books and careers and make them from the logs; how many matches were counted."""
+    """Rebuild figures, ratings, books and careers from the logs; return how many matches were counted."""
     counted = 0
     for row in MatchFigures.objects.select_related("match").order_by("pk").iterator(chunk_size=AT_ONCE):
         made = {"figures": figures.count(row.match.game, rows_of(row.match)), "story": story_of(row.match)}

@@ -1,1 +1,1 @@
-"""Figures in words: their order and their names."""
+"""Names and order of figures."""

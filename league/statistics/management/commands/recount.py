@@ -1,6 +1,6 @@
-"""``manage.py recount``: throw away all that is derived from finished matches, and make it again from their logs.
+"""``manage.py recount``: rebuild everything derived from finished matches from their logs.
 
-Figures, stories, ratings, books and careers. ``--check`` changes nothing: it makes them again and says what differs.
+Figures, stories, ratings, books and careers. ``--check`` changes nothing: it rebuilds and reports the differences.
 """
 
 from __future__ import annotations
@@ -15,20 +15,17 @@ from league.statistics.verbs.rebuilding import again, picture
 
 
 class _TakenBack(Exception):
-    """Ends the transaction of a check."""
+    """The signal that ends the transaction of a check."""
 
 
 class Command(BaseCommand):
-    """See the module."""
-
     help = "Make every figure, rating and book of statistics again from the matches' logs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """``--check``."""
         parser.add_argument("--check", action="store_true", help="change nothing; fail if anything would differ")
 
     def handle(self, *args: Any, **options: Any) -> None:  # Django's signature
-        """Do it in one transaction."""
+        """Rebuild in one transaction."""
         before = picture()
         after = before
         try:
