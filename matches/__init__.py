@@ -1,1 +1,1 @@
-"""Live matches: the only writer of a running game. Knows engines; knows no competition."""
+"""Live matches: the only writer of a running game. Imports engines; knows no competition."""

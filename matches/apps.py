@@ -4,11 +4,9 @@ from django.apps import AppConfig
 
 from matches.compat import clock
 
-clock.play_by_the_database()  # before any model is made, whose defaults remember it
+clock.play_by_the_database()  # before any model is made: defaults keep a reference to it
 
 
 class MatchesConfig(AppConfig):
-    """Live matches on the shared engines."""
-
     name = "matches"
     verbose_name = "Matches"

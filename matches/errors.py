@@ -1,14 +1,14 @@
-"""What ``matches`` may refuse, with a sentence for a person and a code for a program."""
+"""Refusals of ``matches``, each with a sentence for a person and a code for a program."""
 
 from __future__ import annotations
 
 
 class MatchError(ValueError):
-    """Something was refused and nothing changed. ``code`` is for programs, ``str(error)`` for people."""
+    """A refusal that changed nothing. ``code`` is for programs, ``str(error)`` for people."""
 
     code = "refused"
     status = 409
-    """The HTTP status that says the same."""
+    """The HTTP status of the same meaning."""
 
 
 class SeatTaken(MatchError):
@@ -18,7 +18,7 @@ class SeatTaken(MatchError):
 
 
 class NotSeated(MatchError):
-    """Only who sits at the table may do this."""
+    """The user does not sit at this table."""
 
     code = "not_seated"
     status = 403
@@ -31,7 +31,7 @@ class Elsewhere(MatchError):
 
 
 class BadFrame(MatchError):
-    """A frame or a body that the protocol does not know."""
+    """A frame or a body unknown to the protocol."""
 
     code = "bad_frame"
     status = 400

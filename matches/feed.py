@@ -1,11 +1,11 @@
-"""The feed: small "this changed" messages for pages, over one Valkey subscription a process, out as server-sent events.
+"""The feed: small "this changed" messages for pages, over one Valkey subscription a process, as server-sent events.
 
-What is published here may be lost; a page that hears nothing for a while refetches, and so does one that reconnects.
-Topics: ``competition:<uuid>``, ``match:<uuid>``, ``lobby``, ``user:<uuid>``. A page may say at which position of a
-topic it was drawn (``competition:<uuid>@17``); if the topic stands elsewhere when the page begins to listen, it is told
-so at once. Competitions and matches have positions of their own (their log); of the lobby and of a user Valkey counts
-what was told. The same subscription carries the pokes by which processes tell each other to look at a match at once
-(the sweep finds it a second later anyhow).
+Messages may be lost; a page that hears nothing for a while refetches, and so does one that reconnects. Topics:
+``competition:<uuid>``, ``match:<uuid>``, ``lobby``, ``user:<uuid>``. A page may name the position of a topic at which
+it was drawn (``competition:<uuid>@17``); if the topic has moved on when the page begins to listen, it is told at once.
+Competitions and matches have positions of their own (their log); for the lobby and for users Valkey counts the
+messages. The same subscription carries the pokes by which processes ask each other to look at a match at once (the
+sweep finds it a second later anyhow).
 """
 
 from __future__ import annotations
@@ -36,29 +36,28 @@ log = logging.getLogger("matches.feed")
 
 TOPIC = re.compile(r"(lobby|(?:competition|match|user):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@(\d{1,18}))?")
 TOPICS_LIMIT: Final = 20
-"""Of one reader: a competition, the matches of a big matchday, and what is the reader's own."""
+"""Topics of one reader: a competition, the matches of a big matchday, and the reader's own."""
 HEARTBEAT_SECONDS: Final = 15.0
 BACKLOG: Final = 64
 """Messages that wait for one slow reader; beyond them the oldest are dropped, as the feed may lose."""
 READERS_LIMIT: Final = 2000
 CONFIRM_SECONDS: Final = 3.0
-"""How long a subscription may take before the positions are compared all the same."""
+"""Seconds after which positions are compared even if the subscription is not confirmed."""
 COUNTED_SECONDS: Final = 86400
-"""How long it is remembered how often a topic was told of anything: longer than a page waits to listen."""
+"""Seconds that message counts are kept: longer than a page waits to listen."""
 POKES: Final = "pokes"
 ARRIVED: Final = b"arrived"
-"""The poke of a process that begins: nobody is alone any more, and moves must be told."""
+"""Poke of a process that starts: other processes must announce their moves from now on."""
 LEFT: Final = "left"
-"""Somebody is of fewer audiences than before: sockets and streams of theirs are asked to come again."""
+"""Poke for a user who lost access to some matches: their sockets and streams must reconnect."""
 
 
 def channel(topic: str) -> str:
-    """The Valkey channel of a topic."""
     return f"{settings.KEY_PREFIX}:feed:{topic}"
 
 
 def _is_counted(topic: str) -> bool:
-    """Topics without a position of their own."""
+    """Return whether Valkey counts the messages of ``topic``, which has no position of its own."""
     return topic == "lobby" or topic.startswith("user:")
 
 
@@ -67,8 +66,10 @@ def _counter(topic: str) -> str:
 
 
 def drawn_at(topic: str) -> str:
-    """``topic``, the lobby or a user, with its position now, for ``data-feed`` of a page. Ask before reading what the
-    page shows: what changes after that is told to the page as soon as it listens. Without Valkey, the bare topic.
+    """Return ``topic`` (the lobby or a user) with its position now, for ``data-feed`` of a page.
+
+    Ask before reading what the page shows: later changes are then told to the page as soon as it listens. Without
+    Valkey, the bare topic.
     """
     try:
         told = _sync_client().get(_counter(topic))
@@ -89,7 +90,7 @@ def _sync_client() -> redis.Redis:
 
 
 def publish(topic: str, data: dict[str, Any]) -> None:
-    """Tell whoever listens to ``topic``; call it in ``transaction.on_commit``. Never raises: it may be lost."""
+    """Publish to ``topic``; call it in ``transaction.on_commit``. Never raises: a message may be lost."""
     _publish_now(topic, msgspec.json.encode({"topic": topic, **data}, enc_hook=str))
 
 
@@ -99,13 +100,15 @@ def publish_poke(match_id: UUID) -> None:
 
 
 def publish_chat(match_id: UUID) -> None:
-    """Ask the web processes to read this match's chat again (a notice, a line hidden)."""
+    """Ask the web processes to read this match's chat again (a notice, a hidden line)."""
     _publish_now(f"chat:{match_id}", b"")
 
 
 def publish_left(user_id: UUID | None, audience: UUID | None = None) -> None:
-    """Ask whoever looks on at something closed as ``user_id`` (None: everybody), or at what ``audience`` may see (None:
-    any), to come again: they are let in or not as things stand now."""
+    """Ask spectators of closed things to reconnect, which checks their access again.
+
+    ``user_id``: only this user, None for everybody; ``audience``: only what this audience may see, None for any.
+    """
     _publish_now(LEFT, f"{user_id or ''}:{audience or ''}".encode())
 
 
@@ -122,12 +125,12 @@ def _publish_now(topic: str, body: bytes) -> None:
 
 
 async def apublish(topic: str, data: dict[str, Any]) -> None:
-    """``publish`` for code on an event loop."""
+    """Do the same as ``publish`` on an event loop."""
     await ear().send([(topic, msgspec.json.encode({"topic": topic, **data}, enc_hook=str))])
 
 
 async def apublish_all(topics: list[str], data: dict[str, Any]) -> None:
-    """``apublish`` of the same to several topics, in one round trip."""
+    """Publish the same data to several topics in one round trip."""
     await ear().send([(topic, msgspec.json.encode({"topic": topic, **data}, enc_hook=str)) for topic in topics])
 
 
@@ -135,7 +138,7 @@ Listener = Callable[[bytes], None]
 
 
 class Ear:
-    """This process's one subscription, on one event loop: topics are subscribed while somebody listens to them."""
+    """This process's one subscription, on one event loop: topics are subscribed while somebody listens."""
 
     def __init__(self) -> None:
         self._client: redis.asyncio.Redis = redis.asyncio.Redis.from_url(
@@ -150,7 +153,7 @@ class Ear:
         self.readers = 0
         """Open server-sent event streams."""
         self.streams = limits.Connections("streams")
-        """The same by address and account: one of them alone never fills the house."""
+        """The same by address and account: no single one can take all places."""
 
     def listen(self, topic: str, listener: Listener) -> None:
         """Call ``listener`` with each message of ``topic``."""
@@ -168,7 +171,7 @@ class Ear:
             self._changed.set()
 
     async def heard_from_now(self, topics: Iterable[str]) -> None:
-        """Wait until Valkey has said that what is published on ``topics``, which are listened to, comes here."""
+        """Wait until Valkey confirms the subscriptions to ``topics``, which are listened to."""
         for name in map(channel, topics):
             if name in self._confirmed:
                 continue
@@ -182,7 +185,7 @@ class Ear:
                     del self._waiting[name]
 
     async def send(self, messages: list[tuple[str, bytes]]) -> list[int]:
-        """Publish in one round trip; how many processes heard each. Never raises: the feed may lose."""
+        """Publish in one round trip; return how many processes heard each. Never raises: the feed may lose."""
         try:
             async with self._client.pipeline(transaction=False) as pipe:
                 for counter in {_counter(topic) for topic, _body in messages if _is_counted(topic)}:
@@ -197,12 +200,12 @@ class Ear:
         return heard
 
     async def told(self, topics: list[str]) -> dict[str, int]:
-        """How often each of ``topics``, which are counted, has been told of anything. Raises redis.RedisError."""
+        """Return the number of messages to each of the counted ``topics``. Raises redis.RedisError."""
         found = await self._client.mget([_counter(topic) for topic in topics]) if topics else []
         return {topic: int(told or 0) for topic, told in zip(topics, found, strict=True)}
 
     async def only_process(self, name: str, now: float) -> bool:
-        """Sign this process in as alive; whether it has been the only one for the last seconds."""
+        """Record this process as alive; return whether it has been the only one for the last seconds."""
         key = f"{settings.KEY_PREFIX}:processes"
         try:
             async with self._client.pipeline(transaction=False) as pipe:
@@ -215,7 +218,7 @@ class Ear:
         return bool(answers[2] == 1)
 
     async def sign_out(self, name: str) -> None:
-        """This process ends: those that stay need not tell it of moves any more."""
+        """Sign this process out: the others need not announce moves for it any more."""
         with contextlib.suppress(redis.RedisError, OSError):
             await self._client.zrem(f"{settings.KEY_PREFIX}:processes", name)
 
@@ -243,7 +246,7 @@ class Ear:
                 self._pubsub = self._client.pubsub()
 
     async def _follow(self) -> None:
-        """Keep the subscription equal to what is listened to, and hand messages out."""
+        """Keep the subscription equal to the topics listened to, and hand messages out."""
         subscribed: set[str] = set()
         self._confirmed.clear()
         self._changed.set()
@@ -276,7 +279,7 @@ _ears: WeakKeyDictionary[asyncio.AbstractEventLoop, Ear] = WeakKeyDictionary()
 
 
 def ear() -> Ear:
-    """The subscription of the running event loop."""
+    """Return the subscription of the running event loop."""
     loop = asyncio.get_running_loop()
     found = _ears.get(loop)
     if found is None:
@@ -292,7 +295,7 @@ async def close_ear() -> None:
 
 
 async def feed(request: HttpRequest) -> HttpResponseBase:
-    """``GET /feed/?topic=...&topic=...``: server-sent events, one small JSON object a change."""
+    """Stream changes: ``GET /feed/?topic=...&topic=...``, server-sent events, one small JSON object each."""
     asked = [TOPIC.fullmatch(topic) for topic in request.GET.getlist("topic")]
     topics = list(dict.fromkeys(found[1] for found in asked if found))
     drawn = {found[1]: int(found[2]) for found in asked if found and found[2]}
@@ -329,7 +332,7 @@ async def feed(request: HttpRequest) -> HttpResponseBase:
 
 
 def _try_again(seconds: str, status: int = 503) -> JsonResponse:
-    """Answer that there is no place: 503 in the whole house, 429 for this address or account."""
+    """Refuse a stream for lack of room: 503 for the whole process, 429 for this address or account."""
     return JsonResponse(
         {"title": "Too many readers", "status": status, "detail": f"try again in {seconds} seconds"},
         status=status,
@@ -343,7 +346,7 @@ def _may_be_closed(topics: Iterable[str]) -> bool:
 
 
 async def _for(request: HttpRequest, topics: list[str]) -> list[str]:
-    """Those of ``topics`` that the reader may hear of. Nothing is ever said on the others, as on those of nobody."""
+    """Return those of ``topics`` that the reader may hear. The others stay silent, like unknown ones."""
     if not _may_be_closed(topics):
         return topics
     find: Callable[[list[str], Any], set[str]] = import_string(settings.FEED_HIDDEN)
@@ -352,11 +355,11 @@ async def _for(request: HttpRequest, topics: list[str]) -> list[str]:
 
 
 async def _moved_on(drawn: dict[str, int]) -> AsyncIterator[bytes]:
-    """A message for each topic that is not at the position that a page was drawn at."""
+    """Yield a message for each topic that is not at the position at which the page was drawn."""
     try:
         await asyncio.wait_for(ear().heard_from_now(drawn), CONFIRM_SECONDS)
     except TimeoutError:
-        log.info("Valkey does not confirm a subscription")  # what is missed until it does, the page's fall-back finds
+        log.info("Valkey does not confirm a subscription")  # the page's fall-back finds what it misses meanwhile
     find: Callable[[list[str]], dict[str, int]] = import_string(settings.FEED_POSITIONS)
     stands: dict[str, int] = {}
     try:
@@ -366,19 +369,22 @@ async def _moved_on(drawn: dict[str, int]) -> AsyncIterator[bytes]:
     except (DatabaseError, redis.RedisError, OSError) as error:
         log.info("the feed could not ask where its topics stand: %s", error)
     for topic, position in stands.items():
-        # Not only further on: a Valkey that was restarted counts from nothing again.
+        # Not only later positions: a restarted Valkey counts from zero again.
         if position != drawn[topic]:
             yield msgspec.json.encode({"topic": topic, "position": position})
 
 
 _END: Final = b""
-"""What ends a stream; no message is empty."""
+"""Marks the end of a stream; no message is empty."""
 
 
 async def _stream(
     topics: list[str], drawn: dict[str, int], user: str, owners: list[tuple[str, str]]
 ) -> AsyncIterator[bytes]:
-    """Ends when ``user`` is of fewer audiences than before: the page comes again by itself, and hears what it may."""
+    """Yield the messages of a stream; end it when ``user`` loses access to something.
+
+    The page then reconnects by itself and hears what it may.
+    """
     here = ear()
     waiting: asyncio.Queue[bytes] = asyncio.Queue()
     closable = _may_be_closed(topics)

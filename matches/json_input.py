@@ -1,4 +1,4 @@
-"""JSON that somebody sent, in a form, an address or a body of no API view."""
+"""JSON from outside: from a form, an address or a body outside the API."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def read_json(text: str | bytes) -> Any:
-    """Parse ``text``. Raises ValueError, also where it is nested too deeply for Python to read."""
+    """Parse ``text``. Raises ValueError, also for nesting too deep for Python."""
     try:
         return json.loads(text)
     except RecursionError:

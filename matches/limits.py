@@ -1,4 +1,4 @@
-"""Limits on how often an address or account may ask for something, and on the connections that it holds.
+"""Limits on requests and open connections of an address or account.
 
 ``settings.LIMITS`` names them: ``"guest": "30/m/address,300/d/address"`` refuses the 31st request of one address in a
 minute; ``"60/open/visitor"`` is a number of connections open at the same time, in each web process. Requests are
@@ -30,13 +30,13 @@ P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase)
 
 IPV6_PREFIX: Final = 64
-"""Bits of an IPv6 address that are one customer's: within them a machine takes whichever address it likes."""
+"""Bits of an IPv6 address that belong to one customer, whose machines choose the rest freely."""
 SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _RATE: Final = re.compile(r"(\d+)/(?:(\d*)([smhd])|open)/(address|visitor|account|key)")
 
 
 class TooManyRequests(Exception):
-    """A limit is reached; ``seconds`` until the next request is taken."""
+    """A limit is reached; ``seconds`` until the next request is accepted."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"too many requests: try again in {seconds} seconds")
@@ -44,10 +44,10 @@ class TooManyRequests(Exception):
 
 
 class Asking(Protocol):
-    """The part of a request, Django's or REST framework's, that says who asks."""
+    """The sender of a request, as Django and REST framework give it."""
 
     META: dict[str, Any]
-    user: Any  # a user of whichever model, or nobody
+    user: Any  # a user of any model, or anonymous
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Rate:
 
 @cache
 def rates(text: str) -> tuple[Rate, ...]:
-    """Read "30/m/address,300/d/address". Raises ValueError naming the part that is wrong."""
+    """Parse "30/m/address,300/d/address". Raises ValueError naming the wrong part."""
     found = []
     for part in text.split(","):
         match = _RATE.fullmatch(part.strip())
@@ -80,7 +80,7 @@ def rates(text: str) -> tuple[Rate, ...]:
 
 
 def network(address: str) -> str:
-    """Return the address that is counted: IPv6 by its /64, IPv4 inside IPv6 as IPv4."""
+    """Return the counted address: IPv6 by its /64, IPv4 inside IPv6 as IPv4."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -93,7 +93,7 @@ def network(address: str) -> str:
 
 
 def _owner(rate: Rate, address: str, user: Any, key: str) -> str | None:
-    """Name whom ``rate`` counts here; None where it does not apply."""
+    """Return the address, account or key that ``rate`` counts here; None if it does not apply."""
     signed_in = user is not None and user.is_authenticated
     if rate.per == "account":
         return str(user.pk) if signed_in else None
@@ -123,7 +123,7 @@ def _valkey() -> redis.Redis:
 
 
 def _longest(counters: list[tuple[str, Rate]], counts: Iterable[int], left: Iterable[int]) -> int:
-    """Return the seconds until every counter lets the next request pass."""
+    """Return the seconds until every counter accepts the next request."""
     over = [
         max(1, seconds)
         for (_key, rate), count, seconds in zip(counters, counts, left, strict=True)
@@ -133,7 +133,7 @@ def _longest(counters: list[tuple[str, Rate]], counts: Iterable[int], left: Iter
 
 
 def take(request: Asking, name: str, key: str = "") -> int:
-    """Count a request under the limit ``name``; return the seconds to wait, 0 where it may go on."""
+    """Count a request under the limit ``name``; return the seconds to wait, 0 if it may go on."""
     counters = _counters(request, name, key)
     if not counters:
         return 0
@@ -151,7 +151,7 @@ def take(request: Asking, name: str, key: str = "") -> int:
 
 
 def give_back(request: Asking, name: str, key: str = "") -> None:
-    """Take back what ``take`` has counted, where only failures count."""
+    """Undo what ``take`` counted, where only failures count."""
     counters = _counters(request, name, key)
     try:
         with _valkey().pipeline(transaction=False) as pipe:
@@ -188,7 +188,7 @@ def limited(
 
 
 def minutes(seconds: int) -> int:
-    """Return ``seconds`` as whole minutes, as a person is told them."""
+    """Return ``seconds`` as whole minutes, for people."""
     return -(-seconds // 60)
 
 
@@ -201,7 +201,7 @@ def refusal(request: HttpRequest, seconds: int) -> HttpResponse:
 
 
 class LimitsMiddleware:
-    """Limits every form under ``form``, and answers a limit that a view has reached.
+    """Middleware that limits every form under ``form`` and answers limits reached in views.
 
     The REST API counts its requests itself (``REST_FRAMEWORK``, ``league.api.throttles.NamedThrottle``).
     """
@@ -218,35 +218,35 @@ class LimitsMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer 429 where a view raised TooManyRequests."""
+        """Answer 429 if a view raised TooManyRequests."""
         return refusal(request, error.seconds) if isinstance(error, TooManyRequests) else None
 
 
 class Connections:
-    """Connections of one kind that are open in this process, counted for each address and account."""
+    """Open connections of one kind in this process, counted for each address and account."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self._open: Counter[tuple[str, str]] = Counter()
 
-    def owners(self, address: str, user: Any) -> list[tuple[str, str]]:  # a user of whichever model, or nobody
-        """List whom a connection of ``user`` from ``address`` is counted for."""
+    def owners(self, address: str, user: Any) -> list[tuple[str, str]]:  # a user of any model, or anonymous
+        """List the owners that a connection of ``user`` from ``address`` counts for."""
         if not settings.RATE_LIMITS:
             return []
         each = [(rate.per, _owner(rate, address, user, "")) for rate in rates(settings.LIMITS[self.name])]
         return [(per, owner) for per, owner in each if owner is not None]
 
     def is_full(self, owners: list[tuple[str, str]]) -> bool:
-        """Tell whether one of ``owners`` holds as many connections as it may."""
+        """Return whether one of ``owners`` has reached its limit."""
         most = {rate.per: rate.amount for rate in rates(settings.LIMITS[self.name])}
         return any(self._open[owner] >= most[owner[0]] for owner in owners)
 
     def enter(self, owners: list[tuple[str, str]]) -> None:
-        """Count a connection that opens."""
+        """Count a new connection."""
         self._open.update(owners)
 
     def leave(self, owners: Iterable[tuple[str, str]]) -> None:
-        """Count a connection no more."""
+        """Stop counting a connection."""
         for owner in owners:
             self._open[owner] -= 1
             if self._open[owner] <= 0:

@@ -1,6 +1,6 @@
-"""Reads of matches for programs: lists, one match as a viewer may see it, its log, its events for statistics.
+"""Queries of matches for programs: lists, one match as a viewer may see it, its log, its events for statistics.
 
-While a match is being played a move of the other seat is never shown: a choice may be sealed. Its events are public.
+During play a move of the other seat is never shown: a choice may be sealed. Its events are public.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ NO_SCORE: Final = {"home": 0, "away": 0}
 OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 
-def listed(reader: Any, *, status: str = "", game: str = "") -> QuerySet[Match]:  # a user or nobody
-    """Matches for the lists of ``reader``, newest first, with their seats."""
+def listed(reader: Any, *, status: str = "", game: str = "") -> QuerySet[Match]:  # a user or anonymous
+    """Return the matches in the lists of ``reader``, newest first, with their seats."""
     found = Match.objects.filter(listed_for(reader), listed=True).prefetch_related("seats")
     found = found.order_by("-created_at", "-id")
     if status:
@@ -38,7 +38,7 @@ def listed(reader: Any, *, status: str = "", game: str = "") -> QuerySet[Match]:
 
 @dataclass(frozen=True, slots=True)
 class HowFar:
-    """How far a match is, for whoever waits for it (the other semi-final, say). All of it is public."""
+    """Progress of a match, for those who wait for it (the other semi-final, say). All of it is public."""
 
     match_id: UUID
     status: str
@@ -50,7 +50,7 @@ class HowFar:
 
 
 def how_far(match_ids: Iterable[UUID]) -> dict[UUID, HowFar]:
-    """How far each of these matches is, in one query."""
+    """Return the progress of each of these matches, in one query."""
     found = {}
     for match in Match.objects.filter(pk__in=list(match_ids)):
         view = view_of(match, None)
@@ -66,17 +66,17 @@ def how_far(match_ids: Iterable[UUID]) -> dict[UUID, HowFar]:
 
 
 def feed_positions(topics: Iterable[str]) -> dict[str, int]:
-    """Where the matches among ``topics`` of the feed stand now (``Match.feed_position``), in one query."""
+    """Return the positions of the matches among the feed's ``topics`` (``Match.feed_position``), in one query."""
     ids = {UUID(topic.partition(":")[2]): topic for topic in topics if topic.startswith("match:")}
     found = Match.objects.filter(pk__in=ids).only("version", "status") if ids else ()
     return {ids[match.id]: match.feed_position for match in found}
 
 
 def view_of(match: Match, seat: SeatName | None) -> Wire | None:
-    """Return the position as ``seat`` (None: anybody) may see it; None before the kick-off.
+    """Return the position as ``seat`` (None: the public) may see it; None before the kick-off.
 
-    A match that is over is shown as it was stored where its game no longer reads the position (an option that is gone,
-    say): nothing of it is a secret any more.
+    A finished match that its game can no longer read (an option that is gone, say) is shown as it was stored: nothing
+    of it is a secret any more.
     """
     if match.snapshot is None:
         return None
@@ -91,7 +91,7 @@ def view_of(match: Match, seat: SeatName | None) -> Wire | None:
 
 
 def legal_moves(match: Match, seat: SeatName | None) -> list[dict[str, Any]]:
-    """What ``seat`` may do now; empty for whoever is not to act."""
+    """Return the legal moves of ``seat``; empty if it is not to act."""
     if seat is None or match.snapshot is None or match.status != Match.Status.LIVE:
         return []
     game = engines.get(match.game)
@@ -99,27 +99,25 @@ def legal_moves(match: Match, seat: SeatName | None) -> list[dict[str, Any]]:
 
 
 def score_of(match: Match) -> dict[str, int]:
-    """The goals: an award's own, else what was played so far. They are public in every game."""
+    """Return the goals: an award's own, else those played so far. They are public in every game."""
     if match.result is not None and match.result.get("score"):
         return dict(match.result["score"])
     return dict((match.snapshot or {}).get("score") or NO_SCORE)
 
 
 def log_of(match: Match, viewer: SeatName | None, *, after: int = 0) -> QuerySet[MatchEvent]:
-    """The log after version ``after``; ``shown_move`` says what of a row's move ``viewer`` may see."""
+    """Return the log after version ``after``; ``shown_move`` tells what ``viewer`` may see of a move."""
     return match.log.filter(seq__gt=after).order_by("seq")
 
 
 def shown_move(match: Match, row: MatchEvent, viewer: SeatName | None) -> dict[str, Any] | None:
-    """The move of a row, or None where it may be a secret still."""
+    """Return the move of a row, or None if it may still be a secret."""
     public = row.kind == "ruling" or not row.seat or match.status not in OPEN
     return row.move if public or row.seat == viewer else None
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """The events of one decision."""
-
     v: int
     seat: str
     events: list[dict[str, Any]]
@@ -127,7 +125,7 @@ class Happened:
 
 
 def events_of(match_id: UUID) -> Iterator[Happened]:
-    """Everything that happened in a match, decision by decision from the kick-off (v 0): the source of statistics."""
+    """Yield every event of a match, decision by decision from the kick-off (v 0): the source of statistics."""
     match = Match.objects.only("opening").get(pk=match_id)
     if match.opening:
         yield Happened(0, "", match.opening.get("events", []), match.opening.get("rolls", []))

@@ -1,4 +1,4 @@
-"""Celery's part of live matches: it never touches a running match, it only wakes whoever waits for results."""
+"""Celery tasks of live matches: they never touch a running match, only wake the collector of results."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from matches.models import Outbox
 log = logging.getLogger("matches.tasks")
 
 STUCK = timedelta(seconds=5)
-"""A result that nobody took for so long is announced again."""
+"""Age at which an untaken result is announced again."""
 
 BEAT: dict[str, dict[str, Any]] = {
     "matches-open-results": {"task": "matches.tasks.announce_open_results", "schedule": 5.0},
 }
-"""Beat's rows of this app."""
+"""Beat schedule of this app."""
 
 
 def collector() -> str:
-    """The name of the task that takes results; empty where nobody does."""
+    """Return the name of the task that takes results; "" if there is none."""
     return str(getattr(settings, "RESULT_TASK", None) or "")
 
 
 def kick_results(match_id: UUID) -> None:
-    """Tell the collector of results (``settings.RESULT_TASK``) that there is one; the sweep below tells it again."""
+    """Tell the collector (``settings.RESULT_TASK``) of a new result; the task below repeats it."""
     name = collector()
     if not name:
         return
@@ -43,7 +43,7 @@ def kick_results(match_id: UUID) -> None:
 
 @shared_task(name="matches.tasks.announce_open_results")
 def announce_open_results() -> int:
-    """Wake the collector if results wait that nobody took; returns how many. May run twice, or late."""
+    """Wake the collector if untaken results wait; return how many. May run twice, or late."""
     waiting = Outbox.objects.filter(taken_at=None, created_at__lt=timezone.now() - STUCK).count()
     if waiting and collector():
         current_app.send_task(collector(), ignore_result=True)

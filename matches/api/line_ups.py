@@ -1,4 +1,4 @@
-"""The API of line-ups: drafts of a placement at a live table, and the line-ups that a player keeps."""
+"""API of line-ups: drafts of a placement at a live table, and the line-ups that a player keeps."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class DraftBody(serializers.Serializer[Any]):
 
 
 class LineUpBody(serializers.ModelSerializer[LineUp]):
-    """A line-up that you keep; its pieces and cells are home's."""
+    """A kept line-up; its pieces and cells are home's."""
 
     class Meta:
         model = LineUp
@@ -47,7 +47,7 @@ class LineUpBody(serializers.ModelSerializer[LineUp]):
 
 
 class KeepBody(serializers.Serializer[Any]):
-    """A line-up to keep, as it stands for one seat."""
+    """A line-up to keep, from one seat's side."""
 
     game = serializers.CharField()
     name = serializers.CharField(max_length=80)
@@ -56,7 +56,7 @@ class KeepBody(serializers.Serializer[Any]):
 
 
 class Drafts(MatchView):
-    """Placements tried out."""
+    """Drafts of placements."""
 
     @extend_schema(
         operation_id="draft_read",
@@ -71,7 +71,7 @@ class Drafts(MatchView):
         responses={200: DraftBody, 204: None, 400: Problem, 403: Problem, 404: Problem},
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """A draft for your seat, for the position as it stands; 204 where there is nothing to place now."""
+        """Get a draft for your seat in the current position; 204 if there is nothing to place now."""
         match = access.match_or_404(match_id, request.user)
         asked = request.query_params
         held = access.seats_of(match, request.user)
@@ -97,7 +97,7 @@ class Drafts(MatchView):
                 piece=asked.get("piece", ""),
             )
         except line_ups.NothingToPlace:
-            return Response(status=204)  # the match moved on while it was asked
+            return Response(status=204)  # the match moved on meanwhile
         answer = Response(body)
         answer["Cache-Control"] = "no-store"
         return answer
@@ -114,7 +114,7 @@ class LineUps(MatchView):
         responses={200: LineUpBody(many=True), 400: Problem, 403: Problem},
     )
     def get(self, request: Request) -> Response:
-        """Your line-ups of one game, by name."""
+        """List your line-ups of one game, by name."""
         game = request.query_params.get("game", "")
         if game not in engines.games():
             return problem(400, "bad_request", f"game must be one of {', '.join(engines.games())}")
@@ -127,7 +127,7 @@ class LineUps(MatchView):
         responses={200: LineUpBody, 400: Problem, 403: Problem, 409: Problem},
     )
     def post(self, request: Request) -> Response:
-        """Keep one; a line-up of the same name is replaced."""
+        """Keep a line-up, replacing one of the same name."""
         given = KeepBody(data=request.data)
         given.is_valid(raise_exception=True)
         body = cast("dict[str, Any]", given.validated_data)
@@ -136,13 +136,11 @@ class LineUps(MatchView):
 
 
 class OneLineUp(MatchView):
-    """One line-up that you keep."""
-
     permission_classes = (IsAuthenticated,)
 
     @extend_schema(operation_id="line_ups_delete", responses={204: None, 403: Problem, 404: Problem})
     def delete(self, request: Request, line_up_id: UUID) -> Response:
-        """Remove it."""
+        """Delete a line-up."""
         if not line_ups.drop(user=request.user, line_up_id=line_up_id):  # type: ignore[arg-type]  # signed in
             raise Http404("There is no such line-up.")
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""The API of live matches: lists, one match as you may see it, its log, and moves by the same verb as the socket's."""
+"""API of live matches: lists, one match as you may see it, its log, and moves by the same verb as the socket's."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_ROWS = 1000
 
 
 class UtcTime(serializers.DateTimeField):
-    """A time in UTC, whatever zone the reader's pages use."""
+    """A time in UTC, whatever time zone the reader's pages use."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**{"default_timezone": UTC, **given})
@@ -41,7 +41,7 @@ IN_UTC = {**serializers.ModelSerializer.serializer_field_mapping, models.DateTim
 
 
 class SeatBody(serializers.ModelSerializer[Seat]):
-    """Who sits where. ``default_seed``: the dice seed of this side was made by the server."""
+    """A seat and its player. ``default_seed``: the server made the dice seed of this side."""
 
     user = serializers.UUIDField(source="user_id", allow_null=True)
 
@@ -79,7 +79,7 @@ class MatchBody(serializers.ModelSerializer[Match]):
         )
 
     def get_part(self, match: Match) -> str:
-        """Which match of its competition it is ("Semi-finals · 2nd leg"), in the language that is asked for."""
+        """Which match of its competition it is ("Semi-finals · 2nd leg"), in the requested language."""
         return titles.part_of(match)
 
     @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
@@ -142,8 +142,10 @@ class FullMatchBody(MatchBody):
 
     @extend_schema_field({"type": "object", "nullable": True})
     def get_resumed(self, match: Match) -> dict[str, Any] | None:
-        """``{"match", "v", "rolls"}``: the match that this one goes on from, after its version ``v``; its first
-        ``rolls`` rolls follow from that one's secret. Null for a match that began at its own kick-off."""
+        """The match and version that this one continues from, as ``{"match", "v", "rolls"}``.
+
+        The first ``rolls`` rolls follow from that match's secret. Null for a match that began at its own kick-off.
+        """
         if match.resumed_from_id is None:
             return None
         return {"match": str(match.resumed_from_id), "v": match.resumed_v, "rolls": match.resumed_rolls}
@@ -164,12 +166,12 @@ class MoveBody(serializers.ModelSerializer[MatchEvent]):
 
     @extend_schema_field({"type": "string", "enum": ["home", "away"], "nullable": True})
     def get_seat(self, row: MatchEvent) -> str | None:
-        """Who moved; null for the clock, the host and rulings."""
+        """The seat that moved; null for the clock, the host and rulings."""
         return row.seat or None
 
     @extend_schema_field({"type": "object", "nullable": True})
     def get_move(self, row: MatchEvent) -> dict[str, Any] | None:
-        """The move, as the game's data contract writes it."""
+        """The move, in the game's data contract."""
         return queries.shown_move(self.context["match"], row, self.context["viewer"])
 
 
@@ -194,16 +196,13 @@ class DoneBody(serializers.Serializer[Any]):
 
 
 class MatchView(APIView):
-    """What the API's views of matches share: refusals are problems."""
+    """Base of the API's views: refusals are problems."""
 
     def get_exception_handler(self) -> Any:
-        """Problems, whatever the settings say."""
         return handler
 
 
 class Pages(LimitOffsetPagination):
-    """Pages of a list."""
-
     max_limit = 200
 
 
@@ -218,14 +217,14 @@ class Pages(LimitOffsetPagination):
     )
 )
 class Matches(MatchView, ListAPIView[Match]):
-    """Matches that are shown to everybody or to you, newest first."""
+    """Public matches and your own, newest first."""
 
     serializer_class = MatchBody
     pagination_class = Pages
     queryset = Match.objects.none()
 
     def get_queryset(self) -> QuerySet[Match]:
-        """The listed matches of one status and game, if they are named."""
+        """Return the listed matches, filtered by status and game."""
         status = self.request.query_params.get("status", "")
         game = self.request.query_params.get("game", "")
         if status and status not in Match.Status.values:
@@ -236,18 +235,14 @@ class Matches(MatchView, ListAPIView[Match]):
 
 
 class OneMatch(MatchView):
-    """One match."""
-
     @extend_schema(operation_id="matches_read", responses={200: FullMatchBody, 404: Problem})
     def get(self, request: Request, match_id: UUID) -> Response:
-        """The match as you may see it; with your seat's legal moves, if you sit there."""
+        """Get the match as you may see it; with your legal moves, if you sit at it."""
         match = access.match_or_404(match_id, request.user)
         return Response(FullMatchBody(match, context={"request": request}).data)
 
 
 class Moves(MatchView):
-    """The log of a match."""
-
     token_scopes = {"POST": "play"}
 
     @extend_schema(
@@ -259,7 +254,7 @@ class Moves(MatchView):
         responses={200: MoveBody(many=True), 400: Problem, 404: Problem},
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Rows of the log in order, from ``after`` on."""
+        """List rows of the log in order, starting after ``after``."""
         match = access.match_or_404(match_id, request.user)
         viewer = access.eyes_of(match, request.user)
         try:
@@ -279,7 +274,7 @@ class Moves(MatchView):
         responses={200: DoneBody, 201: DoneBody, 400: Problem, 403: Problem, 404: Problem, 409: Problem, 422: Problem},
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Make moves by the same verb as the live table: 409 where ``v`` is stale, 422 where the rules refuse."""
+        """Make moves by the same verb as the live table: 409 if ``v`` is stale, 422 if the rules refuse."""
         given = MovesBody(data=request.data)
         given.is_valid(raise_exception=True)
         match = access.match_or_404(match_id, request.user)

@@ -1,4 +1,4 @@
-"""The API of offers and claims, by the same verbs as the socket's frames."""
+"""API of offers and claims, by the same verbs as the socket's frames."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class OfferBody(serializers.Serializer[Any]):
 
 
 class OfferDoneBody(serializers.Serializer[Any]):
-    """What became of the offer."""
+    """The result of an offer."""
 
     kind = serializers.ChoiceField(choices=Offer.Kind.choices)
     status = serializers.ChoiceField(choices=Offer.Status.choices)
@@ -37,7 +37,7 @@ class OfferDoneBody(serializers.Serializer[Any]):
 
 
 class ClaimBody(serializers.Serializer[Any]):
-    """A claim of the match."""
+    """A claim to win because the other side left."""
 
     id = serializers.UUIDField(help_text="Your own id of this request; a repeat with the same id counts once.")
 
@@ -51,7 +51,7 @@ class Offers(MatchView):
         responses={200: OfferDoneBody, 400: Problem, 403: Problem, 404: Problem, 409: Problem, 429: Problem},
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        """Make, accept, decline or withdraw an offer: 409 where it makes no sense now, 429 where it comes too soon."""
+        """Make, accept, decline or withdraw an offer: 409 if it makes no sense now, 429 if it comes too soon."""
         given = OfferBody(data=request.data)
         given.is_valid(raise_exception=True)
         match = access.match_or_404(match_id, request.user)

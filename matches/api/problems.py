@@ -1,4 +1,4 @@
-"""Errors of the API as problem details (RFC 9457): ``{"type", "title", "status", "detail", "code"}`` and what helps."""
+"""Errors of the API as problem details (RFC 9457): ``{"type", "title", "status", "detail", "code"}`` and extras."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TYPE = "application/problem+json"
 
 
 class Problem(serializers.Serializer[Any]):
-    """What a refusal looks like."""
+    """A refusal as problem details."""
 
     type = serializers.CharField(help_text="about:blank")
     title = serializers.CharField()
@@ -25,7 +25,7 @@ class Problem(serializers.Serializer[Any]):
 
 
 def problem(status: int, code: str, detail: str, **more: Any) -> Response:
-    """A refusal. ``more`` are members of its own (``v`` of a stale move)."""
+    """Build a refusal. ``more`` are extra members (``v`` of a stale move)."""
     titles = {
         400: "Bad request",
         403: "Not allowed",
@@ -47,7 +47,7 @@ def problem(status: int, code: str, detail: str, **more: Any) -> Response:
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The exception handler of the API's views: every refusal is a problem."""
+    """Turn every refusal of the API's views into a problem; the exception handler."""
     if isinstance(error, MatchError):
         return problem(error.status, error.code, str(error))
     answer = exception_handler(error, context)

@@ -1,4 +1,4 @@
-"""The API of what happens around the moves: the rooms of a match's chat, and the decisions of its officials."""
+"""API of chat rooms and of officials' decisions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from matches.words.chat import LONGEST, PRESETS
 
 
 class LineBody(serializers.ModelSerializer[ChatLine]):
-    """One line of a room. Of a line that was taken out only the reason is left."""
+    """One line of a room. A hidden line keeps only the reason."""
 
     serializer_field_mapping = IN_UTC
     user = serializers.UUIDField(source="user_id", allow_null=True)
@@ -41,12 +41,12 @@ class LineBody(serializers.ModelSerializer[ChatLine]):
 
     @extend_schema_field({"type": "string", "nullable": True})
     def get_text(self, row: ChatLine) -> str | None:
-        """What somebody typed."""
+        """The typed text."""
         return None if row.hidden_at or row.say is not None else row.text
 
     @extend_schema_field({"type": "string", "nullable": True})
     def get_hidden(self, row: ChatLine) -> str | None:
-        """Why the line was taken out; null: it was not."""
+        """The reason why the line was hidden; null if it was not."""
         return row.hidden_because if row.hidden_at else None
 
 
@@ -59,14 +59,14 @@ class SayBody(serializers.Serializer[Any]):
     preset = serializers.ChoiceField(choices=[*PRESETS, ""], required=False, default="")
 
     def validate(self, given: Any) -> Any:
-        """Exactly one of the two."""
+        """Check that exactly one of the two is given."""
         if bool(given["text"]) == bool(given["preset"]):
             raise serializers.ValidationError("say needs either text or preset")
         return given
 
 
 class SaidBody(serializers.Serializer[Any]):
-    """The line stands."""
+    """The number of the new line."""
 
     id = serializers.UUIDField()
     room = serializers.CharField()
@@ -86,7 +86,7 @@ class ChatRoom(MatchView):
         responses={200: LineBody(many=True), 400: Problem, 403: Problem, 404: Problem},
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """Lines of a room in order, at most 200 from ``after`` on."""
+        """List lines of a room in order, at most 200, starting after ``after``."""
         match = access.match_or_404(match_id, request.user)
         room, after = request.query_params.get("room", ""), request.query_params.get("after", "0")
         if room not in chat.ROOMS:
@@ -147,7 +147,7 @@ class RulingBody(serializers.Serializer[Any]):
 
 
 class RuledBody(serializers.ModelSerializer[MatchCommand]):
-    """A decision and what became of it."""
+    """A decision and its outcome."""
 
     serializer_field_mapping = IN_UTC
 
@@ -157,7 +157,7 @@ class RuledBody(serializers.ModelSerializer[MatchCommand]):
 
 
 class Rulings(MatchView):
-    """What officials decide at a match. The log of moves shows each decision to everybody (``kind`` "ruling")."""
+    """Officials' decisions at a match. The log of moves shows each to everybody (``kind`` "ruling")."""
 
     @extend_schema(
         operation_id="rulings_create",

@@ -1,1 +1,1 @@
-"""The private parts of dependencies that this app leans on: each with its gain and the versions it was tried with."""
+"""Private parts of dependencies: each with its gain and the versions it was tried with."""

@@ -1,8 +1,8 @@
 """A Channels consumer whose messages do not pass through a thread.
 
-Channels' own dispatch looks for old ORM connections in another thread before each message; the live match uses none.
-While ten spectators come and go at once, p95 of a move is 75 ms, and 452 ms through the thread (decision 12). Tried
-with Channels 4.3.2; ``tests/matches/test_compat.py`` tells when it changes.
+Before each message Channels closes old ORM connections in another thread; the live match uses none. While ten
+spectators come and go at once, p95 of a move is 75 ms, and 452 ms through the thread (decision 12). Tried with Channels
+4.3.2; ``tests/matches/test_compat.py`` fails when it changes.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 
 class QuickConsumer(AsyncWebsocketConsumer):
-    """Channels' consumer, its messages given to their handlers directly."""
+    """A consumer that calls its handlers directly."""
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Give ``message`` to the method of its type."""
+        """Call the method for the type of ``message``."""
         await getattr(self, get_handler_name(message))(message)  # type: ignore[no-untyped-call]

@@ -1,8 +1,8 @@
 """Django's ``timezone.now``, replaced by the database's clock for the whole process.
 
-The gain is not speed: machines' clocks differ, and 200 verbs, every ``default=timezone.now`` and ``auto_now`` of every
-room must agree on what is due (``tests/matches/test_one_clock.py``). Tried with Django 5.2.19;
-``tests/matches/test_compat.py`` tells when Django or Django REST framework keeps the function under a name of its own.
+The gain is not speed: machines' clocks differ, and 200 verbs, every ``default=timezone.now`` and every ``auto_now``
+must agree on what is due (``tests/matches/test_one_clock.py``). Tried with Django 5.2.19;
+``tests/matches/test_compat.py`` fails when Django or Django REST framework keeps a reference to the function elsewhere.
 """
 
 from __future__ import annotations
@@ -14,6 +14,6 @@ from matches.store import timing
 
 
 def play_by_the_database() -> None:
-    """Let all that asks Django for the time have the database's. Call it before any model is made."""
+    """Make Django's clock the database's. Call it before any model is made."""
     timezone.now = timing.now
     connection_created.connect(timing.ask, dispatch_uid="matches.store.timing")

@@ -1,8 +1,8 @@
-"""Where bots think: the quick ones in two threads, those that search in a process of its own, beside the event loop.
+"""Computation of bots' moves: quick bots in two threads, searching ones in a process beside the event loop.
 
-A search holds Python's lock for as long as it thinks; in another process it cannot slow a move of somebody else. The
-process is started by the first decision that needs it, gets a view, the legal moves and a seed, never a position or a
-secret, and ends with this one, even when this one is killed.
+A search holds Python's lock while it runs; in another process it cannot slow anybody's move. The process is started by
+the first decision that needs it. It gets a view, the legal moves and a seed, never a position or a secret, and ends
+with this one, even when this one is killed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engines.core.seats import Seat, Wire
 log = logging.getLogger("matches.live.bots")
 
 SEARCHING = frozenset({"search"})
-"""The bots that think in the other process."""
+"""Bots that run in the other process."""
 
 
 class Thinking:
@@ -37,7 +37,7 @@ class Thinking:
         self.process: ProcessPoolExecutor | None = None
 
     async def choose(self, game: str, bot: str, view: Wire, seat: Seat, moves: Sequence[Move], seed: int) -> Move:
-        """The move of ``bot``; see ``engines.bots.choose``. Should the process die, a thread thinks instead."""
+        """Return the move of ``bot`` (``engines.bots.choose``). If the process dies, a thread does the work."""
         work = partial(bots.choose, game, bot, view, seat, moves, seed)
         if bot == "random" or len(moves) == 1:
             return work()
@@ -55,14 +55,14 @@ class Thinking:
         return await loop.run_in_executor(self.threads, work)
 
     def close(self) -> None:
-        """End both; what has not begun to think is dropped."""
+        """End the threads and the process; drop what has not begun."""
         self.threads.shutdown(wait=False, cancel_futures=True)
         if self.process is not None:
             self.process.shutdown(wait=False, cancel_futures=True)
 
 
 def _begin() -> None:
-    """In the new process: leave Ctrl-C to the parent, be gentle with the processor, and end when the parent ends."""
+    """Set the new process up: ignore Ctrl-C, lower its priority, and end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(5)
     threading.Thread(target=_watch, daemon=True).start()

@@ -1,6 +1,6 @@
 """House bots at the table: they wait ``bot_seconds``, see only their seat's view, and move through ``submit``.
 
-A bot that fails plays its game's default move, so that a match never hangs on it.
+If a bot fails, its game's default move is played, so that a match never hangs on it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Calling the asynchronous verbs of a match from code that is not on an event loop (pages, the API, commands)."""
+"""Calls of a match's asynchronous verbs from synchronous code (pages, the API, commands)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from matches.live.running import Hall, close_hall, hall, set_hall
 T = TypeVar("T")
 
 WAIT_SECONDS = 30
-"""How long a page waits for the serving loop."""
+"""Seconds that a page waits for the serving loop."""
 
 _serving: asyncio.AbstractEventLoop | None = None
 
 
 def serve_from(loop: asyncio.AbstractEventLoop | None) -> None:
-    """The loop on which this process serves sockets; synchronous callers are sent there."""
+    """Set the loop on which this process serves sockets; synchronous callers are sent there."""
     global _serving
     _serving = loop
 
 
 def soon(start: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Let the serving loop of this process, if there is one, do ``start()`` beside; nobody waits for it."""
+    """Start ``start()`` on this process's serving loop, if there is one, without waiting for it."""
     if _serving is not None and _serving.is_running():
         asyncio.run_coroutine_threadsafe(_beside(start), _serving)
 
@@ -35,7 +35,7 @@ async def _beside(start: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 def call(work: Coroutine[Any, Any, T]) -> T:
-    """The answer of ``work``: from the serving loop of this process, else from a loop made for this call.
+    """Run ``work`` and return its result: on this process's serving loop, else on a new one.
 
     ``work`` reads and writes by its own connection: what it needs must be committed, not inside the caller's
     transaction. It must take its hall from ``matches.live.running.hall()`` when it runs.
@@ -58,7 +58,7 @@ def call(work: Coroutine[Any, Any, T]) -> T:
     def run() -> None:
         try:
             answers.append(asyncio.run(once()))
-        except BaseException as error:  # handed to the caller's thread, whatever it is
+        except BaseException as error:  # passed on to the caller's thread, whatever it is
             failed.append(error)
 
     thread = threading.Thread(target=run, name="call")

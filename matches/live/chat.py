@@ -1,8 +1,8 @@
-"""Chat at the table: two rooms, one write path, shown after the commit, and never a word of it in the match's version.
+"""Chat at the table: two rooms, one write path, shown after the commit; it never changes the match's version.
 
 Players' room: the two sides and the match's officials. Spectators' room: everybody else, and the sides too unless the
 match hides it from them until it is over. ``say`` is the one verb that writes a line, whoever sends it (socket, HTTP);
-it runs beside the moves and never under a match's lock. What changes a room otherwise is ``matches.verbs.chat``.
+it runs beside the moves and never under a match's lock. Other changes of a room are in ``matches.verbs.chat``.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ RoomName: TypeAlias = Literal["players", "spectators"]
 ROOMS: Final[tuple[RoomName, RoomName]] = ("players", "spectators")
 
 KEPT: Final = 50
-"""Lines of a room in memory, and in one answer: who missed more asks for the rest over HTTP."""
+"""Lines of a room in memory and in one answer: older ones come over HTTP."""
 ROOM_LIMIT: Final = 1000
-"""Lines that one room of a match ever holds."""
+"""Most lines in one room of a match."""
 RATE: Final = (4, timedelta(seconds=10))
-"""Lines of one person, at all tables together, in a span."""
+"""Lines of one person in a span, at all tables together."""
 SAME: Final = timedelta(seconds=60)
-"""The same words again within this span are refused."""
+"""Span within which the same words again are refused."""
 OPEN_AFTER: Final = timedelta(hours=24)
-"""How long people may still write once a match is over."""
+"""Time after a match's end in which people may still write."""
 
 _STAND = """
 SELECT CASE %(room)s WHEN 'spectators' THEN m.chat_spectators ELSE m.chat END, m.chat_hidden, m.status, m.finished_at,
@@ -80,7 +80,7 @@ _OFFICIALS = "SELECT user_id, role FROM matches_official WHERE match_id = %s"
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who wants to write: a user of the site, at which seat, and whether without an account."""
+    """The author of a line: a user, the seat, and whether without an account."""
 
     user: str
     name: str
@@ -89,13 +89,13 @@ class Speaker:
 
     @classmethod
     def of(cls, user: Any, seat: Seat | None) -> Speaker:  # a row of the user model
-        """The speaker that ``user`` is at ``seat``."""
+        """Return ``user`` as a speaker at ``seat``."""
         return cls(str(user.pk), str(user)[:60], seat, bool(getattr(user, "is_guest", False)))
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What became of a line."""
+    """The outcome of writing a line."""
 
     kind: Literal["said", "repeat", "refused", "busy"]
     n: int = 0
@@ -104,13 +104,13 @@ class Said:
 
     @property
     def done(self) -> bool:
-        """The line stands (now, or already)."""
+        """Whether the line is stored (now, or already)."""
         return self.kind in ("said", "repeat")
 
 
 @dataclass(slots=True)
 class Talk:
-    """What a process remembers of one match's chat while sockets are here."""
+    """The chat of one match in this process's memory while sockets are here."""
 
     rooms: dict[RoomName, deque[dict[str, Any]]] = field(
         default_factory=lambda: {room: deque(maxlen=KEPT) for room in ROOMS}
@@ -121,7 +121,7 @@ class Talk:
     listener: Callable[[bytes], None] | None = None
 
     def last(self, room: RoomName) -> int:
-        """The number of the newest line here, 0 if there is none."""
+        """Return the number of the newest line here, 0 if there is none."""
         return int(self.rooms[room][-1]["n"]) if self.rooms[room] else 0
 
 
@@ -136,9 +136,9 @@ async def say(
     words: str = "",
     preset_name: str = "",
 ) -> Said:
-    """Write one line of ``speaker``, free text or a preset: at most once for a ``client_id``.
+    """Write one line of ``speaker``, free text or a preset, at most once for a ``client_id``.
 
-    Shown to the sockets here and told to the other processes once it is committed. Raises BadLine.
+    After the commit it is shown to the sockets here and announced to the other processes. Raises BadLine.
     """
     sentence = preset(preset_name) if preset_name else None
     values: dict[str, Any] = {
@@ -163,7 +163,7 @@ async def say(
     if said.kind == "said":
         runtime = here.runtimes.get(match_id)
         if runtime is not None and runtime.talk is not None:
-            with contextlib.suppress(*DOWN):  # the line stands; who cannot be shown it now reads it on coming back
+            with contextlib.suppress(*DOWN):  # the line is stored; a reader who misses it now gets it on reconnecting
                 await look(runtime)
         if not here.alone:
             here.spawn(_tell(match_id, here.name))
@@ -208,7 +208,7 @@ def _refusal(
     status: str,
     official: bool,
 ) -> tuple[str, str] | None:
-    """Why this line may not be written here, as code and sentence; None where it may."""
+    """Return code and sentence of the reason why this line is refused, or None."""
     if policy == "none":
         return "no_chat", "There is no chat in this room."
     if over_at is not None and values["at"] > over_at + OPEN_AFTER:
@@ -232,7 +232,7 @@ async def _tell(match_id: UUID, name: str) -> None:
 
 # ── showing ──
 def _line(found: tuple[Any, ...]) -> tuple[RoomName, dict[str, Any]]:
-    """A row as it goes out; of a hidden line only the reason is left."""
+    """Return a row as it is sent; of a hidden line only the reason."""
     room, n, user, name, role, sentence, words, at, hidden_at, because = found
     hidden = hidden_at is not None
     return room, {
@@ -248,9 +248,9 @@ def _line(found: tuple[Any, ...]) -> tuple[RoomName, dict[str, Any]]:
 
 
 async def attend(runtime: Runtime, socket: Socket, seen: Mapping[str, int]) -> None:
-    """Give ``socket`` what it missed of the rooms that are open to it; ``seen``: the last number it has of each.
+    """Send ``socket`` the lines it missed in its rooms; ``seen``: the last number it has of each.
 
-    Called when a socket has come. A match without chat costs nothing here. Raises ``play.DOWN``.
+    Called when a socket has come. A match without chat costs nothing here. Raises ``moves.DOWN``.
     """
     if all(policy_of(runtime.row, room) == "none" for room in ROOMS):
         return
@@ -268,17 +268,17 @@ async def attend(runtime: Runtime, socket: Socket, seen: Mapping[str, int]) -> N
             missed = [line for line in talk.rooms[room] if line["n"] > last or line["hidden"]]
             if missed and may_read(runtime.row, room, seat=socket.seat, official=socket.official):
                 socket.put(protocol.chat(room, missed))
-        socket.attends = True  # from here on it gets every line; before, it would have got one ahead of what it missed
+        socket.attends = True  # it gets every new line only now, after those it missed
 
 
 def _heard(runtime: Runtime, message: bytes) -> None:
-    """Another process, or a verb outside any loop, wrote to this match's rooms."""
+    """Read the rooms again: another process, or a verb outside any loop, wrote to them."""
     if message != runtime.hall.name.encode():
         runtime.hall.spawn(look(runtime))
 
 
 async def _load(runtime: Runtime, talk: Talk) -> dict[RoomName, list[dict[str, Any]]]:
-    """Read what the database has; the lines that are new or changed, by room."""
+    """Read the database; return new and changed lines by room."""
     async with runtime.hall.connection() as link:
         rows = await (await link.execute(_TAIL, (runtime.match_id,))).fetchall()
         people = await (await link.execute(_OFFICIALS, (runtime.match_id,))).fetchall()
@@ -297,7 +297,7 @@ async def _load(runtime: Runtime, talk: Talk) -> dict[RoomName, list[dict[str, A
 
 
 async def look(runtime: Runtime) -> None:
-    """Read what is new in the rooms and show it to the sockets here."""
+    """Read new lines and show them to the sockets here."""
     talk = runtime.talk
     if talk is None:
         return
@@ -311,14 +311,14 @@ async def look(runtime: Runtime) -> None:
 
 
 async def look_at(match_id: UUID) -> None:
-    """``look`` for a match that may be in this process's memory."""
+    """Run ``look`` for a match that may be in this process's memory."""
     runtime = hall().runtimes.get(match_id)
     if runtime is not None:
         await look(runtime)
 
 
 def show(runtime: Runtime, room: RoomName, lines: list[dict[str, Any]]) -> None:
-    """Put committed lines into the queues of the sockets that may read the room, encoded once."""
+    """Queue committed lines, encoded once, for the sockets that may read the room."""
     frame = protocol.chat(room, lines)
     for socket in runtime.sockets:
         if socket.attends and may_read(runtime.row, room, seat=socket.seat, official=socket.official):
@@ -326,7 +326,7 @@ def show(runtime: Runtime, room: RoomName, lines: list[dict[str, Any]]) -> None:
 
 
 def leave(runtime: Runtime) -> None:
-    """The last socket has gone: forget the rooms."""
+    """Forget the rooms: the last socket has gone."""
     talk: Talk | None = runtime.talk
     if talk is not None and talk.listener is not None:
         feed.ear().forget(f"chat:{runtime.match_id}", talk.listener)
@@ -339,7 +339,7 @@ SELECT match_id, room, max(n) FROM matches_chatline WHERE match_id = ANY(%s) GRO
 
 
 async def keep_up(here: Hall, watched: Iterable[Runtime]) -> None:
-    """Repair what a lost message left: rooms that other processes wrote to."""
+    """Read rooms again that other processes wrote to, in case a message was lost."""
     talking = {found.match_id: found for found in watched if found.talk is not None and found.talk.loaded}
     if not talking:
         return

@@ -1,9 +1,9 @@
-"""Commands: what Celery, a referee or an organiser decided about a match, as rows that the runtime applies once.
+"""Commands: decisions of Celery, a referee or an organiser, as rows that the runtime applies once.
 
-Nobody outside ``matches`` touches a running match; they leave a row here and a poke. Payloads by kind:
-``resign`` ``{"seat"}``; ``award`` ``{"winner": seat | null, "score": {"home", "away"}, "how": str, "reason": str}``;
-``void``, ``pause``, ``resume`` and ``message`` ``{"reason"}``; ``coaching`` ``{"seat", "reason"}``; ``start`` and
-``time_up`` ``{}``. ``by`` may name who decided: ``{"user", "name", "role"}``.
+No other app touches a running match; it leaves a row here and a poke. Payloads by kind: ``resign`` ``{"seat"}``;
+``award`` ``{"winner": seat | null, "score": {"home", "away"}, "how": str, "reason": str}``; ``void``, ``pause``,
+``resume`` and ``message`` ``{"reason"}``; ``coaching`` ``{"seat", "reason"}``; ``start`` and ``time_up`` ``{}``. ``by``
+may name who decided: ``{"user", "name", "role"}``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from matches.models import MatchCommand
 
 
 class BadCommand(MatchError):
-    """A command of a kind, or with a payload, that there is not."""
+    """An unknown kind of command, or a wrong payload."""
 
     code = "bad_command"
     status = 400
@@ -39,15 +39,16 @@ WHEN: Final[dict[str, tuple[str, ...]]] = {
     "void": ("waiting", "live", "paused"),
     "draw": ("live",),
 }
-"""In which status of the match each kind can be applied."""
+"""Match statuses in which each kind can be applied."""
 
 
 def command(
     match_id: UUID, kind: str, payload: Mapping[str, Any] | None = None, *, command_id: UUID | None = None
 ) -> MatchCommand:
-    """Leave a command for ``match_id``; on commit the running processes are told. The same ``command_id`` is one row.
+    """Store a command for ``match_id``; on commit the running processes are told.
 
-    The outcome is on the row afterwards: ``applied_at`` and ``outcome``. Raises BadCommand.
+    The same ``command_id`` is one row. The outcome is on the row afterwards: ``applied_at`` and ``outcome``. Raises
+    BadCommand.
     """
     given = dict(payload or {})
     if kind not in MatchCommand.Kind.values:

@@ -1,4 +1,4 @@
-"""Countdowns to a forfeit, seen by everybody at the table: three time-outs running, and a side that has left.
+"""Countdowns to a forfeit, visible to everybody at the table: three time-outs in a row, and an absent side.
 
 Pure: the row, who is there and ``now`` come in. Absence counts only while the absent side is to act and the other one
 is there, from the moment it left or was asked, whichever is later; so a side that plays without a socket (by the API,
@@ -19,21 +19,21 @@ from matches.terms import clock
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """The match is lost for ``seat`` at ``at``, unless it moves (or comes back)."""
+    """The time ``at`` at which ``seat`` loses the match, unless it moves (or comes back)."""
 
     seat: Seat
     at: datetime
     why: Literal["three_timeouts", "absence"]
     claim: bool
-    """From ``at`` on the other side may claim; without it the match is awarded by itself."""
+    """Whether the other side must claim from ``at`` on; otherwise the match is awarded by itself."""
 
     def shown(self) -> dict[str, Any]:
-        """As frames carry it."""
+        """Return the countdown as frames carry it."""
         return {"seat": self.seat, "at": clock.epoch_ms(self.at), "why": self.why, "claim": self.claim}
 
 
 def countdown(row: MatchRow, here: Mapping[Seat, bool]) -> Countdown | None:
-    """The countdown that ends first; None where there is none. ``here``: who is at the table (a bot always is)."""
+    """Return the countdown that ends first, or None. ``here``: who is at the table (a bot always is)."""
     if row.status != "live" or _quiet(row, here):
         return None
     running = [found for seat in SEATS for found in _of(row, seat, here)]
@@ -41,7 +41,7 @@ def countdown(row: MatchRow, here: Mapping[Seat, bool]) -> Countdown | None:
 
 
 def _quiet(row: MatchRow, here: Mapping[Seat, bool]) -> bool:
-    """Nobody is away and nobody has let three limits pass, as for nearly every move."""
+    """Return whether there is no countdown, as at nearly every move: nobody away, no three time-outs."""
     few = row.home_timeouts < clock.TIMEOUTS_RUNNING and row.away_timeouts < clock.TIMEOUTS_RUNNING
     return few and (row.absence_seconds is None or (here["home"] and here["away"]))
 
@@ -57,7 +57,7 @@ def _of(row: MatchRow, seat: Seat, here: Mapping[Seat, bool]) -> list[Countdown]
     if row.absence_seconds is not None and not here[seat] and here[other(seat)]:
         sits = row.seats[seat]
         left = sits.gone_at or sits.seen_at or since
-        # A time-out starts the clock anew, but not the wait of the other side.
+        # A time-out restarts the clock, but not the wait of the other side.
         began = left if timeouts else max(left, since)
         at = began + timedelta(seconds=row.absence_seconds)
         found.append(Countdown(seat, at, "absence", claim=row.absence_claimed))

@@ -1,4 +1,4 @@
-"""What is shown: one position of a match as a frame, for home, for away and for the public, encoded once each.
+"""Frames of one position for home, for away and for the public, encoded once each.
 
 Every part of a frame comes from ``game.view`` of its viewer or is public to all; a secret can only be in the view of
 the seat that has it. Rulings (pause, award ...) are put into words here, since no engine knows them.
@@ -23,8 +23,8 @@ from matches.store.database import LogRow, MatchRow
 from matches.terms import clock
 
 View: TypeAlias = Literal["home", "away", "public", "home_waits", "away_waits", "both", "both_home", "both_away"]
-"""``home_waits``: one of a shared home side who does not decide now; ``both_home``: a screen for two people, with home
-in front of it (``matches.live.seating``)."""
+"""``home_waits``: a member of a shared home side who does not decide now; ``both_home``: a screen for two people, with
+home in front of it (``matches.live.seating``)."""
 VIEWS: Final[tuple[View, View, View]] = ("home", "away", "public")
 
 
@@ -46,7 +46,7 @@ _NAMES: Final[dict[Seat | None, str]] = {None: "null", "home": '"home"', "away":
 
 
 def seat_of(view: View) -> Seat | None:
-    """The seat that a view belongs to, None for the public."""
+    """Return the seat that a view belongs to, None for the public."""
     return _EYES[view]
 
 
@@ -55,7 +55,7 @@ def frames(
     *,
     game: Game[Any],
     row: MatchRow,
-    state: Any,  # the game's own kind of position, None before the kick-off
+    state: Any,  # the game's own position type, None before the kick-off
     v: int,
     lines: Sequence[Mapping[str, Any]],
     presence: Mapping[str, Any],
@@ -64,18 +64,19 @@ def frames(
     views: Iterable[View],
     went_on: Seat | None = None,
 ) -> dict[View, str]:
-    """The frame of this position for each of ``views``. The seat that ``went_on`` from it by itself, in the same list
-    of moves, is offered no choices.
+    """Return the frame of this position for each of ``views``.
+
+    The seat that ``went_on`` from it in the same list of moves is offered no choices.
     """
     public = None if state is None else game.view(state, None)
-    # Who is still to decide is public, what was decided is not.
+    # It is public who is still to decide; earlier sealed decisions are not.
     to_act = game.to_act(state) if state is not None and row.status == "live" else ()
     views = tuple(views)
     own_views: dict[Seat, Wire] = {}
     ways: dict[Seat, Sequence[Any]] = {}
     if public is not None:
         for acting in to_act:
-            # A whole frame goes to one who comes, and tells the threats of a side that it does not go to.
+            # A whole frame goes to one newcomer, and shows threats of a side that may not be theirs.
             looks = kind == "full" or any(_EYES[view] == acting and view not in _WAITERS for view in views)
             if acting != went_on and looks:
                 own_views[acting] = game.view(state, acting)
@@ -112,12 +113,12 @@ def frames(
             wire = own_views[seat] if seat in own_views else game.view(state, seat)
         scene, open_to_all = None, wire is not None and (wire is public or wire == public)
         if open_to_all and public is not None:
-            # What is drawn is most of a frame: where nothing is hidden it is drawn and encoded once for everybody.
+            # The drawing is most of a frame: if nothing is hidden it is drawn and encoded once for everybody.
             scene = public_scene = public_scene or msgspec.Raw(protocol.encode(game.scene(public)))
         elif wire is not None:
             scene = msgspec.Raw(protocol.encode(game.scene(wire)))
         if open_to_all and view in VIEWS and (seat is None or seat not in to_act):
-            # Who is not to act reads what every spectator reads, under another name.
+            # A seat that is not to act reads what every spectator reads, under another name.
             asked = other(to_act[0]) if seat is None and len(to_act) == 1 else seat
             if asked not in idle:
                 told = {"scene": scene, "prompt": _prompt(game, row, public, seat, to_act), "choices": ()}
@@ -142,10 +143,10 @@ def frames(
 def _threats(
     ways: Mapping[Seat, Sequence[Any]], own_views: Mapping[Seat, Wire], public: Wire | None
 ) -> list[dict[str, Any]]:
-    """Where the side that is to act may shoot at goal or go for the ball, for whoever looks on.
+    """Return where the side to act may shoot at goal or go for the ball, for the others at the table.
 
-    Legal moves by the rules and nothing more; none where that side knows more than everybody, since its moves may
-    follow from what it knows.
+    Legal moves by the rules and nothing more; none if that side knows more than the public, since its moves may reveal
+    it.
     """
     return [
         {"pick": way["pick"], "to": way["to"], "threat": way["threat"]}
@@ -157,7 +158,7 @@ def _threats(
 
 
 def _both(shown: seating.Screen) -> dict[str, Any]:
-    """What only a screen for two people is told."""
+    """Return what only a screen for two people is sent."""
     told: dict[str, Any] = {"holds": shown.eyes, "hand_over": shown.hand_over}
     if shown.hand_over is not None:
         told["prompt"] = seating.hand_over_prompt(shown.hand_over)
@@ -165,13 +166,13 @@ def _both(shown: seating.Screen) -> dict[str, Any]:
 
 
 def _waiting(game: Game[Any], row: MatchRow, state: Any, seat: Seat | None) -> dict[str, Any]:
-    """What those of a shared side read who do not decide now."""
+    """Return the prompt for those of a shared side who do not decide now."""
     now = None if seat is None else seating.decider(game, state, seat, row.seats[seat])
     return {} if now is None else {"prompt": seating.waiting_prompt(now["name"])}
 
 
 def head(game: Game[Any], row: MatchRow, public: Wire | None, state: Any = None) -> dict[str, Any]:
-    """The top of the page: who, how many, how long."""
+    """Build the top of the page: names, score and clock."""
     carry = row.terms.get("carry") or NO_SCORE
     return {
         "title": row.title,
@@ -186,7 +187,7 @@ def head(game: Game[Any], row: MatchRow, public: Wire | None, state: Any = None)
 
 
 def score(row: MatchRow, public: Wire | None) -> dict[str, int]:
-    """The score that counts: an award's own, else what was played."""
+    """Return the score that counts: an award's own, else the played one."""
     if row.result is not None and row.result.get("score"):
         return dict(row.result["score"])
     return dict(NO_SCORE if public is None else public.get("score") or NO_SCORE)
@@ -214,22 +215,22 @@ def _prompt(game: Game[Any], row: MatchRow, wire: Wire | None, seat: Seat | None
         return text("The match is over")
     if seat is None and len(to_act) != 1:
         return text("Both sides are choosing")
-    # A spectator is told what the seat that is not to act is told: whom the match waits for.
+    # A spectator reads the prompt of the seat that is not to act: it names whom the match waits for.
     return game.prompt(wire, seat or other(to_act[0]))
 
 
 def lines_of(game: Game[Any], row: LogRow) -> list[dict[str, Any]]:
-    """One row of the log in words, each line with its ``v``."""
+    """Put one row of the log into words, each line with its ``v``."""
     return numbered(row.seq, game.commentary(row.events) if row.kind == "move" else [ruling_line(row.move)])
 
 
 def numbered(v: int, lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """``lines`` with the version of their decision."""
+    """Return ``lines`` with the version of their decision."""
     return [{"v": v, **line} for line in lines]
 
 
 def ruling_line(ruling: Mapping[str, Any]) -> Line:
-    """A ruling in words."""
+    """Put a ruling into words."""
     reason = str(ruling.get("reason") or "")
     kind = ruling.get("type")
     if kind == "award" and ruling.get("winner") in SEATS:
@@ -265,7 +266,7 @@ DECIDERS: Final = {
     "organiser": text("Organiser"),
     "moderator": text("Moderator"),
 }
-"""Who decided, by the role in ``move.by.role``."""
+"""The decider, by the role in ``move.by.role``."""
 
 REASONS: Final = {
     "three_timeouts": text("three time-outs running"),
@@ -281,5 +282,5 @@ REASONS: Final = {
 
 
 def reason_text(ruling: Mapping[str, Any]) -> Any:  # a Text, or a person's own words
-    """Why: the sentence of a known code, else the words of whoever decided."""
+    """Return the reason: the sentence of a known code, else the decider's own words."""
     return REASONS.get(str(ruling.get("reason_code")), ruling.get("reason"))

@@ -1,8 +1,8 @@
-"""The kick-off: when both sides are there the seeds of the dice are frozen, and the engine makes the first position.
+"""The kick-off: once both sides are there the dice seeds are frozen, and the engine makes the first position.
 
-A side's own seed comes from its browser before the kick-off; who sends none in time gets one from the server, and that
-is marked. Everything happens in one transaction on the locked row, so that of two processes one kicks off and the other
-finds it done.
+A side's own seed comes from its browser before the kick-off; without one in time the server makes it, and marks it.
+Everything happens in one transaction on the locked row, so that of two processes one kicks off and the other sees that
+it is done.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from matches.terms import clock
 log = logging.getLogger("matches.live.kickoff")
 
 SEED_SECONDS: Final = 2.0
-"""How long both sides' browsers have for their seeds once both are at the table."""
+"""Seconds for both sides' browsers to send seeds once both are at the table."""
 
 _json = msgspec.json.Encoder(enc_hook=str).encode
 
@@ -53,7 +53,7 @@ VALUES (%(id)s, %(version)s, %(key)s, 0, '', %(ruling)s::jsonb, '[]', '[]', 'rul
 
 
 async def take_seed(runtime: Runtime, seat: Seat, seed: str) -> bool:
-    """Keep the dice seed that ``seat`` sent; only the first counts, and only before the kick-off. Lock held."""
+    """Keep the dice seed sent by ``seat``; only the first counts, before the kick-off. Lock held."""
     async with runtime.hall.connection() as link:
         written = (await link.execute(_SEED, (seed, runtime.match_id, seat))).rowcount
     if written:
@@ -63,19 +63,19 @@ async def take_seed(runtime: Runtime, seat: Seat, seed: str) -> bool:
 
 
 def ready(runtime: Runtime) -> bool:
-    """Both sides are there and it is time."""
+    """Return whether both sides are there and it is time."""
     row = runtime.row
     if row.status != "waiting" or row.held or (row.starts_at is not None and row.starts_at > runtime.hall.now()):
         return False
-    # By correspondence nobody has to sit at the table: a seat that is taken is enough.
+    # By correspondence nobody has to be at the table: a taken seat is enough.
     by_days = clock.is_correspondence(row.move_seconds)
-    # A guided match has no clock, and must be there for a page without a script too.
+    # A guided match has no clock, and must start for a page without a script too.
     unseen = by_days or row.mode == Match.Mode.GUIDED
     return all(row.seats[seat].taken and (unseen or runtime.at_table(seat)) for seat in SEATS)
 
 
 async def try_kick_off(runtime: Runtime) -> bool:
-    """Kick off if both sides are there and their seeds are in, or were waited for long enough. Lock held."""
+    """Kick off if both sides are there and their seeds are in or overdue. Lock held."""
     if not ready(runtime):
         runtime.ready_since = None
         return False
@@ -91,7 +91,7 @@ async def try_kick_off(runtime: Runtime) -> bool:
 
 
 async def try_again(runtime: Runtime) -> None:
-    """``try_kick_off`` under the lock, on what the database says now."""
+    """Run ``try_kick_off`` under the lock, on fresh data."""
     async with runtime.lock:
         await runtime.catch_up()
         await try_kick_off(runtime)
@@ -125,7 +125,7 @@ async def _freeze_seeds(link: database.Connection, row: database.MatchRow) -> No
         sits = row.seats[seat]
         if not sits.dice_seed:
             sits.dice_seed = secrets.token_hex(16)
-            # A house bot's seed comes from the house: marked as made by the server, like that of a side that sent none.
+            # A house bot's seed comes from the server and is marked so, like that of a side that sent none.
             await link.execute(
                 "UPDATE matches_seat SET dice_seed = %s, default_seed = true WHERE match_id = %s AND side = %s",
                 (sits.dice_seed, row.id, seat),
@@ -133,7 +133,7 @@ async def _freeze_seeds(link: database.Connection, row: database.MatchRow) -> No
 
 
 def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
-    """The first position, as the statement's values."""
+    """Return the first position as the statement's values."""
     game, now = runtime.game, runtime.hall.now()
     ruling: dict[str, Any] | None = None
     if row.snapshot is None:
@@ -142,7 +142,7 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
         opening, rolls = {"rolls": dice.rolled, "events": events}, len(dice.rolled)
         if row.mode == Match.Mode.GUIDED:
             state, ruling = first_ruling(game, row.options, row.terms)
-    else:  # it goes on from a move of another match (``matches.verbs.resuming``)
+    else:  # it continues another match (``matches.verbs.resuming``)
         state, opening, rolls = game.from_wire(row.snapshot), row.opening, row.rolls
     to_act = game.to_act(state)
     clocks = clock.after(row, mover=None, to_act=to_act, people=people(row), now=now)
@@ -166,7 +166,7 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
 
 
 def first_ruling(game: Game[Any], options: dict[str, Any], terms: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Return the first position of a guided match (the game's own kind) and the row of the log that leads to it."""
+    """Return the first position of a guided match and the row of the log that leads to it."""
     assert game.coach is not None, "only games with a coach are opened in this mode"
     state = game.setup(dict(game.coach.start().overrides), options, terms)
     return state, {"type": "guided", "wire": game.to_wire(state)}

@@ -1,8 +1,8 @@
-"""Moves: the one write path of every move, whoever sends it (socket, HTTP, bot, clock, command).
+"""The one write path of every move, whoever sends it (socket, HTTP, bot, clock, command).
 
 Under the match's lock: repeat? stale? legal? Then the engine, then one SQL statement that checks the version, appends
-the log and stores the snapshot; only what is committed is shown. A statement whose fate is unknown (connection lost)
-leaves the memory marked as stale: the client sends the same id again and learns what became of it.
+the log and stores the snapshot; only what is committed is shown. After a statement of unknown fate (connection lost)
+the memory is marked as stale: the client sends the same id again and learns the outcome.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from matches.terms import clock
 log = logging.getLogger("matches.live.moves")
 
 DOWN = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed)
-"""Errors that say: the database is not there now, or was lost in the middle of a statement."""
+"""Errors of a database that is unreachable, or was lost in the middle of a statement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a list of moves."""
+    """The outcome of a list of moves."""
 
     kind: Literal["applied", "repeat", "stale", "refused", "busy"]
     v: int
@@ -50,13 +50,13 @@ class Outcome:
 
     @property
     def done(self) -> bool:
-        """The moves are in the log (now, or already)."""
+        """Whether the moves are in the log (now, or already)."""
         return self.kind in ("applied", "repeat")
 
 
 @dataclass(slots=True)
 class Change:
-    """What the one statement writes, beside the version check."""
+    """The values of the one statement, beside the version check."""
 
     rows: list[dict[str, Any]]
     client_id: UUID
@@ -64,7 +64,7 @@ class Change:
     clocks: clock.Clocks
     kind: Literal["move", "ruling"] = "move"
     seat: Seat | None = None
-    state: Any = None  # the game's own kind of position after the rows
+    state: Any = None  # the game's own position type, after the rows
     rolls: int = 0
     status: str = "live"
     result: dict[str, Any] | None = None
@@ -74,7 +74,7 @@ class Change:
 
     @property
     def over(self) -> bool:
-        """The match ends with this."""
+        """Whether the match ends with this change."""
         return self.status in ("finished", "void")
 
 
@@ -90,9 +90,8 @@ async def submit(
 ) -> Outcome:
     """Make ``moves`` of ``seat`` on the position after version ``v``: all or none, at most once for a ``client_id``.
 
-    ``seat`` None is a host move; ``by`` is the user who sends them, where several share the seat; ``timeline`` is the
-    history of the database in which they saw that position, if they know. Raises UnknownMatch; everything else is an
-    Outcome.
+    ``seat`` None is a host move; ``by`` is the sending user, where several share the seat; ``timeline`` is the history
+    of the database in which they saw that position, if they know. Raises UnknownMatch; everything else is an Outcome.
     """
     return await submit_in(
         hall(), match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v, by=by, timeline=timeline
@@ -112,7 +111,10 @@ async def submit_in(
     by: str | None = None,
     timeline: int | None = None,
 ) -> Outcome:
-    """``submit`` in a given hall. ``v`` None: the position as it is (host moves); ``command`` is marked as applied."""
+    """Run ``submit`` in a given hall.
+
+    ``v`` None: the position as it is (host moves); ``command`` is marked as applied.
+    """
     runtime = here.runtime(match_id)
     async with runtime.lock:
         try:
@@ -129,19 +131,19 @@ async def submit_in(
 
 
 async def _after_loss(runtime: Runtime, client_id: UUID) -> Outcome:
-    """Whether the statement that was cut off was committed, if the database can be asked already."""
+    """Return whether the interrupted statement was committed, if the database already answers."""
     try:
         await runtime.ensure()
         found = await _repeat(runtime, client_id, ask=True)
     except DOWN:
         runtime.forget()
         found = None
-    # Not found proves nothing: the statement may still be on its way. The same id again is safe either way.
+    # A missing row proves nothing: the statement may still be on its way. The same id again is safe either way.
     return found or Outcome("busy", -1, "busy", "The server cannot save moves at this moment. Try again.")
 
 
 async def _repeat(runtime: Runtime, client_id: UUID, *, ask: bool) -> Outcome | None:
-    """The outcome of moves that are in the log already. ``ask``: also look in the database."""
+    """Return the outcome of moves already in the log. ``ask``: also look in the database."""
     known = runtime.clients.get(client_id)
     if known is None and ask:
         async with runtime.hall.connection() as link:
@@ -170,7 +172,7 @@ async def _submit(
     for _attempt in range(3):
         row = runtime.row
         if timeline is not None and timeline != runtime.timeline:
-            # The database lost its end since, so version ``v`` may be another position than the sender saw.
+            # The database has since lost its end, so version ``v`` may be another position than the sender saw.
             return await _repeat(runtime, client_id, ask=True) or Outcome("stale", row.version)
         if v is not None and v != row.version and not runtime.still_asked(seat, v):
             return await _repeat(runtime, client_id, ask=True) or Outcome("stale", row.version)
@@ -184,7 +186,8 @@ async def _submit(
                 told = seating.not_your_turn(game, runtime.state, seat, sits)
                 return Outcome("refused", row.version, "not_your_turn", told)
         if row.rules_version != runtime.game.rules_version:
-            # A newer release beside an older one, or started without its check (matches.upkeep.upgrades): hands off.
+            # A newer release runs beside an older one, or started without its check (matches.upkeep.upgrades): hands
+            # off.
             return Outcome("refused", row.version, "other_rules", "This match is played under other rules than these.")
         try:
             change = _decide(runtime, seat, moves, client_id, timed_out)
@@ -199,7 +202,7 @@ async def _submit(
             if await commit(runtime, change):
                 return Outcome("applied", runtime.row.version)
         except UniqueViolation:
-            pass  # the same client id, from another process: the repeat is found below
+            pass  # the same client id, from another process: found as a repeat below
         await runtime.catch_up()
         repeated = await _repeat(runtime, client_id, ask=True)
         if repeated is not None:
@@ -218,7 +221,7 @@ def _not_live(row: MatchRow) -> Outcome:
 
 
 def _too_late(runtime: Runtime) -> Outcome:
-    """The limit has passed and the sweep has not called time yet: it does so now."""
+    """Refuse a move past its limit, and call time now rather than at the next sweep."""
     if runtime.hall.on_due is not None:
         runtime.hall.spawn(runtime.hall.on_due(runtime.match_id))
     return Outcome("refused", runtime.row.version, "late", "Your time for this decision was up.")
@@ -231,7 +234,7 @@ def _decide(
     client_id: UUID,
     timed_out: Seat | None,
 ) -> Change:
-    """Run the engine over ``moves``; nothing is changed here. Raises EngineError."""
+    """Run the engine over ``moves`` without changing anything here. Raises EngineError."""
     row, game, state = runtime.row, runtime.game, runtime.state
     dice = fair_dice(row)
     now = runtime.hall.now()
@@ -275,7 +278,7 @@ def _decide(
 
 
 def fair_dice(row: MatchRow) -> FairDice:
-    """The match's own dice, at its next roll."""
+    """Return the match's own dice, at its next roll."""
     return FairDice(
         bytes.fromhex(row.secret),
         str(row.id),
@@ -286,12 +289,12 @@ def fair_dice(row: MatchRow) -> FairDice:
 
 
 def people(row: MatchRow) -> list[Seat]:
-    """The seats whose clock runs when they are to act."""
+    """Return the seats whose clock runs when they are to act."""
     return [seat for seat in SEATS if not row.seats[seat].bot]
 
 
 async def commit(runtime: Runtime, change: Change) -> bool:
-    """Write ``change`` if the match is still at the version that it was made for; then, and only then, show it.
+    """Write ``change`` if the match is still at the version it was made for; then, and only then, show it.
 
     False: another process was first, and nothing was written.
     """
@@ -310,7 +313,7 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     try:
         runtime.show(change.steps)
     except Exception:
-        # The move is committed; who cannot be shown it comes back and asks for the whole position.
+        # The move is committed; a client that cannot be shown it reconnects and asks for the whole position.
         log.exception("match %s: version %s could not be shown", row.id, version)
         runtime.forget()
     runtime.arm()
@@ -322,7 +325,7 @@ async def commit(runtime: Runtime, change: Change) -> bool:
 
 
 def _columns(runtime: Runtime, change: Change) -> dict[str, Any]:
-    """The values of ``database.WRITTEN`` after ``change``."""
+    """Return the values of ``database.WRITTEN`` after ``change``."""
     row, state, game = runtime.row, change.state, runtime.game
     wall = clock.NO_WALL
     if row.options.get("clock") == "wall" and state is not None:
@@ -344,7 +347,7 @@ def _columns(runtime: Runtime, change: Change) -> dict[str, Any]:
 
 
 async def _written(runtime: Runtime, change: Change, written: Mapping[str, Any]) -> bool:
-    """Put the row and the log where they belong; False: the match was not at that version any more."""
+    """Write the row and the log; False if the match was not at that version any more."""
     row = runtime.row
     given = {
         **written,
@@ -362,13 +365,13 @@ async def _written(runtime: Runtime, change: Change, written: Mapping[str, Any])
     if runtime.timeline != runtime.hall.timeline:
         return False
     async with runtime.hall.connection() as link:
-        if runtime.timeline != runtime.hall.timeline:  # this connection is the first one to another database
+        if runtime.timeline != runtime.hall.timeline:  # this is the first connection to another database
             return False
         return await database.commit(link, given) == len(change.rows)
 
 
 def wake_robots(runtime: Runtime) -> None:
-    """The event streams of the programs that play here look again (``Seat.robot``)."""
+    """Wake the event streams of the programs that play here (``Seat.robot``)."""
     robots = [sits.user for sits in runtime.row.seats.values() if sits.robot and sits.user]
     if robots:
         data = {"match": str(runtime.match_id), "v": runtime.row.version}
@@ -376,7 +379,7 @@ def wake_robots(runtime: Runtime) -> None:
 
 
 async def tell_pages(runtime: Runtime, over: bool) -> None:
-    """Status changes reach the pages at once; a result also wakes its collector (which sweeps anyhow)."""
+    """Tell pages of a status change at once; a result also wakes its collector (which sweeps anyhow)."""
     row = runtime.row
     data = {"match": row.id, "status": row.status}
     wake_robots(runtime)
@@ -384,7 +387,7 @@ async def tell_pages(runtime: Runtime, over: bool) -> None:
     if row.listed and row.audience is None:
         await feed.apublish("lobby", data)
     if over:
-        from matches.tasks import kick_results  # Celery is not needed to play
+        from matches.tasks import kick_results  # play does not depend on Celery
 
         await asyncio.get_running_loop().run_in_executor(None, kick_results, row.id)
 
@@ -399,7 +402,10 @@ async def rule(
     command: UUID | None = None,
     resume_at: datetime | None = None,
 ) -> bool:
-    """Write a ruling (the match's own decision, no engine move) into the log. Lock held. False: lost the race."""
+    """Write a ruling (the match's own decision, no engine move) into the log. Lock held.
+
+    False: another process was first.
+    """
     row, now = runtime.row, runtime.hall.now()
     to_act = runtime.game.to_act(runtime.state) if status == "live" and runtime.state is not None else ()
     seq = row.version + 1
@@ -434,9 +440,10 @@ def award(
     reason: str,
     code: str = "",
 ) -> dict[str, Any]:
-    """The result of a match that was not played to its end. ``code`` names a reason that is the match's own.
+    """Return the result of a match that was not played to its end.
 
-    The winner gets 3-0, or the score as it stands where that is better for it (as football's own rules do).
+    ``code`` names a reason of the match's own. The winner gets 3-0, or the current score if that is better for it (as
+    in football's own rules).
     """
     given = dict(score_now)
     if winner is not None and given[winner] - given[other(winner)] < 3:
@@ -453,7 +460,7 @@ def award(
 
 
 async def resign(*, match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
-    """``seat`` gives up: the engine's own host move."""
+    """Resign for ``seat``: the engine's own host move."""
     move = {"type": "resign", "seat": seat}
     return await submit_in(hall(), match_id=match_id, seat=None, moves=[move], client_id=client_id, v=None)
 
@@ -468,5 +475,8 @@ def submit_sync(
     by: str | None = None,
     timeline: int | None = None,
 ) -> Outcome:
-    """``submit`` for synchronous views. The match must be committed (not inside the caller's transaction)."""
+    """Run ``submit`` from synchronous views.
+
+    The match must be committed (not inside the caller's transaction).
+    """
     return call(submit(match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v, by=by, timeline=timeline))

@@ -1,6 +1,6 @@
-"""Comings and goings at a table: sockets in and out, who is there, since when not.
+"""Presence at a table: sockets coming and going, and absence times.
 
-A socket that vanishes is noticed by the server's own pings; presence never decides a match by itself (deadlines do).
+The server's own pings notice a vanished socket; presence never decides a match by itself (deadlines do).
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ WHERE match_id = %s AND side = ANY(%s)
 """
 
 
-def device_of(session: Any) -> str:  # Django's session of the socket's scope, which has no type
-    """A name for the browser of ``session``, the same for all its tabs; empty where there is no session."""
+def device_of(session: Any) -> str:  # Django's session in the socket's scope, which has no type
+    """Return a name for the browser of ``session``, the same for all its tabs; "" without a session."""
     key = getattr(session, "session_key", None)
     return hashlib.sha256(f"device {key}".encode()).hexdigest()[:16] if key else ""
 
 
 async def take(runtime: Runtime, socket: Socket) -> None:
-    """From now on the user of ``socket`` plays on its device; the others of that user look on. Lock held."""
+    """Make the device of ``socket`` the one its user plays on; the user's others look on. Lock held."""
     if socket.seat is None or not socket.device or not socket.user:
         return
     devices = runtime.row.seats[socket.seat].devices
@@ -56,7 +56,7 @@ async def take(runtime: Runtime, socket: Socket) -> None:
 async def come(runtime: Runtime, socket: Socket, v: int | None, *, again: bool = False) -> None:
     """Add ``socket``, which has seen version ``v``, and bring it up to date. Lock held, position loaded.
 
-    A page that is opened takes the seat for its device; one that comes ``again`` after a cut does not.
+    A newly opened page takes the seat for its device; one that reconnects (``again``) does not.
     """
     arrives = [seat for seat in socket.seats if not runtime.here(seat)]
     if not runtime.sockets:
@@ -73,7 +73,7 @@ async def come(runtime: Runtime, socket: Socket, v: int | None, *, again: bool =
         for seat in arrives:
             sits = runtime.row.seats[seat]
             sits.seen_at, sits.gone_at = now, None
-    await runtime.ensure()  # that connection may have been the first one to another database
+    await runtime.ensure()  # that connection may be the first to another database
     runtime.resume(socket, v)
     if not again:
         await take(runtime, socket)

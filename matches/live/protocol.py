@@ -1,6 +1,6 @@
-"""The frames of the socket, version 1: what clients may say, typed; what the server says, encoded once.
+"""Frames of the socket, version 1: clients' frames typed, the server's encoded once.
 
-``docs/protocol.md`` describes every frame; the examples there are run by the tests. Nothing here decides anything.
+``docs/protocol.md`` describes every frame; the tests run the examples there. Nothing here decides anything.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 from matches.errors import BadFrame
 
 VERSION = 1
-"""What both sides speak; raised when a frame changes so that an older client would misread it."""
+"""Version of the protocol; raised when a frame changes so that an older client would misread it."""
 FRAME_LIMIT = 4096
 """Bytes of a client's frame; a longer one closes the socket."""
 MOVES_LIMIT = 64
@@ -36,11 +36,11 @@ class MoveFrame(msgspec.Struct, tag_field="t", tag="move", forbid_unknown_fields
 
     id: UUID
     v: int
-    moves: list[dict[str, Any]]  # the shape of a move is its game's own
+    moves: list[dict[str, Any]]  # each game has its own shape of moves
     seat: Literal["home", "away"] | None = None
-    """Only from a screen that holds both seats: whose moves these are."""
+    """The seat that moves; only from a screen that holds both."""
     timeline: int | None = None
-    """That of the frame in which the position was seen."""
+    """The timeline of the frame in which the position was seen."""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.moves) <= MOVES_LIMIT:
@@ -48,11 +48,11 @@ class MoveFrame(msgspec.Struct, tag_field="t", tag="move", forbid_unknown_fields
 
 
 class ResignFrame(msgspec.Struct, tag_field="t", tag="resign", forbid_unknown_fields=True):
-    """Give the match up."""
+    """Resignation."""
 
     id: UUID
     seat: Literal["home", "away"] | None = None
-    """Only from a screen that holds both seats: which side gives up."""
+    """The seat that gives up; only from a screen that holds both."""
 
 
 class SeedFrame(msgspec.Struct, tag_field="t", tag="seed", forbid_unknown_fields=True):
@@ -66,23 +66,23 @@ class SeedFrame(msgspec.Struct, tag_field="t", tag="seed", forbid_unknown_fields
 
 
 class HoldFrame(msgspec.Struct, tag_field="t", tag="hold", forbid_unknown_fields=True):
-    """On one screen for two people: ``seat`` sits in front of it now (null: nobody, it is being handed over)."""
+    """On one screen for two people: ``seat`` is in front of it now (null: nobody, it is being handed over)."""
 
     seat: Literal["home", "away"] | None
 
 
 class TakeFrame(msgspec.Struct, tag_field="t", tag="take", forbid_unknown_fields=True):
-    """Play on this device again; the other one only looks on from now."""
+    """Request to play on this device again; the user's other one then only looks on."""
 
 
 class PingFrame(msgspec.Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
-    """Are you there? Answered by pong with the server's time."""
+    """Ping, answered by pong with the server's time."""
 
     n: int = 0
 
 
 class SayFrame(msgspec.Struct, tag_field="t", tag="say", forbid_unknown_fields=True):
-    """A line for a room of the chat: free text, or a ready sentence by its name."""
+    """A line for a chat room: free text, or a preset by its name."""
 
     id: UUID
     room: Literal["players", "spectators"]
@@ -95,7 +95,7 @@ class SayFrame(msgspec.Struct, tag_field="t", tag="say", forbid_unknown_fields=T
 
 
 class OfferFrame(msgspec.Struct, tag_field="t", tag="offer", forbid_unknown_fields=True):
-    """Make an offer to the other side, or take back one's own, or accept or decline the other's."""
+    """Making, withdrawing, accepting or declining an offer."""
 
     id: UUID
     kind: Literal["draw", "pause", "resume", "start", "rematch"]
@@ -103,7 +103,7 @@ class OfferFrame(msgspec.Struct, tag_field="t", tag="offer", forbid_unknown_fiel
 
 
 class ClaimFrame(msgspec.Struct, tag_field="t", tag="claim", forbid_unknown_fields=True):
-    """Claim the match: the other side, which is to act, has left for too long."""
+    """Claim of the match: the other side, which is to act, has been away for too long."""
 
     id: UUID
 
@@ -133,7 +133,7 @@ encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
 def read(text: str | bytes) -> ClientFrame:
-    """The frame that a client sent. Raises BadFrame with what is wrong in it."""
+    """Parse a client's frame. Raises BadFrame naming what is wrong."""
     try:
         frame: ClientFrame = _decoder.decode(text)
     except msgspec.DecodeError as error:
@@ -144,65 +144,68 @@ def read(text: str | bytes) -> ClientFrame:
 
 
 def write(frame: dict[str, Any]) -> str:
-    """``frame`` as the text that goes out."""
+    """Return ``frame`` as the text to send."""
     return encode(frame).decode()
 
 
 def join(shared: bytes, own: bytes) -> bytes:
-    """One frame of two encoded objects, neither of them empty: what all views share is encoded once."""
+    """Join two encoded non-empty objects into one frame: the part that all views share is encoded once."""
     return shared[:-1] + b"," + own[1:]
 
 
 def ack(client_id: UUID, v: int) -> str:
-    """The moves of ``client_id`` are committed; the last of them is ``v``."""
+    """Return the frame: the moves of ``client_id`` are committed up to version ``v``."""
     return f'{{"t":"ack","id":"{client_id}","v":{v}}}'
 
 
 def stale(client_id: UUID, v: int) -> str:
-    """The moves of ``client_id`` were meant for another position; the match is at ``v``."""
+    """Return the frame: the moves of ``client_id`` were meant for another position; the match is at ``v``."""
     return f'{{"t":"stale","id":"{client_id}","v":{v}}}'
 
 
 def error(client_id: UUID | None, code: str, reason: str) -> str:
-    """Something was refused and nothing changed."""
+    """Return the frame: a request was refused and nothing changed."""
     return write({"t": "error", "id": client_id, "code": code, "reason": reason})
 
 
 def pong(n: int, now: int) -> str:
-    """The answer to a ping; ``now`` in epoch milliseconds of the server."""
+    """Return the answer to a ping; ``now`` in epoch milliseconds of the server."""
     return f'{{"t":"pong","n":{n},"now":{now}}}'
 
 
 def presence(shown: dict[str, Any]) -> str:
-    """Who is at the table, and the countdown to a forfeit; ``watching`` counts the spectators of this process."""
+    """Return the presence at the table and the countdown to a forfeit;
+
+    ``watching`` counts this process's spectators.
+    """
     return write({"t": "presence", **shown})
 
 
 def offers(made: list[dict[str, Any]]) -> str:
-    """The offers that stand."""
+    """Return the frame of the open offers."""
     return write({"t": "offers", "offers": made})
 
 
 def probe(n: int) -> str:
-    """Answer at once with echo: so the server measures the way to you and back."""
+    """Return a probe: the client echoes it at once, so the server measures the round trip."""
     return f'{{"t":"probe","n":{n}}}'
 
 
 def chat(room: str, lines: list[dict[str, Any]]) -> str:
-    """Lines of a room, in their order; one that comes again with its ``n`` has changed (it was hidden)."""
+    """Return lines of a room in order; a line sent again with its ``n`` has changed (it was hidden)."""
     return write({"t": "chat", "room": room, "lines": lines})
 
 
 def said(client_id: UUID, room: str, n: int) -> str:
-    """The line of ``client_id`` is committed as number ``n`` of its room."""
+    """Return the frame: the line of ``client_id`` is committed as number ``n`` of its room."""
     return f'{{"t":"said","id":"{client_id}","room":"{room}","n":{n}}}'
 
 
 def device(here: bool, others: int = 0) -> str:
-    """Whether you play on this device (``others``: how many of your screens were told to only look on)."""
+    """Return whether you play on this device (``others``: how many of your screens now only look on)."""
     return write({"t": "device", "here": here, "others": others})
 
 
 def bye(code: Literal["restart", "slow", "flood", "frozen", "moved", "full"], retry_ms: int) -> str:
-    """The server is about to close this socket; connect again after about ``retry_ms``."""
+    """Return the frame: the server closes this socket; reconnect after about ``retry_ms``."""
     return write({"t": "bye", "code": code, "retry_ms": retry_ms})

@@ -1,7 +1,7 @@
-"""Commands applied: what officials, deadlines and clocks decide, each a row of the log and a frame.
+"""Commands applied: decisions of officials, deadlines and clocks, each a row of the log and a frame.
 
 A command is applied once: its row is marked in the same statement that writes the log, and its id is the client id of
-that row. What cannot be applied is marked with the reason.
+that row. A command that cannot be applied is marked with the reason.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _REFUSED = "UPDATE matches_matchcommand SET applied_at = %s, outcome = %s WHERE 
 
 
 _STATUS = {"pause": "paused", "resume": "live", "void": "void", "award": "finished", "draw": "finished"}
-"""The status that each ruling leads to."""
+"""The status after each ruling."""
 
 
 HELD = "The competition stands still."
 
 
 async def obey(here: Hall, match_id: UUID) -> None:
-    """Apply the open commands of a match, in their order."""
+    """Apply the open commands of a match, in order."""
     async with here.connection() as link:
         found = await (await link.execute(_OPEN, (match_id,))).fetchall()
     for command_id, kind, payload in found:
@@ -45,7 +45,7 @@ async def obey(here: Hall, match_id: UUID) -> None:
 
 
 async def _apply(here: Hall, match_id: UUID, command_id: UUID, kind: str, payload: Mapping[str, Any]) -> str:
-    """Apply one command; a sentence where it was refused, empty where it is done or will be tried again."""
+    """Apply one command; return the sentence of a refusal, "" if it is done or will be tried again."""
     if kind in ("resign", "time_up", "coaching"):
         move = {"type": "time_up"} if kind == "time_up" else {"type": kind, "seat": payload.get("seat")}
         outcome = await submit_in(
@@ -71,7 +71,7 @@ async def _apply(here: Hall, match_id: UUID, command_id: UUID, kind: str, payloa
 
 
 def _refusal(kind: str, status: str, runtime: Runtime, payload: Mapping[str, Any]) -> str:
-    """Why a command cannot be applied in this status; empty where it can."""
+    """Return why a command cannot be applied in this status; "" if it can."""
     if status not in WHEN[kind]:
         return f"The match is {status}."
     if runtime.row.held and kind in ("start", "resume"):
@@ -96,7 +96,7 @@ async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[
         ruling |= {"reason": "both sides agreed", "reason_code": "agreement"}
     status, result, resume_at = _STATUS.get(kind, runtime.row.status), None, None
     if kind == "message":
-        resume_at = runtime.row.resume_at  # a word changes nothing
+        resume_at = runtime.row.resume_at  # a message changes nothing
     if kind == "pause" and payload.get("seconds"):
         resume_at = clock.later(runtime.hall.now(), float(payload["seconds"]))
     if kind == "draw":
@@ -120,17 +120,17 @@ async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[
 
 
 def agreed(payload: Mapping[str, Any]) -> bool:
-    """Return whether a command is what both sides agreed on (``matches.verbs.offers``)."""
+    """Return whether both sides agreed on the command (``matches.verbs.offers``)."""
     return payload.get("by") == "agreement"
 
 
 def level(goals: Mapping[str, int]) -> bool:
-    """Both sides have as many goals."""
+    """Return whether both sides have as many goals."""
     return goals["home"] == goals["away"]
 
 
 async def _explain(here: Hall, match_id: UUID, command_id: UUID, payload: Mapping[str, Any]) -> None:
-    """Why a call was made that the engine has just carried out: a row of its own, as no engine knows a referee."""
+    """Log the reason of a call that the engine has just carried out, as no engine knows a referee."""
     runtime = here.runtime(match_id)
     ruling = {"type": "coaching", "seat": payload.get("seat"), "reason": payload.get("reason"), "by": payload.get("by")}
     async with runtime.lock:
@@ -139,12 +139,11 @@ async def _explain(here: Hall, match_id: UUID, command_id: UUID, payload: Mappin
 
 
 def current_score(runtime: Runtime) -> dict[str, int]:
-    """The goals so far."""
     return score(runtime.row, None if runtime.state is None else runtime.game.view(runtime.state, None))
 
 
 async def call_time(here: Hall, match_id: UUID) -> None:
-    """What follows when a deadline of a live match has passed: time-out, the end of a countdown, or the flag."""
+    """Apply a passed deadline of a live match: time-out, the end of a countdown, or the flag."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
         await runtime.ensure()
@@ -179,7 +178,7 @@ _RUNG = "UPDATE matches_match SET time_up_at = NULL WHERE id = %s AND version = 
 
 
 async def ring(here: Hall, match_id: UUID) -> None:
-    """The wall clock of a period has run out: the game is told, and lets the attack finish by its own rules."""
+    """Tell the game that a period's wall clock has run out; it finishes the attack by its own rules."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
         await runtime.ensure()
@@ -197,14 +196,14 @@ async def ring(here: Hall, match_id: UUID) -> None:
         v=version,
     )
     if outcome.kind == "refused":
-        # The game knows no such call now; without this the clock would ring for ever.
+        # The game refuses the call now; without this the clock would ring for ever.
         async with here.connection() as link:
             await link.execute(_RUNG, (match_id, version))
         runtime.forget()
 
 
 async def _forfeit(runtime: Runtime, key: UUID, seat: Seat, *, how: str, code: str, reason: str) -> bool:
-    """Award the match to the other side of ``seat``. False: another process was first."""
+    """Award the match against ``seat``. False: another process was first."""
     winner = other(seat)
     ruling = {"type": "award", "winner": winner, "seat": seat, "reason": reason, "reason_code": code}
     goals = current_score(runtime)
@@ -216,7 +215,7 @@ async def _forfeit(runtime: Runtime, key: UUID, seat: Seat, *, how: str, code: s
 
 
 async def call_absence(here: Hall, match_id: UUID) -> None:
-    """Award a match whose side to act has left for too long, where nobody has to claim it."""
+    """Award a match whose side to act has been away for too long, where nobody has to claim it."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()
@@ -231,7 +230,7 @@ ABSENCE = "the other side left the table"
 
 
 async def claim(here: Hall, match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
-    """``seat`` claims the match because the other side, which is to act, has left for too long. Idempotent."""
+    """Claim the match for ``seat``: the other side, which is to act, was away for too long. Idempotent."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()
@@ -251,12 +250,12 @@ async def claim(here: Hall, match_id: UUID, seat: Seat, client_id: UUID) -> Outc
 
 
 async def claim_here(match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
-    """``claim`` in the hall of the running loop, for synchronous views (``play.call``)."""
+    """Run ``claim`` in the hall of the running loop, for synchronous views (``calling.call``)."""
     return await claim(hall(), match_id, seat, client_id)
 
 
 async def end_pause(here: Hall, match_id: UUID) -> None:
-    """A pause that both sides agreed on has lasted long enough: play goes on."""
+    """Resume a match whose agreed pause is over."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()
@@ -268,7 +267,7 @@ async def end_pause(here: Hall, match_id: UUID) -> None:
 
 
 async def call_no_show(here: Hall, match_id: UUID) -> None:
-    """A match that was not kicked off in time: who is there wins; if nobody is, it is void."""
+    """End a match that was not kicked off in time: the side that is there wins; without either it is void."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()

@@ -28,31 +28,31 @@ from matches.task_endings import end
 log = logging.getLogger("matches")
 
 CLOSE_SECONDS: Final = 3.0
-"""How long a process that ends waits for a look at its connections that is under way."""
+"""Seconds that an ending process waits for a running check of its connections."""
 IDLE_SECONDS: Final = 60.0
-"""A match without sockets leaves the memory after this long."""
+"""Seconds after which a match without sockets leaves the memory."""
 
 
 class Hall:
-    """The matches that this process holds, on one event loop, with its pool."""
+    """The matches of this process on one event loop, with its pool."""
 
     def __init__(self, *, min_pool: int = 1, max_pool: int = 8) -> None:
         self.runtimes: dict[UUID, Runtime] = {}
         self.name = secrets.token_hex(8)
         self.timeline = 0
-        """Which history of the database is written; another one after a standby was promoted (``set_timeline``)."""
+        """The history of the database being written; it changes when a standby is promoted (``set_timeline``)."""
         self.own_clock: Callable[[], datetime] = timing.utcnow
-        """What this machine takes for the time."""
+        """This machine's own clock."""
         self.ahead = timedelta()
-        """How far that is ahead of the database's clock, by which every process plays (``set_clock``)."""
+        """How far it is ahead of the database's clock, by which every process plays (``set_clock``)."""
         self.now: Callable[[], datetime] = self.shared_time
         self.awake = False
         """The sweeper runs here, so timers make sense."""
         self.alone = False
-        """No other web process is alive, so nobody has to be told of moves."""
+        """No other web process is alive, so no moves have to be announced."""
         self.on_due: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
         self.dirty: set[UUID] = set()
-        """Matches that changed since the feed was last told."""
+        """Matches that changed since the feed's last message."""
         self.bots = Thinking()
         self._pool: database.Pool | None = None
         self._pool_size = (min_pool, max_pool)
@@ -62,21 +62,22 @@ class Hall:
         self._moved: list[tuple[UUID, str]] = []
 
     def shared_time(self) -> datetime:
-        """Now, by the database's clock: the same on every machine, however its own is set."""
+        """Return the database's time: the same on every machine, however its own clock is set."""
         return self.own_clock() - self.ahead
 
     def set_clock(self, told: datetime, before: datetime, after: datetime) -> None:
-        """The database said that it is ``told``, between ``before`` and ``after`` of this machine's clock.
+        """Set the clock from the database's time ``told``, read between ``before`` and ``after`` by this machine's
+        clock.
 
-        What the way there and back may explain is no difference, so a machine with the database on it keeps its own.
+        A difference that the round trip may explain counts as none, so a machine with the database on it keeps its own.
         """
         self.ahead = timing.ahead(self.ahead, told, before, after)
 
     def set_timeline(self, told: int) -> None:
-        """A new connection says which history of the database it writes.
+        """Set the history of the database that a new connection writes.
 
-        Another one than before: a standby took over, which may lack the end of what was written. What is in memory is
-        not believed any more, and whoever is at a table is shown what the database holds.
+        If it changed, a standby took over, which may lack the last writes. The memory is then no longer trusted, and
+        everybody at a table is shown the database's state.
         """
         before, self.timeline = self.timeline, told
         if before in (told, 0):
@@ -85,8 +86,10 @@ class Hall:
         self.spawn(self.look_again())
 
     async def look_again(self) -> None:
-        """Catch up the matches with sockets here whose memory is not believed: one after the other, since all at once
-        would wait for connections until the last of them give up. What fails, the next sweep does again.
+        """Catch up matches with sockets here whose memory is not trusted.
+
+        One after the other: all at once would wait for connections until the last of them give up. The next sweep
+        repeats what fails.
         """
         for runtime in list(self.runtimes.values()):
             if runtime.sockets and (not runtime.fresh or runtime.timeline != self.timeline):
@@ -96,7 +99,7 @@ class Hall:
                     log.info("match %s: %s", runtime.match_id, error)
 
     async def open(self) -> database.Pool:
-        """The pool, opened on first use."""
+        """Return the pool, opened on first use."""
         if self._pool is None:
             async with self._opening:
                 if self._pool is None:
@@ -107,13 +110,13 @@ class Hall:
 
     @contextlib.asynccontextmanager
     async def connection(self) -> AsyncIterator[database.Connection]:
-        """A connection that commits each statement, for an ``async with``."""
+        """Open a connection that commits each statement, for an ``async with``."""
         pool = self._pool or await self.open()
         async with pool.connection() as link:
             yield link
 
     async def mend(self) -> None:
-        """Throw away the connections that a lost database left in the pool."""
+        """Drop the connections that a lost database left in the pool."""
         if self._pool is not None and not self._mending:
             self._mending = True
             try:
@@ -122,7 +125,7 @@ class Hall:
                 self._mending = False
 
     def runtime(self, match_id: UUID) -> Runtime:
-        """The match in this process's memory (not loaded yet, perhaps: ``ensure`` under its lock)."""
+        """Return the match in this process's memory, perhaps not loaded yet (``ensure`` under its lock)."""
         found = self.runtimes.get(match_id)
         if found is None:
             found = self.runtimes[match_id] = Runtime(self, match_id)
@@ -130,7 +133,7 @@ class Hall:
         return found
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run ``work`` beside; its errors are logged."""
+        """Run ``work`` in the background; its errors are logged."""
         task = asyncio.create_task(self._guard(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -144,7 +147,7 @@ class Hall:
             log.exception("work beside a match failed; the sweep will try again")
 
     async def drain(self, seconds: float = 3) -> None:
-        """Let the work beside (pages told, results announced) come to its end."""
+        """Wait for background work (pages told, results announced) to end."""
         if self._tasks:
             await asyncio.wait(tuple(self._tasks), timeout=seconds)
 
@@ -169,7 +172,7 @@ class Hall:
                 found.others = heard - (1 if found.sockets else 0)
 
     def evict(self) -> None:
-        """Let go of matches that nobody here looks at."""
+        """Drop matches that nobody here looks at."""
         now = time.monotonic()
         for match_id, found in list(self.runtimes.items()):
             if not found.sockets and not found.lock.locked() and now - found.touched > IDLE_SECONDS:
@@ -186,7 +189,7 @@ class Hall:
         await asyncio.sleep(0)
         deadline = time.monotonic() + CLOSE_SECONDS
         while self._mending and time.monotonic() < deadline:
-            await asyncio.sleep(0.01)  # cut off in its middle, it would lose the connections that it looks at
+            await asyncio.sleep(0.01)  # interrupted, it would lose the connections that it checks
         for task in tuple(self._tasks):
             await end(task)
         self.bots.close()
@@ -198,7 +201,6 @@ _halls: WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = WeakKeyDictionary()
 
 
 def hall() -> Hall:
-    """The hall of the running event loop."""
     loop = asyncio.get_running_loop()
     found = _halls.get(loop)
     if found is None:
@@ -207,12 +209,11 @@ def hall() -> Hall:
 
 
 def set_hall(new: Hall) -> None:
-    """Use ``new`` on the running loop (two halls on one loop stand for two processes in the tests)."""
+    """Use ``new`` on the running loop (in the tests two halls on one loop stand for two processes)."""
     _halls[asyncio.get_running_loop()] = new
 
 
 async def close_hall() -> None:
-    """Close the running loop's hall, if there is one."""
     found = _halls.pop(asyncio.get_running_loop(), None)
     if found is not None:
         await found.close()

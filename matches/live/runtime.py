@@ -39,28 +39,26 @@ log = logging.getLogger("matches")
 
 RECENT_LINES: Final = 50
 RECENT_STEPS: Final = 32
-"""Steps whose frames are kept for sockets that come back; who missed more gets one full frame."""
+"""Steps whose frames are kept for sockets that reconnect; a longer gap gets one full frame."""
 RECENT_CLIENTS: Final = 64
 PRESENCE_DELAY: Final = 0.5
-"""Comings and goings are told together after this many seconds."""
+"""Seconds after which presence changes are sent together."""
 
 
 class UnknownMatch(MatchError):
-    """There is no such match."""
-
     code = "unknown_match"
     status = 404
 
 
 @dataclass(slots=True)
 class Step:
-    """One decision that was committed: where it led, and what is said of it."""
+    """One committed decision: the position after it, and its lines."""
 
     v: int
-    state: Any  # the game's own kind of position
+    state: Any  # the game's own position type
     lines: list[dict[str, Any]]
     seat: Seat | None = None
-    """Who decided; None: a host move or a ruling."""
+    """The seat that decided; None: a host move or a ruling."""
 
 
 @dataclass(slots=True, eq=False)
@@ -71,54 +69,52 @@ class Runtime:
     match_id: UUID
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     fresh: bool = False
-    """False: what is here may be behind the database, load before use."""
+    """False: the memory may be behind the database, load before use."""
     timeline: int = 0
     """The history of the database that this was loaded from (``Hall.timeline``)."""
     _row: MatchRow | None = None
     _game: Game[Any] | None = None
-    state: Any = None  # the game's own kind of position
+    state: Any = None  # the game's own position type
     lines: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=RECENT_LINES))
     sockets: set[Socket] = field(default_factory=set)
     clients: OrderedDict[UUID, int] = field(default_factory=OrderedDict)
-    """Client ids seen lately and the version that they led to."""
+    """Recent client ids and the version that they led to."""
     steps: deque[tuple[int, dict[View, str]]] = field(default_factory=lambda: deque(maxlen=RECENT_STEPS))
     asked: dict[Seat, int] = field(default_factory=dict)
-    """Since which version each seat that is to act has had the decision that it has now."""
+    """The version at which each seat to act got its current decision."""
     touched: float = field(default_factory=time.monotonic)
     talk: Any = None
     """The chat of this match while sockets are here (``matches.live.chat.Talk``)."""
     ready_since: float | None = None
     """When both sides were first seen at the table together, before the kick-off (monotonic)."""
     others: int = 0
-    """Processes besides this one that listened when this match was last told of."""
+    """Other processes that listened to this match's last message."""
     timer: asyncio.Handle | None = None
     rings_at: float = 0.0
-    """When ``timer`` rings, by the loop's clock: uvloop's handles of what is due at once do not say it."""
+    """When ``timer`` rings, by the loop's clock: uvloop's handles do not tell it once they are due."""
     presence_timer: asyncio.TimerHandle | None = None
     lag_ms: dict[Seat, int] = field(default_factory=dict)
-    """Each seat's way over the network and back, as it was measured here."""
+    """Each seat's round trip over the network, as measured here."""
     told: dict[str, Any] = field(default_factory=dict)
-    """The presence that was told last."""
+    """The presence that was sent last."""
 
     @property
     def row(self) -> MatchRow:
-        """The loaded row."""
         assert self._row is not None, "load first"
         return self._row
 
     @property
     def game(self) -> Game[Any]:
-        """The engine."""
         assert self._game is not None, "load first"
         return self._game
 
     # ── memory ──
     def forget(self) -> None:
-        """What is here may be wrong (a statement failed half-way): load before the next use."""
+        """Mark the memory as unreliable (a statement failed half-way): load before the next use."""
         self.fresh = False
 
     async def ensure(self) -> None:
-        """Make sure that the position is loaded. Raises UnknownMatch, psycopg.OperationalError."""
+        """Load the position if needed. Raises UnknownMatch, psycopg.OperationalError."""
         self.touched = time.monotonic()
         if not self.fresh or self.timeline != self.hall.timeline:
             await self.catch_up()
@@ -144,7 +140,7 @@ class Runtime:
         if row.closed and not (before and before.closed and before.audience == row.audience):
             self.ask_again()
         self.know_devices()
-        self.asked = {}  # what other processes did is not told apart: a decision counts as new
+        self.asked = {}  # other processes' steps are not told apart: a decision counts as new
         if steps is None or before is None:
             self._restart(missed)
         else:
@@ -157,13 +153,15 @@ class Runtime:
                 self.show_full()
             elif before.offers != row.offers:
                 self.tell_offers()
-        row.snapshot = None  # the compact state is the one that is used; two copies would only cost memory
+        row.snapshot = None  # the compact state is used; a second copy would only cost memory
         self.fresh = True
         self.arm()
 
     def ask_again(self, user: str = "", audience: str = "") -> None:
-        """Whoever looks on at a closed match goes, or ``user`` alone, if it is for ``audience`` (empty: any): those
-        who are of its audience come back and are let in."""
+        """Make spectators of a closed match reconnect, or ``user`` alone, if it is for ``audience`` (empty: any).
+
+        Those in its audience come back and are let in.
+        """
         if self._row is None or not self._row.closed or audience not in ("", str(self._row.audience)):
             return
         for socket in self.sockets:
@@ -171,7 +169,7 @@ class Runtime:
                 socket.shut(protocol.CLOSE_LATER, protocol.bye("restart", 1000))
 
     def _replay(self, missed: list[LogRow]) -> list[Step] | None:
-        """The steps that other processes made, derived from their moves and rolls; None where that fails."""
+        """Derive other processes' steps from their moves and rolls; None if that fails."""
         state, steps = self.state, []
         for entry in missed:
             seat: Seat | None = entry.seat or None  # type: ignore[assignment]  # a row's seat is home, away or ""
@@ -182,7 +180,7 @@ class Runtime:
                     log.warning("match %s: row %s does not replay here", self.match_id, entry.seq)
                     return None
             elif "wire" in entry.move:
-                return None  # a practice board was set up anew
+                return None  # a practice board was set up again
             steps.append(Step(entry.seq, state, lines_of(self.game, entry), seat))
         return steps
 
@@ -190,28 +188,28 @@ class Runtime:
         row = self.row
         self.state = None if row.snapshot is None else self.game.from_wire(row.snapshot)
         self.lines.clear()
-        # What was rolled for the kick-off is of no use where another position was put on the board.
+        # The kick-off's rolls are of no use if another position was put on the board.
         if row.opening.get("events") and row.version < RECENT_LINES and row.mode != Match.Mode.GUIDED:
             self.lines.extend(numbered(0, self.game.commentary(row.opening["events"])))
         for entry in tail:
             self.lines.extend(lines_of(self.game, entry))
         self.steps.clear()
-        self.clients.clear()  # a move that a lost database had is no repeat
+        self.clients.clear()  # a move in a lost database is no repeat
         self.remember(tail)
         self.show_full()
 
     def remember(self, entries: Iterable[LogRow]) -> None:
-        """Know these client ids again."""
+        """Add the client ids of ``entries`` to the known ones."""
         for entry in entries:
             self.clients[entry.client_id] = entry.seq
         while len(self.clients) > RECENT_CLIENTS:
             self.clients.popitem(last=False)
 
     def note_asked(self, before: Iterable[Seat], mover: Seat | None, since: int, *, same: bool = False) -> None:
-        """Remember who is asked since when, now that ``mover`` decided at ``since``, where ``before`` were to act.
+        """Record since when each seat is asked, now that ``mover`` decided at ``since`` and ``before`` were to act.
 
-        A seat that was to act beside the mover goes on with the same decision; everybody else has a new one.
-        ``same``: nothing was decided (a word of an official), so that every seat goes on.
+        A seat that was to act beside the mover keeps its decision; everybody else has a new one. ``same``: nothing was
+        decided (an official's message), so every seat keeps its decision.
         """
         goes_on = set(before) - {mover} if mover is not None or same else set()
         to_act = self.game.to_act(self.state) if self.state is not None else ()
@@ -219,12 +217,12 @@ class Runtime:
         self.asked = {seat: self.asked.get(seat, since) if seat in goes_on else v for seat in to_act}
 
     def still_asked(self, seat: Seat | None, v: int) -> bool:
-        """Whether ``seat`` had the same decision at version ``v`` as now: only the other's own choices came between."""
+        """Return whether ``seat`` had the same decision at ``v`` as now: only the other's own choices came between."""
         return seat is not None and self.asked.get(seat, self.row.version) <= v < self.row.version
 
     # ── showing ──
     def show(self, steps: list[Step]) -> None:
-        """Encode committed steps once per view that somebody looks at here, and queue them."""
+        """Encode committed steps once per view that is looked at here, and queue them."""
         views: set[View] = {socket.view for socket in self.sockets}
         for step, went_on in zip(steps, [*(step.seat for step in steps[1:]), None], strict=True):
             self.lines.extend(step.lines)
@@ -243,7 +241,7 @@ class Runtime:
                     socket.put(written[socket.view])
 
     def show_full(self) -> None:
-        """A whole frame to every socket here: after the kick-off, or where steps cannot be told."""
+        """Send every socket here a whole frame: after the kick-off, or where steps cannot be derived."""
         if self.sockets:
             written = self._full(self._look_again(self.state))
             for socket in self.sockets:
@@ -279,18 +277,20 @@ class Runtime:
 
     @property
     def several(self) -> bool:
-        """Several people share a seat here, or one holds both: who sees what may change with every decision."""
+        """Return whether several people share a seat here, or one holds both: then views may change with every
+        decision.
+        """
         home, away = self.row.seats["home"], self.row.seats["away"]
         return bool(home.shared or away.shared or (home.user is not None and home.user == away.user))
 
     def _look_again(self, state: Any) -> set[View]:
-        """Say anew what each socket is shown at ``state``; all the views that are looked at."""
+        """Update the view of each socket at ``state``; return all views in use."""
         for socket in self.sockets:
             self.aim(socket, state)
         return {socket.view for socket in self.sockets}
 
     def aim(self, socket: Socket, state: Any) -> None:
-        """Which view ``socket`` is shown at ``state``."""
+        """Set the view of ``socket`` at ``state``."""
         if socket.both:
             to_act = self.game.to_act(state) if state is not None and self.row.status == "live" else ()
             socket.held = seating.still_held(self.game, state, to_act, socket.held)
@@ -300,7 +300,7 @@ class Runtime:
             socket.view = socket.seat if decides else _WAITS[socket.seat]
 
     def hold(self, socket: Socket, seat: Seat | None) -> None:
-        """``seat`` sits down in front of a screen for two people (None: nobody does)."""
+        """Seat ``seat`` in front of a screen for two people (None: nobody)."""
         to_act = self.game.to_act(self.state) if self.state is not None and self.row.status == "live" else ()
         socket.held = seat if seat in to_act else None
         socket.view = _HELD[socket.held]
@@ -308,7 +308,7 @@ class Runtime:
         socket.v = self.row.version
 
     def know_devices(self) -> None:
-        """Tell the sockets here whose user plays on another device now, as the rows say."""
+        """Tell the sockets here whose user now plays on another device, by the rows."""
         for socket in self.sockets:
             if socket.seat is None or not socket.device:
                 continue
@@ -323,7 +323,7 @@ class Runtime:
         now = self.row.version
         if self.several:
             self.aim(socket, self.state)
-            v = None  # what it was shown may have been another view
+            v = None  # it may have been shown another view
         if v is not None and v <= now and now - v <= len(self.steps) and v >= 0:
             missed = [written.get(socket.view) for number, written in self.steps if number > v]
             if v < now and len(missed) == now - v and None not in missed:
@@ -336,27 +336,29 @@ class Runtime:
         socket.v = now
 
     def here(self, seat: Seat) -> bool:
-        """A socket of ``seat`` is connected to this process."""
+        """Return whether a socket of ``seat`` is connected to this process."""
         return any(seat in socket.seats for socket in self.sockets)
 
     def sitting(self) -> set[Seat]:
-        """The seats that have a socket here."""
         return {seat for socket in self.sockets for seat in socket.seats}
 
     @property
     def spectators(self) -> int:
-        """Sockets here that sit nowhere."""
+        """Return the number of sockets here without a seat."""
         return sum(socket.seat is None for socket in self.sockets)
 
     def at_table(self, seat: Seat, sitting: Collection[Seat] | None = None) -> bool:
-        """A bot always is; a person with a socket here (one of ``sitting``), or heard of lately by another process."""
+        """Return whether ``seat`` is at the table.
+
+        A bot always is; a person with a socket here (one of ``sitting``), or seen lately by another process.
+        """
         sits = self.row.seats[seat]
         if sits.bot or seat in (self.sitting() if sitting is None else sitting):
             return True
         return bool(sits.user and sits.seen_at and not sits.gone_at and self.hall.now() - sits.seen_at < SEAT_FRESH)
 
     def presence(self) -> dict[str, Any]:
-        """Who is here, and since when not."""
+        """Return who is here, and since when the others are not."""
         shown: dict[str, Any] = {}
         sitting = self.sitting()
         here = {seat: self.at_table(seat, sitting) for seat in SEATS}
@@ -370,20 +372,20 @@ class Runtime:
         return shown
 
     def countdown(self) -> Countdown | None:
-        """The countdown to a forfeit that ends first."""
+        """Return the countdown to a forfeit that ends first."""
         if self._row is None or self.row.status != "live":
             return None
         sitting = self.sitting()
         return countdown(self.row, {seat: self.at_table(seat, sitting) for seat in SEATS})
 
     def tell_offers(self) -> None:
-        """Tell everybody here which offers stand."""
+        """Send everybody here the open offers."""
         frame = protocol.offers(self.row.offers)
         for socket in self.sockets:
             socket.put(frame)
 
     def tell_presence(self) -> None:
-        """Tell everybody here who is at the table, soon and once."""
+        """Send everybody here the presence, soon and once."""
         if self.presence_timer is None:
             self.presence_timer = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._tell_presence)
 
@@ -400,7 +402,7 @@ class Runtime:
     def arm(self) -> None:
         """Set the timer for what is due next here; the sweep finds it all the same if this process dies.
 
-        A timer that rings too early sets itself anew, so the deadline that each move puts off costs nothing.
+        A timer that rings too early sets itself again, so the deadline that each move puts off costs nothing.
         """
         row, due = self._row, None
         if row is not None and self.hall.awake and row.status == "live":
@@ -418,7 +420,7 @@ class Runtime:
             self.timer, self.rings_at = loop.call_at(when, self._wake), when
 
     def overdue(self) -> bool:
-        """The deadline that the sweep waits for has passed: somebody may be late."""
+        """Return whether the sweep's deadline has passed: somebody may be late."""
         return self.row.deadline_at is not None and self.hall.now() >= self.row.deadline_at
 
     def _wake(self) -> None:
@@ -427,16 +429,16 @@ class Runtime:
             self.hall.spawn(self.hall.on_due(self.match_id))
 
     def heard(self, message: bytes) -> None:
-        """Another process moved this match: pass its public frames on, or look."""
+        """Handle another process's move of this match: pass its public frames on, or look."""
         sender, _, public = message.decode().partition("\n")
         if self.sockets and sender != self.hall.name and not (public and self._pass_on(public.split("\n"))):
             self.hall.spawn(self.look())
 
     def _pass_on(self, frames: list[str]) -> bool:
-        """Give public frames of another process to the spectators here, without asking the database.
+        """Pass another process's public frames to the spectators here, without asking the database.
 
-        False: somebody here sits at the table or has a gap, and the frames must be derived. What is in memory stays
-        behind meanwhile; the sweep, or the next one who comes, brings it up to date.
+        False: somebody here sits at the table or has a gap, and the frames must be derived. The memory stays behind
+        meanwhile; the sweep, or the next one who comes, brings it up to date.
         """
         if self._row is None or self.row.status != "live" or any(socket.view != "public" for socket in self.sockets):
             return False
@@ -452,14 +454,14 @@ class Runtime:
         return True
 
     def public_after(self, since: int) -> str:
-        """The public frames after version ``since``, a line each; "" where no other process wants them."""
+        """Return the public frames after version ``since``, a line each; "" if no other process wants them."""
         if self.others <= 0 or self.row.status != "live":
             return ""
         return "\n".join(written["public"] for v, written in self.steps if v > since and "public" in written)
 
     @property
     def behind(self) -> bool:
-        """Spectators here have been shown more than is in memory."""
+        """Return whether spectators here have been shown more than the memory holds."""
         return any(socket.v > self.row.version for socket in self.sockets)
 
     async def look(self) -> None:
@@ -473,7 +475,7 @@ class Runtime:
             if timer is not None:
                 timer.cancel()
         self.timer = self.presence_timer = None
-        self.steps.clear()  # most of what a match takes, and whoever still knows this object would keep it
+        self.steps.clear()  # most of a match's memory, which anything still holding this object would keep
 
 
 _HELD: Final[dict[Seat | None, View]] = {None: "both", "home": "both_home", "away": "both_away"}

@@ -1,8 +1,8 @@
-"""Who decides for a seat now, where several people share it; and what one screen shows that holds both seats.
+"""Shared seats: who decides now; and the view of one screen that holds both seats.
 
 Pure: rows and positions in, answers out. A side of up to three people takes its turns as its game says
 (``Game.controller``). On one screen for two people a moment is sealed while both are to choose, or while one side's own
-view tells more than the public one: then the screen shows what anybody may see until a side says that it sits there.
+view tells more than the public one: then the screen shows the public view until a side says that it sits there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SEAT_FRESH: Final = timedelta(seconds=45)
 
 
 def decider(game: Game[Any], state: Any, seat: Seat, sits: SeatRow) -> dict[str, str] | None:
-    """Which of the people who share ``seat`` decides now, as ``{"user", "name"}``; None: whoever sits there may."""
+    """Return which of those who share ``seat`` decides now, as ``{"user", "name"}``; None: any of them may."""
     if len(sits.shared) < 2 or state is None:
         return None
     number = game.controller(state, seat)
@@ -31,13 +31,13 @@ def decider(game: Game[Any], state: Any, seat: Seat, sits: SeatRow) -> dict[str,
 
 
 def may_decide(game: Game[Any], state: Any, seat: Seat, sits: SeatRow, user: str) -> bool:
-    """Whether ``user``, who sits at ``seat``, decides for it now."""
+    """Return whether ``user``, who sits at ``seat``, decides for it now."""
     now = decider(game, state, seat, sits)
     return now is None or now["user"] == user
 
 
 def not_your_turn(game: Game[Any], state: Any, seat: Seat, sits: SeatRow) -> str:
-    """The sentence for one of the side who is not the one that decides."""
+    """Return the sentence for a member of the side who does not decide now."""
     now = decider(game, state, seat, sits)
     name = now["name"] if now else sits.name
     return f"It is {name}’s turn to play for your side: wait for yours."
@@ -45,16 +45,16 @@ def not_your_turn(game: Game[Any], state: Any, seat: Seat, sits: SeatRow) -> str
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What a screen that holds both seats shows now."""
+    """The current view of a screen that holds both seats."""
 
     eyes: Seat | None
-    """The seat whose view and moves it shows; None: only what anybody may see."""
+    """The seat whose view and moves it shows; None: the public view."""
     hand_over: Seat | None
-    """Who is asked to sit down in front of it; None: nobody has to."""
+    """The seat asked to sit down in front of it; None: nobody has to."""
 
 
 def sealed(game: Game[Any], state: Any, to_act: Sequence[Seat]) -> bool:
-    """Whether one of the two would see now what the other may not know."""
+    """Return whether one of the two would now see what the other may not know."""
     if len(to_act) > 1:
         return True
     public = game.view(state, None)
@@ -62,7 +62,7 @@ def sealed(game: Game[Any], state: Any, to_act: Sequence[Seat]) -> bool:
 
 
 def screen(game: Game[Any], row: MatchRow, state: Any, to_act: Sequence[Seat], held: Seat | None) -> Screen:
-    """What the screen shows when ``held`` has said that it sits in front of it (None: nobody has)."""
+    """Return what the screen shows while ``held`` is in front of it (None: nobody)."""
     if not to_act:
         return Screen(None, None)
     if row.mode == Match.Mode.PRACTICE or not sealed(game, state, to_act):
@@ -73,7 +73,7 @@ def screen(game: Game[Any], row: MatchRow, state: Any, to_act: Sequence[Seat], h
 
 
 def still_held(game: Game[Any], state: Any, to_act: Sequence[Seat], held: Seat | None) -> Seat | None:
-    """Whether ``held`` still sits there after a decision: until it has chosen, or all that was sealed is open."""
+    """Return ``held`` if it keeps the screen after a decision: until it has chosen, or nothing is sealed any more."""
     if held is None or held not in to_act:
         return None
     public = game.view(state, None)
@@ -81,21 +81,21 @@ def still_held(game: Game[Any], state: Any, to_act: Sequence[Seat], held: Seat |
 
 
 def waiting_prompt(name: str) -> Text:
-    """What those of a side read who are not the one that decides."""
+    """Return the prompt for members of a side who do not decide now."""
     return text("{name} decides for your side", name=name)
 
 
 def hand_over_prompt(seat: Seat) -> Text:
-    """What both read when the screen changes hands."""
+    """Return the prompt for both when the screen changes hands."""
     return text("Hand the screen to {team}: nobody else looks", team=f"@{seat}")
 
 
 def shown_people(sits: SeatRow, now: dict[str, str] | None) -> dict[str, Any]:
-    """For the head of a frame: who shares the seat, and who decides (a user id, None: any of them)."""
+    """Return who shares the seat and who decides (a user id, None: any), for the head of a frame."""
     return {"players": list(sits.shared), "deciding": None if now is None else now["user"]}
 
 
 def names(people: Iterable[str]) -> str:
-    """Several names as one, for the score: short enough for the field of a seat."""
+    """Join several names into one, short enough for the field of a seat."""
     joined = " & ".join(people)
     return joined if len(joined) <= 60 else joined[:59] + "…"

@@ -1,7 +1,7 @@
-"""One connection to a match: a bounded queue of frames and the task that writes it out.
+"""One connection to a match: a bounded queue of frames and the task that sends them.
 
-Whoever moves never waits for somebody else's network: a frame is put into each socket's own queue, and a socket that
-reads too slowly is closed and resumes by its version.
+A mover never waits for somebody else's network: each socket has its own queue, and one that reads too slowly is closed
+and resumes by its version.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ SOCKET_QUEUE: Final = 256
 
 
 class Socket:
-    """One connection to a match: a bounded queue and the task that writes it out. The mover never waits for it."""
-
     __slots__ = (
         "_close",
         "_queue",
@@ -55,21 +53,21 @@ class Socket:
     ) -> None:
         self._send, self._close = send, close
         self.seat = seat
-        """Whose moves come from here; the first of both on a screen for two people."""
+        """The seat that moves from here; on a screen for two people the first of both."""
         self.seats = seats or ((seat,) if seat else ())
         self.user, self.device = user, device
-        """Who is there, by id (None: nobody is signed in), and in which browser."""
+        """The user's id (None: not signed in) and browser."""
         self.held: Seat | None = None
-        """On a screen for two people: who has said to sit in front of it."""
+        """On a screen for two people: the seat in front of it."""
         self.elsewhere = False
         """Its user plays on another device now: it looks on."""
         self.view: View = seat or "public"
         self.v = -1
-        """The last version that was put into the queue."""
+        """The last queued version."""
         self.official = False
         """Rules at this table, and so reads both rooms of its chat."""
         self.attends = False
-        """Has been given what it missed of the chat, and gets each line from there on."""
+        """Has been sent what it missed of the chat, and gets each line from there on."""
         self._queue: deque[str] = deque()
         self._ready = asyncio.Event()
         self.closing: int | None = None
@@ -77,11 +75,11 @@ class Socket:
 
     @property
     def both(self) -> bool:
-        """A screen that holds both seats."""
+        """Whether the screen holds both seats."""
         return len(self.seats) > 1
 
     def put(self, frame: str) -> None:
-        """Queue ``frame``; a queue that is full closes the socket."""
+        """Queue ``frame``; a full queue closes the socket."""
         if self.closing is not None:
             return
         if len(self._queue) >= SOCKET_QUEUE:
@@ -92,7 +90,7 @@ class Socket:
         self._ready.set()
 
     def shut(self, code: int, last: str | None = None) -> None:
-        """Close once what is queued (and ``last``) is written."""
+        """Close the socket once the queue (and ``last``) is sent."""
         if self.closing is None:
             if last is not None:
                 self._queue.append(last)
@@ -100,7 +98,7 @@ class Socket:
             self._ready.set()
 
     async def _write(self) -> None:
-        # ClientDisconnected of uvicorn is an OSError; a socket that has been closed raises RuntimeError.
+        # uvicorn's ClientDisconnected is an OSError; a closed socket raises RuntimeError.
         with contextlib.suppress(OSError, RuntimeError):
             while True:
                 while self._queue:

@@ -1,4 +1,4 @@
-"""The rows of a match: the match itself, its log, its seats, its chat."""
+"""Models of a match: the match itself, its log, its seats, its chat."""
 
 from matches.models.chat import ChatLine as ChatLine
 from matches.models.chat import ChatMute as ChatMute

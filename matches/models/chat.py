@@ -1,5 +1,6 @@
-"""The rows of what people say at a table: lines, whom somebody does not want to hear, who may not write, what was
-reported. None of them is part of a match's log: chat never raises a match's version. ``matches.live.chat`` writes them.
+"""Models of the chat: lines, mutes, silences, reports.
+
+None is part of a match's log: chat never raises a match's version. ``matches.live.chat`` writes them.
 """
 
 from __future__ import annotations
@@ -12,29 +13,29 @@ from matches.ids import uuid7
 
 
 class Room(models.TextChoices):
-    """Who hears a line: the two sides and the officials, or everybody who watches."""
+    """Rooms: the two sides and the officials, or everybody who watches."""
 
     PLAYERS = "players"
     SPECTATORS = "spectators"
 
 
 class ChatLine(models.Model):
-    """One line. ``n`` runs from 1 without a gap in each room of a match, so that a client can come back from there."""
+    """One line. ``n`` runs from 1 without a gap in each room of a match, so that a client can resume from there."""
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="chat_lines")
     room = models.CharField(max_length=10, choices=Room)
     n = models.PositiveIntegerField()
     client_id = models.UUIDField()
-    """Who sends a line names it, so that a repeat is known."""
+    """Named by the sender, so that a repeat is recognised."""
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="chat_lines")
     name = models.CharField(max_length=60, blank=True)
-    """What the writer was called then."""
+    """The author's name at that time."""
     role = models.CharField(max_length=10, blank=True)
     """``home``, ``away``, ``referee``, ``organiser``, ``moderator``; empty for a spectator."""
     say = models.JSONField(null=True)
     """A sentence (``[msgid, values]``) that every reader gets in their own language: a preset, a notice."""
     text = models.CharField(max_length=200, blank=True)
-    """Free text, as it was typed."""
+    """Free text as typed."""
     at = models.DateTimeField()
     hidden_at = models.DateTimeField(null=True)
     hidden_because = models.CharField(max_length=200, blank=True)
@@ -52,7 +53,7 @@ class ChatLine(models.Model):
 
 
 class ChatMute(models.Model):
-    """``user`` does not want to read what ``muted`` writes, at any table. Nobody else knows."""
+    """A user's wish not to read ``muted`` at any table. Nobody else knows."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="chat_mutes")
     muted = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -68,7 +69,7 @@ class ChatMute(models.Model):
 
 
 class Silence(models.Model):
-    """``user`` may read but not write: at one match (a time-out by its officials) or everywhere (a moderator)."""
+    """A ban on writing, not on reading: at one match (by its officials) or everywhere (by a moderator)."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences")
@@ -79,7 +80,7 @@ class Silence(models.Model):
     reason = models.CharField(max_length=200)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     role = models.CharField(max_length=10)
-    """In what capacity ``by`` decided: ``referee``, ``organiser``, ``moderator``."""
+    """The capacity of ``by``: ``referee``, ``organiser``, ``moderator``."""
     at = models.DateTimeField(auto_now_add=True)
     lifted_at = models.DateTimeField(null=True)
 
@@ -91,7 +92,7 @@ class Silence(models.Model):
 
 
 class ChatReport(models.Model):
-    """Somebody thinks that a line is not fit to be read. What follows is the moderators' (``settings.REPORT_VERB``)."""
+    """A report of an offensive line. Moderators decide it (``settings.REPORT_VERB``)."""
 
     line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, related_name="reports")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

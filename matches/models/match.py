@@ -1,9 +1,10 @@
-"""The rows of a live match: constraints first.
+"""Models of a live match: constraints first.
 
 A match is its log (``MatchEvent``, one row a move, ``v`` without a gap) plus the snapshot after the last move. Only
 ``matches.live.moves`` writes ``version``, ``snapshot`` and the log. Times are aware UTC. The match knows no
-competition: what the table must know (title, way back, rated, terms) is written here by whoever opens it; ``origin`` is
-that opener's own reference, opaque here."""
+competition: whoever opens it writes what the table must know (title, way back, rated, terms); ``origin`` is the
+opener's own reference, opaque here.
+"""
 
 from __future__ import annotations
 
@@ -16,22 +17,22 @@ from django.db.models import Q
 from matches.ids import uuid7
 
 API_BOT = "api"
-"""The bot of a user, or the mark of a seat, that stands for a program of somebody's own (``docs/bots-api.md``)."""
+"""The bot of a user, or the mark of a seat, that stands for somebody's own program (``docs/bots-api.md``)."""
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    """Adjectives for matches."""
+    """Queries of matches."""
 
     def live(self) -> MatchQuerySet:
-        """Being played now."""
+        """Select matches being played now."""
         return self.filter(status=Match.Status.LIVE)
 
     def finished(self) -> MatchQuerySet:
-        """Over, with a result."""
+        """Select matches that are over, with a result."""
         return self.filter(status=Match.Status.FINISHED)
 
     def public(self) -> MatchQuerySet:
-        """Shown to everybody in lists."""
+        """Select matches shown to everybody in lists."""
         return self.filter(listed=True, audience=None)
 
 
@@ -39,7 +40,7 @@ class Match(models.Model):
     """One match between two seats on an engine."""
 
     class Status(models.TextChoices):
-        """Waiting (for a seat to be taken or for the start), live, paused, finished (has a result), void."""
+        """Statuses: waiting (for a seat to be taken or for the start), live, paused, finished (has a result), void."""
 
         WAITING = "waiting"
         LIVE = "live"
@@ -50,15 +51,17 @@ class Match(models.Model):
     IN_PLAY = (Status.LIVE, Status.PAUSED)
 
     class Chat(models.TextChoices):
-        """Nobody writes; only ready sentences; anything."""
+        """Chat policies: nobody writes; only presets; anything."""
 
         NONE = "none"
         PRESETS = "presets"
         ALL = "all"
 
     class Mode(models.TextChoices):
-        """An ordinary match; two people at one screen; one person who tries things out; a first match with a coach.
-        Only the first counts."""
+        """Modes: an ordinary match; two people at one screen; a practice board; a first match with a coach.
+
+        Only the first counts.
+        """
 
         ORDINARY = ""
         HOT_SEAT = "hot_seat"
@@ -72,28 +75,28 @@ class Match(models.Model):
     options = models.JSONField(default=dict)
     terms = models.JSONField(default=dict)
     title = models.CharField(max_length=200, blank=True)
-    """What it belongs to, for the head of the page: the competition's name."""
+    """The competition's name, for the head of the page."""
     part = models.JSONField(default=list, blank=True)
-    """Which match of it: labels like ``["Semi-finals", {}]`` and ``["match %(number)d", {"number": 2}]``, put into the
-    reader's language by ``matches.words.titles``."""
+    """Labels of the match within it, like ``["Semi-finals", {}]`` and ``["match %(number)d", {"number": 2}]``,
+    translated by ``matches.words.titles``."""
     back_url = models.CharField(max_length=300, blank=True)
-    """Where the match belongs: its competition's page."""
+    """The competition's page."""
     origin = models.CharField(max_length=80, blank=True, db_index=True)
     """The opener's own reference (``fixture:<uuid>``), empty for casual matches."""
     beside = models.JSONField(default=list, blank=True)
-    """Origins of the matches whose course the two here want to know (a cup's other semi-final); at most a few."""
+    """Origins of at most a few matches whose course the two here want to know (a cup's other semi-final)."""
     rated = models.BooleanField(default=False)
     rematch_allowed = models.BooleanField(default=True)
     listed = models.BooleanField(default=True)
-    """Shown in lists of what is being played; a board to practise on is not."""
+    """Shown in lists of running matches; a practice board is not."""
     audience = models.UUIDField(null=True, blank=True)
-    """Whose lists it stands in (``matches.policy.audience``); null: everybody's."""
+    """Whose lists show it (``matches.policy.audience``); null: everybody's."""
     closed = models.BooleanField(default=False)
-    """Nobody but its audience may look on, address or not."""
+    """Only its audience may look on, whoever knows the address."""
     chat = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
-    """What may be said in the players' room; whoever opens the match decides."""
+    """Policy of the players' room; whoever opens the match decides."""
     chat_spectators = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
-    """What may be said in the spectators' room."""
+    """Policy of the spectators' room."""
     chat_hidden = models.BooleanField(default=False)
     """The spectators' room is closed to the two sides until the match is over."""
 
@@ -115,32 +118,31 @@ class Match(models.Model):
     budget_seconds = models.PositiveIntegerField(null=True)
     """Each seat's time for the whole match; null: none."""
     control = models.CharField(max_length=16, blank=True)
-    """The time control by its name (``matches.terms.time_controls``); empty where the opener named limits of its
-    own."""
+    """The time control's name (``matches.terms.time_controls``); empty if the opener set limits of its own."""
     absence_seconds = models.PositiveIntegerField(null=True)
-    """How long the side to act may be away before the match is lost; null: absence is no matter."""
+    """Absence of the side to act after which the match is lost; null: never."""
     absence_claimed = models.BooleanField(default=True)
     """The side that is there must claim it; false: it is awarded by itself."""
     home_used_ms = models.PositiveBigIntegerField(default=0)
     away_used_ms = models.PositiveBigIntegerField(default=0)
     bot_seconds = models.FloatField(default=1.0)
-    """How long a bot waits before it moves, so that people can follow."""
+    """Seconds that a bot waits before it moves, so that people can follow."""
     home_since = models.DateTimeField(null=True)
-    """Since when the clock of home runs; null: it stands."""
+    """When home's clock started; null: it stands."""
     away_since = models.DateTimeField(null=True)
-    """Since when the clock of away runs; null: it stands."""
+    """When away's clock started; null: it stands."""
     home_timeouts = models.PositiveSmallIntegerField(default=0)
-    """Time-outs of home running: set back by its own move; three of them lose the match."""
+    """Home's time-outs in a row, reset by its own move; three lose the match."""
     away_timeouts = models.PositiveSmallIntegerField(default=0)
-    """The same of away."""
+    """The same for away."""
     home_quota_ms = models.PositiveIntegerField(default=0)
     """What is left of home's lag quota: time on the network that is not counted."""
     away_quota_ms = models.PositiveIntegerField(default=0)
-    """The same of away."""
+    """The same for away."""
     resume_at = models.DateTimeField(null=True)
-    """When a pause that both sides agreed on ends by itself; null: no pause, or a referee's."""
+    """When an agreed pause ends by itself; null: no pause, or a referee's."""
     period = models.CharField(max_length=20, blank=True)
-    """The engine's period that the wall clock runs for; empty where the game counts turns."""
+    """The engine's period that the wall clock runs for; empty if the game counts turns."""
     time_up_at = models.DateTimeField(null=True)
     """When the wall clock ends this period (the host's ``time_up``); null: it stands, or there is none."""
     time_left_ms = models.PositiveIntegerField(null=True)
@@ -154,14 +156,14 @@ class Match(models.Model):
     no_show_at = models.DateTimeField(null=True)
     """When a seat that never came loses the match."""
     held = models.BooleanField(default=False)
-    """Held, as its competition stands still (``matches.verbs.holding``): it does not begin, nobody is late for it, and
-    a pause that comes from it ends with it only."""
+    """Held while its competition is paused (``matches.verbs.holding``): it does not begin, nobody is late for it, and a
+    pause that comes from it ends with it only."""
 
     commitment = models.CharField(max_length=64, blank=True)
     """SHA-256 of the dice secret, published before the kick-off."""
 
     resumed_from = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="resumed_as")
-    """The match that this one goes on with, from its version ``resumed_v``; its log up to there is copied here."""
+    """The match that this one continues from version ``resumed_v``; its log up to there is copied here."""
     resumed_v = models.PositiveIntegerField(null=True)
     resumed_rolls = models.PositiveIntegerField(default=0)
     """Rolls taken over from ``resumed_from``: they are checked there, with its secret."""
@@ -201,12 +203,12 @@ class Match(models.Model):
 
     @property
     def over(self) -> bool:
-        """Finished or void: nothing of it is a secret any more."""
+        """Whether it is finished or void: nothing of it is a secret any more."""
         return self.status in (Match.Status.FINISHED, Match.Status.VOID)
 
     @property
     def feed_position(self) -> int:
-        """How often what a page shows of it has changed: its versions, and the kick-off, which has none of its own."""
+        """Position in the feed: its versions, and the kick-off, which has none of its own."""
         return self.version + (self.status != Match.Status.WAITING)
 
 
@@ -222,11 +224,9 @@ class MatchSecret(models.Model):
 
 
 class Seat(models.Model):
-    """One side of a match and who sits there. A guest or an entrant without account is a user too."""
+    """One side of a match and its player. A guest or an entrant without account is a user too."""
 
     class Side(models.TextChoices):
-        """The two seats."""
-
         HOME = "home"
         AWAY = "away"
 
@@ -240,19 +240,19 @@ class Seat(models.Model):
     name = models.CharField(max_length=60, blank=True)
     """Shown at the table."""
     invite = models.CharField(max_length=43, blank=True, db_index=True)
-    """A secret that lets whoever holds it take an open seat (a friend by link)."""
+    """A secret that lets its holder take an open seat (a friend by link)."""
     dice_seed = models.CharField(max_length=64, blank=True)
     """This side's own dice seed, lower-case hex; frozen at the kick-off."""
     default_seed = models.BooleanField(default=True)
-    """The seed was made by the server because the side sent none."""
+    """The server made the seed because the side sent none."""
     seen_at = models.DateTimeField(null=True)
-    """When the side was last heard of at the table (refreshed every few seconds while a socket of it is there)."""
+    """The side's last sign of life at the table (refreshed every few seconds while a socket of it is there)."""
     gone_at = models.DateTimeField(null=True)
     """When the side's last socket left; null while it is there, or if it never came."""
     robot = models.BooleanField(default=False)
-    """A program of somebody's own plays here over the API; unlike a house bot it sends its own moves."""
+    """Somebody's own program plays here over the API; unlike a house bot it sends its own moves."""
     devices = models.JSONField(default=dict, blank=True)
-    """On which device each of its people plays: ``{user id: device}``; another one of theirs only looks on."""
+    """The device on which each of its people plays: ``{user id: device}``; their others only look on."""
 
     class Meta:
         constraints = [
@@ -265,10 +265,10 @@ class Seat(models.Model):
 
 
 class Official(models.Model):
-    """Who may rule at this table; written by whoever opens the match."""
+    """An official of this table; written by whoever opens the match."""
 
     class Role(models.TextChoices):
-        """Both may do the same; the role says in which capacity."""
+        """Roles of officials: both may do the same; the role names the capacity."""
 
         REFEREE = "referee"
         ORGANISER = "organiser"
@@ -290,7 +290,7 @@ class SeatController(models.Model):
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="controllers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     number = models.PositiveSmallIntegerField()
-    """From 0: the order in which they take the side's turns, where the game has them take turns."""
+    """From 0: the order in which they take the side's turns, if the game has them take turns."""
     name = models.CharField(max_length=60)
     """Shown at the table."""
 
@@ -306,18 +306,18 @@ class SeatController(models.Model):
 
 
 class ChallengeQuerySet(models.QuerySet["Challenge"]):
-    """Adjectives for challenges."""
+    """Queries of challenges."""
 
     def open(self, now: datetime) -> ChallengeQuerySet:
-        """Those that can still be accepted."""
+        """Select challenges that can still be accepted."""
         return self.filter(status=Challenge.Status.OPEN, expires_at__gt=now)
 
 
 class Challenge(models.Model):
-    """An offer to play: to everybody in the lobby, or to one player. Accepted once, and then it is a match."""
+    """An offer to play, to everybody in the lobby or to one player. Accepted once, it becomes a match."""
 
     class Status(models.TextChoices):
-        """Open, and the four ways in which it ends."""
+        """Statuses: open, and the four ways in which it ends."""
 
         OPEN = "open"
         ACCEPTED = "accepted"
@@ -334,7 +334,7 @@ class Challenge(models.Model):
     game = models.CharField(max_length=32)
     options = models.JSONField(default=dict)
     side = models.CharField(max_length=4, choices=Seat.Side, blank=True)
-    """Where its owner sits; empty: drawn by lot when it is accepted."""
+    """Its owner's side; empty: drawn by lot when it is accepted."""
     control = models.CharField(max_length=16, default="normal")
     """The time control (``matches.terms.time_controls``)."""
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
@@ -363,17 +363,17 @@ class MatchEvent(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="log")
     seq = models.PositiveIntegerField()
     client_id = models.UUIDField()
-    """Who sends a move names it, so that a repeat is known."""
+    """Named by the sender, so that a repeat is recognised."""
     part = models.PositiveSmallIntegerField(default=0)
-    """Number within a list of moves that was sent as one."""
+    """Number within a list of moves sent as one."""
     seat = models.CharField(max_length=4, blank=True)
-    """Who moved; empty for a host move and for a ruling."""
+    """The seat that moved; empty for a host move and for a ruling."""
     move = models.JSONField()
     rolls = models.JSONField(default=list)
     events = models.JSONField(default=list)
     """The engine's events (a ruling has none)."""
     kind = models.CharField(max_length=12, default="move")
-    """``move`` (an engine move, host moves included) or ``ruling`` (pause, award, ... : the match's own)."""
+    """``move`` (an engine move, host moves included) or ``ruling`` (pause, award ...: the match's own)."""
     at = models.DateTimeField()
 
     class Meta:
@@ -388,10 +388,12 @@ class MatchEvent(models.Model):
 
 
 class MatchCommand(models.Model):
-    """What Celery, a referee or an organiser decided; ``matches`` applies it, once."""
+    """A decision of Celery, a referee or an organiser; ``matches`` applies it, once."""
 
     class Kind(models.TextChoices):
-        """``resign``, ``time_up``, ``coaching`` go to the engine; the rest is the match's own result, state or word."""
+        """Kinds: ``resign``, ``time_up``, ``coaching`` go to the engine; the rest is the match's own result, state or
+        message.
+        """
 
         START = "start"
         RESIGN = "resign"
@@ -423,10 +425,10 @@ class MatchCommand(models.Model):
 
 
 class Offer(models.Model):
-    """What one side offered the other (a draw, a pause, a rematch ...), kept whatever became of it."""
+    """An offer of one side to the other (a draw, a pause, a rematch ...), kept whatever its outcome."""
 
     class Kind(models.TextChoices):
-        """``pause`` and ``resume`` of a live match, ``start`` before its time, ``rematch`` after it."""
+        """Kinds: ``pause`` and ``resume`` of a live match, ``start`` before its time, ``rematch`` after it."""
 
         DRAW = "draw"
         PAUSE = "pause"
@@ -435,7 +437,7 @@ class Offer(models.Model):
         REMATCH = "rematch"
 
     class Status(models.TextChoices):
-        """Open, or what became of it; ``lapsed``: play went on."""
+        """Statuses: open, or the outcome; ``lapsed``: play went on."""
 
         OPEN = "open"
         ACCEPTED = "accepted"
@@ -446,11 +448,11 @@ class Offer(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="offers")
     seat = models.CharField(max_length=4, choices=Seat.Side)
-    """Who offers."""
+    """The offering seat."""
     kind = models.CharField(max_length=8, choices=Kind)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     client_id = models.UUIDField()
-    """Whoever offers names it, so that a repeat is known."""
+    """Named by the sender, so that a repeat is recognised."""
     version = models.PositiveIntegerField()
     """The match's version when it was made."""
     created_at = models.DateTimeField(auto_now_add=True)
@@ -470,7 +472,7 @@ class Offer(models.Model):
 
 
 class Heartbeat(models.Model):
-    """One row: when a sweeper of any process last ran. A hole in it is an outage, and clocks get that time back."""
+    """The time at which a sweeper of any process last ran, in one row. Clocks get a gap (an outage) back."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     at = models.DateTimeField()
@@ -483,7 +485,7 @@ class Heartbeat(models.Model):
 
 
 class Outbox(models.Model):
-    """Results on their way to whoever opened the match: written with the final move, taken at least once."""
+    """Results on their way to whoever opened the match: written with the final move, delivered at least once."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="outbox")
     topic = models.CharField(max_length=20, default="result")
@@ -499,7 +501,7 @@ class Outbox(models.Model):
 
 
 class LineUp(models.Model):
-    """A placement that a player keeps under a name: a wish for each piece, as home's, whichever side it was made on."""
+    """A named placement of a player: a wish for each piece, as home's, whichever side it was made on."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="line_ups")

@@ -1,1 +1,1 @@
-"""Pages of matches: views and what they read."""
+"""Pages of matches: views and their queries."""

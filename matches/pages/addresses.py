@@ -1,7 +1,7 @@
-"""Addresses that are for other people's devices: on paper, in QR codes, in links to be passed on.
+"""Addresses for other people's devices: on paper, in QR codes, in links to pass on.
 
-Whoever runs the site on a laptop looks at it as ``localhost``, which on a phone is the phone itself. There the laptop's
-address on the network (``settings.LAN_URL``) stands in its place.
+On a laptop that serves the site, the address is ``localhost``, which on a phone is the phone itself. The laptop's
+address on the network (``settings.LAN_URL``) replaces it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ HERE_ONLY: Final = ("localhost", "127.0.0.1", "::1")
 
 
 def outside(request: HttpRequest, path: str) -> str:
-    """The whole address of ``path`` (of this site, from its root) for somebody else than whoever asks."""
+    """Return the full address of ``path`` (from this site's root) for other people's devices."""
     if settings.LAN_URL and urlsplit(f"//{request.get_host()}").hostname in HERE_ONLY:
         return f"{settings.LAN_URL.rstrip('/')}{path}"
     return request.build_absolute_uri(path)

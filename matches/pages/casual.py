@@ -1,4 +1,4 @@
-"""The pages of casual play: offers in the lobby, one screen for two, the practice board. Door, verb, render."""
+"""Pages of casual play: offers in the lobby, one screen for two, the practice board."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def new(request: HttpRequest) -> HttpResponseBase:
 
 
 def _player(key: str) -> AbstractBaseUser | None:
-    """Who is challenged; None: everybody. 404 for nobody."""
+    """Return the challenged player, or None for an open challenge. Raises Http404 for an unknown id."""
     if not key:
         return None
     try:
@@ -74,7 +74,7 @@ def _player(key: str) -> AbstractBaseUser | None:
 
 @require_GET
 def challenge(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
-    """One offer, to whom it concerns: its owner waits here, who is challenged answers here."""
+    """Show one offer: its owner waits here, the challenged player answers here."""
     now = {"feed": feed.drawn_at(f"user:{request.user.pk}") if request.user.is_authenticated else ""}
     row = Challenge.objects.select_related("owner", "to").filter(pk=challenge_id).first()
     mine = row is not None and request.user.pk == row.owner_id
@@ -93,7 +93,7 @@ def challenge(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
 @require_POST
 @limited("play")
 def answer(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
-    """Accept, decline or cancel; a refusal is told in the lobby."""
+    """Accept, decline or cancel an offer; the lobby shows a refusal."""
     try:
         if request.POST.get("do") == "accept":
             user = seat_user(request, request.POST.get("nickname", "").strip() or suggested_name())
@@ -110,7 +110,7 @@ def answer(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
 @require_POST
 @limited("play")
 def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Two people at this screen (``second`` names the other), or a practice board."""
+    """Open a match for two people at this screen (``second`` names the other), or a practice board."""
     if slug not in engines.games():
         raise Http404
     try:

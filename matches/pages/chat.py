@@ -1,6 +1,6 @@
-"""The pages of a match's chat: the panel at the table, a line by form, and what can be done about a line.
+"""Pages of a match's chat: the panel at the table, a line by form, and actions on a line.
 
-Door, verb, render. The panel works without a script; with one, ``static/js/table/chat.js`` adds what the socket brings.
+The panel works without a script; with one, ``static/js/table/chat.js`` adds what the socket brings.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from matches.words.chat import LONGEST, PRESETS
 
 
 def panel(match: Match, request: HttpRequest, role: str) -> dict[str, Any]:  # a template's context
-    """The rooms that are open to whoever asks, their last lines, and what may be written. ``role``: as an official."""
+    """Return the reader's rooms, their last lines, and what may be written. ``role``: as an official."""
     user, seat = request.user, access.seat_of(match, request.user)
     rooms = [room for room in chat.ROOMS if access.may_read(match, room, seat=seat, official=bool(role))]
     muted, silence = set[Any](), None
@@ -61,13 +61,13 @@ def panel(match: Match, request: HttpRequest, role: str) -> dict[str, Any]:  # a
 
 
 def lines(match: Match, room: str, muted: set[Any]) -> list[dict[str, Any]]:  # rows for a template
-    """The last lines of a room, the oldest first; those of whom the reader has muted are marked, and not shown."""
+    """Return the last lines of a room, oldest first; those of muted authors are marked, and not shown."""
     rows = list(ChatLine.objects.filter(match=match, room=room).order_by("-n")[: chat.KEPT])
     return [{**shown(row), "muted": row.user_id in muted} for row in reversed(rows)]
 
 
 def shown(row: ChatLine) -> dict[str, Any]:  # a row for a template
-    """One line in the reader's language."""
+    """Return one line in the reader's language."""
     words = in_words(row.say, language()) if row.say else row.text
     because = in_words([row.hidden_because, {}], language()) if row.hidden_at else ""
     return {"row": row, "words": "" if row.hidden_at else words, "because": because}
@@ -75,7 +75,7 @@ def shown(row: ChatLine) -> dict[str, Any]:  # a row for a template
 
 @require_GET
 def room(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The panel as a fragment: fetched again when the match's status changes, as that may open a room."""
+    """Show the panel as a fragment: fetched again when the match's status changes, as that may open a room."""
     match = access.match_or_404(match_id, request.user)
     talk = panel(match, request, access.official_role(match, request.user))
     return TemplateResponse(request, "matches/_in_chat.html", {"talk": talk})
@@ -83,7 +83,7 @@ def room(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 @require_POST
 def say(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """One line from the plain form, through the same verb as every other line."""
+    """Write one line from the plain form, through the same verb as every other line."""
     match = access.match_or_404(match_id, request.user)
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?next={reverse('matches:live', args=[match.id])}")
@@ -115,13 +115,13 @@ def _said(request: HttpRequest, match: Match) -> chat.Said:
 
 
 async def say_here(**given: Any) -> chat.Said:
-    """``chat.say`` in the hall of whichever loop runs it."""
+    """Run ``chat.say`` in the hall of the running loop."""
     return await chat.say(hall(), **given)
 
 
 @require_http_methods(["GET", "POST"])
 def line(request: HttpRequest, match_id: UUID, room: str, n: int) -> HttpResponse:
-    """What can be done about one line: mute and report it, and what officials do. A page or a dialog."""
+    """Show the actions on one line: mute and report it, and those of officials. A page or a dialog."""
     match = access.match_or_404(match_id, request.user)
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?next={reverse('matches:live', args=[match.id])}")
@@ -148,7 +148,7 @@ def line(request: HttpRequest, match_id: UUID, room: str, n: int) -> HttpRespons
 
 
 def _act(request: HttpRequest, match: Match, row: ChatLine, role: str) -> str:
-    """Do what was asked about a line; the sentence for whoever asked. Raises BadRequest, Http404."""
+    """Run the requested action on a line; return the sentence for the reader. Raises BadRequest, Http404."""
     do, reason, user = request.POST.get("do"), request.POST.get("reason", ""), request.user
     assert user.is_authenticated
     if do == "report":

@@ -1,4 +1,4 @@
-"""The pages of the guided first match: one button begins it, and the coach's words come anew with every move."""
+"""Pages of the guided first match: one button begins it, and the coach's words change with every move."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from matches.verbs.guests import seat_user, suggested_name
 @csrf_exempt
 @require_POST
 def learn(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin the guided match of a game, or go on with it. Who is nobody yet becomes a guest.
+    """Begin the guided match of a game, or continue it; an anonymous visitor becomes a guest.
 
-    The pages of visitors who are nobody hold no token, so that they are the same for all: theirs is known by where the
-    browser says that it comes from. Who is signed in sends the token, or presses on such a page that is still open.
+    Pages of anonymous visitors hold no CSRF token, so that they are the same for all: such a request is checked by its
+    origin. Signed-in readers send the token, or press on such a page that is still open.
 
     A browser without any cookie gets one first, and sends the form once more by itself (307): so all taps on one button
-    make one guest (``seat_user``). What is tapped before that answer has come, the browser itself takes back, as it
-    follows only the last answer.
+    make one guest (``seat_user``). Taps before that answer are dropped by the browser itself, as it follows only the
+    last answer.
     """
     if slug not in guided.coached():
         raise Http404
@@ -61,7 +61,7 @@ _learn_signed_in = csrf_protect(_learn)
 
 @require_GET
 def coach(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """What the coach says now, for whoever learns at this table."""
+    """Show the coach's current words to the learner at this table."""
     match = access.match_or_404(match_id, request.user)
     if guided.LEARNER not in access.seats_of(match, request.user) or match.mode != match.Mode.GUIDED:
         raise Http404

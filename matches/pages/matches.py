@@ -1,4 +1,4 @@
-"""The pages of live matches: door, verb, render. What they show is ``matches.pages.table``; what they do are verbs."""
+"""Pages of live matches. ``matches.pages.table`` reads what they show; verbs do the rest."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _match(request: HttpRequest, match_id: UUID) -> Match:
 @require_GET
 @tagged(visitor_marks.finished)
 def live(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The live table; a finished match shows its result here."""
+    """Show the live table; a finished match shows its result here."""
     match = _match(request, match_id)
     role = access.official_role(match, request.user)
     around_it = {
@@ -58,7 +58,7 @@ def live(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 
 def _after(match: Match) -> dict[str, object]:
-    """What comes after a match: its rematch, or who asks for one; and the match that goes on from it."""
+    """Return what follows a match: its rematch or the offer of one, and the match that continues it."""
     again = beside_it(match)
     if not match.result:
         return again
@@ -68,9 +68,9 @@ def _after(match: Match) -> dict[str, object]:
 @require_GET
 @tagged(visitor_marks.finished)
 def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The part of the live page that changes with the status: the invitation, or the result and what comes next.
+    """Show the part of the live page that depends on the status: the invitation, or the result and what follows.
 
-    With ``part`` in the query it leaves out what stands elsewhere on the page: who asks so is itself replaced by the
+    With ``part`` in the query it leaves out what is elsewhere on the page: the asking element is itself replaced by the
     answer to another such request, and htmx finds no other place from an element that is no longer in the page.
     """
     match = _match(request, match_id)
@@ -81,7 +81,7 @@ def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 @require_POST
 def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """One move from the plain form, through the same verb as every other move."""
+    """Make one move from the plain form, through the same verb as every other move."""
     match = _match(request, match_id)
     seats = access.seats_of(match, request.user)
     said = request.POST.get("seat")
@@ -107,7 +107,7 @@ def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_POST
 @limited("play")
 def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Ask to play again; where the other side asked already, or is a bot, the next match of the two."""
+    """Offer a rematch; if the other side already did, or is a bot, open it."""
     match = _match(request, match_id)
     seat = access.seat_of(match, request.user)
     if seat is None:
@@ -124,7 +124,7 @@ def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_GET
 @tagged(visitor_marks.finished)
 def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The match step by step; ``?v=`` is the step to begin with."""
+    """Show the match step by step; ``?v=`` is the first step."""
     match = _match(request, match_id)
     context = {
         **table.frame_of(match),
@@ -137,7 +137,7 @@ def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_GET
 @tagged(visitor_marks.finished)
 def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """What happened, where the ball was and what the dice gave: from the log, complete without a script."""
+    """Show events, places of the ball and dice from the log, complete without a script."""
     match = _match(request, match_id)
     frame = table.frame_of(match)
     told = report_of(match, table.language(), {"home": frame["home"].name, "away": frame["away"].name})
@@ -154,23 +154,23 @@ def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 @require_GET
 def steps(request: HttpRequest, match_id: UUID) -> JsonResponse:
-    """The film of the match, for the replay page."""
+    """Return the steps of the match, for the replay page."""
     match = _match(request, match_id)
     answer = JsonResponse(film(match))
     if match.status == Match.Status.FINISHED:
-        # A match that is closed to some is kept by none but the browser of its reader, and asked for each time.
+        # Only the reader's own browser keeps a closed match, and asks for it each time.
         answer["Cache-Control"] = "private, no-cache" if match.closed else f"public, max-age={WEEK}"
     return answer
 
 
 @require_GET
 def sheet(request: HttpRequest, match_id: UUID, form: str) -> HttpResponse:
-    """The match sheet, to keep and to replay anywhere: text for people, JSON for programs."""
+    """Return the match sheet, to keep and to replay anywhere: text for people, JSON for programs."""
     match = _match(request, match_id)
     if match.snapshot is None or match.status not in (Match.Status.FINISHED, Match.Status.VOID):
         raise Http404  # the moves of a running match may be sealed
     if match.mode == Match.Mode.GUIDED:
-        raise Http404  # it did not begin at the kick-off: its moves alone lead nowhere
+        raise Http404  # it continues another match: its moves alone lead nowhere
     kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
     answer = HttpResponse(sheet_of(match, form), content_type=kind)
     answer["Content-Disposition"] = f'attachment; filename="{match.game}-{match.id}.{form}"'
@@ -180,7 +180,7 @@ def sheet(request: HttpRequest, match_id: UUID, form: str) -> HttpResponse:
 @require_GET
 @tagged(visitor_marks.finished)
 def verify(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The check of the dice; the secret is in the page once the match is over."""
+    """Show the check of the dice; the secret is in the page once the match is over."""
     match = _match(request, match_id)
     record = dice_record(match) if secrets_are_out(match) else None
     return TemplateResponse(
@@ -191,7 +191,7 @@ def verify(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @limited("play")
 def start(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Play a bot, or a friend by link: one page, a nickname and one tap."""
+    """Start a match against a bot, or with a friend by link: one page, a nickname and one tap."""
     if slug not in engines.games():
         raise Http404
     refused, nickname = "", request.POST.get("nickname", "").strip()
@@ -205,7 +205,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
                 begin = partial(casual.play_friend, user=user, game=slug, control=control)
                 like = {"control": control, "seats__side": "away", "seats__user": None}
                 return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
-            # Days to think would leave a table open for weeks, and a bot minds no wait.
+            # Days to think would leave a table open for weeks, and a bot does not mind waiting.
             control = chosen if chosen in time_controls.WITH_BOTS else time_controls.WITH_BOTS[0]
             begin = partial(casual.play_bot, user=user, game=slug, bot=opponent, control=control)
             like = {"control": control, "seats__side": "away", "seats__bot": opponent}
@@ -226,7 +226,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_http_methods(["GET", "POST"])
 @limited("play")
 def join(request: HttpRequest, invite: str) -> HttpResponseBase:
-    """The friend's side of an invite link: a nickname, and the seat is theirs."""
+    """Let a friend take the seat of an invite link, with a nickname."""
     seat = Seat.objects.filter(invite=invite).exclude(invite="").select_related("match").first()
     if seat is None:
         return TemplateResponse(request, "matches/taken.html", status=410)
@@ -246,16 +246,16 @@ def join(request: HttpRequest, invite: str) -> HttpResponseBase:
 @require_GET
 @tagged(visitor_marks.lobby)
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Live now; the same view serves the page and its fragment."""
+    """Show live matches; the same view serves the page and its fragment."""
     template = "matches/_lobby.html" if request.headers.get("HX-Request") else "matches/lobby.html"
-    now = feed.drawn_at("lobby")  # before what is shown is read
+    now = feed.drawn_at("lobby")  # before reading what the page shows
     shown = {**table.lobby(request.user), "offers": table.offers(request.user)}
     return TemplateResponse(request, template, {**shown, "feed": now})
 
 
 @require_GET
 def word_list(request: HttpRequest, lang: str, mark: str) -> HttpResponse:
-    """The words of the table in one language; the mark in the address changes with them."""
+    """Return the words of the table in one language; the mark in the address changes with them."""
     if lang not in dict(settings.LANGUAGES):
         raise Http404
     answer = HttpResponse(catalogue.words(lang), content_type="application/json")

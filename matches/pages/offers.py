@@ -1,4 +1,4 @@
-"""The plain forms of offers and claims: door, verb, back to the table (its script says the same over the socket)."""
+"""Plain forms of offers and claims; with a script the table sends the same over the socket."""
 
 from __future__ import annotations
 

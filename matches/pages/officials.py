@@ -1,4 +1,4 @@
-"""The officials' strip at the table: what may be decided now, with a reason, and a second look at what is final."""
+"""The officials' strip at the table: decisions possible now, with a reason, and a confirmation of final ones."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BUTTONS = {
 
 
 def strip(match: Match, role: str, by: Any) -> dict[str, Any]:  # a template's context
-    """The decisions that ``role`` may take on ``match`` now; empty for everybody else."""
+    """Return the decisions that ``role`` may take on ``match`` now; empty for everybody else."""
     if not role:
         return {}
     names = names_of(seats_of(match))
@@ -48,8 +48,8 @@ def strip(match: Match, role: str, by: Any) -> dict[str, Any]:  # a template's c
     }
 
 
-def ruling_url(match: Match, user: Any) -> str:  # a user or nobody
-    """Where an official decides what becomes of the whole match, ``v`` to be filled in; empty for everybody else."""
+def ruling_url(match: Match, user: Any) -> str:  # a user or anonymous
+    """Return the page on which an official rules on the whole match, ``v`` to be filled in; "" for others."""
     if match.snapshot is None or not match.version or not match.origin or not access.official_role(match, user):
         return ""
     return str(settings.MATCH_RULING_URL).format(origin=match.origin.rpartition(":")[2], v=match.version)
@@ -57,7 +57,7 @@ def ruling_url(match: Match, user: Any) -> str:  # a user or nobody
 
 @require_http_methods(["GET", "POST"])
 def rule(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The strip as a fragment, and a decision by its form; what ends the match is asked twice."""
+    """Show the strip as a fragment, and take decisions by its form; ending the match needs a confirmation."""
     match = access.match_or_404(match_id, request.user)
     role = access.official_role(match, request.user)
     if not role:
@@ -88,13 +88,13 @@ def rule(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 
 def _fields(given: Any) -> list[tuple[str, str]]:  # a QueryDict
-    """What the second look hands on."""
+    """Return the fields that the confirmation passes on."""
     kept = ("do", "reason", "winner", "home", "away", "command_id")
     return [(name, given[name]) for name in kept if name in given]
 
 
 def _decision(given: Any) -> dict[str, Any]:  # a QueryDict
-    """The form as the verb takes it. Raises ValueError where a number is none."""
+    """Return the form as the verb takes it. Raises ValueError for a wrong number."""
     decided: dict[str, Any] = {"reason": given.get("reason", "")}
     if given.get("do") == "award":
         decided["winner"] = given.get("winner") or None

@@ -1,6 +1,6 @@
-"""What the pages of one match show before any script runs: board, score, last lines, the viewer's moves, the promise.
+"""Queries behind the pages of one match, before any script runs: board, score, last lines, moves, dice commitment.
 
-Reading only. The live frames are the runtime's (``matches.live.protocol``); these pages say the same from the rows.
+Read-only. The live frames come from the runtime (``matches.live.protocol``); these pages show the same from the rows.
 """
 
 from __future__ import annotations
@@ -39,26 +39,25 @@ from matches.words import catalogue
 from matches.words.decided import ending, sentences
 
 RECENT = 12
-"""Log rows whose sentences stand in the page before the script has its own."""
+"""Log rows whose sentences are in the page before the script has its own."""
 
 
 def language() -> str:
-    """The two letters of the reader's language."""
+    """Return the two letters of the reader's language."""
     return (get_language() or "en")[:2]
 
 
 def seats_of(match: Match) -> dict[str, Seat]:
-    """Both seats by side."""
     return {seat.side: seat for seat in match.seats.all()}
 
 
 def names_of(seats: Mapping[str, Any]) -> dict[SeatName, str]:
-    """What both sides are called (an open seat has no name yet)."""
+    """Return the names of both sides (an open seat has no name yet)."""
     return {side: seats[side].name for side in SEATS}
 
 
 def frame_of(match: Match) -> dict[str, Any]:  # a template's context
-    """What every page of a match needs: seats, names, the public position, the score line and the still board."""
+    """Return the base of every page of a match: seats, names, public position, score line and still board."""
     game = engines.get(match.game)
     seats = seats_of(match)
     names = names_of(seats)
@@ -83,7 +82,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
 
 
 def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template's context
-    """The live table for whoever asks, complete enough to be played without a script."""
+    """Return the live table for the reader, complete enough to be played without a script."""
     shown = frame_of(match)
     seats = {"home": shown["home"], "away": shown["away"]}
     you = access.you_of(match, request.user) or ""
@@ -107,7 +106,7 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
 
 
 def coach_of(match: Match) -> dict[str, Any]:  # a template's context
-    """What the coach of a guided match says now, in the reader's language; nothing where there is none."""
+    """Return the coach's current words in the reader's language; empty outside a guided match."""
     now = guided.coaching(match)
     if now is None:
         return {}
@@ -126,7 +125,7 @@ def coach_of(match: Match) -> dict[str, Any]:  # a template's context
 
 
 def beside(match: Match) -> list[dict[str, Any]]:
-    """How far the matches are whose course the two want to know: both names, the score and the minute of each."""
+    """Return names, score and minute of the matches whose course the two want to know."""
     if not match.beside or match.result is not None:
         return []
     rows = Match.objects.filter(origin__in=match.beside).exclude(pk=match.pk).prefetch_related("seats")
@@ -142,13 +141,13 @@ def beside(match: Match) -> list[dict[str, Any]]:
 
 
 def shape(view_box: tuple[float, float, float, float]) -> str:
-    """``tall``: so narrow that on a phone there is room beside it; ``wide``: it lies on its side; else ``even``."""
+    """Return ``tall`` (on a phone there is room beside it), ``wide`` or ``even``."""
     width, height = view_box[2:]
     return "tall" if width < 0.58 * height else "wide" if width > 1.1 * height else "even"
 
 
 def _score(match: Match, view: dict[str, Any] | None) -> dict[str, Any]:
-    """Goals, aggregate and shootout, from the result if there is one, else from the position."""
+    """Return goals, aggregate and shootout, from the result if there is one, else from the position."""
     source = match.result or view or {}
     goals = source.get("score") or (view or {}).get("score") or {"home": 0, "away": 0}
     carry = (match.terms or {}).get("carry") or {"home": 0, "away": 0}
@@ -164,7 +163,7 @@ def _kicks(side: Any) -> int:  # a number, or a list of kicks that are true when
 
 
 def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str], *, mini: bool = False) -> SafeString:
-    """The board with ``scene`` on it, or empty before the kick-off; one that stands lies on its side in a card."""
+    """Draw the board with ``scene``; empty before the kick-off. In a card, a tall board lies on its side."""
     shown: Scene = scene or {"pieces": [], "ball": None, "notes": []}
     drawn = render(game.geometry(), shown, language(), names, mini=mini)
     box = game.geometry()["view_box"]
@@ -172,7 +171,7 @@ def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str]
 
 
 def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
-    """The last sentences of the commentary, newest first."""
+    """Return the last sentences of the commentary, newest first."""
     rows = list(match.log.order_by("-seq")[:RECENT])
     names = names_of(shown)
     told: list[str] = []
@@ -182,7 +181,7 @@ def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
 
 
 def _asked(match: Match, shown: dict[str, Any], you: str) -> dict[str, Any]:
-    """The prompt and the plain buttons of ``you``: what is played without a script."""
+    """Return the prompt and the plain buttons of ``you``: for play without a script."""
     if match.snapshot is None or match.status == Match.Status.WAITING:
         return {"prompt": "", "choices": []}
     game = shown["game"]
@@ -192,7 +191,7 @@ def _asked(match: Match, shown: dict[str, Any], you: str) -> dict[str, Any]:
         return {"prompt": say(game.prompt(shown["view"], seat), language(), names) if you else "", "choices": []}
     state = game.from_wire(match.snapshot)
     if you == "both":
-        # Without a script a screen for two shows what one side is asked only where nothing is sealed.
+        # Without a script a screen for two shows one side's prompt only where nothing is sealed.
         to_act = game.to_act(state)
         seat = next(iter(to_act), "home")
         if match.mode != Match.Mode.PRACTICE and to_act and sealed(game, state, to_act):
@@ -211,23 +210,23 @@ def _asked(match: Match, shown: dict[str, Any], you: str) -> dict[str, Any]:
 
 
 def _invite(match: Match, seats: dict[str, Seat], you: str, request: HttpRequest) -> str:
-    """The link for the open seat, for whoever sits on the other one."""
+    """Return the link for the open seat, for the player of the other one."""
     free = next((seat for seat in seats.values() if seat.invite), None)
     if free is None or not you or match.status != Match.Status.WAITING:
         return ""
     return outside(request, reverse("matches:join", args=[free.invite]))
 
 
-def offers(user: Any) -> list[Challenge]:  # a user or nobody
-    """The challenges that the lobby shows to ``user``, each with the words of its time."""
+def offers(user: Any) -> list[Challenge]:  # a user or anonymous
+    """Return the challenges that the lobby shows to ``user``, each with its time control in words."""
     rows = [row for row in challenges.open_to(user) if row.game in engines.games()]
     for row in rows:
         row.control_label = time_controls.CONTROLS[row.control].label  # type: ignore[attr-defined]
     return rows
 
 
-def lobby(user: Any, limit: int = 24) -> dict[str, list[dict[str, Any]]]:  # a user or nobody; cards for a template
-    """Matches that ``user`` may know of, being played now or ended last, each as a card with its small board."""
+def lobby(user: Any, limit: int = 24) -> dict[str, list[dict[str, Any]]]:  # a user or anonymous; cards for a template
+    """Return running and recently ended matches visible to ``user``, each as a card with its small board."""
     public = Match.objects.filter(listed_for(user), listed=True).prefetch_related("seats")
     live = public.filter(status__in=(Match.Status.LIVE, Match.Status.PAUSED)).order_by("-started_at")[:limit]
     over = public.finished().order_by("-finished_at")[:12]
@@ -235,7 +234,7 @@ def lobby(user: Any, limit: int = 24) -> dict[str, list[dict[str, Any]]]:  # a u
 
 
 def result(match: Match) -> dict[str, Any]:  # a row for a template
-    """One match that is over: sides and score, without its board."""
+    """Return sides and score of a finished match, without its board."""
     seats = seats_of(match)
     winner = (match.result or {}).get("winner") or ""
     return {
@@ -249,7 +248,7 @@ def result(match: Match) -> dict[str, Any]:  # a row for a template
 
 
 def card(match: Match) -> dict[str, Any]:  # a card for a template
-    """One match of the lobby."""
+    """Return one match of the lobby."""
     game = engines.get(match.game)
     seats = seats_of(match)
     view = view_of(match, None)

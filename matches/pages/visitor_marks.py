@@ -1,4 +1,4 @@
-"""State that the pages of matches depend on, as tags for anonymous visitors (``matches.pages.visitors``)."""
+"""State behind the pages of matches, as tags for anonymous visitors (``matches.pages.visitors``)."""
 
 from __future__ import annotations
 
@@ -18,26 +18,28 @@ PLAYED = (Match.Status.LIVE, Match.Status.PAUSED)
 
 
 def nothing(request: HttpRequest, *args: Any, **kwargs: Any) -> Sequence[object]:
-    """A page that changes with the release alone."""
+    """Return no state: the page changes with the release alone."""
     return ()
 
 
 def played_now() -> Sequence[object]:
-    """Which listed matches are being played, and how far they are. One query."""
+    """Return the running listed matches with their versions. One query."""
     rows = Match.objects.public().filter(status__in=PLAYED)
     return tuple(rows.aggregate(Count("pk"), Sum("version"), Max("created_at"), Max("started_at")).values())
 
 
 def lobby(request: HttpRequest) -> Sequence[object]:
-    """The matches being played, the last one that ended, the open challenges. Three queries."""
+    """Return the running matches, the last finished one, and the open challenges. Three queries."""
     last = Match.objects.public().finished().order_by("-finished_at").values_list("pk", flat=True).first()
     asked = Challenge.objects.open(timezone.now()).filter(to=None).values_list("pk", flat=True)
     return (*played_now(), last, sorted(map(str, asked)))
 
 
 def finished(request: HttpRequest, match_id: UUID, **kwargs: Any) -> Sequence[object] | None:
-    """A match that is over: what came after it, and what was said at it. One that is still played is drawn each time:
-    its pages show clocks. One query."""
+    """Return the state of a finished match: what followed it, and its chat. One query.
+
+    None for a running match, whose pages show clocks: it is drawn each time.
+    """
     again = Match.objects.filter(origin=Concat(Value("rematch:"), Cast(OuterRef("pk"), CharField())))
     over = (Match.Status.FINISHED, Match.Status.VOID)
     rows = Match.objects.filter(seen_by(None), pk=match_id, status__in=over).annotate(

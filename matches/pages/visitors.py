@@ -1,10 +1,10 @@
-"""Pages as a visitor sees them who is nobody in particular: tagged, and answered with 304 before they are drawn.
+"""Pages for anonymous visitors: tagged, and answered with 304 before they are drawn.
 
-A view that shows everybody the same says by one small query what its page depends on (its *mark*). The tag is made of
-that, of the release, and of what the reader brings along: address, language, theme, time zone. Whoever has the page of
-this tag is answered without drawing it; what was drawn is kept for a minute, since a table that changes is fetched by
-everybody who looks at it. Whatever names somebody (a session, a message, a form's token, a nonce) is neither tagged nor
-kept, and a browser that carries a session is never given what was kept.
+A view that shows everybody the same returns the state behind its page (its *mark*) by one small query. The tag is made
+of that, of the release, and of what the reader brings along: address, language, theme, time zone. A reader who has the
+page of this tag is answered without drawing it; a drawn page is kept for a minute, since everybody who looks at a
+changing table fetches it. A page that names somebody (a session, a message, a form's token, a nonce) is neither tagged
+nor kept, and a browser that carries a session is never given a kept page.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from django.utils.translation import get_language
 log = logging.getLogger("matches.pages.visitors")
 
 Mark = Callable[..., Sequence[object] | None]
-"""What a page depends on, from the request and the view's arguments; None: draw it, and tag nothing."""
+"""The state behind a page, from the request and the view's arguments; None: draw it without a tag."""
 View = Callable[..., Any]
 
 FRESH: Final = 300
-"""Seconds after which a page is drawn again whatever its mark says: for words such as a name that was changed since."""
+"""Seconds after which a page is drawn again whatever its mark, for details such as a changed name."""
 KEPT: Final = 60
 """Seconds that a drawn page is kept in Valkey."""
 QUERY_BYTES: Final = 4_000_000
-"""Bytes of pages asked for with a query string, kept by one process within ``KEPT`` seconds: anybody makes up such
-addresses by the thousand, and Valkey, which is the broker of the tasks too, drops nothing when it is full."""
+"""Bytes of pages with a query string that one process keeps within ``KEPT`` seconds: anybody can make up such addresses
+by the thousand, and Valkey, which is also the tasks' broker, drops nothing when it is full."""
 ALL_BYTES: Final = 32_000_000
-"""The same of all pages: about 1,500, more than are drawn in a minute."""
+"""The same for all pages: about 1,500, more than are drawn in a minute."""
 THEMES: Final = ("light", "dark")
 SOURCES: Final = ("engines", "matches", "league", "deploy", "templates", "static")
 KINDS: Final = frozenset({".py", ".html", ".css", ".js", ".svg", ".mo", ".json"})
 
 
 def tagged(mark: Mark) -> Callable[[View], Callable[..., HttpResponseBase]]:
-    """A view whose page is the same for every visitor who is nobody, as long as ``mark`` is."""
+    """Tag a view whose page is the same for all anonymous visitors while ``mark`` is."""
 
     def decorate(view: View) -> Callable[..., HttpResponseBase]:
         @wraps(view)
@@ -67,7 +67,7 @@ def tagged(mark: Mark) -> Callable[[View], Callable[..., HttpResponseBase]]:
 
 
 def is_nobody(request: HttpRequest) -> bool:
-    """A reader of whom nothing is known: who only looks, without a session and with no message waiting."""
+    """Return whether the reader is anonymous: only looking, without a session or a waiting message."""
     carried = request.COOKIES
     return (
         request.method in ("GET", "HEAD")
@@ -78,7 +78,7 @@ def is_nobody(request: HttpRequest) -> bool:
 
 
 def from_here(request: HttpRequest) -> bool:
-    """Whether a form was sent by a page of this site, as far as the browser says: every one of today says it."""
+    """Return whether a form was sent by a page of this site, as far as the browser tells; all current ones do."""
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = request.headers.get("Origin")
@@ -90,14 +90,16 @@ def from_here(request: HttpRequest) -> bool:
 
 
 def surely_from_here(request: HttpRequest) -> bool:
-    """Whether the browser itself says that a form was sent by a page of this site, which no other site can make it say:
-    as good as a token, for a form of a page that was drawn before its reader was somebody."""
+    """Return whether the browser itself confirms that a page of this site sent the form.
+
+    No other site can make it say so: as good as a token, for a page drawn before its reader signed in.
+    """
     says = request.headers.get("Sec-Fetch-Site") == "same-origin" or "Origin" in request.headers
     return says and from_here(request)
 
 
 def tag_of(request: HttpRequest, view: View, known: Sequence[object]) -> str:
-    """The tag of a page that depends on ``known``: weak, since the same page leaves compressed and plain."""
+    """Return the tag of a page that depends on ``known``: weak, since the page leaves compressed and plain."""
     parts = (
         f"{view.__module__}.{getattr(view, '__name__', '')}",
         request.build_absolute_uri(),
@@ -114,7 +116,7 @@ def tag_of(request: HttpRequest, view: View, known: Sequence[object]) -> str:
 
 @cache
 def release() -> str:
-    """Changes with every file that a page is made of; the same in all processes of one installation."""
+    """Return a digest of every file that a page is made of; the same in all processes of one installation."""
     found = hashlib.sha256()
     for folder in SOURCES:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
@@ -125,7 +127,7 @@ def release() -> str:
 
 
 def may_be_shared(request: HttpRequest, answer: HttpResponseBase) -> bool:
-    """Whether a drawn page holds nothing that belongs to one visitor alone."""
+    """Return whether a drawn page holds nothing that belongs to one visitor alone."""
     return (
         answer.status_code == 200
         and not answer.cookies
@@ -189,7 +191,7 @@ def _kept(tag: str) -> HttpResponse | None:
 
 def _with_tag(answer: HttpResponse, tag: str) -> HttpResponse:
     answer.headers["ETag"] = tag
-    # To be asked for again each time; a cache between may keep it for those who carry the same cookies.
+    # Revalidated each time; a cache between may keep it for readers with the same cookies.
     answer.headers["Cache-Control"] = "public, no-cache"
     patch_vary_headers(answer, ["Cookie", "Accept-Language", "HX-Request", "Accept-Encoding"])
     return answer

@@ -1,1 +1,1 @@
-"""Permission: who may see a match, and which seat is whose."""
+"""Permissions: who may see a match, and who sits where."""

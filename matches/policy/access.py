@@ -1,6 +1,6 @@
-"""The only doors to a match: who may see it, and which seat is whose.
+"""The only way to fetch a match: who may see it, and whose seat is whose.
 
-A match is seen by whoever knows its address (ids are not guessable), if it is not closed to all but its audience
+Anybody who knows the address of a match may see it (ids are not guessable), unless it is closed to all but its audience
 (``matches.policy.audience``); lists show only those that are ``listed``.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def match_or_404(match_id: UUID, user: AbstractBaseUser | AnonymousUser) -> Match:
-    """The match, with its seats, if there is one that ``user`` may look on at."""
+    """Return the match with its seats if ``user`` may look on. Raises Http404."""
     match = Match.objects.prefetch_related("seats__controllers").filter(pk=match_id).first()
     if match is None:
         raise Http404("There is no such match.")
@@ -31,12 +31,18 @@ def match_or_404(match_id: UUID, user: AbstractBaseUser | AnonymousUser) -> Matc
 
 
 def may_look_on(row: MatchRow, user: Any) -> bool:  # a user of the socket's scope, which has no type
-    """The same for a row of the runtime. A query where the match is closed and ``user`` does not sit there."""
+    """Return the same for a row of the runtime.
+
+    A query only if the match is closed and ``user`` does not sit there.
+    """
     return not row.closed or bool(seats_in(row, user)) or is_of(row.audience, user)
 
 
 def seats_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> tuple[Seat, ...]:
-    """The seats of ``user`` in ``match``: none for a spectator, both on a screen for two. A guest is a user too."""
+    """Return the seats of ``user`` in ``match``: none for a spectator, both on a screen for two.
+
+    Guests are users too.
+    """
     if not user.is_authenticated:
         return ()
     sides = {
@@ -49,24 +55,24 @@ def seats_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> tuple[Seat
 
 
 def seat_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> Seat | None:
-    """The seat of ``user`` in ``match``, None for a spectator; of both seats the first."""
+    """Return the seat of ``user`` in ``match``, None for a spectator; of both seats the first."""
     return next(iter(seats_of(match, user)), None)
 
 
 def you_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> str | None:
-    """What ``user`` is at this table: ``home``, ``away``, ``both``, or None for a spectator."""
+    """Return what ``user`` is at this table: ``home``, ``away``, ``both``, or None for a spectator."""
     seats = seats_of(match, user)
     return "both" if len(seats) > 1 else next(iter(seats), None)
 
 
 def eyes_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> Seat | None:
-    """Whose secrets ``user`` may be shown: those of the one seat it has; who holds both is shown what anybody is."""
+    """Return the seat whose secrets ``user`` may see: its one seat; None for spectators and for holders of both."""
     seats = seats_of(match, user)
     return seats[0] if len(seats) == 1 else None
 
 
 def seats_in(row: MatchRow, user: Any) -> tuple[Seat, ...]:  # a user of the socket's scope, which has no type
-    """``seats_of`` for a row of the runtime."""
+    """Return ``seats_of`` for a row of the runtime."""
     if user is None or not user.is_authenticated:
         return ()
     key = str(user.pk)
@@ -74,7 +80,7 @@ def seats_in(row: MatchRow, user: Any) -> tuple[Seat, ...]:  # a user of the soc
 
 
 def official_role(match: Match, user: AbstractBaseUser | AnonymousUser) -> str:
-    """In which role ``user`` may rule at ``match``: ``referee``, ``organiser``; empty for everybody else."""
+    """Return the role in which ``user`` may rule at ``match`` (``referee``, ``organiser``), else ""."""
     if not user.is_authenticated:
         return ""
     found = Official.objects.filter(match=match, user_id=user.pk).values_list("role", flat=True).first()
@@ -82,7 +88,7 @@ def official_role(match: Match, user: AbstractBaseUser | AnonymousUser) -> str:
 
 
 class Rooms(Protocol):
-    """What decides which room of the chat is open: a match's row, of the ORM or of the runtime."""
+    """The chat settings of a match: a row of the ORM or of the runtime."""
 
     chat: str
     chat_spectators: str
@@ -91,12 +97,12 @@ class Rooms(Protocol):
 
 
 def policy_of(match: Rooms, room: str) -> str:
-    """What may be said in a room: ``none`` (there is no such room), ``presets`` or ``all``."""
+    """Return the policy of a room: ``none`` (there is no such room), ``presets`` or ``all``."""
     return match.chat_spectators if room == "spectators" else match.chat
 
 
 def may_read(match: Rooms, room: str, *, seat: Seat | None, official: bool) -> bool:
-    """Whether a room of the chat is open to whoever sits at ``seat`` (None: nowhere)."""
+    """Return whether a room of the chat is open to the holder of ``seat`` (None: a spectator)."""
     if policy_of(match, room) == "none":
         return False
     if official:
@@ -107,7 +113,7 @@ def may_read(match: Rooms, room: str, *, seat: Seat | None, official: bool) -> b
 
 
 def line_or_404(match: Match, room: str, n: int, *, seat: Seat | None, role: str) -> ChatLine:
-    """A line of a room that is open to whoever sits at ``seat`` or rules as ``role``."""
+    """Return a line of a room that is open to the holder of ``seat`` or to ``role``. Raises Http404."""
     if not may_read(match, room, seat=seat, official=bool(role)):
         raise Http404("There is no such line.")
     found = ChatLine.objects.select_related("user").filter(match=match, room=room, n=n).first()

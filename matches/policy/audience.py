@@ -1,8 +1,8 @@
-"""Who may look on at a match that is not everybody's: its audience, an id that whoever opened the match gave it.
+"""Access to matches that are not public, by their audience: an id given by whoever opened the match.
 
-Who is of which audience is known above this room (``settings.MATCH_AUDIENCES``). A match without an audience stands in
-everybody's lists; one with an audience in the lists of those who are of it, and of those who sit there; where it is
-``closed`` too, nobody else may look on, address or not. Every read of this room goes through the conditions below.
+Upper apps know who is in which audience (``settings.MATCH_AUDIENCES``). A match without an audience is in everybody's
+lists; one with an audience in the lists of its audience and of its players; if it is ``closed`` too, nobody else may
+look on, with the address or without. Every read of this app goes through the conditions below.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 
 NAMED: Final = 300
-"""Who is of more audiences than these has them looked up by the database within each query."""
+"""Above this many audiences the database looks them up within each query."""
 
 Mine = QuerySet[Any, UUID] | list[UUID]
 
 
 @dataclass(slots=True)
 class _Page:
-    """What was learnt of readers while one page is drawn; forgotten with it, wherever the context was copied to."""
+    """Audiences of readers, remembered while one page is drawn, wherever its context was copied to."""
 
-    known: dict[Any, Mine] = field(default_factory=dict)  # by the key of the user
+    known: dict[Any, Mine] = field(default_factory=dict)  # by the user's key
     over: bool = False
 
 
@@ -46,7 +46,7 @@ _page: ContextVar[_Page | None] = ContextVar("page", default=None)
 
 @contextmanager
 def learnt_once() -> Iterator[None]:
-    """While a page that changes nothing is drawn, which audiences its reader is of is asked once (``mine``)."""
+    """Look up a reader's audiences only once (``mine``) while a page that changes nothing is drawn."""
     now = _Page()
     token = _page.set(now)
     try:
@@ -58,8 +58,7 @@ def learnt_once() -> Iterator[None]:
 
 @contextmanager
 def supposing(known: dict[Any, Mine]) -> Iterator[dict[Any, Mine]]:
-    """While a question is put together that is asked of others later, who is of which audiences is what ``known`` says
-    (by the key of the user), and nobody asks the database."""
+    """Take audiences from ``known`` (by the user's key) instead of the database while a reusable query is built."""
     token = _page.set(_Page(known))
     try:
         yield known
@@ -67,9 +66,12 @@ def supposing(known: dict[Any, Mine]) -> Iterator[dict[Any, Mine]]:
         _page.reset(token)
 
 
-def mine(user: Any) -> Mine:  # a user or nobody
-    """The audiences that ``user`` is of, for the condition of a query: by their ids, which costs the database less than
-    to find them within every query of a page. One query, or none where this page has asked before."""
+def mine(user: Any) -> Mine:  # a user or anonymous
+    """Return the audiences of ``user`` by id, for the condition of a query.
+
+    Ids cost the database less than finding them within every query of a page. One query, or none if this page has asked
+    before.
+    """
     page = _page.get()
     if page is None or page.over:
         return _named(user)
@@ -87,9 +89,11 @@ def _named(user: Any) -> Mine:
     return ids if len(ids) <= NAMED else found
 
 
-def audiences(user: Any) -> Mine:  # a user or nobody; rows of the room above
-    """The audiences that ``user`` is of, for the condition of a query: their ids, or the question that finds them; none
-    of somebody who is not signed in. At most one query."""
+def audiences(user: Any) -> Mine:  # a user or anonymous; rows of the app above
+    """Return the audiences of ``user`` for the condition of a query: their ids, or the query that finds them.
+
+    None of them for anonymous readers. At most one query.
+    """
     if user is None or not user.is_authenticated:
         return []
     find: Callable[[Any], Mine] = import_string(settings.MATCH_AUDIENCES)
@@ -97,27 +101,27 @@ def audiences(user: Any) -> Mine:  # a user or nobody; rows of the room above
 
 
 def _sits(user: Any, at: str) -> Q:  # a user
-    """The condition: ``user`` sits there, alone or with others."""
+    """Return the condition: ``user`` sits there, alone or with others."""
     seats = Seat.objects.filter(user_id=user.pk).values("match")
     shared = SeatController.objects.filter(user_id=user.pk).values("seat__match")
     return Q(**{f"{at}pk__in": seats}) | Q(**{f"{at}pk__in": shared})
 
 
-def listed_for(user: Any, at: str = "") -> Q:  # a user or nobody
-    """The condition: a match (that ``at`` leads to, ``match__``) may stand in a list that ``user`` reads."""
+def listed_for(user: Any, at: str = "") -> Q:  # a user or anonymous
+    """Return the condition: a match (that ``at`` leads to, ``match__``) may be in a list that ``user`` reads."""
     everybody = Q(**{f"{at}audience__isnull": True})
     if user is None or not user.is_authenticated:
         return everybody
     return everybody | Q(**{f"{at}audience__in": mine(user)}) | _sits(user, at)
 
 
-def seen_by(user: Any, at: str = "") -> Q:  # a user or nobody
-    """The condition: a match (that ``at`` leads to) is shown to ``user`` who has its address."""
+def seen_by(user: Any, at: str = "") -> Q:  # a user or anonymous
+    """Return the condition: a match (that ``at`` leads to) is shown to ``user``, who has its address."""
     return Q(**{f"{at}closed": False}) | listed_for(user, at)
 
 
-def is_of(audience: UUID | None, user: Any) -> bool:  # a user or nobody
-    """Whether ``user`` is of ``audience``. At most one query."""
+def is_of(audience: UUID | None, user: Any) -> bool:  # a user or anonymous
+    """Return whether ``user`` is in ``audience``. At most one query."""
     if audience is None:
         return False
     mine = audiences(user)
@@ -127,9 +131,9 @@ def is_of(audience: UUID | None, user: Any) -> bool:  # a user or nobody
 
 
 def set_audience(*, origins: Collection[str], audience: UUID | None, closed: bool) -> int:
-    """Give the matches of these ``origins`` this audience; how many changed. In the caller's transaction.
+    """Give the matches of these ``origins`` this audience; return how many changed. In the caller's transaction.
 
-    Whoever looks on at one of them and may no longer is sent away once it is committed.
+    Spectators who lose access are sent away on commit.
     """
     rows = Match.objects.filter(origin__in=origins).exclude(audience=audience, closed=closed)
     going = rows.exclude(status__in=(Match.Status.FINISHED, Match.Status.VOID)).values_list("pk", flat=True)
@@ -139,7 +143,8 @@ def set_audience(*, origins: Collection[str], audience: UUID | None, closed: boo
 
 
 def left(*, user_id: UUID | None = None, audience: UUID | None = None) -> None:
-    """``user_id`` (None: more than one) is no longer of ``audience`` (None: of some): once it is committed, whoever
-    looks on at what is closed is asked to come again, and stays only if they may. In the caller's transaction.
+    """Announce that ``user_id`` (None: several users) left ``audience`` (None: some). In the caller's transaction.
+
+    On commit, spectators of closed matches are asked to reconnect, and stay only if they may.
     """
     transaction.on_commit(partial(feed.publish_left, user_id, audience))

@@ -1,7 +1,7 @@
-"""The dice of a match or of a player in figures: what fell, and what fair dice would give. Pure.
+"""Figures of the dice of a match or a player, and what fair dice would give. Pure.
 
 Counts are kept as plain numbers under names like ``roll_6_3`` (a die of six faces showed a three), so that those of
-many matches add up; ``table`` makes rows of them. A mean is set against how far chance alone takes it: about one mean
+many matches add up; ``table`` makes rows of them. A mean is compared with how far chance alone takes it: about one mean
 in twenty is further off than two standard errors.
 """
 
@@ -16,7 +16,7 @@ PREFIX: Final = "roll_"
 USUAL: Final = 2.0
 """Standard errors within which nineteen means of twenty lie."""
 MOST_FACES: Final = 12
-"""Dice of more faces are told by their mean alone."""
+"""Dice of more faces are shown by their mean alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,30 +26,30 @@ class Die:
     sides: int
     rolls: int
     faces: list[tuple[int, int]]
-    """Each face and how often it fell; empty for dice of many faces."""
+    """Each face with its count; empty for dice of many faces."""
     mean: float
     expected: float
     """The mean of a fair die."""
     each: float
     """How often a fair die would have shown each face."""
     errors: float
-    """How many standard errors the mean is off, with its sign."""
+    """Standard errors by which the mean is off, with its sign."""
 
     @property
     def usual(self) -> bool:
-        """Chance alone brings this in nineteen of twenty cases."""
+        """Whether chance alone brings this in nineteen of twenty cases."""
         return abs(self.errors) <= USUAL
 
 
 def counted(events: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str | None, str]]:
-    """The seat (None: nobody's, as a toss) and the name of each roll among ``events``."""
+    """Yield the seat (None: of neither, as a toss) and the name of each roll among ``events``."""
     for event in events:
         if event.get("type") == "roll" and event.get("sides") and event.get("value"):
             yield event.get("seat"), f"{PREFIX}{event['sides']}_{event['value']}"
 
 
 def table(numbers: Mapping[str, int]) -> list[Die]:
-    """One row for each kind of die in ``numbers``, which may hold other figures too."""
+    """Return one row for each kind of die in ``numbers``, which may hold other figures too."""
     kinds: dict[int, Counter[int]] = {}
     for name, count in numbers.items():
         if name.startswith(PREFIX):

@@ -1,8 +1,8 @@
-"""A match step by step, from its log: what the replay, the sheet and the check of the dice are made of.
+"""A match step by step, from its log: the source of the replay, the sheet and the check of the dice.
 
-The engine is a pure function of (options, terms, moves, rolls), so the log is enough; a row that is a ruling of the
-match itself (a pause, an award) leaves the position as it was. A match of an older rules version is told from its
-stored events: today's engine shows positions only as far as it tells the same, then the last one stands until the end.
+The engine is a pure function of (options, terms, moves, rolls), so the log is enough; a ruling of the match itself (a
+pause, an award) leaves the position as it was. A match of an older rules version is told from its stored events:
+today's engine shows positions as long as it agrees with them, then the last one stays until the end.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from matches.verbs.resuming import parts, secrets_are_out
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The position after ``v`` moves, and what led to it."""
+    """The position after ``v`` moves, and the decision that led to it."""
 
     v: int
     seat: str
@@ -40,20 +40,20 @@ class Step:
     """(faces of the die, value), in order."""
     at: datetime | None
     view: dict[str, Any]
-    """The position as anybody may see it."""
+    """The public view of the position."""
     ruling: bool = False
     """The match's own decision (a pause, an award), no move of the game."""
     before: Any = field(default=None, compare=False, repr=False)
-    """The game's own state in which it was decided; None where today's engine has none."""
+    """The game's own state before the decision; None if today's engine has none."""
 
     def told(self, game: Game[Any]) -> list[Line]:
-        """The step in words."""
+        """Return the step in words."""
         return [ruling_line(self.move)] if self.ruling and self.move is not None else game.commentary(self.events)
 
     def chosen(self, game: Game[Any]) -> list[Line]:
-        """What was chosen, as its button said it: for a step of which the commentary is silent (a ball that is held).
+        """Return the choice in its button's words, for a step without commentary (a ball that is held).
 
-        Nothing where today's engine does not know it.
+        Empty if today's engine does not know it.
         """
         if self.v == 0:
             return [{"text": text("The match begins"), "kind": "whistle", "seat": None}]
@@ -68,7 +68,7 @@ class Step:
 
 
 class _Recorded(ScriptedDice):
-    """The rolls of the log, which also notes how many faces each die had."""
+    """The rolls of the log, recording the number of faces of each die."""
 
     __slots__ = ("seen",)
 
@@ -83,7 +83,7 @@ class _Recorded(ScriptedDice):
 
 
 def steps(match: Match) -> Iterator[Step]:
-    """Every step of ``match`` from the kick-off on; nothing before the kick-off."""
+    """Yield every step of ``match`` from the kick-off on; nothing before the kick-off."""
     if match.snapshot is None:
         return
     game: Game[Any] = engines.get(match.game)
@@ -104,17 +104,17 @@ def steps(match: Match) -> Iterator[Step]:
             seat: Any = row.seat or None  # home, away, or a host move
             before = state
             state, happened = game.apply(state, seat, row.move, dice)
-        elif "wire" in row.move:  # a practice board that was set up anew, or a move taken back
+        elif "wire" in row.move:  # a practice board set up again, or a move taken back
             state = game.from_wire(row.move["wire"])
         shown = game.view(state, None)
         yield Step(row.seq, row.seat, row.move, happened, dice.seen, row.at, shown, row.kind == "ruling", before)
 
 
 def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
-    """The steps of a match of older rules: its own events and dice, and the positions that still fit them."""
+    """Yield the steps of a match of older rules: its own events and dice, and the positions that still fit them."""
     told: list[Event] = match.opening.get("events", [])
     final: Any = match.snapshot
-    state: Any = None  # the game's own; None from where today's rules tell another story
+    state: Any = None  # the game's own; None once today's rules disagree
     try:
         state, events = game.new(match.options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
         view = game.view(state, None)
@@ -145,17 +145,17 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
 
 
 def _rolls(events: list[Event]) -> list[tuple[int, int]]:
-    """The dice of stored events: every roll tells its faces."""
+    """Return the dice of stored events: every roll tells its faces."""
     return [(event["sides"], event["value"]) for event in events if event["type"] == "roll"]
 
 
 def film(match: Match) -> dict[str, Any]:  # JSON for the page
-    """Everything that the replay page shows: a scene, the score, the clock and the sentences of each step.
+    """Return the replay page's data: scene, score, clock and sentences of each step.
 
-    Pieces stand in a step only if they differ from the step before (null: as they were).
+    Pieces are in a step only if they differ from the step before (null: as they were).
     """
     game: Game[Any] = engines.get(match.game)
-    over = secrets_are_out(match)  # until then what one side chose unseen is not told
+    over = secrets_are_out(match)  # until then sealed choices are not told
     frames: list[dict[str, Any]] = []
     before: Any = None
     for step in steps(match):
@@ -178,9 +178,9 @@ def film(match: Match) -> dict[str, Any]:  # JSON for the page
 
 
 def dice_record(match: Match) -> dict[str, Any]:  # JSON for the page
-    """What anybody needs to recompute every roll of a finished match (``static/js/table/fair.js``).
+    """Return what is needed to recompute every roll of a finished match (``static/js/table/fair.js``).
 
-    ``before`` are the matches that it goes on from, the oldest first: rolls up to ``last`` follow from their secrets.
+    ``before`` are the matches that it continues, oldest first: rolls up to ``last`` follow from their secrets.
     """
     rolled = [roll for step in steps(match) for roll in step.rolls]
     return {
@@ -191,7 +191,7 @@ def dice_record(match: Match) -> dict[str, Any]:  # JSON for the page
 
 
 def _promise(match: Match) -> dict[str, Any]:
-    """The secret of a match that is over, what was published of it, and both seeds."""
+    """Return the secret of a finished match, its published commitment, and both seeds."""
     seats = {seat.side: seat for seat in match.seats.all()}
     return {
         "match": str(match.id),
@@ -207,7 +207,7 @@ def _before(match: Match) -> list[dict[str, Any]]:
 
 
 def sheet_of(match: Match, form: str) -> str:
-    """The match sheet of a match that is over, as ``txt`` or ``json``: it tells what was sealed, and the secret."""
+    """Return the sheet of a finished match, as ``txt`` or ``json``, with sealed choices and the secret."""
     assert match.snapshot is not None and match.status in (Match.Status.FINISHED, Match.Status.VOID)
     sides = {seat.side: seat for seat in match.seats.all()}
     tags = {"Home": sides["home"].name, "Away": sides["away"].name, "Match": str(match.id)}

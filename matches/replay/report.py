@@ -1,7 +1,7 @@
-"""The report of a match from its log: the timeline, where the ball was, what the dice gave. One code for every game.
+"""The report of a match from its log: timeline, places of the ball, dice. One code for every game.
 
-The heat map is drawn on the server over the game's own board: each cell of its geometry is tinted by how many
-decisions ended with the ball there, and the table beside it says the same in numbers.
+The heat map is drawn on the server over the game's own board: each cell of its geometry is tinted by how many decisions
+ended with the ball there; the table beside it has the same numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from matches.replay import luck
 from matches.replay.playback import steps
 
 TOLD = ("goal", "card", "end")
-"""Kinds of sentences that the timeline tells."""
+"""Kinds of sentences in the timeline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Moment:
     kind: str
     seat: str | None
     when: str
-    """The minute or the turn, as the game counts; empty where it counts neither."""
+    """The minute or the turn, as the game counts; empty if it counts neither."""
     words: str
     score: str
     """The score after a goal and at the end of a period; empty otherwise."""
@@ -48,42 +48,40 @@ class Place:
     name: str
     total: int
     home: int
-    """Of them after a decision of home."""
+    """How many of them after a decision of home."""
     away: int
     percent: int
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All of it."""
-
     moments: list[Moment]
     places: list[Place]
     heat: SafeString
     dice: list[tuple[str, list[luck.Die]]]
-    """Whose (``home``, ``away``, empty: of nobody, as a toss), and the rows of ``luck``."""
+    """The side (``home``, ``away``, empty: neither, as a toss) and its rows of ``luck``."""
     kicks: list[tuple[SeatName, list[bool]]]
-    """The shootout by seat: each kick, in order, and whether it was scored; empty without one."""
+    """The shootout by seat: for each kick in order whether it was scored; empty without one."""
 
     @property
     def rolls(self) -> int:
-        """All rolls of all dice."""
+        """Return the number of rolls of all dice."""
         return sum(die.rolls for _seat, dice in self.dice for die in dice)
 
     @property
     def usual(self) -> bool:
-        """Whether the mean of every die is one that chance alone brings in nineteen of twenty cases."""
+        """Return whether the mean of every die is within what chance alone brings in nineteen of twenty cases."""
         return all(die.usual for _seat, dice in self.dice for die in dice)
 
 
 def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
-    """The report of ``match`` as far as it is public now, in one language."""
+    """Return the report of ``match`` as far as it is public now, in one language."""
     game: Game[Any] = engines.get(match.game)
     moments: list[Moment] = []
     balls: Counter[str] = Counter()
     by: dict[str, Counter[str]] = {seat: Counter() for seat in SEATS}
     rolls: dict[str, Counter[str]] = {"home": Counter(), "away": Counter(), "": Counter()}
-    before: Any = None  # the view that the decision was taken in: a goal may end the period, and with it the minute
+    before: Any = None  # the view before the decision: a goal may end the period, and with it the minute
     for step in steps(match):
         clock = game.clock(before or step.view)
         before = step.view
@@ -128,8 +126,10 @@ def _moment(
 
 
 def heat_map(geometry: Geometry, balls: Counter[str], lang: str) -> SafeString:
-    """The empty board with each cell tinted by its share of ``balls``: the strongest is the most visited one. A board
-    that stands is laid on its side, so that home attacks to the right in every game."""
+    """Draw the empty board with each cell tinted by its share of ``balls``, relative to the most visited one.
+
+    A tall board is laid on its side, so that home attacks to the right in every game.
+    """
     drawn = render(geometry, {"pieces": [], "ball": None, "notes": []}, lang, mini=True)
     most = max(balls.values(), default=1)
     tints = [
@@ -145,7 +145,7 @@ def heat_map(geometry: Geometry, balls: Counter[str], lang: str) -> SafeString:
 
 
 def lying(drawn: str, box: tuple[float, float, float, float]) -> str:
-    """The small drawing of a board that stands, on its side: home, which attacks upwards, attacks to the right."""
+    """Turn the small drawing of a tall board on its side: home, which attacks upwards, attacks to the right."""
     inside = drawn[drawn.index(">") + 1 : -len("</svg>")]
     turned = f'<g transform="translate({box[3]:g} 0) rotate(90)">{inside}</g>'
     return f'<svg class="pitch lying" viewBox="0 0 {box[3]:g} {box[2]:g}" data-mini aria-hidden="true">{turned}</svg>'

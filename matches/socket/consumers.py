@@ -1,7 +1,7 @@
-"""The socket of a match: checks who asks, hands each frame to its handler. It decides nothing, holds no position.
+"""The socket of a match: it checks the user and hands each frame to its handler. It decides nothing, holds no position.
 
 No channel layer. uvicorn raises from ``send`` when a client has vanished and Channels then never calls ``disconnect``
-(django/channels#1466), so the clean-up stands in a ``finally`` around the whole call and may run twice.
+(django/channels#1466), so the clean-up is in a ``finally`` around the whole call and may run twice.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ from matches.verbs import offers
 log = logging.getLogger("matches.live.sockets")
 
 CREDITS: Final = 100.0
-"""Frames that a client may send at once; they come back over ``REFILL_SECONDS``."""
+"""Frames that a client may send at once; credits come back over ``REFILL_SECONDS``."""
 REFILL_SECONDS: Final = 20.0
 PROBE_SECONDS: Final = 15.0
-"""Least time between two measures of one socket's way over the network."""
+"""Least time between two measurements of one socket's round trip."""
 SOCKETS_A_USER: Final = 8
 """Sockets of one user at one match."""
 FULL_MS: Final = 60_000
-"""After so long a client whose address or account holds too many sockets may try again."""
+"""Time after which a client whose address or account holds too many sockets may try again."""
 SOCKETS: Final = limits.Connections("sockets")
 """The open sockets of this process, by address and account."""
 
@@ -66,18 +66,18 @@ class MatchConsumer(QuickConsumer):
     socket: Socket | None = None
     runtime: Runtime | None = None
     owners: tuple[tuple[str, str], ...] = ()
-    """For whom this socket is counted."""
+    """The owners that this socket counts for."""
     credits = CREDITS
     """Frames that may still come at once."""
     probe = 0
     """The number of the last probe."""
     probed: float | None = None
-    """When it went out, until it is answered."""
+    """When it was sent, until it is answered."""
     probed_last = -1e9
-    """When the last one went out."""
+    """When the last one was sent."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve until the client is gone; leave nothing behind, however it went."""
+        """Serve until the client is gone; clean up however it went."""
         self.credited = time.monotonic()
         try:
             await super().__call__(scope, receive, send)
@@ -87,7 +87,7 @@ class MatchConsumer(QuickConsumer):
             await asyncio.shield(self.leave())
 
     async def connect(self) -> None:
-        """Let the client in, bring it to its place at the table and up to date."""
+        """Accept the client, put it in its place at the table and bring it up to date."""
         await self.accept()
         if not await self._take_place():
             return
@@ -110,7 +110,7 @@ class MatchConsumer(QuickConsumer):
             user = self.scope.get("user")
             seats = access.seats_in(runtime.row, user)
             if runtime.row.closed and not await database_sync_to_async(access.may_look_on)(runtime.row, user):
-                await self.close(protocol.CLOSE_UNKNOWN)  # as if there were none
+                await self.close(protocol.CLOSE_UNKNOWN)  # as if the match did not exist
                 return
             self.runtime = runtime
             self.socket = Socket(
@@ -132,11 +132,11 @@ class MatchConsumer(QuickConsumer):
                 runtime.forget()
                 self.socket.shut(protocol.CLOSE_LATER, protocol.bye("restart", 1000))
                 return
-        with contextlib.suppress(*DOWN):  # without the database the line is about to be lost anyhow
+        with contextlib.suppress(*DOWN):  # without the database the connection is about to be lost anyhow
             await chat.attend(runtime, self.socket, {room: self._seen(room) or 0 for room in chat.ROOMS})
 
     async def _take_place(self) -> bool:
-        """Count this socket for its address and account; close it where they hold as many as they may."""
+        """Count this socket for its address and account; close it if they already hold the limit."""
         address = (self.scope.get("client") or ("", 0))[0]
         owners = SOCKETS.owners(address, self.scope.get("user"))
         if SOCKETS.is_full(owners):
@@ -151,7 +151,7 @@ class MatchConsumer(QuickConsumer):
         return parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace"), keep_blank_values=True)
 
     def _again(self) -> bool:
-        """The same page as before, back after a cut: it does not take the seat from another device."""
+        """Return whether the same page reconnects: then it does not take the seat from another device."""
         return "again" in self._asked()
 
     def _seen(self, what: str) -> int | None:
@@ -159,7 +159,7 @@ class MatchConsumer(QuickConsumer):
         return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
 
     async def leave(self) -> None:
-        """Take the socket away. Idempotent."""
+        """Remove the socket. Idempotent."""
         SOCKETS.leave(self.owners)
         self.owners = ()
         socket, self.socket = self.socket, None
@@ -168,10 +168,10 @@ class MatchConsumer(QuickConsumer):
         await socket.stop()
         async with self.runtime.lock:
             await presence.go(self.runtime, socket)
-        self.runtime = None  # a consumer lies in a circle, and would keep the match until somebody looks for those
+        self.runtime = None  # a consumer is in a reference cycle, and would keep the match until the collector runs
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """One frame of the client."""
+        """Handle one frame of the client."""
         socket, runtime = self.socket, self.runtime
         if socket is None or runtime is None or socket.closing is not None:
             return
@@ -188,7 +188,7 @@ class MatchConsumer(QuickConsumer):
                 await self._handle(runtime, socket, frame)
 
     async def _handle(self, runtime: Runtime, socket: Socket, frame: ClientFrame) -> None:
-        """Do what ``frame`` asks; a refusal is answered, and so is a database that is not there."""
+        """Do what ``frame`` asks; answer a refusal, or a database that is down."""
         client_id = getattr(frame, "id", None)
         try:
             await HANDLERS[type(frame)](self, runtime, socket, frame)
@@ -216,7 +216,7 @@ class MatchConsumer(QuickConsumer):
         socket.put(protocol.ack(frame.id, max(answer.v, runtime.row.version)))
 
     def _own_seat(self, socket: Socket, verbs: str) -> Seat:
-        """The seat that ``socket`` plays; raises NotSeated."""
+        """Return the seat that ``socket`` plays. Raises NotSeated."""
         if socket.seat is None or socket.elsewhere:
             raise NotSeated(f"Only who sits at the table {verbs}.")
         return socket.seat
@@ -300,7 +300,7 @@ class MatchConsumer(QuickConsumer):
         self._answer(runtime, socket, frame, outcome)
 
     def _moving_seat(self, socket: Socket, frame: MoveFrame | ResignFrame) -> Seat:
-        """The seat for which ``frame`` decides. Raises NotSeated, Elsewhere, BadFrame."""
+        """Return the seat for which ``frame`` decides. Raises NotSeated, Elsewhere, BadFrame."""
         if socket.seat is None:
             raise NotSeated("Only who sits at the table moves.")
         if socket.elsewhere:
@@ -314,7 +314,7 @@ class MatchConsumer(QuickConsumer):
         return frame.seat
 
     def _probe(self, socket: Socket) -> None:
-        """After an own move, now and then, the way to the client and back is measured: the clock gives it back."""
+        """Probe the round trip now and then after an own move: the clock gives that time back."""
         now = time.monotonic()
         if now - self.probed_last >= PROBE_SECONDS:
             self.probed = self.probed_last = now
@@ -322,7 +322,7 @@ class MatchConsumer(QuickConsumer):
             socket.put(protocol.probe(self.probe))
 
     async def _measure(self, runtime: Runtime, socket: Socket, frame: EchoFrame) -> None:
-        """Take the time that a probe was on its way."""
+        """Measure the round trip of a probe."""
         if socket.seat is None or frame.n != self.probe or self.probed is None:
             return
         lag = round((time.monotonic() - self.probed) * 1000)
@@ -357,4 +357,4 @@ HANDLERS: Final[dict[type[ClientFrame], Callable[[MatchConsumer, Runtime, Socket
     OfferFrame: MatchConsumer._offer,
     ClaimFrame: MatchConsumer._claim,
 }
-"""Who answers each kind of frame."""
+"""The handler of each kind of frame."""

@@ -1,4 +1,4 @@
-"""The statements of a running match, over psycopg's own asynchronous pool: one pool an event loop, never the ORM.
+"""Statements of a running match, over psycopg's own asynchronous pool: one pool an event loop, never the ORM.
 
 The one statement that matters is ``COMMIT``: it checks the version, stores the snapshot and appends the log in a single
 round trip, which is also a single transaction. Everything else reads, or writes what has no version (seats, presence).
@@ -32,7 +32,7 @@ encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
 def conninfo() -> str:
-    """Where Django's own database is (the tests' one in tests)."""
+    """Return the address of Django's own database (the tests' one in tests)."""
     given = connections["default"].get_connection_params()
     known = {"dbname", "user", "password", "host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "options"}
     known |= {"target_session_attrs", "connect_timeout"}
@@ -40,28 +40,27 @@ def conninfo() -> str:
 
 
 LOCK_SECONDS: Final = 3
-"""How long a statement waits for a row that somebody else holds; then whoever sent it is told to try again."""
+"""Seconds that a statement waits for a locked row; then its sender is told to try again."""
 ANSWER_SECONDS: Final = 15.0
-"""How long a commit may take: a database that is silent for longer is lost, whatever its connection says."""
+"""Seconds for a commit: a database that is silent for longer is lost, whatever its connection says."""
 DEAD_SECONDS: Final = 20
-"""After so long without a sign of life a database on another machine is taken for lost."""
+"""Seconds without a sign of life after which a database on another machine counts as lost."""
 ALIVE: Final = {
     "keepalives_idle": DEAD_SECONDS // 2,
     "keepalives_interval": DEAD_SECONDS // 4,
     "keepalives_count": 2,
     "tcp_user_timeout": DEAD_SECONDS * 1000,
 }
-"""What libpq is told of it; a unix socket ignores it."""
+"""The same as settings of libpq; a unix socket ignores them."""
 
 
 _TIMELINE = "SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int"
 
 
 async def _timeline(link: Connection) -> int:
-    """Which history of the database this connection writes: it is another one after a standby was promoted.
+    """Return the history of the database that this connection writes; it changes when a standby is promoted.
 
-    0 where the server does not tell. Raises OperationalError on a standby: what it holds may be behind, and it cannot
-    be written to.
+    0 if the server does not tell. Raises OperationalError on a standby: it may be behind, and is read-only.
     """
     try:
         found = await (await link.execute(_TIMELINE)).fetchone()
@@ -75,9 +74,9 @@ async def _timeline(link: Connection) -> int:
 
 
 async def open_pool(*, min_size: int = 1, max_size: int = 8, on_timeline: Callable[[int], None] | None = None) -> Pool:
-    """A pool on the running event loop. Its connections commit each statement by itself.
+    """Open a pool on the running event loop. Its connections commit each statement by itself.
 
-    ``on_timeline`` hears of each new connection which history of the database it writes, before anybody uses it.
+    ``on_timeline`` is called with the history of the database of each new connection, before anybody uses it.
     """
 
     async def _configure(link: Connection) -> None:
@@ -102,7 +101,7 @@ async def open_pool(*, min_size: int = 1, max_size: int = 8, on_timeline: Callab
 
 @dataclass(slots=True)
 class SeatRow:
-    """One side of a match as the runtime needs it."""
+    """One side of a match for the runtime."""
 
     user: str | None
     bot: str
@@ -114,21 +113,21 @@ class SeatRow:
     robot: bool = False
     devices: dict[str, str] = field(default_factory=dict)
     shared: list[dict[str, str]] = field(default_factory=list)
-    """``{"user", "name"}`` of the people who share the seat, in their order; empty where one person sits."""
+    """``{"user", "name"}`` of the people who share the seat, in order; empty for one person."""
 
     @property
     def taken(self) -> bool:
-        """Somebody (or a bot) sits here."""
+        """Return whether somebody (or a bot) sits here."""
         return bool(self.user or self.bot)
 
     def belongs_to(self, user: str) -> bool:
-        """``user`` sits here, alone or among those who share the seat."""
+        """Return whether ``user`` sits here, alone or with others."""
         return user == self.user or any(one["user"] == user for one in self.shared)
 
 
 @dataclass(slots=True)
 class MatchRow:
-    """A match as the runtime holds it: its row, both seats, the secret of its dice."""
+    """A match for the runtime: its row, both seats, the secret of its dice."""
 
     id: UUID
     game: str
@@ -178,7 +177,7 @@ class MatchRow:
     seats: dict[Seat, SeatRow] = field(default_factory=dict)
 
     def apply(self, written: Mapping[str, Any], seat: Seat | None) -> None:
-        """Take over what a commit has ``written``; a draw lapses with the next decision of the other ``seat``."""
+        """Apply the columns ``written`` by a commit; a decision of ``seat`` lapses the other side's draw offer."""
         for name in KEPT:
             setattr(self, name, written[name])
         if self.offers and seat is not None:
@@ -242,7 +241,7 @@ WRITTEN: Final = {
     "deadline_at": "timestamptz",
     "bot_due_at": "timestamptz",
 }
-"""The columns of a match that a commit writes, with their types: the one list of them."""
+"""Columns of a match that a commit writes, with their types: the only list of them."""
 KEPT: Final = tuple(name for name in WRITTEN if name in MatchRow.__slots__ and name != "snapshot")
 """Those that stay in memory: the position is held as the game's own state, and nobody asks when a match ended."""
 
@@ -259,7 +258,7 @@ _GIVEN: Final = {
     "command": "uuid",
     **WRITTEN,
 }
-"""All that a commit is given, as one JSON object: one parameter costs less to adapt than thirty, and has one type."""
+"""Parameters of a commit, as one JSON object: one parameter costs less to adapt than thirty, and has one type."""
 
 COMMIT = f"""
 WITH given AS MATERIALIZED (
@@ -280,7 +279,7 @@ INSERT INTO matches_matchevent (match_id, seq, client_id, part, seat, move, roll
 SELECT changed.id, r.seq, changed.client_id, r.part, changed.seat, r.move, r.rolls, r.events, changed.kind, changed.at
 FROM changed, jsonb_to_recordset(changed.rows) AS r(seq int, part int, move jsonb, rolls jsonb, events jsonb)
 """
-"""A move or ruling: the match, its log, a command that is marked as applied, and at the end its outbox row."""
+"""A move or ruling: the match, its log, the command to mark as applied, and at the end its outbox row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +297,7 @@ class LogRow:
 
 
 async def load(link: Connection, match_id: UUID) -> MatchRow | None:
-    """The match with its seats, or None."""
+    """Return the match with its seats, or None."""
     found = await (await link.execute(LOAD, (match_id,))).fetchone()
     if found is None:
         return None
@@ -312,17 +311,17 @@ async def load(link: Connection, match_id: UUID) -> MatchRow | None:
 
 
 async def log_after(link: Connection, match_id: UUID, seq: int) -> list[LogRow]:
-    """The log after row ``seq``."""
+    """Return the log after row ``seq``."""
     return [LogRow(*found) async for found in await link.execute(LOG_AFTER, (match_id, seq))]
 
 
 async def log_tail(link: Connection, match_id: UUID, version: int) -> list[LogRow]:
-    """The last fifty rows of the log."""
+    """Return the last fifty rows of the log."""
     return [LogRow(*found) async for found in await link.execute(LOG_TAIL, (match_id, version))]
 
 
 async def seq_of_client(link: Connection, match_id: UUID, client_id: UUID) -> int | None:
-    """The last row that ``client_id`` wrote, or None: a repeat is known by it."""
+    """Return the last row that ``client_id`` wrote, or None: it identifies a repeat."""
     found = await (await link.execute(BY_CLIENT, (match_id, client_id))).fetchone()
     return None if found is None else found[0]
 
@@ -330,7 +329,7 @@ async def seq_of_client(link: Connection, match_id: UUID, client_id: UUID) -> in
 async def commit(link: Connection, change: Mapping[str, Any]) -> int:
     """Run ``COMMIT``, a transaction of its own, with ``change``; return how many rows of the log it wrote.
 
-    Raises OperationalError for a database that is silent, and other errors of psycopg.
+    Raises OperationalError for a silent database, and other errors of psycopg.
     """
     try:
         async with asyncio.timeout(ANSWER_SECONDS):

@@ -1,9 +1,9 @@
-"""The time by the database's clock, for all that is decided outside a running match: windows, offers, time-outs, links.
+"""The database's clock, for all decisions outside a running match: windows, offers, time-outs, links.
 
-Machines' own clocks differ, and what one of them writes another reads. A process asks the database what time it is when
-it opens a connection, once a minute at most, and corrects its own clock by the difference; ``matches.apps`` makes that
-Django's ``timezone.now``, so that every verb, default and ``auto_now`` of every room plays by it. The matches in memory
-ask for themselves, more often (``Hall.set_clock``).
+Machines' own clocks differ, and one reads what another writes. A process asks the database for the time when it opens a
+connection, once a minute at most, and corrects its own clock by the difference; ``matches.apps`` makes that Django's
+``timezone.now``, so that every verb, default and ``auto_now`` uses it. The matches in memory ask for themselves, more
+often (``Hall.set_clock``).
 """
 
 from __future__ import annotations
@@ -19,31 +19,32 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 log = logging.getLogger("matches")
 
 SLACK: Final = timedelta(milliseconds=20)
-"""A difference between two clocks that is not worth correcting."""
+"""A difference between two clocks too small to correct."""
 ASK_EVERY: Final = 60.0
-"""Seconds for which the last answer is believed."""
+"""Seconds for which the last answer is used."""
 
 _ahead = timedelta()
 _asked_at = float("-inf")
 
 
 def utcnow() -> datetime:
-    """What this machine takes for the time, aware."""
+    """Return this machine's time, aware."""
     return datetime.now(UTC)
 
 
 own_clock = utcnow
-"""Where this process looks for its machine's time."""
+"""The clock of this process's machine."""
 
 
 def now() -> datetime:
-    """Now, by the database's clock."""
+    """Return the time by the database's clock."""
     return own_clock() - _ahead
 
 
 def ahead(known: timedelta, told: datetime, before: datetime, after: datetime) -> timedelta:
-    """How far this machine is ahead of a database that said that it is ``told``, between ``before`` and ``after`` of
-    this machine's clock. What the way there and back may explain is no difference to what was ``known``.
+    """Return how far this machine is ahead of a database that said ``told`` between ``before`` and ``after``.
+
+    A difference to ``known`` that the round trip may explain counts as none.
     """
     found = before + (after - before) / 2 - told
     if abs(found - known) <= (after - before) / 2 + SLACK:
@@ -53,7 +54,7 @@ def ahead(known: timedelta, told: datetime, before: datetime, after: datetime) -
 
 
 def ask(*, connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """A connection was opened: have the time from it, if it is long since that was asked."""
+    """Ask a newly opened connection for the time, unless that was done lately."""
     global _ahead, _asked_at
     if time.monotonic() - _asked_at < ASK_EVERY:
         return
@@ -69,6 +70,6 @@ def ask(*, connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 def forget() -> None:
-    """Believe the machine, until the next connection is opened."""
+    """Use the machine's clock until the next connection is opened."""
     global _ahead, _asked_at
     _ahead, _asked_at = timedelta(), float("-inf")

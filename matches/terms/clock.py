@@ -1,10 +1,9 @@
-"""Clocks: how long a seat may think. Pure: ``now`` comes in; rows and frames carry what comes out.
+"""Clocks: time limits of the seats. Pure: ``now`` comes in; rows and frames carry the result.
 
-Only people have clocks (a bot waits, it does not think). One decision has ``move_seconds``; all decisions of a seat
-together have ``budget_seconds``. A move limit that passes is the game's own time-out; three of them running leave the
-seat one last, short limit, a countdown that loses the match; a budget that is spent loses it at once. The way over the
-network is given back out of a quota (constants of lichess, ``lila``'s LagTracker). Times are aware UTC, spans are
-milliseconds.
+Only people have clocks (a bot waits instead). One decision has ``move_seconds``; all decisions of a seat together have
+``budget_seconds``. A passed move limit is the game's own time-out; three of them in a row leave the seat one last,
+short limit, a countdown that loses the match; a spent budget loses it at once. Time on the network is given back out of
+a quota (constants of lichess, ``lila``'s LagTracker). Times are aware UTC, spans are milliseconds.
 """
 
 from __future__ import annotations
@@ -19,20 +18,20 @@ TIMEOUTS_RUNNING = 3
 """Time-outs in a row after which a countdown to the loss of the match runs, until an own move."""
 
 FORFEIT_SECONDS = 30
-"""How long that countdown lasts; by correspondence it is one more decision limit."""
+"""Length of that countdown; by correspondence it is one more decision limit."""
 
 CORRESPONDENCE_FROM = 6 * 3600
-"""A decision limit of this many seconds or more makes a match one by correspondence: nobody has to sit at the table."""
+"""Decision limit in seconds from which a match is by correspondence: nobody has to be at the table."""
 
 LAG_GRACE_MS = 1000
-"""A decision that is on its way when the limit passes may come in this late, if the seat's quota holds so much."""
+"""Delay with which a decision may still arrive after its limit, if the seat's quota covers it."""
 
 GRACE = timedelta(seconds=20)
-"""Given to both sides on top of the time that an outage took."""
+"""Given to both sides in addition to the length of an outage."""
 
 
 class Limits(Protocol):
-    """What a clock reads of a match's row."""
+    """Columns of a match's row that a clock reads."""
 
     move_seconds: int | None
     budget_seconds: int | None
@@ -58,14 +57,14 @@ class Clocks(NamedTuple):
     home_quota_ms: int
     away_quota_ms: int
     deadline_at: datetime | None
-    """When the sweep calls time: the first end of a clock, and the grace of its seat."""
+    """When the sweep calls time: the first end of a clock, plus the grace of its seat."""
 
     def used_ms(self, seat: Seat) -> int:
-        """What ``seat`` has used in the decisions it has made."""
+        """Return what ``seat`` has used in its decisions so far."""
         return self.home_used_ms if seat == "home" else self.away_used_ms
 
     def since(self, seat: Seat) -> datetime | None:
-        """Since when the clock of ``seat`` runs."""
+        """Return when the clock of ``seat`` started."""
         return self.home_since if seat == "home" else self.away_since
 
 
@@ -74,18 +73,18 @@ def _ms(span: timedelta) -> int:
 
 
 def is_correspondence(move_seconds: int | None) -> bool:
-    """Whether a decision limit is one of days: nobody waits at the table, and presence is no matter."""
+    """Return whether a decision limit is one of days: nobody waits at the table, and presence does not matter."""
     return move_seconds is not None and move_seconds >= CORRESPONDENCE_FROM
 
 
 def quota_gain_ms(move_seconds: int | None, budget_seconds: int | None) -> int:
-    """What a decision adds to a seat's lag quota; 0 without a clock."""
+    """Return the gain of a seat's lag quota by one decision; 0 without a clock."""
     total = budget_seconds if budget_seconds is not None else 20 * move_seconds if move_seconds is not None else None
     return 0 if total is None else min(1000, 4 * total + 150)
 
 
 def quota_start_ms(move_seconds: int | None, budget_seconds: int | None) -> int:
-    """The lag quota at the kick-off: three gains. It never grows beyond seven."""
+    """Return the lag quota at the kick-off: three gains. It never grows beyond seven."""
     return 3 * quota_gain_ms(move_seconds, budget_seconds)
 
 
@@ -99,10 +98,10 @@ def after(
     timed_out: Seat | None = None,
     lag_ms: int = 0,
 ) -> Clocks:
-    """The clocks once ``mover`` has decided (None: a host move) and ``to_act`` are to decide.
+    """Return the clocks once ``mover`` has decided (None: a host move) and ``to_act`` are to decide.
 
-    A seat that goes on thinking about the same decision while the other one decided keeps its start. A seat's own move
-    sets its time-outs back to 0; ``timed_out`` counts one more. ``lag_ms`` is the mover's way over the net and back.
+    A seat that still has the same decision after the other one's keeps its start. A seat's own move resets its
+    time-outs to 0; ``timed_out`` counts one more. ``lag_ms`` is the mover's network round trip.
     """
     running = set(to_act) & set(people)
     used: dict[Seat, int] = {"home": row.home_used_ms, "away": row.away_used_ms}
@@ -122,7 +121,7 @@ def after(
                     quota[seat] = min(7 * gain, quota[seat] - given + gain)
                     used[seat] += ran - given
                 else:
-                    # What was found late, or decided by the host, costs no more than the limit that it had.
+                    # A late decision, or one made by the host, costs no more than its limit.
                     used[seat] += ran if limit is None else min(ran, limit)
             since[seat] = now if seat in running else None
     if mover is not None:
@@ -148,7 +147,7 @@ def after(
 
 
 def _limit_ms(row: Limits, used_ms: int, timeouts: int) -> int | None:
-    """How long the decision that a seat has now may take at most; None: as long as it likes."""
+    """Return the time left for a seat's current decision; None: unlimited."""
     move = _move_seconds(row, timeouts)
     if row.budget_seconds is None:
         return None if move is None else move * 1000
@@ -172,7 +171,7 @@ def _end(row: Limits, used_ms: int, since: datetime | None, timeouts: int) -> da
 
 
 def end_of(row: Limits, seat: Seat) -> datetime | None:
-    """When the clock of ``seat`` shows zero; None where it stands or there is no limit."""
+    """Return when the clock of ``seat`` reaches zero; None if it stands or there is no limit."""
     if seat == "home":
         return _end(row, row.home_used_ms, row.home_since, row.home_timeouts)
     return _end(row, row.away_used_ms, row.away_since, row.away_timeouts)
@@ -182,13 +181,13 @@ Late: TypeAlias = Literal["budget", "forfeit", "move"]
 
 
 def overdue(row: Limits, now: datetime) -> list[tuple[Seat, Late]]:
-    """The seats whose time is up, and which limit it was; what decides the match comes first."""
+    """Return the seats whose time is up, with the passed limit; the one that decides the match comes first."""
     found = [(seat, limit) for seat in SEATS if (limit := late(row, seat, now)) is not None]
     return sorted(found, key=lambda one: ("budget", "forfeit", "move").index(one[1]))
 
 
 def late(row: Limits, seat: Seat, now: datetime) -> Late | None:
-    """Which limit of ``seat`` has passed, its grace included; None: none."""
+    """Return the passed limit of ``seat``, its grace included, or None."""
     end = end_of(row, seat)
     quota = row.home_quota_ms if seat == "home" else row.away_quota_ms
     if end is None or now < end + timedelta(milliseconds=_grace_ms(quota)):
@@ -214,7 +213,7 @@ class Wall(NamedTuple):
 
 
 class WallRow(Protocol):
-    """What a wall clock reads of a match's row."""
+    """Columns of a match's row that a wall clock reads."""
 
     period: str
     time_up_at: datetime | None
@@ -227,9 +226,11 @@ NO_WALL = Wall("", None, None)
 def wall(
     row: WallRow, view: Mapping[str, Any] | None, *, status: str, now: datetime, whole_minutes: int | None = None
 ) -> Wall:
-    """The wall clock once ``view`` is the position: it starts with each period, stands while the match is paused, and
-    has rung once the game knows that time is up (the game itself lets the attack finish). Only under ``clock: "wall"``.
-    ``whole_minutes`` is the game's own length of a match, for games that are not divided into halves.
+    """Return the wall clock once ``view`` is the position.
+
+    It starts with each period, stands while the match is paused, and has rung once the game knows that time is up (the
+    game itself lets the attack finish). Only under ``clock: "wall"``. ``whole_minutes`` is the game's own length of a
+    match, for games that are not divided into halves.
     """
     if view is None or (view.get("options") or {}).get("clock") != "wall":
         return NO_WALL
@@ -251,10 +252,10 @@ def wall(
 
 
 def _period_seconds(options: Mapping[str, Any], period: str, whole_minutes: int | None) -> float | None:
-    """How long a period lasts by the game's own options; None for a shootout, or once it is over."""
+    """Return the length of a period by the game's options; None for a shootout, or once it is over."""
     if period == "regulation":
         return None if whole_minutes is None else whole_minutes * 60.0
-    if period == "extra":  # one period after a match in one piece: a third of it, as its turns are
+    if period == "extra":  # one period after an undivided match: a third of it, as its turns are
         return None if whole_minutes is None else whole_minutes * 20.0
     kind = "extra" if period.startswith("extra") else "half" if period.endswith("half") else ""
     if not kind:
@@ -266,12 +267,12 @@ def _period_seconds(options: Mapping[str, Any], period: str, whole_minutes: int 
 
 
 def later(moment: datetime, seconds: float) -> datetime:
-    """``seconds`` after ``moment``."""
+    """Return ``seconds`` after ``moment``."""
     return moment + timedelta(seconds=seconds)
 
 
 def epoch_ms(moment: datetime) -> int:
-    """Milliseconds since 1970, as frames carry times."""
+    """Return milliseconds since 1970, as frames carry times."""
     return round(moment.timestamp() * 1000)
 
 
@@ -280,7 +281,7 @@ def _sinces(row: Limits) -> tuple[tuple[Seat, datetime | None], tuple[Seat, date
 
 
 class ShownRow(Limits, Protocol):
-    """What the clock of a frame reads of a match's row."""
+    """Columns of a match's row that the clock of a frame reads."""
 
     status: str
     time_up_at: datetime | None
@@ -291,7 +292,7 @@ class ShownRow(Limits, Protocol):
 
 
 def shown(row: ShownRow, now: datetime) -> Mapping[str, Any]:
-    """The clock of a frame: the client only displays it."""
+    """Return the clock of a frame, for display only."""
 
     def left(used: int, since: datetime | None) -> int | None:
         if row.budget_seconds is None:

@@ -1,7 +1,7 @@
-"""Time controls by name: what "blitz" or "by correspondence" means for a game, as data in this one place.
+"""Time controls by name: the limits of "blitz" or "correspondence" in each game, in this one place.
 
-A control follows the sheet: its decision limit is a share of the game's own ``suggested_limits``. ``limits`` gives the
-keywords of ``open_match``. Spans are whole seconds. An opener may also name limits of its own, without a control.
+A control follows the game: its decision limit is a share of the game's own ``suggested_limits``. ``limits`` gives the
+keywords of ``open_match``. Spans are whole seconds. An opener may also set limits of its own, without a control.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEAST_MOVE: Final = 8
 
 
 class BadControl(MatchError):
-    """There is no such time control, or it does not fit here."""
+    """An unknown time control, or one that does not fit here."""
 
     code = "bad_control"
     status = 422
@@ -47,12 +47,12 @@ class Control:
     label: str
     """English msgid."""
     share: float | None
-    """Decision limit as a share of the sheet's own; None: ``move_seconds`` says it."""
+    """Decision limit as a share of the game's own; None: ``move_seconds``."""
     move_seconds: int | None
     budget_seconds: int | None
     """Of each side for the whole match."""
     absence_seconds: int | None
-    """Absence of the side to act after which the match may be claimed; None: absence is no matter."""
+    """Absence of the side to act after which the match may be claimed; None: never."""
 
 
 CONTROLS: Final[dict[str, Control]] = {
@@ -65,19 +65,19 @@ CONTROLS: Final[dict[str, Control]] = {
         Control("unhurried", _noop("Unhurried"), None, 600, None, 1800),
     )
 }
-"""``unhurried`` is for matches against a house bot: a bot minds no wait, but nobody sits on it for ever."""
+"""``unhurried`` is for matches against a house bot: a bot does not mind waiting, but nobody occupies it for ever."""
 
 WITH_PEOPLE: Final = ("normal", "blitz", "relaxed", "correspondence")
-"""Between two people, the usual one first."""
+"""Between two people, the default first."""
 WITH_BOTS: Final = ("unhurried", "normal", "blitz")
-"""Against a house bot, the usual one first."""
+"""Against a house bot, the default first."""
 
 
 def limits(game: str, name: str, *, days: int = 1, claimed: bool = True) -> Limits:
-    """The clock of control ``name`` in ``game``; ``days`` a decision by correspondence (1 to 14).
+    """Return the clock of control ``name`` in ``game``; ``days`` a decision by correspondence (1 to 14).
 
-    ``claimed`` False: absence is acted on by itself, as nobody is there to claim (a bot), or as the terms say.
-    Raises BadControl, and BadRequest for a game that there is not.
+    ``claimed`` False: absence is acted on automatically, since nobody is there to claim (a bot), or by the terms.
+    Raises BadControl, and BadRequest for an unknown game.
     """
     control = CONTROLS.get(name)
     if control is None:
@@ -100,7 +100,7 @@ def limits(game: str, name: str, *, days: int = 1, claimed: bool = True) -> Limi
 
 
 def longest_seconds(budget_seconds: int) -> int:
-    """How long a match may take at most when both sides use their whole budget."""
+    """Return the longest duration of a match in which both sides use their whole budget."""
     return 2 * budget_seconds
 
 
@@ -117,7 +117,7 @@ def check_fits(move_seconds: int | None, budget_seconds: int | None, window_seco
 
 
 def words(game: str, name: str) -> str:
-    """A control in the reader's language, with its limits: "Blitz: 15 seconds a decision, 10 minutes a side"."""
+    """Return a control in the reader's language with its limits: "Blitz: 15 seconds a decision, 10 minutes a side"."""
     clock = limits(game, name)
     label = gettext(CONTROLS[name].label)
     move, budget = clock["move_seconds"], clock["budget_seconds"]
@@ -133,7 +133,7 @@ def words(game: str, name: str) -> str:
 
 
 def span(seconds: int) -> str:
-    """Seconds as a short word: "45 s", "10 min"."""
+    """Return seconds in short form: "45 s", "10 min"."""
     if seconds % 60 or seconds < 60:
         return _("%(n)d s") % {"n": seconds}
     return _("%(n)d min") % {"n": seconds // 60}

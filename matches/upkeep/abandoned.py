@@ -1,8 +1,7 @@
-"""Tables without a clock that nobody has touched for a long time: practice, one screen, guided matches,
-friendlies never begun.
+"""Closing of abandoned tables without a clock: practice, one screen, guided matches, friendlies never begun.
 
 Nothing else ends them, and a person's list of running matches would fill up with them. They are closed as void, with a
-ruling that says why. What belongs to a competition has its own times and is never closed here.
+ruling that says why. Matches of a competition have times of their own and are never closed here.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ _NO_LINKS = "UPDATE matches_seat SET invite = '' WHERE match_id = %s AND invite 
 
 
 async def close_forgotten(here: Hall) -> list[UUID]:
-    """Close the tables that are due, at most ``BATCH`` at once; those that were closed. Safe beside itself."""
+    """Close the due tables, at most ``BATCH`` at once; return them. Safe under concurrency."""
     values = {
         "practice": here.now() - timedelta(days=settings.PRACTICE_DAYS),
         "others": here.now() - timedelta(days=settings.UNTIMED_DAYS),
@@ -78,6 +77,6 @@ async def _close(here: Hall, match_id: UUID, values: dict[str, object]) -> bool:
         key = uuid5(match_id, f"abandoned:{runtime.row.version}")
         if not await rule(runtime, ruling, client_id=key, status=Match.Status.VOID.value, result=result):
             return False
-        async with here.connection() as link:  # a link that was sent out must not lead to a closed table
+        async with here.connection() as link:  # a sent link must not lead to a closed table
             await link.execute(_NO_LINKS, (match_id,))
     return True

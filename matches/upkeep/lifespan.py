@@ -1,4 +1,4 @@
-"""What a web process does beside answering: ``start`` and ``stop`` belong to the ASGI lifespan."""
+"""Start and stop of a web process, called by the ASGI lifespan."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from matches.upkeep.sweeper import Sweeper
 
 _sweepers: dict[asyncio.AbstractEventLoop, Sweeper] = {}
 _before: list[tuple[int, int, int]] = []
-"""The collector's thresholds as they were before this process was settled."""
+"""The collector's thresholds before ``settle_memory``."""
 
 YOUNG: Final = 100_000
-"""Objects that may be made within one answer before it is interrupted to look for rings of them. With Python's 700 what
-a large page makes grows old while it is drawn, and is thrown away with all other old things in one long pause."""
+"""Objects created within one answer before the collector interrupts it. With Python's 700, the objects of a large page
+grow old while it is drawn, and are thrown away with all other old ones in one long pause."""
 ALL: Final = 500
-"""Answers between two looks at everything that is not loaded for good: what was made for an answer while another one
-ended is found then."""
+"""Answers between two full collections of what was loaded later: they find what was made for one answer while another
+one ended."""
 
 _answers = count(1)
 
@@ -55,19 +55,19 @@ def settle_memory() -> None:
 
 
 def unsettle_memory() -> None:
-    """As it was, but for what is frozen: for a process that goes on to do something else, as tests do."""
+    """Restore the thresholds (not what is frozen), for a process that continues with other work, as tests do."""
     request_finished.disconnect(dispatch_uid="tidy")
     if _before:
         gc.set_threshold(*_before.pop())
 
 
 def _tidy(**_of: object) -> None:
-    """After an answer was sent, on the thread that made it."""
+    """Collect young objects after an answer, on the thread that made it."""
     gc.collect(2 if next(_answers) % ALL == 0 else 1)
 
 
 async def start() -> None:
-    """Begin to sweep, and serve the synchronous views of this process from the running loop."""
+    """Start the sweep, and serve this process's synchronous views from the running loop."""
     if threading.current_thread() is threading.main_thread():  # a process of its own, not a test's server
         settle_memory()
     loop = asyncio.get_running_loop()
@@ -77,7 +77,7 @@ async def start() -> None:
 
 
 async def stop() -> None:
-    """Close the sockets with a word, finish what is under way, give the connections back."""
+    """Close the sockets with a message, finish running work, give the connections back."""
     serve_from(None)
     sweeper = _sweepers.pop(asyncio.get_running_loop(), None)
     if sweeper is not None:

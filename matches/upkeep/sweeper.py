@@ -1,8 +1,8 @@
-"""The sweep: about once a second each web process looks for what is due, whoever died before doing it.
+"""The sweep: about once a second each web process looks for due work, whichever process died before doing it.
 
-Everything due is a row: bots to move, deadlines passed, no-shows, open commands, matches whose two sides are there.
-Bots are claimed (their row is put a little later, with SKIP LOCKED), so that two processes do not think about the same
-move; the rest is made safe by the version check alone. What one match breaks stays with that match. A process looks
+Everything due is a row: bots to move, passed deadlines, no-shows, open commands, matches whose two sides are there.
+Bots are claimed (their row is put a little later, with SKIP LOCKED), so that two processes do not compute the same
+move; the version check alone makes the rest safe. A failure in one match does not affect the others. A process looks
 only for matches of games that it has: beside a newer release it must not take turns that it cannot play.
 """
 
@@ -36,14 +36,14 @@ log = logging.getLogger("matches.upkeep.sweeper")
 
 SWEEP_SECONDS: Final = 1.0
 OUTAGE: Final = timedelta(seconds=5)
-"""A longer hole in the heartbeat is an outage: clocks get the time back, and a grace."""
+"""A longer gap in the heartbeat is an outage: clocks get the time back, and a grace."""
 BOT_LEASE: Final = timedelta(seconds=5)
-"""How long a process has for a bot's move that it took over; then another may try."""
+"""Time of a process for a bot's move that it claimed; then another may try."""
 BATCH: Final = 50
 FORGOTTEN_EVERY: Final = 600.0
-"""Seconds between two looks for tables that nobody has touched for days."""
+"""Seconds between two looks for abandoned tables."""
 SEEN_EVERY: Final = 15.0
-"""Seconds between two notes that a seat with a socket here is still there."""
+"""Seconds between two updates of ``seen_at`` for a seat with a socket here."""
 
 _BEAT = """
 INSERT INTO matches_heartbeat (id, at) VALUES (1, %(now)s)
@@ -103,7 +103,7 @@ AND coalesce(s.gone_at, s.seen_at, m.started_at) + m.absence_seconds * interval 
 AND (o.bot <> '' OR (o.gone_at IS NULL AND o.seen_at >= %(fresh)s))
 LIMIT %(batch)s
 """
-"""Sides that may have been away for too long; ``rulings.call_absence`` looks again, exactly."""
+"""Sides that may have been away for too long; ``rulings.call_absence`` checks exactly."""
 _OFFERED = "SELECT DISTINCT match_id FROM matches_offer WHERE changed_at > %(lately)s"
 _COMMANDS = """
 SELECT c.match_id FROM matches_matchcommand c JOIN matches_match m ON m.id = c.match_id
@@ -132,7 +132,7 @@ _WHAT: Final = {
 _DUE: Final = f"WITH bots AS ({_BOTS}) SELECT 'bots', id FROM bots" + "".join(
     f" UNION ALL SELECT '{what}', {what}.id FROM ({query}) AS {what}(id)" for what, query in _WHAT.items()
 )
-"""All that is due, in one round trip: nine of them once a second cost more than many a move."""
+"""All due work, in one round trip: nine of them once a second cost more than many a move."""
 _VERSIONS = """
 SELECT m.id, m.version, m.status, h.seen_at, h.gone_at, a.seen_at, a.gone_at FROM matches_match m
 JOIN matches_seat h ON h.match_id = m.id AND h.side = 'home'
@@ -147,7 +147,7 @@ WHERE match_id = here.match AND side = here.seat
 
 
 def _who(shown: dict[str, Any]) -> list[Any]:
-    """What of a presence is worth telling."""
+    """Return the part of a presence that is worth sending."""
     return [shown["forfeit"], *(shown[seat]["here"] for seat in SEATS)]
 
 
@@ -159,9 +159,9 @@ class Sweeper:
         self._seen_at = 0.0
         self._tidied_at = float("-inf")
         self._arrivals = 0
-        """Processes that have begun since this one: one that comes while the others are being counted is one more."""
+        """Processes that started since this one: one that comes while the others are counted is one more."""
         self._knows_time = False
-        """The database was asked what time it is."""
+        """The database has been asked for the time."""
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -194,7 +194,7 @@ class Sweeper:
             await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
 
     async def due(self, match_id: UUID) -> None:
-        """Do what is due in one match: a bot's move, a deadline."""
+        """Do the due work of one match: a bot's move, a deadline."""
         runtime = self.here.runtime(match_id)
         now = self.here.now()
         async with runtime.lock:
@@ -215,7 +215,7 @@ class Sweeper:
                 runtime.arm()  # the timer rang a moment early
 
     async def sweep(self) -> None:
-        """Everything that is due, once."""
+        """Do all due work once."""
         here, now = self.here, self.here.now()
         await self.beat()
         arrivals = self._arrivals
@@ -249,7 +249,7 @@ class Sweeper:
         here.evict()
 
     async def _found(self, link: database.Connection, now: datetime) -> defaultdict[str, list[UUID]]:
-        """The matches in which something is due, by what it is, of the games that this process has."""
+        """Return the matches with due work, by its kind, of the games that this process has."""
         values = {
             "now": now,
             "games": engines.games(),
@@ -266,7 +266,7 @@ class Sweeper:
         return due
 
     async def _one(self, match_id: UUID, work: object) -> None:
-        """One match's work; what fails there stays there."""
+        """Run one match's work; a failure does not affect others."""
         try:
             await work  # type: ignore[misc]  # a coroutine
         except DOWN:
@@ -275,9 +275,9 @@ class Sweeper:
             log.exception("match %s: the sweep failed here", match_id)
 
     async def beat(self) -> None:
-        """Note that a sweeper runs; after an outage give both sides of every live match their time back."""
+        """Write the heartbeat; after an outage give both sides of every live match their time back."""
         async with self.here.connection() as link:
-            # First of all: to a machine whose clock is wrong, everybody else's last sweep would look like an outage.
+            # First of all: with a wrong clock, everybody else's last sweep would look like an outage.
             if not self._knows_time:
                 self._knows_time = await self._ask_time(link, _TIME, {})
             if await self._ask_time(link, _STILL_BEATS, {"now": self.here.now(), "outage": OUTAGE}):
@@ -300,7 +300,7 @@ class Sweeper:
         self.here.spawn(self.here.look_again())
 
     async def _ask_time(self, link: database.Connection, statement: LiteralString, values: dict[str, Any]) -> bool:
-        """Run ``statement``; the time that it tells, if it does, sets the hall's clock."""
+        """Run ``statement`` and set the hall's clock by the time it returns, if any."""
         before = self.here.own_clock()
         found = await (await link.execute(statement, values)).fetchone()
         if found is not None:
@@ -315,7 +315,7 @@ class Sweeper:
             await try_kick_off(runtime)
 
     async def keep_up(self, now: datetime) -> None:
-        """Repair what a lost message left: matches with sockets here that moved elsewhere, and who is at the table."""
+        """Catch up matches with sockets here that moved elsewhere, and their presence, in case a message was lost."""
         await self.here.look_again()
         watched = {match_id: found for match_id, found in self.here.runtimes.items() if found.sockets and found.fresh}
         if not watched:
@@ -327,7 +327,7 @@ class Sweeper:
                 async with self.here.connection() as link:
                     await link.execute(_STILL_HERE, (now, [pair[0] for pair in seated], [pair[1] for pair in seated]))
         for found in watched.values():
-            # A side that another process held fades away without an event when that process dies.
+            # When another process dies, the presence of its side ends without an event.
             if found.told and _who(found.presence()) != _who(found.told):
                 found.tell_presence()
         if self.here.alone:
@@ -349,7 +349,7 @@ class Sweeper:
                 found.tell_presence()
 
     async def tell_pages(self) -> None:
-        """One small message for every match that moved since the last sweep, and one for the lobby."""
+        """Publish one small message for every match that moved since the last sweep, and one for the lobby."""
         dirty, self.here.dirty = self.here.dirty, set()
         messages, changed = [], []
         for match_id in dirty:
@@ -367,7 +367,7 @@ class Sweeper:
             await feed.ear().send([(topic, database.encode({"topic": topic, **data})) for topic, data in messages])
 
     def _poked(self, message: bytes) -> None:
-        """Somebody left a command or took a seat: look at once. Or another process has come."""
+        """Handle a poke: look at once after a command or a taken seat, or note that another process has started."""
         if message == feed.ARRIVED:
             self._arrivals += 1
             self.here.alone = False
@@ -379,13 +379,13 @@ class Sweeper:
         self.here.spawn(self._look(match_id))
 
     def _left(self, message: bytes) -> None:
-        """Somebody is of fewer audiences now: ``feed.publish_left``."""
+        """Handle a ``left`` poke: a user lost access to some matches (``feed.publish_left``)."""
         user, _colon, audience = message.decode().partition(":")
         for runtime in list(self.here.runtimes.values()):
             runtime.ask_again(user, audience)
 
     async def _look(self, match_id: UUID) -> None:
-        """Obey the commands of one match and kick it off if it may; one of a game that is not here waits for others."""
+        """Apply one match's commands and kick it off if it may; leave games that are not here to other processes."""
         async with self.here.connection() as link:
             if not (await link.execute(_PLAYABLE, (match_id, engines.games()))).rowcount:
                 return

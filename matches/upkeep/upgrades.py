@@ -1,9 +1,9 @@
-"""A new release and the matches in play: they go on under the rules that they were begun with, or the release waits.
+"""Upgrades with matches in play: the matches continue under their own rules, or the release waits.
 
 An engine plays one version of its rules. A match that has kicked off under another one cannot be carried over (its
 position may mean something else now), so a release that changes the rules of a game refuses to start while such matches
-are in play, and names them. A match that has not kicked off simply begins under the rules of today. Finished matches
-are shown from their log, whatever today's rules say (``matches.replay.playback``).
+are in play, and names them. A match that has not kicked off begins under today's rules. Finished matches are shown from
+their log, whatever today's rules say (``matches.replay.playback``).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engines.core.options import resolve_options
 from matches.models import Match
 
 NAMED = 10
-"""Matches named in one sentence; of more the number is told."""
+"""Matches named in one sentence; the rest are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class Waiting:
 
 
 def rules_now() -> dict[str, int]:
-    """The rules version of each game that this release plays."""
+    """Return the rules version of each game that this release plays."""
     return {slug: engines.get(slug).rules_version for slug in engines.games()}
 
 
 def in_play_under_other_rules() -> list[Waiting]:
-    """The matches that this release cannot go on with, the oldest first.
+    """Return the matches that this release cannot continue, oldest first.
 
-    It reads columns of the first migration only, as it is asked before a release migrates.
+    It reads columns of the first migration only, as it runs before a release migrates.
     """
     if Match._meta.db_table not in connection.introspection.table_names():
         return []
@@ -63,9 +63,9 @@ def in_play_under_other_rules() -> list[Waiting]:
 
 
 def begin_under_todays_rules() -> int:
-    """Let matches that have not kicked off begin under the rules of today; how many.
+    """Move matches that have not kicked off to today's rules; return how many.
 
-    One whose options today's rules do not know keeps its version, and stays waiting: its organiser opens it anew.
+    A match with options unknown to today's rules keeps its version and stays waiting: its organiser opens it anew.
     """
     changed = 0
     for slug, version in rules_now().items():
@@ -81,7 +81,7 @@ def begin_under_todays_rules() -> int:
 
 
 def sentence(waiting: list[Waiting]) -> str:
-    """Why the release does not start, on one line, with what to do."""
+    """Return why the release does not start, on one line, with what to do."""
     named = ", ".join(map(str, waiting[:NAMED])) + (f" and {len(waiting) - NAMED} more" if len(waiting) > NAMED else "")
     many = "1 match is" if len(waiting) == 1 else f"{len(waiting)} matches are"
     return (

@@ -1,1 +1,1 @@
-"""The verbs of a match beside its moves: opening, challenges, practice, officials, line-ups."""
+"""Writes of a match beside its moves: opening, challenges, practice, officials, line-ups."""

@@ -33,11 +33,11 @@ BOT_SECONDS = 1.2
 QUICK_SECONDS = 0.2
 """The same against a program, which follows quickly."""
 TAP_SECONDS = 10
-"""How long a button that is pressed again means the table that it opened."""
+"""Seconds in which a second press of a button means the table that the first one opened."""
 
 
 def once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, **same: Any) -> Match:
-    """The table that ``begin`` opens, or the like one that ``user`` opened at home a moment ago and that is not over.
+    """Return the table that ``begin`` opens, or a like one that ``user`` opened a moment ago and that is not over.
 
     A button tapped twice is one wish, also when both taps are on their way at once; a program that asks twice means two
     (it calls the verbs below itself). ``same`` are filters of a match: what is alike. Raises what ``begin`` raises.
@@ -53,10 +53,10 @@ def once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, **sam
 def play_bot(
     *, user: AbstractBaseUser, game: str, bot: str, options: Mapping[str, Any] | None = None, control: str = "unhurried"
 ) -> Match:
-    """A match of ``user`` (home) against the first house bot that plays like ``bot``, with a time control by its name.
+    """Open a match of ``user`` (home) against the first house bot that plays like ``bot``.
 
-    Nobody sits on a house bot for ever: who goes away loses after a while, and nobody has to claim it. Raises SeatTaken
-    if no house bot plays so; BadControl; BadOptions, BadRequest of the engine.
+    Nobody occupies a house bot for ever: a player who goes away loses after a while, and nobody has to claim it. Raises
+    SeatTaken if no house bot plays so; BadControl; BadOptions, BadRequest of the engine.
     """
     found = next((row for row in house_bots() if row.bot == bot), None)
     if found is None:
@@ -76,7 +76,7 @@ def play_bot(
 def play_friend(
     *, user: AbstractBaseUser, game: str, options: Mapping[str, Any] | None = None, control: str = "normal"
 ) -> Match:
-    """A match of ``user`` (home) against whoever opens the invite link of the other seat. Raises BadControl."""
+    """Open a match of ``user`` (home) against whoever opens the other seat's invite link. Raises BadControl."""
     return open_match(
         game=game,
         options=engines.get(game).house_options if options is None else options,
@@ -89,7 +89,7 @@ def play_friend(
 
 
 def hot_seat(*, user: AbstractBaseUser, second: str, game: str) -> Match:
-    """A match of two people on one screen: ``user`` at home, a second one called ``second`` away. It counts nowhere.
+    """Open a match of two people on one screen: ``user`` at home, ``second`` away. It counts nowhere.
 
     Raises SeatTaken without a name for the second; BadRequest of the engine.
     """
@@ -109,7 +109,7 @@ def hot_seat(*, user: AbstractBaseUser, second: str, game: str) -> Match:
 
 
 def practice(*, user: AbstractBaseUser, game: str) -> Match:
-    """A board on which ``user`` moves both sides (``matches.verbs.practice``). It counts and shows nowhere."""
+    """Open a board on which ``user`` moves both sides (``matches.verbs.practice``). It counts and shows nowhere."""
     return open_match(
         game=game,
         options=engines.get(game).house_options,
@@ -124,7 +124,7 @@ def practice(*, user: AbstractBaseUser, game: str) -> Match:
 
 
 def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
-    """The next match of the same two, seats swapped; asked twice, or by both, it is the same one.
+    """Open the next match of the same two, seats swapped; repeats, by either, return the same one.
 
     Raises NotSeated, SeatTaken (not finished, or no rematch here).
     """
@@ -163,7 +163,7 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
 
 
 def leave(*, match_id: UUID, user: AbstractBaseUser) -> None:
-    """Close a table of ``user``'s own that nobody else plays at: one screen, practice, an invitation not taken yet.
+    """Close a table of ``user`` at which nobody else plays: one screen, practice, an unanswered invitation.
 
     Raises NotSeated, SeatTaken (somebody else sits there: resign instead).
     """
@@ -179,13 +179,13 @@ def leave(*, match_id: UUID, user: AbstractBaseUser) -> None:
         )
         if not alone:
             raise SeatTaken(_("Somebody else plays here: resign instead."))
-        # A link that is sent out must not lead to a table that is closed.
+        # A sent link must not lead to a closed table.
         match.seats.exclude(invite="").update(invite="")
         command(match_id, "void", {"reason": ""})
 
 
 def next_match(match: Match) -> Match | None:
-    """The rematch of ``match``, if somebody has asked for one."""
+    """Return the rematch of ``match``, if there is one."""
     return Match.objects.filter(origin=_origin(match)).first()
 
 

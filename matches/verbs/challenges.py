@@ -1,7 +1,7 @@
-"""Challenges: offers to play, to everybody in the lobby or to one player; accepted once, and then they are a match.
+"""Challenges: offers to play, to everybody in the lobby or to one player; an accepted one becomes a match.
 
 Of two who accept at once one sits down and the other is told. An offer ends by itself (the sweeper of every web
-process), whoever died. Nothing here is rated or belongs to a competition.
+process), whichever process died. Nothing here is rated or belongs to a competition.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
     from matches.live.running import Hall
 
 OPEN_FOR: Final = timedelta(minutes=30)
-"""How long an offer to everybody stands in the lobby."""
+"""Lifetime of an offer to everybody."""
 DIRECT_FOR: Final = timedelta(hours=24)
-"""How long an offer to one player stands."""
+"""Lifetime of an offer to one player."""
 OFFERS_AT_ONCE: Final = 3
 """Open offers of one person, so that nobody fills the lobby."""
 SHOWN: Final = 30
-"""Offers that the lobby shows, the newest first."""
+"""Offers that the lobby shows, newest first."""
 MATCHES_AT_ONCE: Final = 4
-"""Matches of one API bot that are not over."""
+"""Unfinished matches of one API bot."""
 UNFINISHED: Final = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 
@@ -59,14 +59,14 @@ class ChallengeRefused(MatchError):
 
 
 class TooManyMatches(MatchError):
-    """A bot plays as many matches as it may."""
+    """The bot has reached its limit of matches."""
 
     code = "too_many_matches"
     status = 429
 
 
 def open_to(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Challenge]:
-    """The offers that ``user`` may accept or has made and that still stand, newest first, with who made them."""
+    """Return the open offers that ``user`` may accept or has made, newest first, with their owners."""
     rows = Challenge.objects.open(timezone.now()).select_related("owner", "to")
     if not user.is_authenticated:
         return rows.filter(to=None).order_by("-id")[:SHOWN]
@@ -84,8 +84,8 @@ def offer(
 ) -> Challenge:
     """Offer a match of ``game`` to everybody, or ``to`` one player. ``side`` is the owner's, empty: by lot.
 
-    Asked again with the same words while it stands, it is the same offer. Raises ChallengeRefused, BadControl,
-    BadOptions, BadRequest (no such game), TooManyMatches.
+    Repeating an open offer returns it. Raises ChallengeRefused, BadControl, BadOptions, BadRequest (no such game),
+    TooManyMatches.
     """
     engine = engines.get(game)
     given = resolve_options(engine.options, engine.house_options if options is None else options)
@@ -117,7 +117,7 @@ def offer(
 
 
 def accept(*, challenge_id: UUID, user: AbstractBaseUser) -> Match:
-    """Sit down: the match of this challenge. Accepted again by the same user it is the same match.
+    """Accept a challenge and return its match; the same user's repeat returns the same match.
 
     Raises ChallengeGone (somebody was quicker, or it is over), ChallengeRefused (your own, or for somebody else),
     TooManyMatches.
@@ -153,12 +153,12 @@ def accept(*, challenge_id: UUID, user: AbstractBaseUser) -> Match:
 
 
 def decline(*, challenge_id: UUID, user: AbstractBaseUser) -> Challenge:
-    """Say no to a challenge made to you. Raises ChallengeGone."""
+    """Decline a challenge made to ``user``. Raises ChallengeGone."""
     return _end(challenge_id, Q(to=user.pk), Challenge.Status.DECLINED)
 
 
 def cancel(*, challenge_id: UUID, user: AbstractBaseUser) -> Challenge:
-    """Take your own challenge back. Raises ChallengeGone."""
+    """Withdraw a challenge of ``user``. Raises ChallengeGone."""
     return _end(challenge_id, Q(owner=user.pk), Challenge.Status.CANCELLED)
 
 
@@ -184,7 +184,7 @@ def _still_open(row: Challenge) -> None:
 
 
 def bot_has_room(user: Any) -> None:  # a row of the user model, which lives above matches
-    """Raises TooManyMatches for an API bot that plays as many matches as it may."""
+    """Raise TooManyMatches for an API bot that has reached its limit of matches."""
     if getattr(user, "bot", "") != API_BOT:
         return
     if Seat.objects.filter(user=user.pk, match__status__in=UNFINISHED).count() >= MATCHES_AT_ONCE:
@@ -193,12 +193,12 @@ def bot_has_room(user: Any) -> None:  # a row of the user model, which lives abo
 
 
 def _lock_user(user: AbstractBaseUser) -> None:
-    """One offer of a user at a time: the limit is counted, not guessed."""
+    """Lock the user's row, so that concurrent offers are counted one after the other."""
     get_user_model()._default_manager.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk").first()
 
 
 def tell(row: Challenge) -> None:
-    """The lobby, and the two whom it concerns, hear of a change."""
+    """Tell the lobby and the two players of a change."""
     data = {"challenge": str(row.id), "status": row.status, "match": str(row.match_id or "")}
     if row.to_id is None:
         feed.publish("lobby", data)
@@ -212,7 +212,7 @@ UPDATE matches_challenge SET status = 'expired' WHERE status = 'open' AND expire
 
 
 async def expire(here: Hall, now: datetime) -> int:
-    """End the offers whose time is over; returns how many. For the sweeper: safe to run twice and beside itself."""
+    """End the offers whose time is over; return how many. Safe to repeat and under concurrency."""
     async with here.connection() as link:
         ended = await (await link.execute(_EXPIRE, (now,))).fetchall()
     for challenge_id, owner, to in ended:

@@ -1,7 +1,7 @@
-"""What changes a room besides a new line: muting for oneself, reporting, and what officials and moderators do.
+"""Writes of a chat room besides new lines: muting, reporting, and actions of officials and moderators.
 
-Synchronous, in the caller's transaction; the sockets are told on commit. Whoever calls has checked the right
-(``matches.policy.access``), these verbs check what is asked.
+Synchronous, in the caller's transaction; the sockets are told on commit. The caller checks permission
+(``matches.policy.access``), these verbs check the request.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
 
 MINUTES: Final = (5, 10, 30, 120)
-"""How long a time-out may last; a moderator may also silence until it is lifted."""
+"""Lengths of a time-out; a moderator may also silence until it is lifted."""
 REASONS: Final = {
     "insult": text("insults or threats"),
     "spam": text("spam"),
     "cheating": text("telling a side what to play"),
     "other": text("breaking the rules of the chat"),
 }
-"""Why somebody is timed out or a line is reported: one of these, in each reader's own language."""
+"""Reasons of time-outs and reports, in each reader's own language."""
 
 
 class BadRequest(MatchError):
@@ -46,19 +46,19 @@ class BadRequest(MatchError):
 
 
 def mute(*, user: AbstractBaseUser, muted_id: UUID) -> None:
-    """``user`` will not be shown what ``muted_id`` writes. Again: nothing changes. Raises BadRequest."""
+    """Hide the lines of ``muted_id`` from ``user``. Repeating changes nothing. Raises BadRequest."""
     if user.pk == muted_id:
         raise BadRequest("You cannot mute yourself.")
     ChatMute.objects.get_or_create(user_id=user.pk, muted_id=muted_id)
 
 
 def unmute(*, user: AbstractBaseUser, muted_id: UUID) -> None:
-    """``user`` will be shown it again."""
+    """Show the lines of ``muted_id`` to ``user`` again."""
     ChatMute.objects.filter(user_id=user.pk, muted_id=muted_id).delete()
 
 
 def report(*, line: ChatLine, by: AbstractBaseUser, reason: str) -> bool:
-    """Tell the moderators about ``line``; whether it was not told by ``by`` before. Raises BadRequest."""
+    """Report ``line`` to the moderators; return False if ``by`` already did. Raises BadRequest."""
     if reason not in REASONS:
         raise BadRequest(f"The reason must be one of {', '.join(REASONS)}.")
     if line.user_id is None or line.user_id == by.pk:
@@ -74,9 +74,9 @@ def report(*, line: ChatLine, by: AbstractBaseUser, reason: str) -> bool:
 def time_out(
     *, match: Match, user: AbstractBaseUser, minutes: int, reason: str, by: AbstractBaseUser, role: str
 ) -> Silence:
-    """``user`` may not write at ``match`` for ``minutes``; both rooms are told who decided, and why.
+    """Keep ``user`` from writing at ``match`` for ``minutes``; both rooms are told who decided, and why.
 
-    A new one takes the place of one that still runs. Raises BadRequest.
+    It replaces a running one. Raises BadRequest.
     """
     if minutes not in MINUTES:
         raise BadRequest(f"A time-out lasts {', '.join(map(str, MINUTES))} minutes.")
@@ -107,12 +107,12 @@ def time_out(
 
 
 def lift(*, silence: Silence) -> None:
-    """The person may write again. Again: nothing changes."""
+    """Lift a silence. Repeating changes nothing."""
     Silence.objects.filter(pk=silence.pk, lifted_at=None).update(lifted_at=timezone.now())
 
 
 def hide(*, line: ChatLine, reason: str) -> None:
-    """Take a line out of its room: everybody sees that one stood there, and why it went. Raises BadRequest."""
+    """Hide a line: everybody sees that it was there, and why it went. Raises BadRequest."""
     if reason not in REASONS:
         raise BadRequest(f"The reason must be one of {', '.join(REASONS)}.")
     changed = ChatLine.objects.filter(pk=line.pk, hidden_at=None).update(
@@ -123,7 +123,7 @@ def hide(*, line: ChatLine, reason: str) -> None:
 
 
 def _notice(match: Match, last: ChatLine | None, said: Text, by: AbstractBaseUser, role: str) -> None:
-    """A line of the house in the room where the person wrote last."""
+    """Write a system line in the room where the person wrote last."""
     room = "spectators" if last is None else last.room
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s::text || %s, 0))", [str(match.id), room])
@@ -143,13 +143,13 @@ def _notice(match: Match, last: ChatLine | None, said: Text, by: AbstractBaseUse
 
 
 def _tell(match_id: UUID) -> None:
-    """Sockets of this process at once, those of others by a message (a lost one is made good when they come back)."""
+    """Tell this process's sockets at once, others' by a message (a lost one is made good on reconnecting)."""
     transaction.on_commit(lambda: calling.soon(lambda: chat.look_at(match_id)))
     transaction.on_commit(lambda: feed.publish_chat(match_id))
 
 
 def silenced(user_id: UUID, match: Match | None, now: datetime | None = None) -> Silence | None:
-    """The silence that keeps ``user_id`` from writing at ``match``, the longest first."""
+    """Return the silence that keeps ``user_id`` from writing at ``match``, the longest first."""
     now = now or timezone.now()
     rows = Silence.objects.filter(user_id=user_id, lifted_at=None)
     found = [

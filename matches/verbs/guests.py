@@ -1,6 +1,6 @@
-"""Playing without an account: a nickname, and the browser is signed in as a guest.
+"""Play without an account: a nickname, and the browser is signed in as a guest.
 
-Who makes the row is a setting (``GUEST_VERB``, ``HOUSE_BOTS``), because players live above matches.
+Settings name the verb that creates the row (``GUEST_VERB``, ``HOUSE_BOTS``), because players live above matches.
 """
 
 from __future__ import annotations
@@ -28,16 +28,15 @@ _NAMES = ("Libero", "Mezzala", "Ala", "Regista", "Stopper", "Mediano", "Terzino"
 
 
 def suggested_name() -> str:
-    """A nickname to begin with, so that nobody has to think of one."""
+    """Return a suggested nickname, so that nobody has to think of one."""
     return f"{secrets.choice(_NAMES)} {secrets.randbelow(900) + 100}"
 
 
 def seat_user(request: HttpRequest, nickname: str) -> AbstractBaseUser:
-    """Whoever is signed in, else a new guest called ``nickname``, signed in with this browser.
+    """Return the signed-in user, else a new guest called ``nickname``, signed in with this browser.
 
-    The same form sent twice before its first answer has come is the same guest: both bring the same cookie of forms,
-    which is another one from that answer on. Raises ValueError with a sentence when the nickname is refused,
-    TooManyRequests.
+    The same form sent twice before its first answer has come is the same guest: both bring the same CSRF cookie, which
+    changes with that answer. Raises ValueError with a sentence when the nickname is refused, TooManyRequests.
     """
     if request.user.is_authenticated:
         must_be_welcome(request.user)
@@ -50,8 +49,10 @@ def seat_user(request: HttpRequest, nickname: str) -> AbstractBaseUser:
 
 
 def _key_of(request: HttpRequest) -> UUID | None:
-    """What a browser's cookie of forms gives the guest who sits down with it as id; None without the cookie. From the
-    id nobody learns the cookie."""
+    """Return the guest id that a browser's CSRF cookie gives, None without one.
+
+    The id does not reveal the cookie.
+    """
     carried = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
     if not carried:
         return None
@@ -59,8 +60,10 @@ def _key_of(request: HttpRequest) -> UUID | None:
 
 
 def must_be_welcome(user: Any) -> None:  # a row of the user model, which lives above matches
-    """Raises SeatTaken with the reason for whoever may not sit down at a table of nobody's competition now: the banned,
-    and pupils, who play in their class alone."""
+    """Raise SeatTaken with the reason if ``user`` may not play casual matches now.
+
+    These are the banned, and pupils, who play in their class alone.
+    """
     if getattr(user, "is_banned", False):
         raise SeatTaken(_("You may not play here now: %(reason)s") % {"reason": user.banned_because})
     if getattr(user, "sheltered", False):
@@ -68,6 +71,6 @@ def must_be_welcome(user: Any) -> None:  # a row of the user model, which lives 
 
 
 def house_bots() -> Sequence[Any]:  # rows of the user model, each with ``bot`` and ``nickname``
-    """The house bots, in their order."""
+    """Return the house bots in order."""
     make: Callable[[], Sequence[Any]] = import_string(settings.HOUSE_BOTS)
     return make()

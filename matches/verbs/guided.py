@@ -1,8 +1,8 @@
 """The guided first match: a real match on the real table that begins in the middle of play, with a coach beside it.
 
 It is opened like any match against a house bot that plays like a beginner, in a mode of its own, so that it counts and
-shows nowhere (``Match.Mode``); at the kick-off the position of the game's coach is put on the board by a row of the log
-(``first_ruling``), as on a practice board. What the coach says is worked out anew from that log whenever it is asked:
+shows nowhere (``Match.Mode``); at the kick-off a row of the log puts the position of the game's coach on the board
+(``first_ruling``), as on a practice board. The coach's words are derived from that log whenever they are asked for:
 nothing is kept, so that a page that comes back, another process and a page without a script say the same.
 """
 
@@ -39,21 +39,22 @@ BEGINNER: Final = "random"
 ADVISER: Final = "greedy"
 """The bot that the coach asks for a good move."""
 ENOUGH: Final = 14
-"""Decisions after which somebody knows how it goes; the coach then says what comes next, and play may go on."""
+"""Decisions after which the learner knows the game; the coach then says what comes next, and play may go on."""
 LONGEST: Final = 120
 """Decisions after which the coach counts no further: everything has been told by then."""
 OPEN: Final = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 
 def coached() -> list[str]:
-    """The games that have a guided match, in their order."""
+    """Return the games that have a guided match, in order."""
     return [slug for slug in engines.games() if engines.get(slug).coach is not None]
 
 
 def start(*, user: AbstractBaseUser, game: str, anew: bool = False) -> Match:
-    """The guided match of ``user`` in ``game``: the one that is still open, or (``anew``, or none is) a new one.
+    """Return the open guided match of ``user`` in ``game``, or (``anew``, or without one) a new one.
 
-    Two at once lead to the same match. Raises SeatTaken: no such match, no such bot, or ``user`` may not sit down.
+    Two concurrent calls return the same match. Raises SeatTaken: no such match, no such bot, or ``user`` may not sit
+    down.
     """
     must_be_welcome(user)
     coach = engines.get(game).coach
@@ -89,21 +90,21 @@ def start(*, user: AbstractBaseUser, game: str, anew: bool = False) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """What stands beside the board of a guided match now."""
+    """The coach's panel beside the board of a guided match."""
 
     v: int
     news: Text | None
-    """What has just happened that must not be missed."""
+    """News that the learner must not miss."""
     words: Text | None
     point: dict[str, Any] | None
-    """The choice that is pointed at: ``label``, ``pick`` and ``to`` (``engines.core.drawing.Choice``)."""
+    """The choice to point at: ``label``, ``pick`` and ``to`` (``engines.core.drawing.Choice``)."""
     done: bool
-    """It is known now how it goes: what comes next is offered."""
+    """The learner knows the game: what comes next is offered."""
     over: bool
 
 
 def coaching(match: Match) -> Coaching | None:
-    """What the coach says to the learner of ``match`` now; None where there is no coach, or before the kick-off.
+    """Return the coach's words to the learner of ``match``; None without a coach, or before the kick-off.
 
     One query: the log.
     """
@@ -142,7 +143,7 @@ class _Told:
 
 
 def _told(match: Match, game: Game[Any]) -> _Told:
-    """What the learner has decided so far, by topic, from the log."""
+    """Count the learner's decisions so far, by topic, from the log."""
     assert game.coach is not None
     found = _Told(Counter(), [], False)
     state: Any = None

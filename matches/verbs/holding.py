@@ -1,7 +1,7 @@
-"""Matches that stand still because what they belong to does: held in one step, let go with all their times moved.
+"""Held matches: those of a paused competition stop in one step, and resume with all their times moved.
 
-A match that waits does not begin while it is held, and nobody is late for it. One that is being played is paused by a
-command, as an official would pause it; only the release ends that pause. What was paused before is left alone.
+A waiting match does not begin while it is held, and nobody is late for it. A running one is paused by a command, as an
+official would pause it; only the release ends that pause. What was paused before is left alone.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _GOING = (Match.Status.WAITING, Match.Status.LIVE)
 
 
 def hold(match_ids: Collection[UUID], reason: str) -> None:
-    """Hold the matches among ``match_ids`` that wait or are played. In the caller's transaction; repeating is no harm.
+    """Hold the waiting and running matches among ``match_ids``. In the caller's transaction; safe to repeat.
 
-    A match that is held already is left as it is, so that its pause is asked for once.
+    A match already held is left as it is, so that its pause is asked for once.
     """
     rows = Match.objects.select_for_update().filter(id__in=match_ids, held=False, status__in=_GOING).order_by("id")
     found = list(rows.values_list("id", "status"))
@@ -37,9 +37,9 @@ def hold(match_ids: Collection[UUID], reason: str) -> None:
 
 
 def release(match_ids: Collection[UUID], since: datetime, gap: timedelta) -> None:
-    """Let the held matches among ``match_ids`` go on, what they waited for ``gap`` later than it was set for.
+    """Release the held matches among ``match_ids``, their times moved by ``gap``. In the caller's transaction.
 
-    A start that lay before ``since``, when they were held, had come and stays. In the caller's transaction.
+    A start before ``since``, when they were held, had already come and stays.
     """
     rows = Match.objects.select_for_update().filter(id__in=match_ids, held=True).order_by("id")
     found = list(rows.values_list("id", "status"))
@@ -48,7 +48,7 @@ def release(match_ids: Collection[UUID], since: datetime, gap: timedelta) -> Non
     held.filter(status=Match.Status.WAITING, no_show_at__isnull=False).update(no_show_at=F("no_show_at") + gap)
     held.update(held=False)
     for match_id, status in found:
-        # A pause that is asked for and not yet applied comes first: commands are obeyed in their order.
+        # A requested pause that is not yet applied comes first: commands are applied in order.
         if status in (Match.Status.LIVE, Match.Status.PAUSED):
             command(match_id, "resume", {"reason": "the competition goes on"})
         else:

@@ -1,7 +1,7 @@
-"""Line-ups at the table: drafts of a placement, what is suggested for one, and what a player keeps under a name.
+"""Line-ups at the table: drafts of a placement, suggestions for one, and line-ups kept under a name.
 
-A draft is worked out from the seat's own view and stored nowhere; its moves go through ``play.submit`` like any other.
-Kept line-ups are stored as home's, so that they serve on both sides; the game's own symmetry turns them.
+A draft is made from the seat's own view and stored nowhere; its moves go through ``moves.submit`` like any other. Kept
+line-ups are stored as home's, so that they serve on both sides; the game's own symmetry turns them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class NothingToPlace(MatchError):
 
 
 class TooMany(MatchError):
-    """The player keeps as many line-ups as there may be."""
+    """The player has reached the limit of kept line-ups."""
 
     code = "too_many"
 
@@ -51,10 +51,10 @@ def draft(
     fill: bool = False,
     piece: str = "",
 ) -> dict[str, Any]:
-    """A draft for ``seat``: from ``cells`` (those of seat ``of``), or from the suggestion ``key``.
+    """Return a draft for ``seat``: from ``cells`` (those of seat ``of``), or from the suggestion ``key``.
 
-    With ``fill`` the rules bend what is wished and place the rest; with ``piece`` the answer names where that piece
-    could stand instead. Raises NothingToPlace, BadFrame naming what is wrong.
+    With ``fill`` the wish is adapted to the rules and the rest is placed; with ``piece`` the answer names where that
+    piece could be instead. Raises NothingToPlace, BadFrame naming what is wrong.
     """
     game = engines.get(match.game)
     if match.status != Match.Status.LIVE or match.snapshot is None:
@@ -90,12 +90,12 @@ def draft(
 
 
 def turned(game: Game[Any], cells: Mapping[str, str]) -> Cells:
-    """The same line-up for the other seat."""
+    """Return the same line-up for the other seat."""
     return {game.mirror(piece): game.mirror(cell) for piece, cell in cells.items()}
 
 
 def _known(game: Game[Any], cells: Mapping[str, str]) -> Cells:
-    """``cells``, if the board has them all."""
+    """Return ``cells`` if the board has them all. Raises BadFrame."""
     board = game.geometry()["cells"]
     for piece, cell in cells.items():
         if not isinstance(cell, str) or cell not in board:
@@ -105,7 +105,7 @@ def _known(game: Game[Any], cells: Mapping[str, str]) -> Cells:
 
 # ── as last time ──
 def _last(game: Game[Any], match: Match, seat: Seat, user: AbstractBaseUser, view: Any) -> Cells | None:
-    """The newest placement of ``seat`` that fits here as it is, else the newest one."""
+    """Return the newest placement of ``seat`` that fits here as it is, else the newest one."""
     newest: Cells | None = None
     for run in _runs(match, seat, user):
         newest = newest or run
@@ -116,7 +116,7 @@ def _last(game: Game[Any], match: Match, seat: Seat, user: AbstractBaseUser, vie
 
 
 def _runs(match: Match, seat: Seat, user: AbstractBaseUser) -> Iterator[Cells]:
-    """What ``seat`` placed in one go, newest first: in this match, then in the player's last one of the same game."""
+    """Yield what ``seat`` placed in one go, newest first: in this match, then in the player's last one of the game."""
     yield from _placed(match, seat)
     played = Match.objects.filter(game=match.game, seats__user_id=user.pk).exclude(pk=match.pk)
     before = played.order_by("-created_at").first()
@@ -133,7 +133,7 @@ def _placed(match: Match, seat: str) -> Iterator[Cells]:
     run: Cells = {}
     after = 0
     for seq, move in rows.values_list("seq", "move"):
-        # a piece that stands in the run already belongs to an earlier one; sealed runs of both sides interleave
+        # a piece already in the run belongs to an earlier one; sealed runs of both sides interleave
         if run and (after - seq > len(SEATS) or move["piece"] in run):
             yield run
             run = {}
@@ -145,13 +145,13 @@ def _placed(match: Match, seat: str) -> Iterator[Cells]:
 
 # ── kept under a name ──
 def kept(*, user: AbstractBaseUser, game: str) -> list[LineUp]:
-    """The player's line-ups of a game, by name."""
+    """Return the player's line-ups of a game, by name."""
     return list(LineUp.objects.filter(user_id=user.pk, game=game))
 
 
 @transaction.atomic
 def keep(*, user: AbstractBaseUser, game: str, name: str, cells: Mapping[str, str], of: Seat) -> LineUp:
-    """Keep a line-up under ``name``; one of that name is replaced. Raises BadFrame, TooMany."""
+    """Keep a line-up under ``name``, replacing one of that name. Raises BadFrame, TooMany."""
     if game not in engines.games():
         raise BadFrame(f"game must be one of {', '.join(engines.games())}")
     name = " ".join(name.split())

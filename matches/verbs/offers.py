@@ -1,9 +1,9 @@
-"""Offers: what one side proposes to the other at the table, and what becomes of it.
+"""Offers between the two sides at the table, and their outcome.
 
-A draw, a pause, to go on, to start a scheduled match early, a rematch. One open offer of a kind a seat; both sides
+A draw, a pause, its end, an early start of a scheduled match, a rematch. One open offer of a kind a seat; both sides
 offering the same is an agreement. Everything is one transaction on the locked match, so that of two processes one acts
-and the other finds it done; what follows from an agreement is left as a command in that same transaction (a rematch is
-opened in it), so a process that is killed loses nothing: whoever sweeps applies it, once. All verbs are synchronous.
+and the other sees that it is done; what follows from an agreement is left as a command in that same transaction (a
+rematch is opened in it), so a killed process loses nothing: the next sweep applies it, once. All verbs are synchronous.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from matches.terms import clock
 from matches.verbs import casual
 
 PAUSE_SECONDS: Final = 15 * 60
-"""A pause that was agreed ends by itself after this long."""
+"""Length of an agreed pause, which ends by itself."""
 PAUSES: Final = 3
-"""Pauses by agreement that a match may have."""
+"""Agreed pauses that a match may have."""
 ACTS: Final = ("make", "accept", "decline", "withdraw")
 WAIT: Final[Mapping[str, float]] = {"draw": 30, "pause": 30, "resume": 5, "start": 10, "rematch": 15}
-"""Seconds until a kind may be offered again after it came to nothing; times the square of how often it has."""
+"""Seconds until a kind may be offered again after a failure; times the square of the number of failures."""
 MOST_TRIES: Final = 10
 """The wait grows up to this many tries."""
 STATUS: Final[Mapping[str, str]] = {
@@ -46,7 +46,7 @@ STATUS: Final[Mapping[str, str]] = {
     "start": Match.Status.WAITING,
     "rematch": Match.Status.FINISHED,
 }
-"""The status of a match in which each kind can be offered."""
+"""The match status in which each kind can be offered."""
 
 
 class NoOffer(MatchError):
@@ -57,7 +57,7 @@ class NoOffer(MatchError):
 
 
 class TooSoon(NoOffer):
-    """The same was offered a moment ago and came to nothing."""
+    """The same was offered a moment ago and failed."""
 
     code = "too_soon"
     status = 429
@@ -65,19 +65,19 @@ class TooSoon(NoOffer):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of an act."""
+    """The outcome of an act."""
 
     kind: str
     status: str
     """The status of the offer now."""
     v: int
-    """The match's version at this moment; what follows from an agreement comes as one more."""
+    """The match's version at this moment; an agreement's consequence comes as one more."""
     next_match: UUID | None = None
     """The rematch, once it is agreed."""
 
 
 def act(*, match_id: UUID, seat: SeatName, kind: str, do: str, client_id: UUID) -> Answer:
-    """``seat`` makes, accepts, declines or withdraws the offer of ``kind``. Repeats count once.
+    """Make, accept, decline or withdraw the offer of ``kind`` for ``seat``. Repeats count once.
 
     Raises NoOffer (with why), TooSoon, Match.DoesNotExist.
     """
@@ -93,7 +93,7 @@ def act(*, match_id: UUID, seat: SeatName, kind: str, do: str, client_id: UUID) 
         transaction.on_commit(lambda: feed.publish_poke(match_id))
         if kind == Offer.Kind.REMATCH:  # asked for on the page, not at the table
             transaction.on_commit(lambda: feed.publish(f"match:{match_id}", {"offers": True}))
-    # Raised only now: what was found to have lapsed on the way stays written.
+    # Raised only now, so that offers marked as lapsed on the way stay written.
     if isinstance(answer, NoOffer):
         raise answer
     return answer
@@ -115,7 +115,7 @@ def _act(match: Match, seat: SeatName, kind: str, do: str, client_id: UUID) -> A
 
 
 def _open(match: Match, kind: str) -> dict[str, Offer]:
-    """The open offers of ``kind`` by seat; those that lapsed are marked on the way."""
+    """Return the open offers of ``kind`` by seat, marking lapsed ones."""
     found: dict[str, Offer] = {}
     for offer in match.offers.filter(kind=kind, status=Offer.Status.OPEN):
         if _lapsed(match, offer):
@@ -127,7 +127,7 @@ def _open(match: Match, kind: str) -> dict[str, Offer]:
 
 
 def _lapsed(match: Match, offer: Offer) -> bool:
-    """Play has gone past the offer: another status, or the other side decided instead of answering a draw."""
+    """Return whether play has gone past the offer: another status, or a draw answered by a decision."""
     if match.status != STATUS[offer.kind]:
         return True
     if offer.kind != Offer.Kind.DRAW:
@@ -155,7 +155,7 @@ def _make(
         return _accept(match, seats, offer, seat, kind)  # one screen, or one person: there is nobody else to ask
     if not seats[other(seat)].bot:
         return _answer(match, offer)
-    # A bot has no opinion: it agrees to whatever costs it nothing, and plays on rather than take a draw.
+    # A bot agrees to whatever costs it nothing, and plays on rather than take a draw.
     if kind == Offer.Kind.DRAW:
         return _close(match, offer, seat, kind, Offer.Status.DECLINED)
     return _accept(match, seats, offer, seat, kind)
@@ -187,7 +187,7 @@ def _close(match: Match, offer: Offer | None, maker: SeatName, kind: str, status
 
 
 def _settled(match: Match, maker: SeatName, kind: str, status: str) -> Answer:
-    """No offer is open: the same act again is a repeat, anything else has come too late."""
+    """Settle an act without an open offer: the same act again is a repeat, any other is too late. Raises NoOffer."""
     last = match.offers.filter(kind=kind, seat=maker).order_by("-created_at", "-id").first()
     if last is None or last.status != status:
         raise NoOffer(_("There is no such offer now."))
@@ -202,13 +202,13 @@ def _answer(match: Match, offer: Offer) -> Answer:
 
 
 def asked_again(match: Match) -> str:
-    """The seat that asks for a rematch; empty where nobody does."""
+    """Return the seat that asks for a rematch, or ""."""
     made = match.offers.filter(kind=Offer.Kind.REMATCH, status=Offer.Status.OPEN).first()
     return "" if made is None else made.seat
 
 
 def _check(match: Match, seats: Mapping[str, Seat], kind: str) -> None:
-    """Whether ``kind`` makes sense in this match now. Raises NoOffer with the reason."""
+    """Check that ``kind`` makes sense in this match now. Raises NoOffer with the reason."""
     if match.status != STATUS[kind]:
         raise NoOffer(gettext(_WRONG_TIME[kind]))
     if not all(seats[side].user_id or seats[side].bot for side in SEATS):
@@ -258,7 +258,7 @@ def _at_table(row: Seat, now: datetime) -> bool:
 
 
 def _check_wait(match: Match, seat: SeatName, kind: str, now: datetime) -> None:
-    """Offers that came to nothing make the next one wait, longer each time."""
+    """Make failed offers delay the next one, longer each time. Raises TooSoon."""
     nothing = (Offer.Status.DECLINED, Offer.Status.WITHDRAWN, Offer.Status.LAPSED)
     past = match.offers.filter(kind=kind, seat=seat, status__in=nothing)
     times = min(past.count(), MOST_TRIES)

@@ -1,7 +1,8 @@
-"""What referees and organisers may do at a table: pause, resume, award, void, a coaching call, a message to both sides.
+"""Decisions of referees and organisers at a table: pause, resume, award, void, coaching call, message.
 
-Officials are written on the match by whoever opened it. Each decision is a command (``matches.live.commands``) with a
-reason and the name and role of who decided; applied, it is a row of the match's log that everybody sees."""
+Whoever opened the match wrote its officials on it. Each decision is a command (``matches.live.commands``) with a reason
+and the name and role of who decided; applied, it is a row of the match's log that everybody sees.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ REASON: Final = (3, 200)
 """Characters of a reason or a message."""
 KINDS: Final = ("pause", "resume", "message", "coaching", "award", "void")
 FINAL: Final = ("award", "void")
-"""What ends the match, and so is asked twice."""
+"""Decisions that end the match, and so need a confirmation."""
 
 
 class RulingRefused(MatchError):
@@ -38,12 +39,12 @@ class RulingRefused(MatchError):
 
 
 def offered(match: Match) -> list[str]:
-    """The decisions that can be taken on ``match`` now."""
+    """Return the decisions that can be taken on ``match`` now."""
     return [kind for kind in KINDS if match.status in WHEN[kind] and (kind != "coaching" or coached(match))]
 
 
 def coached(match: Match) -> list[str]:
-    """The sides against which the game takes a coaching call now: it is asked, with nothing changed."""
+    """Return the sides against which the game accepts a coaching call now, without changing anything."""
     if match.status != Match.Status.LIVE or match.snapshot is None:
         return []
     game = engines.get(match.game)

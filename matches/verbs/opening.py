@@ -1,7 +1,7 @@
 """Opening a match: the row, its two seats, the secret of its dice and the commitment to it.
 
-Whoever opens a match (``league`` for a fixture, a casual page) says everything that the table must know; the kick-off
-itself is the runtime's (``matches.live.kickoff``). All verbs here are synchronous and run in the caller's transaction.
+The opener (``league`` for a fixture, a casual page) says everything that the table must know; the kick-off itself is
+the runtime's (``matches.live.kickoff``). All verbs here are synchronous and run in the caller's transaction.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
 
 BESIDE = 3
-"""At most so many matches are followed from beside."""
+"""Matches at most whose course is shown beside another."""
 BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who takes a seat: a user, a house bot (``bot``: its engine bot), or nobody yet (an invite link is made).
+    """The holder of a seat: a user, a house bot (``bot``: its engine bot), or an open seat with an invite link.
 
     ``users`` are two or three people who share it, in the order of their turns; ``user`` is then the first of them.
     """
@@ -58,15 +58,14 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """Everything that a new match must know.
+    """The settings of a new match.
 
-    ``chat`` is what may be said in the players' room, ``chat_spectators`` in the other one (empty: the same);
-    ``chat_hidden`` closes the spectators' room to the sides until the match
-    is over. ``officials`` may rule here, each a user and a role (``Official.Role``); who sits here is no official.
-    ``bot_seconds`` is how long a bot waits before it moves; the clock is that of ``**controls.limits(...)``
-    or limits of the opener's own; ``part`` says which match of its competition it is (``Match.part``); ``beside``
-    names the origins of matches whose course the two want to know; ``audience`` and ``closed`` say who may look on
-    (``matches.policy.audience``).
+    ``chat`` is the policy of the players' room, ``chat_spectators`` of the other one (empty: the same); ``chat_hidden``
+    closes the spectators' room to the sides until the match is over. ``officials`` may rule here, each a user and a
+    role (``Official.Role``); players of the match cannot. ``bot_seconds`` is how long a bot waits before it moves; the
+    clock is that of ``**controls.limits(...)`` or limits of the opener's own; ``part`` names the match within its
+    competition (``Match.part``); ``beside`` the origins of matches whose course the two want to know; ``audience`` and
+    ``closed`` say who may look on (``matches.policy.audience``).
     """
 
     game: str
@@ -101,7 +100,7 @@ class Opening:
 
     @property
     def sitters(self) -> dict[SeatName, Sitter]:
-        """Who takes which seat."""
+        """Return the holder of each seat."""
         return {"home": self.home, "away": self.away}
 
 
@@ -142,11 +141,11 @@ _COPIED = (
     "budget_seconds", "control", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at", "no_show_at", "held",
     "chat", "chat_hidden", "mode",
 )  # fmt: skip
-"""The fields of an opening that are columns of the match as they stand."""
+"""Fields of an opening that are copied to columns of the match."""
 
 
 def open_match(**fields: Unpack[_Fields]) -> Match:
-    """A new match, waiting for its two sides; the commitment to its dice is published with it.
+    """Open a match that waits for its two sides; its dice commitment is published with it.
 
     ``fields`` are those of ``Opening``. Raises BadRequest (unknown game), BadOptions, SeatTaken (a side of more people
     than the game has).
@@ -155,7 +154,7 @@ def open_match(**fields: Unpack[_Fields]) -> Match:
 
 
 def open_matches(openings: Sequence[Opening]) -> list[Match]:
-    """As ``open_match``, many at once, in the order of ``openings``: five queries however many, all or none."""
+    """Open many matches at once, in the order of ``openings``: five queries in all; all or none."""
     matches, vault = [], []
     for opening in openings:
         match, secret = _new(opening)
@@ -185,7 +184,7 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
 
 
 def _new(opening: Opening) -> tuple[Match, bytes]:
-    """The unsaved match of ``opening`` and the secret of its dice. Raises as ``open_match`` does."""
+    """Return the unsaved match of ``opening`` and the secret of its dice. Raises as ``open_match`` does."""
     engine = engines.get(opening.game)
     secret = secrets.token_bytes(32)
     quota = quota_start_ms(opening.move_seconds, opening.budget_seconds)
@@ -205,14 +204,14 @@ def _new(opening: Opening) -> tuple[Match, bytes]:
 
 
 def _officials(match: Match, opening: Opening) -> list[Official]:
-    """Who may rule at the new ``match``: nobody who sits there."""
+    """Return the officials of the new ``match``, without its players."""
     sitting = {user.pk for sat in opening.sitters.values() for user in (*sat.users, sat.user) if user is not None}
     wanted = {user.pk: role for user, role in opening.officials if user.pk not in sitting}
     return [Official(match=match, user_id=key, role=role) for key, role in wanted.items()]
 
 
 def _tell(match: Match, seats: Sequence[Seat]) -> None:
-    """Once all is committed, let the runtime begin what two bots play, and the lobby show what is listed."""
+    """On commit, let the runtime begin matches of two bots, and the lobby show what is listed."""
     if all(seat.bot for seat in seats) and (match.starts_at is None or match.starts_at <= timezone.now()):
         transaction.on_commit(partial(poke, match.id))
     if match.listed and match.audience is None:
@@ -220,7 +219,7 @@ def _tell(match: Match, seats: Sequence[Seat]) -> None:
 
 
 def appoint(match: Match, officials: Iterable[tuple[AbstractBaseUser, str]]) -> None:
-    """Let exactly ``officials`` rule at ``match``; who sits there is left out: nobody rules their own match."""
+    """Make ``officials`` the only ones of ``match``, leaving out its players: nobody rules their own match."""
     sitting = set(Seat.objects.filter(match=match, user__isnull=False).values_list("user_id", flat=True))
     wanted = {user.pk: role for user, role in officials if user.pk not in sitting}
     with transaction.atomic():
@@ -238,7 +237,10 @@ def appoint(match: Match, officials: Iterable[tuple[AbstractBaseUser, str]]) -> 
 def _with_players(
     engine: Game[Any], options: Mapping[str, Any] | None, sitters: Mapping[SeatName, Sitter]
 ) -> Mapping[str, Any] | None:
-    """``options`` with how many share each side, for a game that counts them; too many are refused."""
+    """Return ``options`` with the number of people on each side, for a game that counts them.
+
+    Raises SeatTaken for too many.
+    """
     count = {side: max(1, len(sitters[side].users)) for side in SEATS}
     most = max(count.values())
     if most > engine.sharers:
@@ -294,5 +296,5 @@ def take_seat(*, invite: str, user: AbstractBaseUser, name: str = "") -> Seat:
 
 
 def poke(match_id: UUID) -> None:
-    """Tell the running processes to look at this match now; without it their sweep finds it in a second."""
+    """Ask the running processes to look at this match now; otherwise their sweep finds it within a second."""
     feed.publish_poke(match_id)

@@ -1,6 +1,6 @@
 """The practice board: one person moves both sides, takes moves back and sets up a position. It counts nowhere.
 
-Both are rows of the log like everything else: a row of the kind ``ruling`` that carries the whole position it leads to
+Both are rows of the log like everything else: a row of the kind ``ruling`` with the whole position it leads to
 (``wire``), so that the log stays gapless, a replay needs nothing but the log, and a second process loads it anew.
 """
 
@@ -34,7 +34,7 @@ class PracticeRefused(MatchError):
 
 
 async def take_back(*, match_id: UUID, user: str) -> Outcome:
-    """Undo the last decision that was made on the board. Raises NotSeated, PracticeRefused, UnknownMatch."""
+    """Undo the last decision on the board. Raises NotSeated, PracticeRefused, UnknownMatch."""
     runtime = hall().runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()
@@ -65,7 +65,7 @@ async def set_up(*, match_id: UUID, user: str, line: str) -> Outcome:
 
 
 def position_of(match: Match) -> str:
-    """The position on the board as one line, for the page; empty before the kick-off."""
+    """Return the position on the board as one line, for the page; "" before the kick-off."""
     if match.snapshot is None or match.mode != Match.Mode.PRACTICE:
         return ""
     game = engines.get(match.game)
@@ -82,7 +82,7 @@ def _must_practise(runtime: Runtime, user: str) -> None:
 
 
 def _states(runtime: Runtime, log: list[database.LogRow]) -> list[Any]:  # the game's own positions
-    """The positions that stand: those taken back are gone. The first is the beginning, or what was set up last."""
+    """Return the valid positions, without those taken back. The first is the beginning, or the last set-up."""
     game: Game[Any] = runtime.game
     state, _events = game.new(runtime.row.options, runtime.row.terms, ScriptedDice(runtime.row.opening["rolls"]))
     standing = [state]
@@ -99,7 +99,7 @@ def _states(runtime: Runtime, log: list[database.LogRow]) -> list[Any]:  # the g
 
 
 async def _lay(runtime: Runtime, kind: str, state: Any, more: dict[str, Any]) -> Outcome:
-    """Write the row that leads to ``state``, and show it whole: no step tells how it came."""
+    """Write the row that leads to ``state``, and show it as a whole frame: no step describes it."""
     row, now = runtime.row, runtime.hall.now()
     ruling = {"type": kind, **more, "wire": runtime.game.to_wire(state)}
     seq = row.version + 1

@@ -1,10 +1,10 @@
-"""A disputed match that goes on from one of its moves: a new match with log, position and clocks up to there.
+"""Resuming a disputed match from one of its moves: a new match with log, position and clocks up to there.
 
 The old match keeps its log and its pages; each of the two names the other. Its rolls are public (or will be with its
-secret), so the new one commits to a secret of its own and both sides send new seeds: rolls go on counting where they
-were, and whoever checks the dice checks the first of them with the old match's secret and the rest with the new one's.
-The clocks are worked out from the log's own times, so that they are what both sides had at that move. Play goes on when
-both are at the table again, by the ordinary kick-off.
+secret), so the new one commits to a secret of its own and both sides send new seeds: rolls continue to be numbered, and
+a check of the dice uses the old match's secret for the first of them and the new one's for the rest. The clocks are
+computed from the log's own times, so that they are what both sides had at that move. Play continues when both are at
+the table again, by the ordinary kick-off.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ OVER = (Match.Status.FINISHED, Match.Status.VOID)
 
 
 class CannotResume(MatchError):
-    """A match cannot go on from this move; the sentence says why."""
+    """The match cannot continue from this move; the sentence says why."""
 
     code = "cannot_resume"
     status = 409
@@ -67,20 +67,19 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A match after one of its moves: all that another one needs to go on from there."""
+    """A match after one of its moves: all that another one needs to continue from there."""
 
     v: int
     snapshot: Wire
     rolls: int
     clocks: Clocks
     rows: list[MatchEvent]
-    """The log up to here."""
 
 
 def point(match: Match, v: int) -> Point:
-    """``match`` after version ``v`` (0: the kick-off), worked out from its log.
+    """Return ``match`` after version ``v`` (0: the kick-off), computed from its log.
 
-    Raises CannotResume: no such move, other rules, over by then, or a choice that was secret then and is none now.
+    Raises CannotResume: no such move, other rules, over by then, or a choice that was secret then and is no longer.
     """
     if match.snapshot is None:
         raise CannotResume(_("This match was never kicked off: have it replayed."))
@@ -118,9 +117,9 @@ def _seat(name: str) -> SeatName | None:
 
 
 def _clocks(match: Match, game: Game[Any], states: list[Any], rows: list[MatchEvent]) -> Clocks:
-    """The clocks after the last of ``rows``: the same sums as in play, over the times of the log.
+    """Return the clocks after the last of ``rows``: the same sums as in play, over the times of the log.
 
-    What was given back in play (a slow line, an outage) is in no log: it can only have made the true figure smaller, so
+    Time given back in play (a slow line, an outage) is in no log: it can only have made the true figure smaller, so
     nobody is charged more than the match charged in the end.
     """
     start = clock.quota_start_ms(match.move_seconds, match.budget_seconds)
@@ -157,7 +156,7 @@ def _clocks(match: Match, game: Game[Any], states: list[Any], rows: list[MatchEv
 def _tick(
     kept: Clocks,
     game: Game[Any],
-    state: Any,  # the game's own kind of position
+    state: Any,  # the game's own position type
     mover: SeatName | None,
     people: list[SeatName],
     now: datetime,
@@ -183,10 +182,10 @@ def resume(
     officials: Iterable[tuple[AbstractBaseUser, str]] = (),
     no_show_at: datetime | None = None,
 ) -> Match:
-    """A new match that goes on from ``old`` after version ``v``, waiting for its two sides.
+    """Open a match that continues ``old`` after version ``v``, waiting for its two sides.
 
     ``by`` is who decided, as rulings name them (``{"user", "name", "role"}``); the reason is in the first row of its
-    own log. What becomes of ``old`` and its result is the caller's to say. In the caller's transaction, which must hold
+    own log. The caller decides what becomes of ``old`` and its result. In the caller's transaction, which must hold
     whatever lets only one such match be made. Raises CannotResume.
     """
     found = point(old, v)
@@ -254,7 +253,7 @@ def resume(
 
 
 def _sit_down(old: Match, match: Match) -> None:
-    """The same people and bots on the same seats; seeds are new ones."""
+    """Give the same people and bots the same seats, with new seeds."""
     for sat in old.seats.prefetch_related("controllers"):
         seat = Seat.objects.create(
             match=match, side=sat.side, user_id=sat.user_id, bot=sat.bot, robot=sat.robot, name=sat.name
@@ -280,7 +279,7 @@ class Part:
 
 
 def parts(match: Match) -> list[Part]:
-    """Whose secret each stretch of the rolls of ``match`` follows from, in their order: itself, if it was not resumed.
+    """Return the matches whose secrets the rolls of ``match`` follow from, in order: itself, if not resumed.
 
     A match in between that gave no roll is left out: it was resumed from a move that was not its own.
     """
@@ -294,11 +293,11 @@ def parts(match: Match) -> list[Part]:
 
 
 def secrets_are_out(match: Match) -> bool:
-    """Whether the secrets of all its rolls are published: with the end of this match and of those it goes on from."""
+    """Return whether the secrets of all its rolls are published: this match and those it continues are over."""
     return all(one.match.status in OVER for one in parts(match))
 
 
 def beside_it(match: Match) -> dict[str, Any]:  # a template's context
-    """The match that this one goes on from, and the one that goes on from this one."""
+    """Return the match that this one continues, and the one that continues this one."""
     later = match.resumed_as.order_by("-created_at").first() if match.status in OVER else None
     return {"resumed_from": match.resumed_from, "resumed_as": later}

@@ -1,1 +1,1 @@
-"""Matches in sentences: titles, how a match is decided, ready sentences, the catalogue for the browser."""
+"""Matches in sentences: titles, rules of one match, chat presets, the browser's catalogue."""

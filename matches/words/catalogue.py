@@ -125,7 +125,7 @@ UI = (
     _("Answered by itself: {choice}. Ask me again"),
     _("Ask again"),
     _("Ask again: {prompt}"),
-    # what the match itself says in its frames (matches/live/frames.py), in no engine's catalogue
+    # the match's own sentences in its frames (matches/live/frames.py), which are in no engine's catalogue
     _("Waiting for an opponent"),
     _("Waiting for the kick-off"),
     _("The match is paused"),
@@ -161,12 +161,12 @@ UI = (
 
 @lru_cache
 def words(lang: str) -> bytes:
-    """Both catalogues of ``lang`` as JSON: ``{"engine": {...}, "ui": {...}}``."""
+    """Return both catalogues of ``lang`` as JSON: ``{"engine": {...}, "ui": {...}}``."""
     with override(lang):
         ui = {msgid: gettext(msgid) for msgid in UI}
     return json.dumps({"engine": catalogue(lang), "ui": ui}, ensure_ascii=False, sort_keys=True).encode()
 
 
 def mark(lang: str) -> str:
-    """Changes when the words of ``lang`` do: part of their address, so that they may be cached for ever."""
+    """Return a digest of the words of ``lang``: part of their address, so that they may be cached for ever."""
     return hashlib.sha256(words(lang)).hexdigest()[:12]

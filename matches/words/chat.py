@@ -1,4 +1,4 @@
-"""What can be said at a table: the ready sentences, and what becomes of free text before it is kept. Pure.
+"""Words of the chat: the presets, and the cleaning of free text before it is kept. Pure.
 
 A preset is stored as a sentence (``engines.core.text``), so that each reader gets it in their own language.
 """
@@ -29,28 +29,28 @@ PRESETS: Final[Mapping[str, Text]] = {
     "good_match": text("Good match!"),
     "bye": text("I have to go, bye!"),
 }
-"""The ready sentences by their names in the protocol, in the order of the buttons."""
+"""Presets by their names in the protocol, in the order of the buttons."""
 
 _KEPT_FORMATS = "\u200d"
-"""The joiner of composed emoji: the one invisible sign that a line may hold."""
+"""The joiner of composed emoji: the one invisible character that a line may hold."""
 
 
 class BadLine(MatchError):
-    """A line that nobody could read: empty, too long, or no sentence that there is."""
+    """An unusable line: empty, too long, or an unknown preset."""
 
     code = "bad_line"
     status = 422
 
 
 def preset(name: str) -> Text:
-    """The ready sentence ``name``. Raises BadLine."""
+    """Return the preset ``name``. Raises BadLine."""
     if name not in PRESETS:
         raise BadLine(f"There is no preset {name!r}; there are {', '.join(PRESETS)}.")
     return PRESETS[name]
 
 
 def clean_line(raw: str) -> str:
-    """``raw`` on one line (NFC, single spaces) without control and direction signs. Raises BadLine."""
+    """Return ``raw`` on one line (NFC, single spaces) without control and direction characters. Raises BadLine."""
     shown = "".join(
         " " if unicodedata.category(sign) in ("Cc", "Zl", "Zp") else sign
         for sign in unicodedata.normalize("NFC", raw)

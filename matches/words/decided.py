@@ -1,4 +1,4 @@
-"""How a match is decided, in sentences: its clock, what it brings along, what happens when it is level."""
+"""Sentences on how a match is decided: its clock, its options, and what happens when it is level."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from matches.terms.time_controls import DAY
 
 
 def sentences(match: Match, home: str, away: str) -> list[str]:
-    """The rules of this one match, each a sentence, the clock first."""
+    """Return the rules of this one match, each a sentence, the clock first."""
     told = [_clock(match), *_absence(match)]
     terms = match.terms or {}
     carry = terms.get("carry") or {"home": 0, "away": 0}
@@ -57,9 +57,9 @@ _HOW = {
 
 
 def ending(match: Match, names: Mapping[SeatName, str]) -> str:
-    """How a finished match came to its result, in one sentence; what a person wrote as the reason stands beside it."""
+    """Return how a finished match came to its result, in one sentence; a person's own reason stands beside it."""
     result = match.result or {}
-    # The match's own rulings carry the code of their reason, in words here and in English in ``reason``.
+    # The match's own rulings carry the code of their reason; ``reason`` has it in English.
     code = result.get("code", "")
     how, winner = code or result.get("how", ""), result.get("winner")
     if how == "resignation" and winner:
@@ -73,7 +73,7 @@ def ending(match: Match, names: Mapping[SeatName, str]) -> str:
 
 
 def _absence(match: Match) -> list[str]:
-    """What follows when a side does not move, or is gone."""
+    """Return what follows when a side does not move, or is gone."""
     told = []
     if match.move_seconds and not is_correspondence(match.move_seconds):
         told.append(
@@ -112,7 +112,7 @@ def _clock(match: Match) -> str:
     return _("No clock: take your time.")
 
 
-def _option(option: Option, value: Any) -> str:  # a JSON value of the option's own kind
+def _option(option: Option, value: Any) -> str:  # a JSON value of the option's type
     if value is None or isinstance(value, dict):
         return ""
     lang = (get_language() or "en")[:2]

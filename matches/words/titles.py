@@ -1,4 +1,4 @@
-"""What a match is called in the reader's language: its competition, its round and leg, its pace by correspondence."""
+"""Titles of a match in the reader's language: its competition, its round and leg, its pace by correspondence."""
 
 from __future__ import annotations
 
@@ -17,24 +17,26 @@ _MODES: Final[dict[str, str]] = {
 
 
 def name_of(match: Match) -> str:
-    """The competition, or the kind of match where it says all; empty for a friendly without a title. What a row says of
-    a guided or a practice match is in the language of whoever began it, so its mode is asked instead."""
+    """Return the competition, or the kind of match where that is enough; "" for a friendly without a title.
+
+    A row of a guided or practice match is in its starter's language, so its mode is used instead.
+    """
     kind = _MODES.get(match.mode)
     return gettext(kind) if kind else match.title
 
 
 def part_of(match: Match) -> str:
-    """The round and the leg: "Semi-finals · 2nd leg"; empty where it is no match of a competition."""
+    """Return the round and the leg: "Semi-finals · 2nd leg"; "" outside a competition."""
     return " · ".join(gettext(msgid) % values for msgid, values in match.part)
 
 
 def title_of(match: Match) -> str:
-    """The competition with its round and leg: "Saturday cup · Semi-finals · 2nd leg"; empty for a friendly."""
+    """Return the competition with its round and leg: "Saturday cup · Semi-finals · 2nd leg"; "" for a friendly."""
     return " · ".join(filter(None, [name_of(match), part_of(match)]))
 
 
 def pace(move_seconds: int | None) -> str:
-    """How long a decision by correspondence may take: "3 days a move"; empty for what is played at one sitting."""
+    """Return the time for a decision by correspondence: "3 days a move"; "" for a match played at one sitting."""
     if move_seconds is None or not is_correspondence(move_seconds):
         return ""
     hours = max(1, round(move_seconds / 3600))

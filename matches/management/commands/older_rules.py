@@ -1,4 +1,4 @@
-"""``manage.py older_rules``: whether this release can take over the matches in play. Run it before its migrations."""
+"""``manage.py older_rules``: check that this release can take over the running matches, before its migrations."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from matches.upkeep.upgrades import begin_under_todays_rules, in_play_under_othe
 
 
 class Command(BaseCommand):
-    """Names the matches that wait, and fails. ``--carry``, after the migrations: those not begun take today's rules."""
+    """List the waiting matches, and fail.
+
+    With ``--carry``, after the migrations, those not begun take today's rules.
+    """
 
     help = "Fail, naming them, while matches are in play under rules that this release does not play."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """``--carry``."""
         parser.add_argument("--carry", action="store_true", help="let matches not begun start under today's rules")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Look, and say."""
         waiting = in_play_under_other_rules()
         if waiting:
             raise CommandError(sentence(waiting))
