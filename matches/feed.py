@@ -1,11 +1,11 @@
-"""The feed: small "this changed" messages for pages, over one Valkey subscription a process, as server-sent events.
+"""The feed: small "this changed" messages for pages, as server-sent events.
 
-Messages may be lost; a page that hears nothing for a while refetches, and so does one that reconnects. Topics:
-``competition:<uuid>``, ``match:<uuid>``, ``lobby``, ``user:<uuid>``. A page may name the position of a topic at which
-it was drawn (``competition:<uuid>@17``); if the topic has moved on when the page begins to listen, it is told at once.
-Competitions and matches have positions of their own (their log); for the lobby and for users Valkey counts the
-messages. The same subscription carries the pokes by which processes ask each other to look at a match at once (the
-sweep finds it a second later anyhow).
+One Valkey subscription a process. Messages may be lost; a page that hears nothing for a while refetches, and so does
+one that reconnects. Topics: ``competition:<uuid>``, ``match:<uuid>``, ``lobby``, ``user:<uuid>``. A page may name the
+position of a topic at which it was drawn (``competition:<uuid>@17``); if the topic has moved on when the page begins to
+listen, it is told at once. Competitions and matches have positions of their own (their log); for the lobby and for
+users Valkey counts the messages. The same subscription carries the pokes by which processes ask each other to look at a
+match at once (the sweep finds it a second later anyhow).
 """
 
 from __future__ import annotations

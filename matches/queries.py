@@ -1,4 +1,4 @@
-"""Queries of matches for programs: lists, one match as a viewer may see it, its log, its events for statistics.
+"""Queries of matches for programs: lists, one match, its log, its events.
 
 During play a move of the other seat is never shown: a choice may be sealed. Its events are public.
 """
@@ -66,7 +66,7 @@ def how_far(match_ids: Iterable[UUID]) -> dict[UUID, HowFar]:
 
 
 def feed_positions(topics: Iterable[str]) -> dict[str, int]:
-    """Return the positions of the matches among the feed's ``topics`` (``Match.feed_position``), in one query."""
+    """Return the positions (``Match.feed_position``) of matches among the feed's ``topics``. One query."""
     ids = {UUID(topic.partition(":")[2]): topic for topic in topics if topic.startswith("match:")}
     found = Match.objects.filter(pk__in=ids).only("version", "status") if ids else ()
     return {ids[match.id]: match.feed_position for match in found}
@@ -125,7 +125,7 @@ class Happened:
 
 
 def events_of(match_id: UUID) -> Iterator[Happened]:
-    """Yield every event of a match, decision by decision from the kick-off (v 0): the source of statistics."""
+    """Yield the events of a match, decision by decision from the kick-off (v 0), for statistics."""
     match = Match.objects.only("opening").get(pk=match_id)
     if match.opening:
         yield Happened(0, "", match.opening.get("events", []), match.opening.get("rolls", []))

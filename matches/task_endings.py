@@ -7,7 +7,7 @@ from typing import Any
 
 
 async def end(task: asyncio.Task[Any]) -> None:
-    """Cancel ``task`` until it ends. A library's time-out may swallow one cancellation; it will not swallow all."""
+    """Cancel ``task`` until it ends: a library's time-out may swallow one cancellation, but not all."""
     while not task.done():
         task.cancel()
         await asyncio.wait({task}, timeout=1)

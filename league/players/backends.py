@@ -22,7 +22,7 @@ LESSON: Final = timedelta(hours=8)
 
 
 class LinkBackend(ModelBackend):
-    """Backend of sessions opened by a link or a card. They end when a new link or PIN is made (``User.renewals``)."""
+    """Backend of sessions opened by a link or a card; a renewed one ends them (``User.renewals``)."""
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:  # type: ignore[override]
         """Refuse every password: this backend opens sessions by links alone."""

@@ -1,4 +1,4 @@
-"""Statistics in the REST API: books with records and leaders, players' records, two players, a match's duel."""
+"""Statistics in the REST API: books, records, leaders, players' records, duels."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class BookOut(serializers.Serializer[Any]):
 
 
 class AlmanacOut(BookOut):
-    """The statistics of a competition's played matches: the top of each leader board, and every record's holder."""
+    """Statistics of a competition's played matches: the top of each leader board, every record's holder."""
 
     boards = BoardOut(many=True)
     records = RecordMatchOut(many=True)

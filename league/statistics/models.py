@@ -7,7 +7,7 @@ from django.db import models
 
 
 class MatchFigures(models.Model):
-    """The figures of one match, by seat. Made by ``league.statistics.derivation.figures`` from the match's log."""
+    """The figures of one match, by seat, from its log (``league.statistics.derivation.figures``)."""
 
     match = models.OneToOneField("matches.Match", on_delete=models.CASCADE, primary_key=True, related_name="figures")
     version = models.PositiveSmallIntegerField()
@@ -106,7 +106,7 @@ class RatingBook(models.Model):
 
 
 class Book(models.Model):
-    """The statistics of a competition or of a whole game, counted by a task from lines and figures; pages only read it.
+    """The statistics of a competition or game, counted by a task; pages only read it.
 
     Derived: another signature of the lines, and it is counted again from nothing.
     """

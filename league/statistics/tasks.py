@@ -20,13 +20,13 @@ BEAT: dict[str, dict[str, Any]] = {
 
 @shared_task(name="league.statistics.tasks.recount")
 def recount() -> int:
-    """Count up to a hundred matches again whose figures are of an older version; return how many. Safe to repeat."""
+    """Recount up to a hundred matches with figures of an older version; return how many."""
     return matches.recount(limit=100)
 
 
 @shared_task(name="league.statistics.tasks.ratings")
 def ratings() -> int:
-    """Play back the ratings of each game whose matches have changed; return how many games. Safe to repeat."""
+    """Play back the ratings of games whose matches have changed; return how many games."""
     return refresh_ratings()
 
 

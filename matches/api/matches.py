@@ -1,4 +1,4 @@
-"""API of live matches: lists, one match as you may see it, its log, and moves by the same verb as the socket's."""
+"""API of live matches: lists, one match, its log, and moves by the same verb as the socket's."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class MatchBody(serializers.ModelSerializer[Match]):
         )
 
     def get_part(self, match: Match) -> str:
-        """Which match of its competition it is ("Semi-finals · 2nd leg"), in the requested language."""
+        """The match within its competition ("Semi-finals · 2nd leg"), in the requested language."""
         return titles.part_of(match)
 
     @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
@@ -152,7 +152,7 @@ class FullMatchBody(MatchBody):
 
 
 class MoveBody(serializers.ModelSerializer[MatchEvent]):
-    """One row of the log. ``move`` is null while it may be a secret of the other seat; its events are public."""
+    """A row of the log. ``move`` is null while it may be a secret of the other seat; events are public."""
 
     serializer_field_mapping = IN_UTC
     v = serializers.IntegerField(source="seq")

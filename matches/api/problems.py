@@ -1,4 +1,4 @@
-"""Errors of the API as problem details (RFC 9457): ``{"type", "title", "status", "detail", "code"}`` and extras."""
+"""Errors of the API as problem details (RFC 9457), with a ``code`` and extra members."""
 
 from __future__ import annotations
 

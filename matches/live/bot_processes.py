@@ -1,4 +1,4 @@
-"""Computation of bots' moves: quick bots in two threads, searching ones in a process beside the event loop.
+"""Computation of bots' moves: in two threads, and for searching bots in a process.
 
 A search holds Python's lock while it runs; in another process it cannot slow anybody's move. The process is started by
 the first decision that needs it. It gets a view, the legal moves and a seed, never a position or a secret, and ends

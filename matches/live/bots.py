@@ -1,4 +1,4 @@
-"""House bots at the table: they wait ``bot_seconds``, see only their seat's view, and move through ``submit``.
+"""House bots at the table: they wait ``bot_seconds``, see their seat's view, and ``submit``.
 
 If a bot fails, its game's default move is played, so that a match never hangs on it.
 """

@@ -1,4 +1,4 @@
-"""Chat at the table: two rooms, one write path, shown after the commit; it never changes the match's version.
+"""Chat at the table: two rooms, one write path, apart from the match's version.
 
 Players' room: the two sides and the match's officials. Spectators' room: everybody else, and the sides too unless the
 match hides it from them until it is over. ``say`` is the one verb that writes a line, whoever sends it (socket, HTTP);
@@ -104,7 +104,7 @@ class Said:
 
     @property
     def done(self) -> bool:
-        """Whether the line is stored (now, or already)."""
+        """Return whether the line is stored (now, or already)."""
         return self.kind in ("said", "repeat")
 
 

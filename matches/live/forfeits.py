@@ -1,4 +1,4 @@
-"""Countdowns to a forfeit, visible to everybody at the table: three time-outs in a row, and an absent side.
+"""Countdowns to a forfeit: three time-outs in a row, or an absent side.
 
 Pure: the row, who is there and ``now`` come in. Absence counts only while the absent side is to act and the other one
 is there, from the moment it left or was asked, whichever is later; so a side that plays without a socket (by the API,
@@ -25,7 +25,7 @@ class Countdown:
     at: datetime
     why: Literal["three_timeouts", "absence"]
     claim: bool
-    """Whether the other side must claim from ``at`` on; otherwise the match is awarded by itself."""
+    """The other side must claim from ``at`` on; otherwise the match is awarded by itself."""
 
     def shown(self) -> dict[str, Any]:
         """Return the countdown as frames carry it."""

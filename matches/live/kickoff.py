@@ -1,4 +1,4 @@
-"""The kick-off: once both sides are there the dice seeds are frozen, and the engine makes the first position.
+"""The kick-off: the dice seeds are frozen, and the engine makes the first position.
 
 A side's own seed comes from its browser before the kick-off; without one in time the server makes it, and marks it.
 Everything happens in one transaction on the locked row, so that of two processes one kicks off and the other sees that

@@ -50,7 +50,7 @@ class Outcome:
 
     @property
     def done(self) -> bool:
-        """Whether the moves are in the log (now, or already)."""
+        """Return whether the moves are in the log (now, or already)."""
         return self.kind in ("applied", "repeat")
 
 
@@ -74,7 +74,6 @@ class Change:
 
     @property
     def over(self) -> bool:
-        """Whether the match ends with this change."""
         return self.status in ("finished", "void")
 
 
@@ -88,7 +87,7 @@ async def submit(
     by: str | None = None,
     timeline: int | None = None,
 ) -> Outcome:
-    """Make ``moves`` of ``seat`` on the position after version ``v``: all or none, at most once for a ``client_id``.
+    """Make ``moves`` of ``seat`` after version ``v``: all or none, once for a ``client_id``.
 
     ``seat`` None is a host move; ``by`` is the sending user, where several share the seat; ``timeline`` is the history
     of the database in which they saw that position, if they know. Raises UnknownMatch; everything else is an Outcome.

@@ -66,7 +66,7 @@ class SeedFrame(msgspec.Struct, tag_field="t", tag="seed", forbid_unknown_fields
 
 
 class HoldFrame(msgspec.Struct, tag_field="t", tag="hold", forbid_unknown_fields=True):
-    """On one screen for two people: ``seat`` is in front of it now (null: nobody, it is being handed over)."""
+    """On one screen for two people: ``seat`` is in front of it now (null: it is being handed over)."""
 
     seat: Literal["home", "away"] | None
 
@@ -154,58 +154,54 @@ def join(shared: bytes, own: bytes) -> bytes:
 
 
 def ack(client_id: UUID, v: int) -> str:
-    """Return the frame: the moves of ``client_id`` are committed up to version ``v``."""
+    """Encode an acknowledgement: the moves of ``client_id`` are committed up to version ``v``."""
     return f'{{"t":"ack","id":"{client_id}","v":{v}}}'
 
 
 def stale(client_id: UUID, v: int) -> str:
-    """Return the frame: the moves of ``client_id`` were meant for another position; the match is at ``v``."""
+    """Encode a refusal: the moves of ``client_id`` were for another position; the match is at ``v``."""
     return f'{{"t":"stale","id":"{client_id}","v":{v}}}'
 
 
 def error(client_id: UUID | None, code: str, reason: str) -> str:
-    """Return the frame: a request was refused and nothing changed."""
+    """Encode a refusal that changed nothing."""
     return write({"t": "error", "id": client_id, "code": code, "reason": reason})
 
 
 def pong(n: int, now: int) -> str:
-    """Return the answer to a ping; ``now`` in epoch milliseconds of the server."""
+    """Encode the answer to a ping; ``now`` in epoch milliseconds of the server."""
     return f'{{"t":"pong","n":{n},"now":{now}}}'
 
 
 def presence(shown: dict[str, Any]) -> str:
-    """Return the presence at the table and the countdown to a forfeit;
-
-    ``watching`` counts this process's spectators.
-    """
+    """Encode the presence and the countdown; ``watching`` counts this process's spectators."""
     return write({"t": "presence", **shown})
 
 
 def offers(made: list[dict[str, Any]]) -> str:
-    """Return the frame of the open offers."""
     return write({"t": "offers", "offers": made})
 
 
 def probe(n: int) -> str:
-    """Return a probe: the client echoes it at once, so the server measures the round trip."""
+    """Encode a probe: the client echoes it at once, so the server measures the round trip."""
     return f'{{"t":"probe","n":{n}}}'
 
 
 def chat(room: str, lines: list[dict[str, Any]]) -> str:
-    """Return lines of a room in order; a line sent again with its ``n`` has changed (it was hidden)."""
+    """Encode lines of a room in order; one sent again with its ``n`` has changed (it was hidden)."""
     return write({"t": "chat", "room": room, "lines": lines})
 
 
 def said(client_id: UUID, room: str, n: int) -> str:
-    """Return the frame: the line of ``client_id`` is committed as number ``n`` of its room."""
+    """Encode an acknowledgement: the line of ``client_id`` is number ``n`` of its room."""
     return f'{{"t":"said","id":"{client_id}","room":"{room}","n":{n}}}'
 
 
 def device(here: bool, others: int = 0) -> str:
-    """Return whether you play on this device (``others``: how many of your screens now only look on)."""
+    """Encode whether you play on this device; ``others``: how many of your screens now only look on."""
     return write({"t": "device", "here": here, "others": others})
 
 
 def bye(code: Literal["restart", "slow", "flood", "frozen", "moved", "full"], retry_ms: int) -> str:
-    """Return the frame: the server closes this socket; reconnect after about ``retry_ms``."""
+    """Encode the goodbye before the server closes the socket; reconnect after ``retry_ms`` or so."""
     return write({"t": "bye", "code": code, "retry_ms": retry_ms})

@@ -44,7 +44,7 @@ class Hall:
         self.own_clock: Callable[[], datetime] = timing.utcnow
         """This machine's own clock."""
         self.ahead = timedelta()
-        """How far it is ahead of the database's clock, by which every process plays (``set_clock``)."""
+        """Its lead over the database's clock, by which every process plays (``set_clock``)."""
         self.now: Callable[[], datetime] = self.shared_time
         self.awake = False
         """The sweeper runs here, so timers make sense."""
@@ -66,10 +66,10 @@ class Hall:
         return self.own_clock() - self.ahead
 
     def set_clock(self, told: datetime, before: datetime, after: datetime) -> None:
-        """Set the clock from the database's time ``told``, read between ``before`` and ``after`` by this machine's
-        clock.
+        """Set the clock from the database's time ``told``.
 
-        A difference that the round trip may explain counts as none, so a machine with the database on it keeps its own.
+        It was read between ``before`` and ``after`` by this machine's clock. A difference that the round trip may
+        explain counts as none, so a machine with the database on it keeps its own.
         """
         self.ahead = timing.ahead(self.ahead, told, before, after)
 

@@ -86,12 +86,12 @@ class Runtime:
     talk: Any = None
     """The chat of this match while sockets are here (``matches.live.chat.Talk``)."""
     ready_since: float | None = None
-    """When both sides were first seen at the table together, before the kick-off (monotonic)."""
+    """Time (monotonic) at which both sides were first at the table together, before the kick-off."""
     others: int = 0
     """Other processes that listened to this match's last message."""
     timer: asyncio.Handle | None = None
     rings_at: float = 0.0
-    """When ``timer`` rings, by the loop's clock: uvloop's handles do not tell it once they are due."""
+    """Ring time of ``timer`` by the loop's clock: uvloop's handles do not tell it once they are due."""
     presence_timer: asyncio.TimerHandle | None = None
     lag_ms: dict[Seat, int] = field(default_factory=dict)
     """Each seat's round trip over the network, as measured here."""
@@ -158,9 +158,9 @@ class Runtime:
         self.arm()
 
     def ask_again(self, user: str = "", audience: str = "") -> None:
-        """Make spectators of a closed match reconnect, or ``user`` alone, if it is for ``audience`` (empty: any).
+        """Make spectators of a closed match reconnect, which checks their access again.
 
-        Those in its audience come back and are let in.
+        ``user``: only this user, if the match is for ``audience`` (empty: any).
         """
         if self._row is None or not self._row.closed or audience not in ("", str(self._row.audience)):
             return
@@ -206,10 +206,10 @@ class Runtime:
             self.clients.popitem(last=False)
 
     def note_asked(self, before: Iterable[Seat], mover: Seat | None, since: int, *, same: bool = False) -> None:
-        """Record since when each seat is asked, now that ``mover`` decided at ``since`` and ``before`` were to act.
+        """Record since when each seat is asked, now that ``mover`` decided at ``since``.
 
-        A seat that was to act beside the mover keeps its decision; everybody else has a new one. ``same``: nothing was
-        decided (an official's message), so every seat keeps its decision.
+        ``before`` were to act. A seat that was to act beside the mover keeps its decision; everybody else has a new
+        one. ``same``: nothing was decided (an official's message), so every seat keeps its decision.
         """
         goes_on = set(before) - {mover} if mover is not None or same else set()
         to_act = self.game.to_act(self.state) if self.state is not None else ()
@@ -217,7 +217,7 @@ class Runtime:
         self.asked = {seat: self.asked.get(seat, since) if seat in goes_on else v for seat in to_act}
 
     def still_asked(self, seat: Seat | None, v: int) -> bool:
-        """Return whether ``seat`` had the same decision at ``v`` as now: only the other's own choices came between."""
+        """Return whether ``seat`` had the same decision at ``v``: only the other's own choices came between."""
         return seat is not None and self.asked.get(seat, self.row.version) <= v < self.row.version
 
     # ── showing ──
@@ -277,9 +277,7 @@ class Runtime:
 
     @property
     def several(self) -> bool:
-        """Return whether several people share a seat here, or one holds both: then views may change with every
-        decision.
-        """
+        """Return whether a seat is shared or a screen holds both: views may change with every decision."""
         home, away = self.row.seats["home"], self.row.seats["away"]
         return bool(home.shared or away.shared or (home.user is not None and home.user == away.user))
 
@@ -470,7 +468,6 @@ class Runtime:
             await self.catch_up()
 
     def close(self) -> None:
-        """Leave the memory."""
         for timer in (self.timer, self.presence_timer):
             if timer is not None:
                 timer.cancel()

@@ -23,7 +23,7 @@ SEAT_FRESH: Final = timedelta(seconds=45)
 
 
 def decider(game: Game[Any], state: Any, seat: Seat, sits: SeatRow) -> dict[str, str] | None:
-    """Return which of those who share ``seat`` decides now, as ``{"user", "name"}``; None: any of them may."""
+    """Return who of those sharing ``seat`` decides, as ``{"user", "name"}``; None: any of them may."""
     if len(sits.shared) < 2 or state is None:
         return None
     number = game.controller(state, seat)
@@ -73,7 +73,7 @@ def screen(game: Game[Any], row: MatchRow, state: Any, to_act: Sequence[Seat], h
 
 
 def still_held(game: Game[Any], state: Any, to_act: Sequence[Seat], held: Seat | None) -> Seat | None:
-    """Return ``held`` if it keeps the screen after a decision: until it has chosen, or nothing is sealed any more."""
+    """Return ``held`` if it keeps the screen: until it has chosen, or nothing is sealed any more."""
     if held is None or held not in to_act:
         return None
     public = game.view(state, None)

@@ -75,7 +75,7 @@ class Socket:
 
     @property
     def both(self) -> bool:
-        """Whether the screen holds both seats."""
+        """Return whether the screen holds both seats."""
         return len(self.seats) > 1
 
     def put(self, frame: str) -> None:

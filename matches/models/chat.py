@@ -20,7 +20,7 @@ class Room(models.TextChoices):
 
 
 class ChatLine(models.Model):
-    """One line. ``n`` runs from 1 without a gap in each room of a match, so that a client can resume from there."""
+    """One line. ``n`` runs from 1 without a gap in each room of a match: a client resumes from there."""
 
     match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="chat_lines")
     room = models.CharField(max_length=10, choices=Room)

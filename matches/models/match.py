@@ -40,7 +40,7 @@ class Match(models.Model):
     """One match between two seats on an engine."""
 
     class Status(models.TextChoices):
-        """Statuses: waiting (for a seat to be taken or for the start), live, paused, finished (has a result), void."""
+        """Statuses: waiting (for a seat or the start), live, paused, finished (has a result), void."""
 
         WAITING = "waiting"
         LIVE = "live"
@@ -128,33 +128,33 @@ class Match(models.Model):
     bot_seconds = models.FloatField(default=1.0)
     """Seconds that a bot waits before it moves, so that people can follow."""
     home_since = models.DateTimeField(null=True)
-    """When home's clock started; null: it stands."""
+    """Start of home's running clock; null: it stands."""
     away_since = models.DateTimeField(null=True)
-    """When away's clock started; null: it stands."""
+    """Start of away's running clock; null: it stands."""
     home_timeouts = models.PositiveSmallIntegerField(default=0)
     """Home's time-outs in a row, reset by its own move; three lose the match."""
     away_timeouts = models.PositiveSmallIntegerField(default=0)
     """The same for away."""
     home_quota_ms = models.PositiveIntegerField(default=0)
-    """What is left of home's lag quota: time on the network that is not counted."""
+    """Home's remaining lag quota: time on the network that is not counted."""
     away_quota_ms = models.PositiveIntegerField(default=0)
     """The same for away."""
     resume_at = models.DateTimeField(null=True)
-    """When an agreed pause ends by itself; null: no pause, or a referee's."""
+    """End of an agreed pause; null: no pause, or a referee's."""
     period = models.CharField(max_length=20, blank=True)
     """The engine's period that the wall clock runs for; empty if the game counts turns."""
     time_up_at = models.DateTimeField(null=True)
-    """When the wall clock ends this period (the host's ``time_up``); null: it stands, or there is none."""
+    """End of this period by the wall clock (the host's ``time_up``); null: it stands, or there is none."""
     time_left_ms = models.PositiveIntegerField(null=True)
-    """What was left of the period when the match was paused."""
+    """Remaining time of the period in a paused match."""
     deadline_at = models.DateTimeField(null=True)
-    """When the seat to act runs out of time. A row, so that a sweeper finds it whoever dies."""
+    """End of the time of the seat to act. A row, so that a sweeper finds it whichever process dies."""
     bot_due_at = models.DateTimeField(null=True)
-    """When a bot that is to act should move."""
+    """Time for the move of a bot that is to act."""
     starts_at = models.DateTimeField(null=True)
     """Earliest start of a scheduled fixture; null: as soon as both seats are taken."""
     no_show_at = models.DateTimeField(null=True)
-    """When a seat that never came loses the match."""
+    """Time at which a seat that never came loses the match."""
     held = models.BooleanField(default=False)
     """Held while its competition is paused (``matches.verbs.holding``): it does not begin, nobody is late for it, and a
     pause that comes from it ends with it only."""
@@ -203,7 +203,7 @@ class Match(models.Model):
 
     @property
     def over(self) -> bool:
-        """Whether it is finished or void: nothing of it is a secret any more."""
+        """Return whether it is finished or void: nothing of it is a secret any more."""
         return self.status in (Match.Status.FINISHED, Match.Status.VOID)
 
     @property
@@ -248,7 +248,7 @@ class Seat(models.Model):
     seen_at = models.DateTimeField(null=True)
     """The side's last sign of life at the table (refreshed every few seconds while a socket of it is there)."""
     gone_at = models.DateTimeField(null=True)
-    """When the side's last socket left; null while it is there, or if it never came."""
+    """Time at which the side's last socket left; null while it is there, or if it never came."""
     robot = models.BooleanField(default=False)
     """Somebody's own program plays here over the API; unlike a house bot it sends its own moves."""
     devices = models.JSONField(default=dict, blank=True)
@@ -285,7 +285,10 @@ class Official(models.Model):
 
 
 class SeatController(models.Model):
-    """One of the people who share a seat. Only seats of two or three have these rows; ``Seat.user`` is the first."""
+    """One of two or three people who share a seat; ``Seat.user`` is the first.
+
+    A seat of one person has no such rows.
+    """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="controllers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -391,9 +394,7 @@ class MatchCommand(models.Model):
     """A decision of Celery, a referee or an organiser; ``matches`` applies it, once."""
 
     class Kind(models.TextChoices):
-        """Kinds: ``resign``, ``time_up``, ``coaching`` go to the engine; the rest is the match's own result, state or
-        message.
-        """
+        """Kinds: ``resign``, ``time_up``, ``coaching`` go to the engine; the rest is the match's own."""
 
         START = "start"
         RESIGN = "resign"
@@ -485,7 +486,7 @@ class Heartbeat(models.Model):
 
 
 class Outbox(models.Model):
-    """Results on their way to whoever opened the match: written with the final move, delivered at least once."""
+    """A result on its way to the match's opener: written with the final move, delivered at least once."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="outbox")
     topic = models.CharField(max_length=20, default="result")

@@ -75,7 +75,10 @@ def shown(row: ChatLine) -> dict[str, Any]:  # a row for a template
 
 @require_GET
 def room(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Show the panel as a fragment: fetched again when the match's status changes, as that may open a room."""
+    """Show the panel as a fragment.
+
+    It is fetched again when the match's status changes, as that may open a room.
+    """
     match = access.match_or_404(match_id, request.user)
     talk = panel(match, request, access.official_role(match, request.user))
     return TemplateResponse(request, "matches/_in_chat.html", {"talk": talk})

@@ -68,7 +68,7 @@ def _after(match: Match) -> dict[str, object]:
 @require_GET
 @tagged(visitor_marks.finished)
 def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Show the part of the live page that depends on the status: the invitation, or the result and what follows.
+    """Show the invitation, or the result and what follows: the part that depends on the status.
 
     With ``part`` in the query it leaves out what is elsewhere on the page: the asking element is itself replaced by the
     answer to another such request, and htmx finds no other place from an element that is no longer in the page.
@@ -154,7 +154,6 @@ def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 @require_GET
 def steps(request: HttpRequest, match_id: UUID) -> JsonResponse:
-    """Return the steps of the match, for the replay page."""
     match = _match(request, match_id)
     answer = JsonResponse(film(match))
     if match.status == Match.Status.FINISHED:

@@ -1,4 +1,4 @@
-"""The officials' strip at the table: decisions possible now, with a reason, and a confirmation of final ones."""
+"""The officials' strip at the table: decisions possible now, each with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries behind the pages of one match, before any script runs: board, score, last lines, moves, dice commitment.
+"""Queries behind the pages of one match, before any script runs.
 
 Read-only. The live frames come from the runtime (``matches.live.protocol``); these pages show the same from the rows.
 """

@@ -78,7 +78,7 @@ def is_nobody(request: HttpRequest) -> bool:
 
 
 def from_here(request: HttpRequest) -> bool:
-    """Return whether a form was sent by a page of this site, as far as the browser tells; all current ones do."""
+    """Return whether a page of this site sent a form, as far as the browser says; all current ones do."""
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = request.headers.get("Origin")
@@ -99,7 +99,7 @@ def surely_from_here(request: HttpRequest) -> bool:
 
 
 def tag_of(request: HttpRequest, view: View, known: Sequence[object]) -> str:
-    """Return the tag of a page that depends on ``known``: weak, since the page leaves compressed and plain."""
+    """Return the tag of a page that depends on ``known``: weak, since pages are also sent compressed."""
     parts = (
         f"{view.__module__}.{getattr(view, '__name__', '')}",
         request.build_absolute_uri(),

@@ -66,7 +66,7 @@ def you_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> str | None:
 
 
 def eyes_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> Seat | None:
-    """Return the seat whose secrets ``user`` may see: its one seat; None for spectators and for holders of both."""
+    """Return the seat whose secrets ``user`` may see; None for spectators and holders of both."""
     seats = seats_of(match, user)
     return seats[0] if len(seats) == 1 else None
 

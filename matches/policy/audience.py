@@ -58,7 +58,7 @@ def learnt_once() -> Iterator[None]:
 
 @contextmanager
 def supposing(known: dict[Any, Mine]) -> Iterator[dict[Any, Mine]]:
-    """Take audiences from ``known`` (by the user's key) instead of the database while a reusable query is built."""
+    """Take audiences from ``known`` (by the user's key) while a reusable query is built."""
     token = _page.set(_Page(known))
     try:
         yield known
@@ -90,7 +90,7 @@ def _named(user: Any) -> Mine:
 
 
 def audiences(user: Any) -> Mine:  # a user or anonymous; rows of the app above
-    """Return the audiences of ``user`` for the condition of a query: their ids, or the query that finds them.
+    """Return the audiences of ``user`` for a query's condition: ids, or the query that finds them.
 
     None of them for anonymous readers. At most one query.
     """
@@ -108,7 +108,7 @@ def _sits(user: Any, at: str) -> Q:  # a user
 
 
 def listed_for(user: Any, at: str = "") -> Q:  # a user or anonymous
-    """Return the condition: a match (that ``at`` leads to, ``match__``) may be in a list that ``user`` reads."""
+    """Return the condition: a match (that ``at`` leads to, ``match__``) may be in a list of ``user``."""
     everybody = Q(**{f"{at}audience__isnull": True})
     if user is None or not user.is_authenticated:
         return everybody
@@ -131,9 +131,9 @@ def is_of(audience: UUID | None, user: Any) -> bool:  # a user or anonymous
 
 
 def set_audience(*, origins: Collection[str], audience: UUID | None, closed: bool) -> int:
-    """Give the matches of these ``origins`` this audience; return how many changed. In the caller's transaction.
+    """Give the matches of ``origins`` this audience; return how many changed.
 
-    Spectators who lose access are sent away on commit.
+    In the caller's transaction. Spectators who lose access are sent away on commit.
     """
     rows = Match.objects.filter(origin__in=origins).exclude(audience=audience, closed=closed)
     going = rows.exclude(status__in=(Match.Status.FINISHED, Match.Status.VOID)).values_list("pk", flat=True)
@@ -143,8 +143,9 @@ def set_audience(*, origins: Collection[str], audience: UUID | None, closed: boo
 
 
 def left(*, user_id: UUID | None = None, audience: UUID | None = None) -> None:
-    """Announce that ``user_id`` (None: several users) left ``audience`` (None: some). In the caller's transaction.
+    """Announce that ``user_id`` (None: several) left ``audience`` (None: some).
 
-    On commit, spectators of closed matches are asked to reconnect, and stay only if they may.
+    In the caller's transaction. On commit, spectators of closed matches are asked to reconnect, and stay only if they
+    may.
     """
     transaction.on_commit(partial(feed.publish_left, user_id, audience))

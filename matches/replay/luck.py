@@ -31,13 +31,13 @@ class Die:
     expected: float
     """The mean of a fair die."""
     each: float
-    """How often a fair die would have shown each face."""
+    """Average count of each face of a fair die."""
     errors: float
     """Standard errors by which the mean is off, with its sign."""
 
     @property
     def usual(self) -> bool:
-        """Whether chance alone brings this in nineteen of twenty cases."""
+        """Return whether chance alone brings this in nineteen of twenty cases."""
         return abs(self.errors) <= USUAL
 
 

@@ -111,7 +111,7 @@ def steps(match: Match) -> Iterator[Step]:
 
 
 def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
-    """Yield the steps of a match of older rules: its own events and dice, and the positions that still fit them."""
+    """Yield the steps of a match of older rules: its own events and dice, and positions that still fit."""
     told: list[Event] = match.opening.get("events", [])
     final: Any = match.snapshot
     state: Any = None  # the game's own; None once today's rules disagree

@@ -48,7 +48,7 @@ class Place:
     name: str
     total: int
     home: int
-    """How many of them after a decision of home."""
+    """Those after a decision of home."""
     away: int
     percent: int
 
@@ -126,9 +126,10 @@ def _moment(
 
 
 def heat_map(geometry: Geometry, balls: Counter[str], lang: str) -> SafeString:
-    """Draw the empty board with each cell tinted by its share of ``balls``, relative to the most visited one.
+    """Draw the empty board with each cell tinted by its share of ``balls``.
 
-    A tall board is laid on its side, so that home attacks to the right in every game.
+    Shares are relative to the most visited cell. A tall board is laid on its side, so that home attacks to the right in
+    every game.
     """
     drawn = render(geometry, {"pieces": [], "ball": None, "notes": []}, lang, mini=True)
     most = max(balls.values(), default=1)
@@ -145,7 +146,7 @@ def heat_map(geometry: Geometry, balls: Counter[str], lang: str) -> SafeString:
 
 
 def lying(drawn: str, box: tuple[float, float, float, float]) -> str:
-    """Turn the small drawing of a tall board on its side: home, which attacks upwards, attacks to the right."""
+    """Lay the small drawing of a tall board on its side: home then attacks to the right."""
     inside = drawn[drawn.index(">") + 1 : -len("</svg>")]
     turned = f'<g transform="translate({box[3]:g} 0) rotate(90)">{inside}</g>'
     return f'<svg class="pitch lying" viewBox="0 0 {box[3]:g} {box[2]:g}" data-mini aria-hidden="true">{turned}</svg>'

@@ -1,7 +1,8 @@
-"""The socket of a match: it checks the user and hands each frame to its handler. It decides nothing, holds no position.
+"""The socket of a match: checks the user and hands frames to their handlers.
 
-No channel layer. uvicorn raises from ``send`` when a client has vanished and Channels then never calls ``disconnect``
-(django/channels#1466), so the clean-up is in a ``finally`` around the whole call and may run twice.
+It decides nothing and holds no position. No channel layer. uvicorn raises from ``send`` when a client has vanished and
+Channels then never calls ``disconnect`` (django/channels#1466), so the clean-up is in a ``finally`` around the whole
+call and may run twice.
 """
 
 from __future__ import annotations
@@ -72,9 +73,9 @@ class MatchConsumer(QuickConsumer):
     probe = 0
     """The number of the last probe."""
     probed: float | None = None
-    """When it was sent, until it is answered."""
+    """Time at which it was sent, until it is answered."""
     probed_last = -1e9
-    """When the last one was sent."""
+    """Time of the last one."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve until the client is gone; clean up however it went."""

@@ -1,7 +1,8 @@
-"""Statements of a running match, over psycopg's own asynchronous pool: one pool an event loop, never the ORM.
+"""Statements of a running match, over psycopg's asynchronous pool, never the ORM.
 
-The one statement that matters is ``COMMIT``: it checks the version, stores the snapshot and appends the log in a single
-round trip, which is also a single transaction. Everything else reads, or writes what has no version (seats, presence).
+One pool an event loop. The one statement that matters is ``COMMIT``: it checks the version, stores the snapshot and
+appends the log in a single round trip, which is also a single transaction. Everything else reads, or writes what has no
+version (seats, presence).
 """
 
 from __future__ import annotations
@@ -58,9 +59,10 @@ _TIMELINE = "SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit
 
 
 async def _timeline(link: Connection) -> int:
-    """Return the history of the database that this connection writes; it changes when a standby is promoted.
+    """Return the history of the database that this connection writes.
 
-    0 if the server does not tell. Raises OperationalError on a standby: it may be behind, and is read-only.
+    It changes when a standby is promoted; 0 if the server does not tell. Raises OperationalError on a standby: it may
+    be behind, and is read-only.
     """
     try:
         found = await (await link.execute(_TIMELINE)).fetchone()
@@ -177,7 +179,7 @@ class MatchRow:
     seats: dict[Seat, SeatRow] = field(default_factory=dict)
 
     def apply(self, written: Mapping[str, Any], seat: Seat | None) -> None:
-        """Apply the columns ``written`` by a commit; a decision of ``seat`` lapses the other side's draw offer."""
+        """Apply the columns ``written`` by a commit; a decision of ``seat`` ends the other's draw offer."""
         for name in KEPT:
             setattr(self, name, written[name])
         if self.offers and seat is not None:

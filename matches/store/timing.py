@@ -42,7 +42,7 @@ def now() -> datetime:
 
 
 def ahead(known: timedelta, told: datetime, before: datetime, after: datetime) -> timedelta:
-    """Return how far this machine is ahead of a database that said ``told`` between ``before`` and ``after``.
+    """Return this machine's lead over a database that said ``told`` between ``before`` and ``after``.
 
     A difference to ``known`` that the round trip may explain counts as none.
     """

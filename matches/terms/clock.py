@@ -57,7 +57,7 @@ class Clocks(NamedTuple):
     home_quota_ms: int
     away_quota_ms: int
     deadline_at: datetime | None
-    """When the sweep calls time: the first end of a clock, plus the grace of its seat."""
+    """Time at which the sweep calls time: the first end of a clock, plus the grace of its seat."""
 
     def used_ms(self, seat: Seat) -> int:
         """Return what ``seat`` has used in its decisions so far."""
@@ -73,7 +73,7 @@ def _ms(span: timedelta) -> int:
 
 
 def is_correspondence(move_seconds: int | None) -> bool:
-    """Return whether a decision limit is one of days: nobody waits at the table, and presence does not matter."""
+    """Return whether a decision limit is one of days: nobody waits at the table."""
     return move_seconds is not None and move_seconds >= CORRESPONDENCE_FROM
 
 
@@ -147,7 +147,7 @@ def after(
 
 
 def _limit_ms(row: Limits, used_ms: int, timeouts: int) -> int | None:
-    """Return the time left for a seat's current decision; None: unlimited."""
+    """Return the limit of a seat's current decision in milliseconds; None: unlimited."""
     move = _move_seconds(row, timeouts)
     if row.budget_seconds is None:
         return None if move is None else move * 1000
@@ -181,7 +181,7 @@ Late: TypeAlias = Literal["budget", "forfeit", "move"]
 
 
 def overdue(row: Limits, now: datetime) -> list[tuple[Seat, Late]]:
-    """Return the seats whose time is up, with the passed limit; the one that decides the match comes first."""
+    """Return the seats whose time is up, with the passed limit; the one that loses the match first."""
     found = [(seat, limit) for seat in SEATS if (limit := late(row, seat, now)) is not None]
     return sorted(found, key=lambda one: ("budget", "forfeit", "move").index(one[1]))
 

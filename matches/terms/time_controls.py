@@ -50,7 +50,7 @@ class Control:
     """Decision limit as a share of the game's own; None: ``move_seconds``."""
     move_seconds: int | None
     budget_seconds: int | None
-    """Of each side for the whole match."""
+    """For each side and the whole match."""
     absence_seconds: int | None
     """Absence of the side to act after which the match may be claimed; None: never."""
 
@@ -117,7 +117,7 @@ def check_fits(move_seconds: int | None, budget_seconds: int | None, window_seco
 
 
 def words(game: str, name: str) -> str:
-    """Return a control in the reader's language with its limits: "Blitz: 15 seconds a decision, 10 minutes a side"."""
+    """Return a control with its limits in words: "Blitz: 15 seconds a decision, 10 minutes a side"."""
     clock = limits(game, name)
     label = gettext(CONTROLS[name].label)
     move, budget = clock["move_seconds"], clock["budget_seconds"]

@@ -1,4 +1,4 @@
-"""Closing of abandoned tables without a clock: practice, one screen, guided matches, friendlies never begun.
+"""Closing of abandoned tables without a clock: practice, guided, friendlies never begun.
 
 Nothing else ends them, and a person's list of running matches would fill up with them. They are closed as void, with a
 ruling that says why. Matches of a competition have times of their own and are never closed here.

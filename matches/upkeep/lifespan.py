@@ -55,7 +55,7 @@ def settle_memory() -> None:
 
 
 def unsettle_memory() -> None:
-    """Restore the thresholds (not what is frozen), for a process that continues with other work, as tests do."""
+    """Restore the thresholds (not what is frozen), for a process that goes on, as in tests."""
     request_finished.disconnect(dispatch_uid="tidy")
     if _before:
         gc.set_threshold(*_before.pop())

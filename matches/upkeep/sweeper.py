@@ -1,9 +1,10 @@
-"""The sweep: about once a second each web process looks for due work, whichever process died before doing it.
+"""The sweep: about once a second each web process does the work that is due.
 
-Everything due is a row: bots to move, passed deadlines, no-shows, open commands, matches whose two sides are there.
-Bots are claimed (their row is put a little later, with SKIP LOCKED), so that two processes do not compute the same
-move; the version check alone makes the rest safe. A failure in one match does not affect the others. A process looks
-only for matches of games that it has: beside a newer release it must not take turns that it cannot play.
+Everything due is a row, so it is done whichever process dies: bots to move, passed deadlines, no-shows, open commands,
+matches whose two sides are there. Bots are claimed (their row is put a little later, with SKIP LOCKED), so that two
+processes do not compute the same move; the version check alone makes the rest safe. A failure in one match does not
+affect the others. A process looks only for matches of games that it has: beside a newer release it must not take turns
+that it cannot play.
 """
 
 from __future__ import annotations
@@ -315,7 +316,7 @@ class Sweeper:
             await try_kick_off(runtime)
 
     async def keep_up(self, now: datetime) -> None:
-        """Catch up matches with sockets here that moved elsewhere, and their presence, in case a message was lost."""
+        """Catch up matches with sockets here, and their presence, in case a message was lost."""
         await self.here.look_again()
         watched = {match_id: found for match_id, found in self.here.runtimes.items() if found.sockets and found.fresh}
         if not watched:
@@ -367,7 +368,7 @@ class Sweeper:
             await feed.ear().send([(topic, database.encode({"topic": topic, **data})) for topic, data in messages])
 
     def _poked(self, message: bytes) -> None:
-        """Handle a poke: look at once after a command or a taken seat, or note that another process has started."""
+        """Handle a poke: look at a match (a command, a taken seat), or note a new process."""
         if message == feed.ARRIVED:
             self._arrivals += 1
             self.here.alone = False
@@ -385,7 +386,7 @@ class Sweeper:
             runtime.ask_again(user, audience)
 
     async def _look(self, match_id: UUID) -> None:
-        """Apply one match's commands and kick it off if it may; leave games that are not here to other processes."""
+        """Apply one match's commands and kick it off if it may; leave games not here to other processes."""
         async with self.here.connection() as link:
             if not (await link.execute(_PLAYABLE, (match_id, engines.games()))).rowcount:
                 return

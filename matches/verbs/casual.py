@@ -37,10 +37,11 @@ TAP_SECONDS = 10
 
 
 def once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, **same: Any) -> Match:
-    """Return the table that ``begin`` opens, or a like one that ``user`` opened a moment ago and that is not over.
+    """Return the table that ``begin`` opens, or a like one that ``user`` opened a moment ago.
 
     A button tapped twice is one wish, also when both taps are on their way at once; a program that asks twice means two
-    (it calls the verbs below itself). ``same`` are filters of a match: what is alike. Raises what ``begin`` raises.
+    (it calls the verbs below itself). ``same`` are filters of a match that is alike; it must not be over. Raises what
+    ``begin`` raises.
     """
     since = timezone.now() - timedelta(seconds=TAP_SECONDS)
     with transaction.atomic():
@@ -76,7 +77,7 @@ def play_bot(
 def play_friend(
     *, user: AbstractBaseUser, game: str, options: Mapping[str, Any] | None = None, control: str = "normal"
 ) -> Match:
-    """Open a match of ``user`` (home) against whoever opens the other seat's invite link. Raises BadControl."""
+    """Open a match of ``user`` (home) with an invite link for the other seat. Raises BadControl."""
     return open_match(
         game=game,
         options=engines.get(game).house_options if options is None else options,
@@ -109,7 +110,7 @@ def hot_seat(*, user: AbstractBaseUser, second: str, game: str) -> Match:
 
 
 def practice(*, user: AbstractBaseUser, game: str) -> Match:
-    """Open a board on which ``user`` moves both sides (``matches.verbs.practice``). It counts and shows nowhere."""
+    """Open a practice board of ``user`` (``matches.verbs.practice``). It counts and shows nowhere."""
     return open_match(
         game=game,
         options=engines.get(game).house_options,
@@ -163,9 +164,10 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
 
 
 def leave(*, match_id: UUID, user: AbstractBaseUser) -> None:
-    """Close a table of ``user`` at which nobody else plays: one screen, practice, an unanswered invitation.
+    """Close a table of ``user`` at which nobody else plays.
 
-    Raises NotSeated, SeatTaken (somebody else sits there: resign instead).
+    One screen, practice, an unanswered invitation. Raises NotSeated, SeatTaken (somebody else sits there: resign
+    instead).
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().get(id=match_id)

@@ -1,7 +1,7 @@
-"""Challenges: offers to play, to everybody in the lobby or to one player; an accepted one becomes a match.
+"""Challenges: offers to play, to everybody in the lobby or to one player.
 
-Of two who accept at once one sits down and the other is told. An offer ends by itself (the sweeper of every web
-process), whichever process died. Nothing here is rated or belongs to a competition.
+An accepted one becomes a match. Of two who accept at once one sits down and the other is told. An offer ends by itself
+(the sweeper of every web process), whichever process died. Nothing here is rated or belongs to a competition.
 """
 
 from __future__ import annotations
@@ -82,10 +82,10 @@ def offer(
     control: str = "normal",
     options: dict[str, Any] | None = None,
 ) -> Challenge:
-    """Offer a match of ``game`` to everybody, or ``to`` one player. ``side`` is the owner's, empty: by lot.
+    """Offer a match of ``game`` to everybody, or ``to`` one player.
 
-    Repeating an open offer returns it. Raises ChallengeRefused, BadControl, BadOptions, BadRequest (no such game),
-    TooManyMatches.
+    ``side`` is the owner's, empty: by lot. Repeating an open offer returns it. Raises ChallengeRefused, BadControl,
+    BadOptions, BadRequest (no such game), TooManyMatches.
     """
     engine = engines.get(game)
     given = resolve_options(engine.options, engine.house_options if options is None else options)

@@ -1,4 +1,4 @@
-"""The guided first match: a real match on the real table that begins in the middle of play, with a coach beside it.
+"""The guided first match: a real match from the middle of play, with a coach beside it.
 
 It is opened like any match against a house bot that plays like a beginner, in a mode of its own, so that it counts and
 shows nowhere (``Match.Mode``); at the kick-off a row of the log puts the position of the game's coach on the board
@@ -138,7 +138,7 @@ def _point(game: Game[Any], view: Wire, moves: list[Any], advice: Advice) -> dic
 class _Told:
     taught: Counter[str]
     events: list[Event]
-    """Since the learner's last decision, with it."""
+    """From the learner's last decision on."""
     goals: bool
 
 

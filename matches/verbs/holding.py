@@ -22,9 +22,9 @@ _GOING = (Match.Status.WAITING, Match.Status.LIVE)
 
 
 def hold(match_ids: Collection[UUID], reason: str) -> None:
-    """Hold the waiting and running matches among ``match_ids``. In the caller's transaction; safe to repeat.
+    """Hold the waiting and running matches among ``match_ids``. Safe to repeat.
 
-    A match already held is left as it is, so that its pause is asked for once.
+    In the caller's transaction. A match already held is left as it is, so that its pause is asked for once.
     """
     rows = Match.objects.select_for_update().filter(id__in=match_ids, held=False, status__in=_GOING).order_by("id")
     found = list(rows.values_list("id", "status"))
@@ -37,9 +37,9 @@ def hold(match_ids: Collection[UUID], reason: str) -> None:
 
 
 def release(match_ids: Collection[UUID], since: datetime, gap: timedelta) -> None:
-    """Release the held matches among ``match_ids``, their times moved by ``gap``. In the caller's transaction.
+    """Release the held matches among ``match_ids``, their times moved by ``gap``.
 
-    A start before ``since``, when they were held, had already come and stays.
+    In the caller's transaction. A start before ``since``, when they were held, had already come and stays.
     """
     rows = Match.objects.select_for_update().filter(id__in=match_ids, held=True).order_by("id")
     found = list(rows.values_list("id", "status"))

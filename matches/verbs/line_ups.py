@@ -116,7 +116,7 @@ def _last(game: Game[Any], match: Match, seat: Seat, user: AbstractBaseUser, vie
 
 
 def _runs(match: Match, seat: Seat, user: AbstractBaseUser) -> Iterator[Cells]:
-    """Yield what ``seat`` placed in one go, newest first: in this match, then in the player's last one of the game."""
+    """Yield what ``seat`` placed in one go, newest first: here, then in the player's last match."""
     yield from _placed(match, seat)
     played = Match.objects.filter(game=match.game, seats__user_id=user.pk).exclude(pk=match.pk)
     before = played.order_by("-created_at").first()

@@ -187,7 +187,7 @@ def _close(match: Match, offer: Offer | None, maker: SeatName, kind: str, status
 
 
 def _settled(match: Match, maker: SeatName, kind: str, status: str) -> Answer:
-    """Settle an act without an open offer: the same act again is a repeat, any other is too late. Raises NoOffer."""
+    """Settle an act without an open offer: a repeat of the last one, or too late. Raises NoOffer."""
     last = match.offers.filter(kind=kind, seat=maker).order_by("-created_at", "-id").first()
     if last is None or last.status != status:
         raise NoOffer(_("There is no such offer now."))

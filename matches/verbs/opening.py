@@ -41,7 +41,7 @@ BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """The holder of a seat: a user, a house bot (``bot``: its engine bot), or an open seat with an invite link.
+    """The holder of a seat: a user, a house bot (``bot``: its engine bot), or an open invite.
 
     ``users`` are two or three people who share it, in the order of their turns; ``user`` is then the first of them.
     """
@@ -219,7 +219,7 @@ def _tell(match: Match, seats: Sequence[Seat]) -> None:
 
 
 def appoint(match: Match, officials: Iterable[tuple[AbstractBaseUser, str]]) -> None:
-    """Make ``officials`` the only ones of ``match``, leaving out its players: nobody rules their own match."""
+    """Make ``officials`` the only ones of ``match``, except its players: nobody rules their own match."""
     sitting = set(Seat.objects.filter(match=match, user__isnull=False).values_list("user_id", flat=True))
     wanted = {user.pk: role for user, role in officials if user.pk not in sitting}
     with transaction.atomic():

@@ -1,7 +1,8 @@
-"""The practice board: one person moves both sides, takes moves back and sets up a position. It counts nowhere.
+"""The practice board: one person moves both sides, takes back and sets up. It counts nowhere.
 
-Both are rows of the log like everything else: a row of the kind ``ruling`` with the whole position it leads to
-(``wire``), so that the log stays gapless, a replay needs nothing but the log, and a second process loads it anew.
+Take-backs and set-ups are rows of the log like everything else: a row of the kind ``ruling`` with the whole position it
+leads to (``wire``), so that the log stays gapless, a replay needs nothing but the log, and a second process loads it
+anew.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _must_practise(runtime: Runtime, user: str) -> None:
 
 
 def _states(runtime: Runtime, log: list[database.LogRow]) -> list[Any]:  # the game's own positions
-    """Return the valid positions, without those taken back. The first is the beginning, or the last set-up."""
+    """Return the valid positions, without those taken back, from the beginning or the last set-up on."""
     game: Game[Any] = runtime.game
     state, _events = game.new(runtime.row.options, runtime.row.terms, ScriptedDice(runtime.row.opening["rolls"]))
     standing = [state]

@@ -1,4 +1,4 @@
-"""Resuming a disputed match from one of its moves: a new match with log, position and clocks up to there.
+"""Resuming of a disputed match: a new match with log, position and clocks up to a move.
 
 The old match keeps its log and its pages; each of the two names the other. Its rolls are public (or will be with its
 secret), so the new one commits to a secret of its own and both sides send new seeds: rolls continue to be numbered, and
@@ -279,9 +279,10 @@ class Part:
 
 
 def parts(match: Match) -> list[Part]:
-    """Return the matches whose secrets the rolls of ``match`` follow from, in order: itself, if not resumed.
+    """Return the matches whose secrets the rolls of ``match`` follow from, in order.
 
-    A match in between that gave no roll is left out: it was resumed from a move that was not its own.
+    It is the only one if it was not resumed. A match in between that gave no roll is left out: it was resumed from a
+    move that was not its own.
     """
     found, last = [Part(match, None)], match.resumed_rolls
     while match.resumed_from is not None:
@@ -293,7 +294,7 @@ def parts(match: Match) -> list[Part]:
 
 
 def secrets_are_out(match: Match) -> bool:
-    """Return whether the secrets of all its rolls are published: this match and those it continues are over."""
+    """Return whether the secrets of all its rolls are published: it and those it continues are over."""
     return all(one.match.status in OVER for one in parts(match))
 
 

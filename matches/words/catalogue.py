@@ -1,4 +1,4 @@
-"""The words of the live table for the browser: the engines' catalogue, and the sentences of the table's own script.
+"""The words of the live table for the browser: the engines' and those of its own script.
 
 ``UI`` lists every msgid that ``static/js/table`` says (a test reads the scripts and compares); places are ``{name}``.
 """
@@ -168,5 +168,5 @@ def words(lang: str) -> bytes:
 
 
 def mark(lang: str) -> str:
-    """Return a digest of the words of ``lang``: part of their address, so that they may be cached for ever."""
+    """Return a digest of the words of ``lang``: part of their address, so they are cached for ever."""
     return hashlib.sha256(words(lang)).hexdigest()[:12]

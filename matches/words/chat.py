@@ -50,7 +50,7 @@ def preset(name: str) -> Text:
 
 
 def clean_line(raw: str) -> str:
-    """Return ``raw`` on one line (NFC, single spaces) without control and direction characters. Raises BadLine."""
+    """Return ``raw`` on one line (NFC, single spaces) without control characters. Raises BadLine."""
     shown = "".join(
         " " if unicodedata.category(sign) in ("Cc", "Zl", "Zp") else sign
         for sign in unicodedata.normalize("NFC", raw)

@@ -57,7 +57,7 @@ _HOW = {
 
 
 def ending(match: Match, names: Mapping[SeatName, str]) -> str:
-    """Return how a finished match came to its result, in one sentence; a person's own reason stands beside it."""
+    """Return how a finished match came to its result, in one sentence."""
     result = match.result or {}
     # The match's own rulings carry the code of their reason; ``reason`` has it in English.
     code = result.get("code", "")

@@ -1,4 +1,4 @@
-"""Titles of a match in the reader's language: its competition, its round and leg, its pace by correspondence."""
+"""Titles of a match in the reader's language: competition, round and leg, pace."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MODES: Final[dict[str, str]] = {
 
 
 def name_of(match: Match) -> str:
-    """Return the competition, or the kind of match where that is enough; "" for a friendly without a title.
+    """Return the competition, or the kind of match; "" for a friendly without a title.
 
     A row of a guided or practice match is in its starter's language, so its mode is used instead.
     """
@@ -31,12 +31,12 @@ def part_of(match: Match) -> str:
 
 
 def title_of(match: Match) -> str:
-    """Return the competition with its round and leg: "Saturday cup · Semi-finals · 2nd leg"; "" for a friendly."""
+    """Return competition, round and leg: "Saturday cup · Semi-finals · 2nd leg"; "" for a friendly."""
     return " · ".join(filter(None, [name_of(match), part_of(match)]))
 
 
 def pace(move_seconds: int | None) -> str:
-    """Return the time for a decision by correspondence: "3 days a move"; "" for a match played at one sitting."""
+    """Return the time for a decision by correspondence: "3 days a move"; "" for one sitting."""
     if move_seconds is None or not is_correspondence(move_seconds):
         return ""
     hours = max(1, round(move_seconds / 3600))

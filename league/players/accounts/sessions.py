@@ -1,6 +1,6 @@
-"""Django's database sessions, some ending with the browser and soon on the server (``SESSION_ENGINE``).
+"""Database sessions, some of which end with the browser (``SESSION_ENGINE``).
 
-Django offers one or the other: it would keep a session that ends with the browser for half a year here.
+Django sets one age for cookie and server: it would keep a session that ends with the browser for half a year here.
 """
 
 from __future__ import annotations

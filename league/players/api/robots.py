@@ -1,4 +1,4 @@
-"""API of bots: identity, event stream, challenges, resigning. Moves go through ``matches.api.matches``."""
+"""API of bots: identity, event stream, challenges, resigning. Moves: ``matches.api.matches``."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def example(slug: str, overrides: dict[str, Any], rows: str, path: str) -> SafeS
 
 
 def _cut(geometry: Geometry, first: int, last: int) -> tuple[float, float, str]:
-    """Return the top and the height of these rows' drawing, and its foot: letters where theirs are cut off."""
+    """Return top and height of these rows' drawing, and its foot: letters where theirs are cut off."""
     top, height, width = geometry["view_box"][1], geometry["view_box"][3], geometry["view_box"][2]
     numbered = {name: int(name[1:]) for name in geometry["cells"] if name[1:].isdigit()}
     kept = [geometry["cells"][name] for name, row in numbered.items() if first <= row <= last]

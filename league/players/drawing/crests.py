@@ -1,4 +1,4 @@
-"""Crests from names: shape, pattern and two colours from the SHA-256, so nobody has to upload a picture.
+"""Crests from names: shape, pattern and two colours from the SHA-256 of the name.
 
 A name, whatever its capitals, always has the same crest. It is decoration: the name always stands beside it.
 """

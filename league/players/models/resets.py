@@ -27,7 +27,7 @@ class ResetHelper(models.Model):
 
 
 class ResetRequest(models.Model):
-    """A reset code on somebody's screen. The asking browser knows the id; only a digest of the code is kept."""
+    """A reset code on somebody's screen: the asking browser knows the id; only a digest is kept."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
@@ -40,7 +40,7 @@ class ResetRequest(models.Model):
     confirmed_at = models.DateTimeField(null=True)
     confirmed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     used_at = models.DateTimeField(null=True)
-    """When the asking browser went on to the form of the new password."""
+    """Time at which the asking browser went on to the form of the new password."""
 
     class Meta:
         constraints = [

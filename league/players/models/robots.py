@@ -21,7 +21,7 @@ class ApiToken(models.Model):
     """Names out of ``league.players.verbs.robots.SCOPES``."""
     created_at = models.DateTimeField(auto_now_add=True)
     used_at = models.DateTimeField(null=True)
-    """When it last opened or held the event stream."""
+    """Last time it opened or held the event stream."""
     revoked_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:

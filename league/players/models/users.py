@@ -39,13 +39,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(max_length=40, blank=True)
     theme = models.CharField(max_length=5, blank=True)
     mail = models.BooleanField(default=True)
-    """Whether notifications are sent by e-mail too."""
+    """E-mail notifications are wanted too."""
     channels_off = models.JSONField(default=dict, blank=True)
     """Notifications that the person turned off: ``{"move": ["mail"]}`` (``league.players.policy.channels``)."""
     digest = models.BooleanField(default=False)
     """One mail a day with everything, instead of one for each event."""
     digest_at = models.DateTimeField(null=True, blank=True)
-    """When the last daily mail was sent."""
+    """Time of the last daily mail."""
     owner = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="bots")
     """The author of a bot written by a person (``bot`` is then ``matches.models.API_BOT``)."""
     merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True)
@@ -55,7 +55,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     banned = models.BooleanField(default=False)
     """Banned from sitting down, writing and entering. Written by ``league.moderation`` alone."""
     banned_until = models.DateTimeField(null=True, blank=True)
-    """When the ban ends by itself; null: when it is lifted."""
+    """End of the ban; null: until it is lifted."""
     banned_because = models.CharField(max_length=300, blank=True)
     sheltered = models.BooleanField(default=False)
     """A pupil of a school class, who plays in it alone (``league.classes``)."""
@@ -95,7 +95,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_banned(self) -> bool:
-        """Whether a ban is in force now."""
+        """Return whether a ban is in force now."""
         return self.banned and (self.banned_until is None or self.banned_until > timezone.now())
 
     @property

@@ -1,4 +1,4 @@
-"""Forms of players: a guest's nickname and the settings. They check shape only; rules live in the verbs."""
+"""Forms of players. They check shape only; rules live in the verbs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from league.players.words.zones import zones
 
 
 class LongSelect(forms.Select):
-    """A select with hundreds of options, rendered at once: a template for each takes longer than the rest of a page."""
+    """A select with hundreds of options, rendered at once.
+
+    A template for each option takes longer than the rest of a page.
+    """
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         """Render the element; no option is in a group."""
@@ -48,8 +51,6 @@ class NicknameForm(forms.Form):
 
 
 class SettingsForm(NicknameForm):
-    """The settings of one person."""
-
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, widget=forms.RadioSelect)
     theme = forms.ChoiceField(
         label=_("Theme"),

@@ -29,7 +29,10 @@ def notifications(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Unsubscribe by the link of a mail: mail programs send a POST without asking. 404 for a foreign token."""
+    """Unsubscribe by the link of a mail. 404 for a foreign token.
+
+    Mail programs send a POST without asking.
+    """
     if request.method == "POST":
         if notify.unsubscribed(token) is None:
             raise Http404

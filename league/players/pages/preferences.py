@@ -1,4 +1,4 @@
-"""Language, theme and time zone of the reader: cookies of this browser, and of the account once signed in.
+"""Language, theme and time zone of the reader, in cookies and in the account.
 
 The server renders both, so no script is needed and nothing flashes.
 """

@@ -12,6 +12,6 @@ from matches.pages.visitor_marks import played_now
 
 
 def ladder(request: HttpRequest) -> Sequence[object]:
-    """Return the state of the bots' ladder: number of counted matches, the last one, who plays now. Three queries."""
+    """Return the number of counted ladder matches, the last one, and who plays now. Three queries."""
     told = LadderPlace.objects.aggregate(Count("pk"), Sum("played")).values()
     return (*told, LadderMatch.objects.order_by("-pk").values_list("pk", flat=True).first(), *played_now())

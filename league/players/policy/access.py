@@ -58,9 +58,9 @@ _accounts: set[UUID] = set()
 
 
 def player_or_404(player_id: UUID, reader: Any) -> User:  # User, AnonymousUser or None: nobody
-    """Return the player of a profile that ``reader`` may see; for a claimed name, the account that took it over.
+    """Return the player of a profile that ``reader`` may see. Raises Http404.
 
-    Raises Http404.
+    A claimed name answers with the account that took it over.
     """
     if player_id in _accounts:
         player = any_player_or_404(player_id)

@@ -1,4 +1,4 @@
-"""Rules for mail addresses: where mail is real, only those that their account has confirmed receive mail.
+"""Rules for mail addresses: where mail is real, only confirmed ones receive it.
 
 Without real mail nothing can be confirmed; then mail is printed on the server's console, for its administrator.
 """
@@ -25,7 +25,7 @@ def may_receive(user: AbstractBaseUser, email: str) -> bool:
 
 
 def reachable(prefix: str = "") -> Q:
-    """Return the condition that mail may go to a user's address;
+    """Return the condition that mail may go to a user's address.
 
     ``prefix`` leads from the row to the user: "user__".
     """

@@ -1,4 +1,4 @@
-"""Channels of notifications: each subject on or off on the page, by e-mail and by web push, as the reader wants.
+"""Channels of notifications: page, e-mail and web push, chosen by subject.
 
 Events have finer kinds (``proposal``, ``kick_off``, ``reminder``); people choose by the subjects below.
 """

@@ -1,4 +1,4 @@
-"""Search by part of a name, whatever its capitals and accents: "peru" finds "Perù", "lukasz" finds "Łukasz".
+"""Search by part of a name without regard to capitals and accents: "peru" finds "Perù".
 
 The database has no dictionary for it, so one table of letters folds both sides: Latin letters that are an ASCII letter
 with a mark, and the few that Unicode does not decompose.

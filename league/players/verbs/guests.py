@@ -39,7 +39,7 @@ def guest(*, nickname: str, language: str = "", key: UUID | None = None) -> User
 
 
 def guests(*, nicknames: list[str]) -> list[User]:
-    """Create a player without account for each of ``nicknames``, in order. Raises NicknameRefused, creating none."""
+    """Create a player without account for each of ``nicknames``, all or none. Raises NicknameRefused."""
     players = [User(kind=User.Kind.GUEST, nickname=clean_nickname(nickname)) for nickname in nicknames]
     for player in players:
         player.set_unusable_password()

@@ -1,4 +1,4 @@
-"""The ladder of the bots: they play each other all the time, a few matches at once; each result moves two ratings.
+"""The ladder of the bots, who play each other all the time, a few matches at once.
 
 Glicko-2 (``league.ratings.glicko2``), one list a game. House bots are always on it, one of each strength; a bot that
 somebody wrote is on it while its event stream is open. Everything here may run twice, late, or concurrently.
@@ -44,7 +44,7 @@ def turn() -> Match | None:
 
 
 def players() -> list[User]:
-    """Return the bots on the ladder now: one house bot of each strength, and people's bots online with room."""
+    """Return the bots on the ladder: one house bot of each strength, and online ones with room."""
     house: dict[str, User] = {}
     for bot in ensure_bots():
         house.setdefault(bot.bot, bot)
@@ -64,7 +64,10 @@ def _next_game() -> str:
 
 
 def _open(game: str, bots: Sequence[User]) -> Match | None:
-    """Open a match of the bot that has played least against the nearest by rating, avoiding its last opponent."""
+    """Open a match of the bot that has played least against the nearest by rating.
+
+    Its last opponent is avoided.
+    """
     if len(bots) < 2:
         return None
     places = {bot.pk: place(bot, game) for bot in bots}

@@ -150,7 +150,7 @@ def as_read_by(user: User) -> Iterator[None]:
 
 
 def _mail(row: Notification) -> EmailMessage:
-    """Build the mail of ``row`` in its reader's language and zone, with an unsubscribe link that needs no sign-in."""
+    """Build the mail of ``row`` in its reader's language and zone, with an unsubscribe link."""
     with as_read_by(row.user):
         said = translated(row.message)
         subject = f"{row.about}: {said}" if row.about else said
@@ -193,7 +193,6 @@ def unsubscribed(token: str) -> User | None:
 
 
 def is_ours(token: str) -> bool:
-    """Return whether ``token`` was signed here."""
     try:
         signing.loads(token, salt=_SALT)
     except signing.BadSignature:

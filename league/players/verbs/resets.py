@@ -66,7 +66,10 @@ def holds_office(user: User) -> bool:
 
 
 def possible_helpers(user: User) -> dict[User, list[str]]:
-    """Return the helpers that ``user`` may name, each with the names of what they run; past choices stay listed."""
+    """Return the helpers that ``user`` may name, each with the names of what they run.
+
+    Helpers named before stay listed.
+    """
     helpers: dict[User, list[str]] = {row.helper: [] for row in user.reset_helpers.select_related("helper")}
     for organisers_of in organiser_sources:
         for organiser, name in organisers_of(user):
@@ -122,7 +125,7 @@ def confirm(*, player: User, by: User, code: str) -> ResetRequest | None:
 
 
 def begin(*, request_id: str | None) -> str | None:
-    """Return the path of the form for the new password, once, to the browser whose request was confirmed; else None."""
+    """Return the path of the password form, once, to the browser with the confirmed request; else None."""
     if request_id is None:
         return None
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""The games as pages show them: the card that each declares (``engines.about``), in the reader's language."""
+"""Games as pages show them: the card that each declares (``engines.about``), translated."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class GamePage:
 
     @property
     def coached(self) -> bool:
-        """Whether there is a guided first match of it."""
+        """Return whether it has a guided first match."""
         return self.slug in guided.coached()
 
     @property
@@ -34,7 +34,7 @@ class GamePage:
 
     @property
     def chapters(self) -> str:
-        """The template of its rules in the reader's language, else in English, else the one for a few paragraphs."""
+        """Return the template of its rules: in the reader's language, in English, or for a few paragraphs."""
         for language in ((get_language() or "en")[:2], "en"):
             name = f"games/{self.slug}/{language}.html"
             try:

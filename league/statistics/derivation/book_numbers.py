@@ -1,4 +1,4 @@
-"""Numbers of a book from the matches that count: totals, goals by minute and piece, careers, records. Pure.
+"""Numbers of a book: totals, goals by minute and piece, careers, records. Pure.
 
 The same matches give the same numbers in any order. Unknown values (a minute in a game without minutes, a scorer in a
 game whose goals name no piece) have no entry at all.
@@ -47,7 +47,7 @@ class Played:
     figures: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     story: Mapping[str, Any] = field(default_factory=dict)
     everybodys: bool = True
-    """Whether a record may name it: a match that is not public counts in the sums alone."""
+    """A record may name it; a match that is not public counts in the sums alone."""
 
     @property
     def goals(self) -> list[dict[str, Any]]:
@@ -211,7 +211,7 @@ _MEASURES: Final[tuple[tuple[str, Callable[[Played], int]], ...]] = (
 
 
 def _runs(careers: Mapping[str, Sequence[tuple[Played, Seat]]]) -> list[dict[str, Any]]:
-    """Return each player's longest unbeaten and winning runs of at least two matches; of equal ones the earliest."""
+    """Return each player's longest unbeaten and winning runs from two matches on, earliest first."""
     found = []
     for kind, letters in (("unbeaten", "WD"), ("winning", "W")):
         held = []

@@ -1,4 +1,4 @@
-"""Small charts as plain numbers: a template draws them as SVG, with the same numbers in a table beside. Pure."""
+"""Small charts as numbers, drawn as SVG by a template with a table beside. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The story of a match: its goals in order (with minute and piece where known), and where the ball was.
+"""The story of a match: its goals in order, and where the ball was.
 
 Made by playing the log back once, so it agrees with the replay. A goal's minute is that of the position in which the
 deciding move was made; a game without minutes has none in its story.

@@ -1,4 +1,7 @@
-"""Runs of results: the longest and the current one. Pure; results come oldest first as ``W``, ``D`` and ``L``."""
+"""Runs of results, the longest and the current one. Pure.
+
+Results come oldest first as ``W``, ``D`` and ``L``.
+"""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from matches.policy.access import match_or_404
 
 @tagged(visitor_marks.competition)
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show figures, a chart, leaders and records of a competition, or of all its seasons (``?seasons=all``)."""
+    """Show the statistics of a competition, or of all its seasons (``?seasons=all``)."""
     return render(request, "statistics/competition.html", _of_competition(request, slug))
 
 
@@ -61,13 +61,11 @@ def _of_competition(request: HttpRequest, slug: str) -> dict[str, Any]:  # a tem
 
 @tagged(visitor_marks.game)
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the statistics of all matches of one game."""
     return render(request, "statistics/game.html", _of_game(slug))
 
 
 @tagged(visitor_marks.game)
 def game_records(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the records of one game."""
     return render(request, "statistics/game_records.html", _of_game(slug))
 
 
@@ -80,7 +78,6 @@ def _of_game(slug: str) -> dict[str, Any]:  # a template's context
 
 @tagged(visitor_marks.player)
 def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """Show the figures of one player."""
     row = player_or_404(player_id, request.user)
     if row.pk != player_id:
         return redirect("statistics:player", row.pk)

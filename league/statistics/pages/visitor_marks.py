@@ -20,7 +20,7 @@ from matches.pages.visitor_marks import PLAYED
 
 
 def competition(request: HttpRequest, slug: str) -> Sequence[object] | None:
-    """Return the competition, its book, and the state of other competitions, its seasons among them. Three queries."""
+    """Return the competition, its book, and the state of the others (its seasons). Three queries."""
     known = of_competitions.competition(request, slug)
     if known is None:
         return None
@@ -74,7 +74,6 @@ def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
 
 
 def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> Sequence[object] | None:
-    """Return both players. Two queries."""
     one, other = profile(request, player_id), profile(request, rival_id)
     return None if one is None or other is None else (*one, *other)
 

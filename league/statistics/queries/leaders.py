@@ -49,7 +49,7 @@ def leaders(game: str, who: str = "all", reader: Any = None) -> QuerySet[Rating]
 
 
 def by_measure(game: str, measure: str, who: str = "all", reader: Any = None) -> QuerySet[Career]:  # None: nobody
-    """Return careers in ``game`` that ``reader`` may see, the best by ``measure`` (a key of MEASURES) first."""
+    """Return careers in ``game`` visible to ``reader``, best by ``measure`` (a key of MEASURES) first."""
     rows = Career.objects.filter(game=game, player__is_active=True).defer("sums", "story")
     rows = rows.exclude(player__in=User.objects.filter(unknown_to(reader)).values("pk"))
     if measure == "points":

@@ -27,7 +27,7 @@ class Standing:
 
     @property
     def provisional(self) -> bool:
-        """Whether too little is known to trust the number."""
+        """Return whether too little is known to trust the number."""
         return self.deviation > PROVISIONAL
 
 

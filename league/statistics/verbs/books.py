@@ -1,4 +1,4 @@
-"""Writing the books: the stored statistics of competitions and games, and the careers behind the leader boards.
+"""Writing of stored statistics (books) and of the careers behind the leader boards.
 
 A task looks every few seconds which lines have changed since a book was made (two queries) and recounts only those
 books, each whole and in its own transaction, so that it may run twice, late or concurrently. A book that takes long is
@@ -55,7 +55,7 @@ def refresh(*, at_once: bool = False) -> int:
 
 
 def signatures() -> dict[str, str]:
-    """Return a signature of the lines of each book, changed by every new, deleted, corrected or claimed line."""
+    """Return a signature of each book's lines, changed by new, deleted, corrected and claimed ones."""
     said = Func(
         Value(" "),
         *(

@@ -46,7 +46,10 @@ def recount(limit: int) -> int:
 
 
 def mark_counting(competition: Competition, match_ids: Collection[UUID], among: Collection[UUID] | None = None) -> None:
-    """Mark the matches of ``competition`` (only ``among``, if given) whose own result is in its log as counting."""
+    """Mark as counting the matches of ``competition`` whose own result is in its log.
+
+    ``among``: only these.
+    """
     lines, counting = Line.objects.filter(competition=competition), set(match_ids)
     if among is not None:
         lines = lines.filter(match__in=among)

@@ -41,7 +41,7 @@ def refresh() -> int:
 
 @transaction.atomic
 def play_back(game: str) -> bool:
-    """Rebuild the ratings of ``game`` from its first match, unless nothing has changed since the last time."""
+    """Rebuild the ratings of ``game`` from its first match, unless nothing has changed."""
     book, _made = RatingBook.objects.select_for_update().get_or_create(game=game)
     signature = _signature(game)
     if book.signature == signature:

@@ -36,9 +36,7 @@ class Told:
 
 
 def told_in(book: Book, derived: Derived) -> dict[UUID, Told]:
-    """Return reported results of matches not played here, by the match opened for each; without those against the
-    house.
-    """
+    """Return reported results of matches not played here, by match id; without those against the house."""
     found: dict[UUID, Told] = {}
     holder = holders(book.competition)
     for fixture in (one for listed in book.fixtures.values() for one in listed):

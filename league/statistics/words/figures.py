@@ -13,12 +13,15 @@ from django.utils.translation import pgettext_lazy
 
 
 def average(value: float) -> str:
-    """A number to one decimal in the reader's language, rounded: Django's own formatting cuts 2.97 down to 2.9."""
+    """Format a number to one decimal in the reader's language.
+
+    Rounded here: Django's own formatting truncates 2.97 to 2.9.
+    """
     return number_format(Decimal(repr(value)).quantize(Decimal("0.1"), ROUND_HALF_UP), 1)
 
 
 def always(name: str) -> bool:
-    """Whether a row is shown even if both sides have nought: only where the game has the figure at all."""
+    """Return whether a row is shown even if both sides have zero: only where the game has the figure."""
     return name in ("goals", "possession", "shots", "shots_on_target", "passing", "corners", "fouls")
 
 

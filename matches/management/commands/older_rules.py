@@ -1,4 +1,4 @@
-"""``manage.py older_rules``: check that this release can take over the running matches, before its migrations."""
+"""``manage.py older_rules``: check before migrating that this release can take over running matches."""
 
 from __future__ import annotations
 
