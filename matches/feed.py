@@ -125,7 +125,6 @@ def _publish_now(topic: str, body: bytes) -> None:
 
 
 async def apublish(topic: str, data: dict[str, Any]) -> None:
-    """Do the same as ``publish`` on an event loop."""
     await ear().send([(topic, msgspec.json.encode({"topic": topic, **data}, enc_hook=str))])
 
 
@@ -151,7 +150,6 @@ class Ear:
         self._confirmed: set[str] = set()
         self._waiting: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self.readers = 0
-        """Open server-sent event streams."""
         self.streams = limits.Connections("streams")
         """The same by address and account: no single one can take all places."""
 
@@ -163,7 +161,6 @@ class Ear:
             self._task = asyncio.create_task(self._run(), name="feed")
 
     def forget(self, topic: str, listener: Listener) -> None:
-        """Stop calling ``listener``."""
         name = channel(topic)
         self._listeners[name].discard(listener)
         if not self._listeners[name]:
@@ -288,7 +285,6 @@ def ear() -> Ear:
 
 
 async def close_ear() -> None:
-    """Close the running loop's subscription, if it has one."""
     found = _ears.pop(asyncio.get_running_loop(), None)
     if found is not None:
         await found.close()

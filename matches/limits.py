@@ -188,7 +188,6 @@ def limited(
 
 
 def minutes(seconds: int) -> int:
-    """Return ``seconds`` as whole minutes, for people."""
     return -(-seconds // 60)
 
 
@@ -210,7 +209,6 @@ class LimitsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer 429 to too many forms."""
         if request.method == "POST" and not request.path_info.startswith("/api/"):
             seconds = take(request, "form")
             if seconds:
@@ -237,16 +235,13 @@ class Connections:
         return [(per, owner) for per, owner in each if owner is not None]
 
     def is_full(self, owners: list[tuple[str, str]]) -> bool:
-        """Return whether one of ``owners`` has reached its limit."""
         most = {rate.per: rate.amount for rate in rates(settings.LIMITS[self.name])}
         return any(self._open[owner] >= most[owner[0]] for owner in owners)
 
     def enter(self, owners: list[tuple[str, str]]) -> None:
-        """Count a new connection."""
         self._open.update(owners)
 
     def leave(self, owners: Iterable[tuple[str, str]]) -> None:
-        """Stop counting a connection."""
         for owner in owners:
             self._open[owner] -= 1
             if self._open[owner] <= 0:

@@ -22,7 +22,6 @@ STUCK = timedelta(seconds=5)
 BEAT: dict[str, dict[str, Any]] = {
     "matches-open-results": {"task": "matches.tasks.announce_open_results", "schedule": 5.0},
 }
-"""Beat schedule of this app."""
 
 
 def collector() -> str:

@@ -22,6 +22,4 @@ class ClaimRefused(PlayerError):
 
 
 class ResetRefused(PlayerError):
-    """Refusal of a reset link that this organiser may not make."""
-
     code = "reset"

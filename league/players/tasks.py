@@ -17,7 +17,6 @@ BEAT: dict[str, dict[str, Any]] = {
     "players-forget": {"task": "league.players.tasks.forget", "schedule": 24 * 3600.0},
     "players-throw-away": {"task": "league.players.tasks.throw_away", "schedule": 3600.0},
 }
-"""Beat schedule of this app."""
 
 
 @shared_task(name="league.players.tasks.send_mails")

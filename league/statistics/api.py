@@ -78,6 +78,8 @@ class LineOut(serializers.ModelSerializer[Line]):
 
 
 class LeaderOut(serializers.Serializer[Any]):
+    """One line of a leader board."""
+
     rank = serializers.IntegerField()
     name = serializers.CharField()
     player_id = serializers.UUIDField()
@@ -87,6 +89,8 @@ class LeaderOut(serializers.Serializer[Any]):
 
 
 class BoardOut(serializers.Serializer[Any]):
+    """A leader board: its measure and its lines, best first."""
+
     name = serializers.CharField()
     title = serializers.CharField()
     rows = LeaderOut(many=True)

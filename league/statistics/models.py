@@ -142,7 +142,6 @@ class Career(models.Model):
     unbeaten = models.PositiveIntegerField()
     """Longest run of matches without a defeat."""
     winning = models.PositiveIntegerField()
-    """Longest run of wins."""
     comebacks = models.PositiveIntegerField()
     points_a_match = models.FloatField()
     """Three for a win, one for a draw, over the matches played."""

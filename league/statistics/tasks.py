@@ -15,7 +15,6 @@ BEAT: dict[str, dict[str, Any]] = {
     "statistics-books": {"task": "league.statistics.tasks.books", "schedule": 15.0},
     "statistics-recount": {"task": "league.statistics.tasks.recount", "schedule": 600.0},
 }
-"""Beat schedule of this app."""
 
 
 @shared_task(name="league.statistics.tasks.recount")

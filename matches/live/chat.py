@@ -39,7 +39,6 @@ ROOMS: Final[tuple[RoomName, RoomName]] = ("players", "spectators")
 KEPT: Final = 50
 """Lines of a room in memory and in one answer: older ones come over HTTP."""
 ROOM_LIMIT: Final = 1000
-"""Most lines in one room of a match."""
 RATE: Final = (4, timedelta(seconds=10))
 """Lines of one person in a span, at all tables together."""
 SAME: Final = timedelta(seconds=60)

@@ -28,7 +28,6 @@ class Countdown:
     """The other side must claim from ``at`` on; otherwise the match is awarded by itself."""
 
     def shown(self) -> dict[str, Any]:
-        """Return the countdown as frames carry it."""
         return {"seat": self.seat, "at": clock.epoch_ms(self.at), "why": self.why, "claim": self.claim}
 
 

@@ -69,14 +69,14 @@ def frames(
     The seat that ``went_on`` from it in the same list of moves is offered no choices.
     """
     public = None if state is None else game.view(state, None)
-    # It is public who is still to decide; earlier sealed decisions are not.
+    # It is public who is still to decide, but not what was decided.
     to_act = game.to_act(state) if state is not None and row.status == "live" else ()
     views = tuple(views)
     own_views: dict[Seat, Wire] = {}
     ways: dict[Seat, Sequence[Any]] = {}
     if public is not None:
         for acting in to_act:
-            # A whole frame goes to one newcomer, and shows threats of a side that may not be theirs.
+            # A full frame has the threats of the side to act, even if nobody here looks through its eyes.
             looks = kind == "full" or any(_EYES[view] == acting and view not in _WAITERS for view in views)
             if acting != went_on and looks:
                 own_views[acting] = game.view(state, acting)
@@ -143,7 +143,7 @@ def frames(
 def _threats(
     ways: Mapping[Seat, Sequence[Any]], own_views: Mapping[Seat, Wire], public: Wire | None
 ) -> list[dict[str, Any]]:
-    """Return where the side to act may shoot at goal or go for the ball, for the others at the table.
+    """Return where the side to act may shoot at goal or go for the ball, for everybody at the table.
 
     Legal moves by the rules and nothing more; none if that side knows more than the public, since its moves may reveal
     it.
@@ -225,12 +225,10 @@ def lines_of(game: Game[Any], row: LogRow) -> list[dict[str, Any]]:
 
 
 def numbered(v: int, lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """Return ``lines`` with the version of their decision."""
     return [{"v": v, **line} for line in lines]
 
 
 def ruling_line(ruling: Mapping[str, Any]) -> Line:
-    """Put a ruling into words."""
     reason = str(ruling.get("reason") or "")
     kind = ruling.get("type")
     if kind == "award" and ruling.get("winner") in SEATS:

@@ -40,8 +40,6 @@ DOWN = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClose
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a list of moves."""
-
     kind: Literal["applied", "repeat", "stale", "refused", "busy"]
     v: int
     """The version of the match now; for applied and repeat, that of the last of these moves."""

@@ -48,8 +48,6 @@ class MoveFrame(msgspec.Struct, tag_field="t", tag="move", forbid_unknown_fields
 
 
 class ResignFrame(msgspec.Struct, tag_field="t", tag="resign", forbid_unknown_fields=True):
-    """Resignation."""
-
     id: UUID
     seat: Literal["home", "away"] | None = None
     """The seat that gives up; only from a screen that holds both."""
@@ -109,8 +107,6 @@ class ClaimFrame(msgspec.Struct, tag_field="t", tag="claim", forbid_unknown_fiel
 
 
 class EchoFrame(msgspec.Struct, tag_field="t", tag="echo", forbid_unknown_fields=True):
-    """The answer to a probe, with its number."""
-
     n: int
 
 
@@ -144,7 +140,6 @@ def read(text: str | bytes) -> ClientFrame:
 
 
 def write(frame: dict[str, Any]) -> str:
-    """Return ``frame`` as the text to send."""
     return encode(frame).decode()
 
 

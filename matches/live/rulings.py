@@ -27,7 +27,6 @@ _REFUSED = "UPDATE matches_matchcommand SET applied_at = %s, outcome = %s WHERE 
 
 
 _STATUS = {"pause": "paused", "resume": "live", "void": "void", "award": "finished", "draw": "finished"}
-"""The status after each ruling."""
 
 
 HELD = "The competition stands still."
@@ -125,7 +124,6 @@ def agreed(payload: Mapping[str, Any]) -> bool:
 
 
 def level(goals: Mapping[str, int]) -> bool:
-    """Return whether both sides have as many goals."""
     return goals["home"] == goals["away"]
 
 
@@ -255,7 +253,6 @@ async def claim_here(match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
 
 
 async def end_pause(here: Hall, match_id: UUID) -> None:
-    """Resume a match whose agreed pause is over."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()

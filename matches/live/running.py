@@ -42,7 +42,6 @@ class Hall:
         self.timeline = 0
         """The history of the database being written; it changes when a standby is promoted (``set_timeline``)."""
         self.own_clock: Callable[[], datetime] = timing.utcnow
-        """This machine's own clock."""
         self.ahead = timedelta()
         """Its lead over the database's clock, by which every process plays (``set_clock``)."""
         self.now: Callable[[], datetime] = self.shared_time

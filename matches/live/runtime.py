@@ -96,7 +96,6 @@ class Runtime:
     lag_ms: dict[Seat, int] = field(default_factory=dict)
     """Each seat's round trip over the network, as measured here."""
     told: dict[str, Any] = field(default_factory=dict)
-    """The presence that was sent last."""
 
     @property
     def row(self) -> MatchRow:
@@ -288,7 +287,6 @@ class Runtime:
         return {socket.view for socket in self.sockets}
 
     def aim(self, socket: Socket, state: Any) -> None:
-        """Set the view of ``socket`` at ``state``."""
         if socket.both:
             to_act = self.game.to_act(state) if state is not None and self.row.status == "live" else ()
             socket.held = seating.still_held(self.game, state, to_act, socket.held)
@@ -342,7 +340,6 @@ class Runtime:
 
     @property
     def spectators(self) -> int:
-        """Return the number of sockets here without a seat."""
         return sum(socket.seat is None for socket in self.sockets)
 
     def at_table(self, seat: Seat, sitting: Collection[Seat] | None = None) -> bool:
@@ -377,7 +374,6 @@ class Runtime:
         return countdown(self.row, {seat: self.at_table(seat, sitting) for seat in SEATS})
 
     def tell_offers(self) -> None:
-        """Send everybody here the open offers."""
         frame = protocol.offers(self.row.offers)
         for socket in self.sockets:
             socket.put(frame)

@@ -81,12 +81,10 @@ def still_held(game: Game[Any], state: Any, to_act: Sequence[Seat], held: Seat |
 
 
 def waiting_prompt(name: str) -> Text:
-    """Return the prompt for members of a side who do not decide now."""
     return text("{name} decides for your side", name=name)
 
 
 def hand_over_prompt(seat: Seat) -> Text:
-    """Return the prompt for both when the screen changes hands."""
     return text("Hand the screen to {team}: nobody else looks", team=f"@{seat}")
 
 

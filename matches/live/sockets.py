@@ -75,7 +75,6 @@ class Socket:
 
     @property
     def both(self) -> bool:
-        """Return whether the screen holds both seats."""
         return len(self.seats) > 1
 
     def put(self, frame: str) -> None:

@@ -35,7 +35,6 @@ class ChatLine(models.Model):
     say = models.JSONField(null=True)
     """A sentence (``[msgid, values]``) that every reader gets in their own language: a preset, a notice."""
     text = models.CharField(max_length=200, blank=True)
-    """Free text as typed."""
     at = models.DateTimeField()
     hidden_at = models.DateTimeField(null=True)
     hidden_because = models.CharField(max_length=200, blank=True)

@@ -21,10 +21,7 @@ API_BOT = "api"
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    """Queries of matches."""
-
     def live(self) -> MatchQuerySet:
-        """Select matches being played now."""
         return self.filter(status=Match.Status.LIVE)
 
     def finished(self) -> MatchQuerySet:
@@ -80,7 +77,6 @@ class Match(models.Model):
     """Labels of the match within it, like ``["Semi-finals", {}]`` and ``["match %(number)d", {"number": 2}]``,
     translated by ``matches.words.titles``."""
     back_url = models.CharField(max_length=300, blank=True)
-    """The competition's page."""
     origin = models.CharField(max_length=80, blank=True, db_index=True)
     """The opener's own reference (``fixture:<uuid>``), empty for casual matches."""
     beside = models.JSONField(default=list, blank=True)
@@ -309,8 +305,6 @@ class SeatController(models.Model):
 
 
 class ChallengeQuerySet(models.QuerySet["Challenge"]):
-    """Queries of challenges."""
-
     def open(self, now: datetime) -> ChallengeQuerySet:
         """Select challenges that can still be accepted."""
         return self.filter(status=Challenge.Status.OPEN, expires_at__gt=now)
@@ -449,13 +443,11 @@ class Offer(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="offers")
     seat = models.CharField(max_length=4, choices=Seat.Side)
-    """The offering seat."""
     kind = models.CharField(max_length=8, choices=Kind)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     client_id = models.UUIDField()
     """Named by the sender, so that a repeat is recognised."""
     version = models.PositiveIntegerField()
-    """The match's version when it was made."""
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 

@@ -43,7 +43,6 @@ RECENT = 12
 
 
 def language() -> str:
-    """Return the two letters of the reader's language."""
     return (get_language() or "en")[:2]
 
 
@@ -171,7 +170,6 @@ def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str]
 
 
 def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
-    """Return the last sentences of the commentary, newest first."""
     rows = list(match.log.order_by("-seq")[:RECENT])
     names = names_of(shown)
     told: list[str] = []
@@ -248,7 +246,6 @@ def result(match: Match) -> dict[str, Any]:  # a row for a template
 
 
 def card(match: Match) -> dict[str, Any]:  # a card for a template
-    """Return one match of the lobby."""
     game = engines.get(match.game)
     seats = seats_of(match)
     view = view_of(match, None)

@@ -29,7 +29,6 @@ class Die:
     """Each face with its count; empty for dice of many faces."""
     mean: float
     expected: float
-    """The mean of a fair die."""
     each: float
     """Average count of each face of a fair die."""
     errors: float

@@ -40,14 +40,12 @@ class Step:
     """(faces of the die, value), in order."""
     at: datetime | None
     view: dict[str, Any]
-    """The public view of the position."""
     ruling: bool = False
     """The match's own decision (a pause, an award), no move of the game."""
     before: Any = field(default=None, compare=False, repr=False)
     """The game's own state before the decision; None if today's engine has none."""
 
     def told(self, game: Game[Any]) -> list[Line]:
-        """Return the step in words."""
         return [ruling_line(self.move)] if self.ruling and self.move is not None else game.commentary(self.events)
 
     def chosen(self, game: Game[Any]) -> list[Line]:

@@ -24,13 +24,10 @@ from matches.replay import luck
 from matches.replay.playback import steps
 
 TOLD = ("goal", "card", "end")
-"""Kinds of sentences in the timeline."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One line of the timeline."""
-
     v: int
     kind: str
     seat: str | None
@@ -65,7 +62,6 @@ class Report:
 
     @property
     def rolls(self) -> int:
-        """Return the number of rolls of all dice."""
         return sum(die.rolls for _seat, dice in self.dice for die in dice)
 
     @property

@@ -53,7 +53,6 @@ REFILL_SECONDS: Final = 20.0
 PROBE_SECONDS: Final = 15.0
 """Least time between two measurements of one socket's round trip."""
 SOCKETS_A_USER: Final = 8
-"""Sockets of one user at one match."""
 FULL_MS: Final = 60_000
 """Time after which a client whose address or account holds too many sockets may try again."""
 SOCKETS: Final = limits.Connections("sockets")
@@ -61,8 +60,6 @@ SOCKETS: Final = limits.Connections("sockets")
 
 
 class MatchConsumer(QuickConsumer):
-    """One connection to one match."""
-
     channel_layer_alias = None  # type: ignore[assignment]  # "no layer" is what None means to Channels
     socket: Socket | None = None
     runtime: Runtime | None = None
@@ -71,7 +68,6 @@ class MatchConsumer(QuickConsumer):
     credits = CREDITS
     """Frames that may still come at once."""
     probe = 0
-    """The number of the last probe."""
     probed: float | None = None
     """Time at which it was sent, until it is answered."""
     probed_last = -1e9
@@ -172,7 +168,6 @@ class MatchConsumer(QuickConsumer):
         self.runtime = None  # a consumer is in a reference cycle, and would keep the match until the collector runs
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Handle one frame of the client."""
         socket, runtime = self.socket, self.runtime
         if socket is None or runtime is None or socket.closing is not None:
             return
@@ -203,7 +198,6 @@ class MatchConsumer(QuickConsumer):
         socket.put(protocol.pong(frame.n, clock.epoch_ms(hall().now())))
 
     async def _claim(self, runtime: Runtime, socket: Socket, frame: ClaimFrame) -> None:
-        """Claim the match, which the other side has left."""
         seat = self._own_seat(socket, "offers and claims")
         self._answer(runtime, socket, frame, await rulings.claim(runtime.hall, runtime.match_id, seat, frame.id))
 
@@ -264,7 +258,6 @@ class MatchConsumer(QuickConsumer):
             await kickoff.try_kick_off(runtime)
 
     async def _say(self, runtime: Runtime, socket: Socket, frame: SayFrame) -> None:
-        """Write a line into a room of the chat."""
         if socket.user is None:
             socket.put(protocol.error(frame.id, "sign_in", "Sign in, or sit down with a nickname, to write."))
             return
@@ -323,7 +316,6 @@ class MatchConsumer(QuickConsumer):
             socket.put(protocol.probe(self.probe))
 
     async def _measure(self, runtime: Runtime, socket: Socket, frame: EchoFrame) -> None:
-        """Measure the round trip of a probe."""
         if socket.seat is None or frame.n != self.probe or self.probed is None:
             return
         lag = round((time.monotonic() - self.probed) * 1000)
@@ -358,4 +350,3 @@ HANDLERS: Final[dict[type[ClientFrame], Callable[[MatchConsumer, Runtime, Socket
     OfferFrame: MatchConsumer._offer,
     ClaimFrame: MatchConsumer._claim,
 }
-"""The handler of each kind of frame."""

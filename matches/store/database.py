@@ -29,7 +29,6 @@ Pool: TypeAlias = AsyncConnectionPool[Connection]
 
 
 encode = msgspec.json.Encoder(enc_hook=str).encode
-"""Plain data as JSON bytes."""
 
 
 def conninfo() -> str:
@@ -286,8 +285,6 @@ FROM changed, jsonb_to_recordset(changed.rows) AS r(seq int, part int, move json
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One row of the log."""
-
     seq: int
     client_id: UUID
     seat: str
@@ -299,7 +296,6 @@ class LogRow:
 
 
 async def load(link: Connection, match_id: UUID) -> MatchRow | None:
-    """Return the match with its seats, or None."""
     found = await (await link.execute(LOAD, (match_id,))).fetchone()
     if found is None:
         return None
@@ -313,7 +309,6 @@ async def load(link: Connection, match_id: UUID) -> MatchRow | None:
 
 
 async def log_after(link: Connection, match_id: UUID, seq: int) -> list[LogRow]:
-    """Return the log after row ``seq``."""
     return [LogRow(*found) async for found in await link.execute(LOG_AFTER, (match_id, seq))]
 
 

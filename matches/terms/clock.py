@@ -267,7 +267,6 @@ def _period_seconds(options: Mapping[str, Any], period: str, whole_minutes: int 
 
 
 def later(moment: datetime, seconds: float) -> datetime:
-    """Return ``seconds`` after ``moment``."""
     return moment + timedelta(seconds=seconds)
 
 

@@ -41,8 +41,6 @@ class Limits(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One named time control."""
-
     name: str
     label: str
     """English msgid."""

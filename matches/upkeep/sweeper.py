@@ -153,8 +153,6 @@ def _who(shown: dict[str, Any]) -> list[Any]:
 
 
 class Sweeper:
-    """The sweep of one process."""
-
     def __init__(self, here: Hall) -> None:
         self.here = here
         self._seen_at = 0.0
@@ -176,7 +174,6 @@ class Sweeper:
         self._task = asyncio.create_task(self._run(), name="sweeper")
 
     async def stop(self) -> None:
-        """Stop sweeping."""
         self.here.awake = False
         feed.ear().forget(feed.POKES, self._poked)
         feed.ear().forget(feed.LEFT, self._left)
@@ -216,7 +213,6 @@ class Sweeper:
                 runtime.arm()  # the timer rang a moment early
 
     async def sweep(self) -> None:
-        """Do all due work once."""
         here, now = self.here, self.here.now()
         await self.beat()
         arrivals = self._arrivals

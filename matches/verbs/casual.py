@@ -187,7 +187,6 @@ def leave(*, match_id: UUID, user: AbstractBaseUser) -> None:
 
 
 def next_match(match: Match) -> Match | None:
-    """Return the rematch of ``match``, if there is one."""
     return Match.objects.filter(origin=_origin(match)).first()
 
 

@@ -34,9 +34,7 @@ if TYPE_CHECKING:
     from matches.live.running import Hall
 
 OPEN_FOR: Final = timedelta(minutes=30)
-"""Lifetime of an offer to everybody."""
 DIRECT_FOR: Final = timedelta(hours=24)
-"""Lifetime of an offer to one player."""
 OFFERS_AT_ONCE: Final = 3
 """Open offers of one person, so that nobody fills the lobby."""
 SHOWN: Final = 30

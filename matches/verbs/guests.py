@@ -71,6 +71,5 @@ def must_be_welcome(user: Any) -> None:  # a row of the user model, which lives 
 
 
 def house_bots() -> Sequence[Any]:  # rows of the user model, each with ``bot`` and ``nickname``
-    """Return the house bots in order."""
     make: Callable[[], Sequence[Any]] = import_string(settings.HOUSE_BOTS)
     return make()

@@ -46,7 +46,6 @@ OPEN: Final = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 
 def coached() -> list[str]:
-    """Return the games that have a guided match, in order."""
     return [slug for slug in engines.games() if engines.get(slug).coach is not None]
 
 

@@ -65,15 +65,11 @@ class TooSoon(NoOffer):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of an act."""
-
     kind: str
     status: str
-    """The status of the offer now."""
     v: int
     """The match's version at this moment; an agreement's consequence comes as one more."""
     next_match: UUID | None = None
-    """The rematch, once it is agreed."""
 
 
 def act(*, match_id: UUID, seat: SeatName, kind: str, do: str, client_id: UUID) -> Answer:

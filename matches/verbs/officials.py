@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
 
 REASON: Final = (3, 200)
-"""Characters of a reason or a message."""
 KINDS: Final = ("pause", "resume", "message", "coaching", "award", "void")
 FINAL: Final = ("award", "void")
 """Decisions that end the match, and so need a confirmation."""

@@ -100,7 +100,6 @@ class Opening:
 
     @property
     def sitters(self) -> dict[SeatName, Sitter]:
-        """Return the holder of each seat."""
         return {"home": self.home, "away": self.away}
 
 

@@ -24,7 +24,6 @@ from matches.store import database
 from matches.terms import clock
 
 LINE_LIMIT = 2000
-"""Letters of a position string."""
 
 
 class PracticeRefused(MatchError):

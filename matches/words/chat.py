@@ -13,7 +13,6 @@ from engines.core.text import Text, text
 from matches.errors import MatchError
 
 LONGEST: Final = 200
-"""Characters of a line."""
 
 PRESETS: Final[Mapping[str, Text]] = {
     "hello": text("Hello!"),

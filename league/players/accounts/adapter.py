@@ -132,7 +132,6 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _typed(credentials: dict[str, Any]) -> str:
-    """Return the typed name, for the counters."""
     return str(credentials.get("email") or credentials.get("username") or "").casefold()
 
 

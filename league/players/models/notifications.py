@@ -19,7 +19,6 @@ class Notification(models.Model):
     key = models.CharField(max_length=120)
     """The event: nobody is told of it twice."""
     about = models.CharField(max_length=80, blank=True)
-    """The name of the competition."""
     message = models.JSONField(default=list)
     """A ``Text``, translated when it is shown."""
     url = models.CharField(max_length=300)

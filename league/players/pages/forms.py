@@ -65,8 +65,6 @@ class SettingsForm(NicknameForm):
 
 
 class ResetForm(forms.Form):
-    """The account whose password was forgotten."""
-
     name = forms.CharField(
         label=_("The name you sign in with"), max_length=40, widget=forms.TextInput(attrs={"autocomplete": "username"})
     )

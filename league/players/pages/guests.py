@@ -23,7 +23,6 @@ def safe_next(request: HttpRequest, otherwise: str = "/") -> str:
 
 @limited("guest")
 def guest(request: HttpRequest) -> HttpResponse:
-    """Make this browser a guest with a nickname."""
     if request.user.is_authenticated:
         return redirect(safe_next(request))
     form = NicknameForm(request.POST or None)

@@ -59,7 +59,6 @@ def _do(owner: User, request: HttpRequest) -> str:
 
 @tagged(visitor_marks.ladder)
 def ladder_page(request: HttpRequest) -> HttpResponse:
-    """Show the ladder of one game (``?game=``)."""
     slugs = engines.games()
     game = request.GET.get("game", slugs[0])
     if game not in slugs:

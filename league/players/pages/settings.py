@@ -20,7 +20,6 @@ from league.players.words.zones import DEFAULT_ZONE
 
 @login_required
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """Show and save name, language, theme and time zone."""
     player = cast(User, request.user)
     now = {
         "nickname": player.nickname,

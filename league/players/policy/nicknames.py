@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from league.players.errors import NicknameRefused
 
 SHORTEST, LONGEST = 2, 24
-"""Characters of a nickname."""
 
 _LOOK_ALIKES = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 """Alphabets with letters that look alike: a name keeps to one of them."""

@@ -24,7 +24,6 @@ from matches.verbs.challenges import MATCHES_AT_ONCE, UNFINISHED
 from matches.verbs.opening import Sitter, open_match
 
 AT_ONCE: Final = 1
-"""Ladder matches open at once."""
 BOT_SECONDS: Final = 0.5
 KEPT: Final = 500
 """Newest ladder matches that are kept; the ratings of older ones stay."""
@@ -57,7 +56,6 @@ def _playing(bot: User) -> int:
 
 
 def _next_game() -> str:
-    """Return the game that the ladder has played least."""
     rows = LadderMatch.objects.values_list("match__game").annotate(n=Count("pk"))
     played = dict(rows.values_list("match__game", "n"))
     return min(engines.games(), key=lambda game: (played.get(game, 0), game))
@@ -150,5 +148,4 @@ def standing(game: str) -> QuerySet[LadderPlace]:
 
 
 def last_matches(game: str) -> QuerySet[LadderMatch]:
-    """Return the last ladder matches in one game."""
     return LadderMatch.objects.filter(match__game=game).select_related("match", "home", "away").order_by("-pk")[:10]

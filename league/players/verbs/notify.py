@@ -159,7 +159,6 @@ def _mail(row: Notification) -> EmailMessage:
 
 
 def _digest(user: User, rows: list[Notification]) -> EmailMessage:
-    """Build the daily mail."""
     root = settings.PUBLIC_URL.rstrip("/")
     with as_read_by(user):
         words = ngettext("%(count)d notification", "%(count)d notifications", len(rows)) % {"count": len(rows)}

@@ -31,8 +31,6 @@ ONLINE: Final = timedelta(seconds=30)
 
 
 class RobotRefused(PlayerError):
-    """Refusal to make a bot or a token."""
-
     code = "robot"
 
 

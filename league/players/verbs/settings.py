@@ -33,6 +33,5 @@ def choose_channels(*, user: User, wanted: Iterable[str], digest: bool) -> None:
 
 
 def want_mail(*, user: User, wanted: bool) -> None:
-    """Turn e-mail notifications of ``user`` on or off."""
     user.mail = wanted
     user.save(update_fields=["mail"])

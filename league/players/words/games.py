@@ -24,7 +24,6 @@ class GamePage:
 
     @property
     def coached(self) -> bool:
-        """Return whether it has a guided first match."""
         return self.slug in guided.coached()
 
     @property

@@ -109,7 +109,6 @@ def count(matches: Iterable[Played]) -> Numbers:
 
 
 def added(figures: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """Return the sum of the figures of many matches."""
     whole = Counter[str]()
     for one in figures:
         whole.update(one)

@@ -108,7 +108,7 @@ def without_side(name: Text) -> Text:
 
 @cache
 def turned(game: str) -> Mapping[str, str]:
-    """Map each cell of the board of ``game`` to the one opposite, as seen from the other side."""
+    """Map each cell of the board of ``game`` to its cell after half a turn of the board."""
     cells = engines.get(game).geometry()["cells"]
     boxes = {name: (cell["x"], cell["y"], cell["w"], cell["h"]) for name, cell in cells.items()}
     across = min(x for x, _y, _w, _h in boxes.values()) + max(x + w for x, _y, w, _h in boxes.values())

@@ -30,7 +30,6 @@ NARROW: Final = (330, 200)
 """Width and height of the two drawings, in units of 1 px at natural size: on a phone the letters of the wide one are
 too small."""
 LEFT: Final = 44
-"""Room for the numbers beside the graph."""
 FOOT: Final = 24
 MOST_POINTS: Final = 120
 """A longer career is thinned: first, last and evenly spaced matches between."""
@@ -66,14 +65,10 @@ def by_measure(game: str, measure: str, who: str = "all", reader: Any = None) ->
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A career as lines of a drawing."""
-
     look: str
-    """Its class in the style sheet."""
     width: int
     height: int
     line: str
-    """The path of the rating."""
     band: str
     """The path of the band that holds the true strength with 95 %."""
     levels: list[tuple[int, float]]
@@ -113,7 +108,6 @@ def graph(player: UUID, game: str) -> Graph | None:
 
 
 def _drawing(look: str, size: tuple[int, int], rows: list[Rating]) -> Drawing:
-    """Draw the ratings of ``rows`` in this ``size``."""
     width, height = size
     low = min(row.rating - 2 * row.deviation for row in rows)
     high = max(row.rating + 2 * row.deviation for row in rows)

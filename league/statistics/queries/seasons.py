@@ -62,7 +62,6 @@ def merged(books: Sequence[Numbers]) -> Numbers:
 
 
 def _added_within(parts: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
-    """Add figures up key by key."""
     whole: dict[str, Counter[str]] = {}
     for part in parts:
         for key, figures in part.items():

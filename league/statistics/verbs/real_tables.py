@@ -22,7 +22,6 @@ from league.statistics.models import Line
 from matches.models import Match
 
 REAL: Final = "real_table"
-"""``Line.how`` of a real table's line."""
 
 
 @dataclass(frozen=True, slots=True)

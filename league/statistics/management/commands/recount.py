@@ -25,7 +25,6 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="change nothing; fail if anything would differ")
 
     def handle(self, *args: Any, **options: Any) -> None:  # Django's signature
-        """Rebuild in one transaction."""
         before = picture()
         after = before
         try:
