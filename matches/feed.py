@@ -72,11 +72,11 @@ def drawn_at(topic: str) -> str:
     Valkey, the bare topic.
     """
     try:
-        told = _sync_client().get(_counter(topic))
+        position = _sync_client().get(_counter(topic))
     except redis.RedisError as error:
         log.info("the feed could not ask where %s stands: %s", topic, error)
         return topic
-    return f"{topic}@{int(told or 0)}"
+    return f"{topic}@{int(position or 0)}"
 
 
 _client: redis.Redis | None = None
@@ -198,8 +198,8 @@ class Ear:
 
     async def told(self, topics: list[str]) -> dict[str, int]:
         """Return the number of messages to each of the counted ``topics``. Raises redis.RedisError."""
-        found = await self._client.mget([_counter(topic) for topic in topics]) if topics else []
-        return {topic: int(told or 0) for topic, told in zip(topics, found, strict=True)}
+        counts = await self._client.mget([_counter(topic) for topic in topics]) if topics else []
+        return {topic: int(told or 0) for topic, told in zip(topics, counts, strict=True)}
 
     async def only_process(self, name: str, now: float) -> bool:
         """Record this process as alive; return whether it has been the only one for the last seconds."""
@@ -278,23 +278,23 @@ _ears: WeakKeyDictionary[asyncio.AbstractEventLoop, Ear] = WeakKeyDictionary()
 def ear() -> Ear:
     """Return the subscription of the running event loop."""
     loop = asyncio.get_running_loop()
-    found = _ears.get(loop)
-    if found is None:
-        found = _ears[loop] = Ear()
-    return found
+    process_ear = _ears.get(loop)
+    if process_ear is None:
+        process_ear = _ears[loop] = Ear()
+    return process_ear
 
 
 async def close_ear() -> None:
-    found = _ears.pop(asyncio.get_running_loop(), None)
-    if found is not None:
-        await found.close()
+    process_ear = _ears.pop(asyncio.get_running_loop(), None)
+    if process_ear is not None:
+        await process_ear.close()
 
 
 async def feed(request: HttpRequest) -> HttpResponseBase:
     """Stream changes: ``GET /feed/?topic=...&topic=...``, server-sent events, one small JSON object each."""
     asked = [TOPIC.fullmatch(topic) for topic in request.GET.getlist("topic")]
-    topics = list(dict.fromkeys(found[1] for found in asked if found))
-    drawn = {found[1]: int(found[2]) for found in asked if found and found[2]}
+    topics = list(dict.fromkeys(parsed[1] for parsed in asked if parsed))
+    drawn = {parsed[1]: int(parsed[2]) for parsed in asked if parsed and parsed[2]}
     if not topics or len(topics) > TOPICS_LIMIT or not all(asked):
         return JsonResponse(
             {"title": "Bad topics", "status": 400, "detail": f"name 1 to {TOPICS_LIMIT} topics by ?topic="},

@@ -66,7 +66,7 @@ class Rate:
 @cache
 def rates(text: str) -> tuple[Rate, ...]:
     """Parse "30/m/address,300/d/address". Raises ValueError naming the wrong part."""
-    found = []
+    parsed = []
     for part in text.split(","):
         match = _RATE.fullmatch(part.strip())
         if match is None:
@@ -75,8 +75,8 @@ def rates(text: str) -> tuple[Rate, ...]:
                 "s, m, h, d or open, and address, visitor, account or key"
             )
         amount, count, unit, per = match.groups()
-        found.append(Rate(int(amount), int(count or 1) * SECONDS[unit] if unit else 0, per))
-    return tuple(found)
+        parsed.append(Rate(int(amount), int(count or 1) * SECONDS[unit] if unit else 0, per))
+    return tuple(parsed)
 
 
 def network(address: str) -> str:
@@ -108,13 +108,13 @@ def _counters(request: Asking, name: str, key: str) -> list[tuple[str, Rate]]:
     """List the Valkey keys that count this request, each with its rate."""
     if not settings.RATE_LIMITS:
         return []
-    found = []
+    counters = []
     for rate in rates(settings.LIMITS[name]):
         owner = _owner(rate, request.META.get("REMOTE_ADDR", ""), request.user, key)
         if owner is not None:
             where = f"{settings.KEY_PREFIX}:limit:{name}:{rate.amount}/{rate.seconds}/{rate.per}:{owner}"
-            found.append((where, rate))
-    return found
+            counters.append((where, rate))
+    return counters
 
 
 @cache

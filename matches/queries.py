@@ -27,13 +27,13 @@ OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 def listed(reader: Any, *, status: str = "", game: str = "") -> QuerySet[Match]:  # a user or anonymous
     """Return the matches in the lists of ``reader``, newest first, with their seats."""
-    found = Match.objects.filter(listed_for(reader), listed=True).prefetch_related("seats")
-    found = found.order_by("-created_at", "-id")
+    matches = Match.objects.filter(listed_for(reader), listed=True).prefetch_related("seats")
+    matches = matches.order_by("-created_at", "-id")
     if status:
-        found = found.filter(status=status)
+        matches = matches.filter(status=status)
     if game:
-        found = found.filter(game=game)
-    return found
+        matches = matches.filter(game=game)
+    return matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ class HowFar:
 
 def how_far(match_ids: Iterable[UUID]) -> dict[UUID, HowFar]:
     """Return the progress of each of these matches, in one query."""
-    found = {}
+    progress = {}
     for match in Match.objects.filter(pk__in=list(match_ids)):
         view = view_of(match, None)
-        found[match.id] = HowFar(
+        progress[match.id] = HowFar(
             match.id,
             match.status,
             score_of(match),
@@ -62,14 +62,14 @@ def how_far(match_ids: Iterable[UUID]) -> dict[UUID, HowFar]:
             match.started_at,
             match.result,
         )
-    return found
+    return progress
 
 
 def feed_positions(topics: Iterable[str]) -> dict[str, int]:
     """Return the positions (``Match.feed_position``) of matches among the feed's ``topics``. One query."""
     ids = {UUID(topic.partition(":")[2]): topic for topic in topics if topic.startswith("match:")}
-    found = Match.objects.filter(pk__in=ids).only("version", "status") if ids else ()
-    return {ids[match.id]: match.feed_position for match in found}
+    matches = Match.objects.filter(pk__in=ids).only("version", "status") if ids else ()
+    return {ids[match.id]: match.feed_position for match in matches}
 
 
 def view_of(match: Match, seat: SeatName | None) -> Wire | None:

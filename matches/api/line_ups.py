@@ -118,8 +118,8 @@ class LineUps(MatchView):
         game = request.query_params.get("game", "")
         if game not in engines.games():
             return problem(400, "bad_request", f"game must be one of {', '.join(engines.games())}")
-        mine = line_ups.kept(user=request.user, game=game)  # type: ignore[arg-type]  # signed in
-        return Response(LineUpBody(mine, many=True).data)
+        kept_line_ups = line_ups.kept(user=request.user, game=game)  # type: ignore[arg-type]  # signed in
+        return Response(LineUpBody(kept_line_ups, many=True).data)
 
     @extend_schema(
         operation_id="line_ups_create",
@@ -131,8 +131,8 @@ class LineUps(MatchView):
         given = KeepBody(data=request.data)
         given.is_valid(raise_exception=True)
         body = cast("dict[str, Any]", given.validated_data)
-        made = line_ups.keep(user=request.user, **body)  # type: ignore[arg-type]  # signed in
-        return Response(LineUpBody(made).data)
+        line_up = line_ups.keep(user=request.user, **body)  # type: ignore[arg-type]  # signed in
+        return Response(LineUpBody(line_up).data)
 
 
 class OneLineUp(MatchView):

@@ -55,14 +55,14 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         return None
     code = str(getattr(error, "default_code", "refused"))
     if isinstance(error, ValidationError):
-        made = problem(400, "bad_request", _first(error.detail), fields=error.detail)
+        response = problem(400, "bad_request", _first(error.detail), fields=error.detail)
     else:
         detail = str(error.detail) if isinstance(error, APIException) else str(error) or "Not found."
-        made = problem(answer.status_code, "not_found" if answer.status_code == 404 else code, detail)
+        response = problem(answer.status_code, "not_found" if answer.status_code == 404 else code, detail)
     for name in ("Retry-After", "WWW-Authenticate", "Allow"):
         if name in answer:
-            made[name] = answer[name]
-    return made
+            response[name] = answer[name]
+    return response
 
 
 def _first(detail: Any) -> str:  # a nest of lists and dicts of strings

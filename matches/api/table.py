@@ -112,7 +112,7 @@ class ChatRoom(MatchView):
         match = access.match_or_404(match_id, request.user)
         if not request.user.is_authenticated:
             return problem(403, "sign_in", "Sign in, or sit down with a nickname, to write.")
-        said = calling.call(
+        outcome = calling.call(
             say_here(
                 match_id=match.id,
                 speaker=chat.Speaker.of(request.user, access.seat_of(match, request.user)),
@@ -122,12 +122,12 @@ class ChatRoom(MatchView):
                 preset_name=body["preset"],
             )
         )
-        if said.done:
-            repeat = said.kind == "repeat"
-            done = {"id": body["id"], "room": body["room"], "n": said.n, "repeat": repeat}
+        if outcome.done:
+            repeat = outcome.kind == "repeat"
+            done = {"id": body["id"], "room": body["room"], "n": outcome.n, "repeat": repeat}
             return Response(SaidBody(done).data, status=200 if repeat else 201)
         return problem(
-            {"busy": 503, "not_your_room": 403, "timed_out": 403}.get(said.code, 422), said.code, said.reason
+            {"busy": 503, "not_your_room": 403, "timed_out": 403}.get(outcome.code, 422), outcome.code, outcome.reason
         )
 
 

@@ -45,12 +45,12 @@ class Thinking:
         if bot in SEARCHING:
             if self.process is None:
                 self.process = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
-            mine = self.process
+            process = self.process
             try:
-                return await loop.run_in_executor(mine, work)
+                return await loop.run_in_executor(process, work)
             except BrokenProcessPool:
                 log.warning("the bots' process has ended; a thread thinks instead, the next search starts another")
-                if self.process is mine:
+                if self.process is process:
                     self.process = None
         return await loop.run_in_executor(self.threads, work)
 

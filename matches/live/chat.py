@@ -152,30 +152,30 @@ async def say(
     }
     values |= {"rate_since": values["at"] - RATE[1], "same_since": values["at"] - SAME}
     try:
-        said = await _write(here, speaker, values)
+        outcome = await _write(here, speaker, values)
     except UniqueViolation:
-        said = await _write(here, speaker, values)  # another process wrote the same client id: now it is found
+        outcome = await _write(here, speaker, values)  # another process wrote the same client id: now it is found
     except DOWN as error:
         log.warning("match %s: a line could not be saved: %s", match_id, error)
         here.spawn(here.mend())
         return Said("busy", 0, "busy", "The server cannot save at this moment. Try again.")
-    if said.kind == "said":
+    if outcome.kind == "said":
         runtime = here.runtimes.get(match_id)
         if runtime is not None and runtime.talk is not None:
             with contextlib.suppress(*DOWN):  # the line is stored; a reader who misses it now gets it on reconnecting
                 await look(runtime)
         if not here.alone:
             here.spawn(_tell(match_id, here.name))
-    return said
+    return outcome
 
 
 async def _write(here: Hall, speaker: Speaker, values: dict[str, Any]) -> Said:
     async with here.connection() as link, link.transaction():
         await link.execute(_ROOM_LOCK, values)
-        found = await (await link.execute(_STAND, values)).fetchone()
-        if found is None:
+        stand = await (await link.execute(_STAND, values)).fetchone()
+        if stand is None:
             return Said("refused", 0, "unknown_match", "There is no such match.")
-        policy, hides, status, over_at, official, why, until, imposed_by, known, lately, twice, last = found
+        policy, hides, status, over_at, official, why, until, imposed_by, known, lately, twice, last = stand
         if known is not None:
             return Said("repeat", known)
         role = speaker.seat or official or ""
@@ -339,7 +339,7 @@ SELECT match_id, room, max(n) FROM matches_chatline WHERE match_id = ANY(%s) GRO
 
 async def keep_up(here: Hall, watched: Iterable[Runtime]) -> None:
     """Read rooms again that other processes wrote to, in case a message was lost."""
-    talking = {found.match_id: found for found in watched if found.talk is not None and found.talk.loaded}
+    talking = {runtime.match_id: runtime for runtime in watched if runtime.talk is not None and runtime.talk.loaded}
     if not talking:
         return
     async with here.connection() as link:

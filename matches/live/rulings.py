@@ -236,13 +236,13 @@ async def claim(here: Hall, match_id: UUID, seat: Seat, client_id: UUID) -> Outc
             done = await database.seq_of_client(link, match_id, client_id)
         if done is not None:
             return Outcome("repeat", done)
-        v, found = runtime.row.version, runtime.countdown()
-        if found is None or found.why != "absence" or found.seat == seat:
+        v, ending = runtime.row.version, runtime.countdown()
+        if ending is None or ending.why != "absence" or ending.seat == seat:
             return Outcome("refused", v, "no_claim", "The other side is not missing.")
-        if found.at > here.now():
-            left = round((found.at - here.now()).total_seconds())
+        if ending.at > here.now():
+            left = round((ending.at - here.now()).total_seconds())
             return Outcome("refused", v, "no_claim", f"The other side has {left} seconds left to come back.")
-        if not await _forfeit(runtime, client_id, found.seat, how="forfeit", code="absence", reason=ABSENCE):
+        if not await _forfeit(runtime, client_id, ending.seat, how="forfeit", code="absence", reason=ABSENCE):
             return Outcome("stale", runtime.row.version)
         return Outcome("applied", runtime.row.version)
 
@@ -271,11 +271,11 @@ async def call_no_show(here: Hall, match_id: UUID) -> None:
         row = runtime.row
         if row.status != "waiting" or row.held or row.no_show_at is None or row.no_show_at > here.now():
             return
-        there: list[Seat] = [seat for seat in SEATS if row.seats[seat].taken and runtime.at_table(seat)]
-        if len(there) == len(SEATS):
+        present: list[Seat] = [seat for seat in SEATS if row.seats[seat].taken and runtime.at_table(seat)]
+        if len(present) == len(SEATS):
             await kick_off(runtime)
             return
-        winner = there[0] if there else None
+        winner = present[0] if present else None
         code = "no_show" if winner else "nobody_came"
         reason = "the other side did not come" if winner else "neither side came"
         ruling = {"type": "award" if winner else "void", "winner": winner, "reason": reason, "reason_code": code}

@@ -125,11 +125,11 @@ class Hall:
 
     def runtime(self, match_id: UUID) -> Runtime:
         """Return the match in this process's memory, perhaps not loaded yet (``ensure`` under its lock)."""
-        found = self.runtimes.get(match_id)
-        if found is None:
-            found = self.runtimes[match_id] = Runtime(self, match_id)
-        found.touched = time.monotonic()
-        return found
+        runtime = self.runtimes.get(match_id)
+        if runtime is None:
+            runtime = self.runtimes[match_id] = Runtime(self, match_id)
+        runtime.touched = time.monotonic()
+        return runtime
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run ``work`` in the background; its errors are logged."""
@@ -164,26 +164,26 @@ class Hall:
     async def _tell_moved(self) -> None:
         await asyncio.sleep(0)  # moves of the same turn of the loop go out together
         moved, self._moved = self._moved, []
-        told = [(f"moved:{match_id}", f"{self.name}\n{public}".encode()) for match_id, public in moved]
-        for (match_id, _public), heard in zip(moved, await feed.ear().send(told), strict=False):
-            found = self.runtimes.get(match_id)
-            if found is not None:
-                found.others = heard - (1 if found.sockets else 0)
+        pokes = [(f"moved:{match_id}", f"{self.name}\n{public}".encode()) for match_id, public in moved]
+        for (match_id, _public), heard in zip(moved, await feed.ear().send(pokes), strict=False):
+            runtime = self.runtimes.get(match_id)
+            if runtime is not None:
+                runtime.others = heard - (1 if runtime.sockets else 0)
 
     def evict(self) -> None:
         """Drop matches that nobody here looks at."""
         now = time.monotonic()
-        for match_id, found in list(self.runtimes.items()):
-            if not found.sockets and not found.lock.locked() and now - found.touched > IDLE_SECONDS:
-                found.close()
+        for match_id, runtime in list(self.runtimes.items()):
+            if not runtime.sockets and not runtime.lock.locked() and now - runtime.touched > IDLE_SECONDS:
+                runtime.close()
                 del self.runtimes[match_id]
 
     async def close(self) -> None:
         """End the writers and timers, and close the pool."""
         self.awake = False
-        for found in self.runtimes.values():
-            found.close()
-            for socket in tuple(found.sockets):
+        for runtime in self.runtimes.values():
+            runtime.close()
+            for socket in tuple(runtime.sockets):
                 socket.shut(protocol.CLOSE_RESTART, protocol.bye("restart", 500 + secrets.randbelow(2000)))
         await asyncio.sleep(0)
         deadline = time.monotonic() + CLOSE_SECONDS
@@ -201,10 +201,10 @@ _halls: WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = WeakKeyDictionary()
 
 def hall() -> Hall:
     loop = asyncio.get_running_loop()
-    found = _halls.get(loop)
-    if found is None:
-        found = _halls[loop] = Hall()
-    return found
+    loop_hall = _halls.get(loop)
+    if loop_hall is None:
+        loop_hall = _halls[loop] = Hall()
+    return loop_hall
 
 
 def set_hall(new: Hall) -> None:
@@ -213,6 +213,6 @@ def set_hall(new: Hall) -> None:
 
 
 async def close_hall() -> None:
-    found = _halls.pop(asyncio.get_running_loop(), None)
-    if found is not None:
-        await found.close()
+    loop_hall = _halls.pop(asyncio.get_running_loop(), None)
+    if loop_hall is not None:
+        await loop_hall.close()

@@ -361,8 +361,8 @@ class Runtime:
             sits = self.row.seats[seat]
             since = None if here[seat] else (sits.gone_at or sits.seen_at)
             shown[seat] = {"here": here[seat], "since": None if since is None else since.isoformat(timespec="seconds")}
-        found = countdown(self.row, here)
-        shown["forfeit"] = None if found is None else found.shown()
+        forfeit = countdown(self.row, here)
+        shown["forfeit"] = None if forfeit is None else forfeit.shown()
         shown["watching"] = self.spectators
         return shown
 

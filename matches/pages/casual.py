@@ -38,14 +38,14 @@ def new(request: HttpRequest) -> HttpResponseBase:
     refused, nickname = "", request.POST.get("nickname", "").strip() or suggested_name()
     if request.method == "POST":
         try:
-            made = challenges.offer(
+            challenge_row = challenges.offer(
                 user=seat_user(request, nickname),
                 game=request.POST.get("game", ""),
                 to=to,
                 side=request.POST.get("side", ""),
                 control=request.POST.get("control", "normal"),
             )
-            return redirect("matches:challenge", made.id)
+            return redirect("matches:challenge", challenge_row.id)
         except (MatchError, EngineError, ValueError) as error:
             refused = str(error)
     context = {
@@ -64,12 +64,12 @@ def _player(key: str) -> AbstractBaseUser | None:
     if not key:
         return None
     try:
-        found = get_user_model()._default_manager.filter(pk=UUID(key), is_active=True).first()
+        player = get_user_model()._default_manager.filter(pk=UUID(key), is_active=True).first()
     except ValueError:
-        found = None
-    if found is None:
+        player = None
+    if player is None:
         raise Http404
-    return found
+    return player
 
 
 @require_GET
@@ -77,16 +77,16 @@ def challenge(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
     """Show one offer: its owner waits here, the challenged player answers here."""
     now = {"feed": feed.drawn_at(f"user:{request.user.pk}") if request.user.is_authenticated else ""}
     row = Challenge.objects.select_related("owner", "to").filter(pk=challenge_id).first()
-    mine = row is not None and request.user.pk == row.owner_id
-    if row is None or (row.to_id is not None and not mine and request.user.pk != row.to_id):
+    owns = row is not None and request.user.pk == row.owner_id
+    if row is None or (row.to_id is not None and not owns and request.user.pk != row.to_id):
         raise Http404
     is_fragment = bool(request.headers.get("HX-Request"))
-    if row.match_id is not None and (mine or row.to_id is not None):
+    if row.match_id is not None and (owns or row.to_id is not None):
         if is_fragment:
             return HttpResponseClientRedirect(f"/matches/{row.match_id}/")
         return redirect("matches:live", row.match_id)
     template = "matches/_challenge.html" if is_fragment else "matches/challenge.html"
-    context = {"row": row, "mine": mine, "game": engines.get(row.game), "control": time_controls.CONTROLS[row.control]}
+    context = {"row": row, "mine": owns, "game": engines.get(row.game), "control": time_controls.CONTROLS[row.control]}
     return TemplateResponse(request, template, {**now, **context})
 
 

@@ -91,12 +91,12 @@ def say(request: HttpRequest, match_id: UUID) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?next={reverse('matches:live', args=[match.id])}")
     try:
-        said = _said(request, match)
+        outcome = _said(request, match)
     except (KeyError, ValueError) as error:
         messages.error(request, str(error))
     else:
-        if not said.done:
-            messages.error(request, said.reason)
+        if not outcome.done:
+            messages.error(request, outcome.reason)
     return redirect(f"{reverse('matches:live', args=[match.id])}#in-chat")
 
 

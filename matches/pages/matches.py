@@ -84,13 +84,13 @@ def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Make one move from the plain form, through the same verb as every other move."""
     match = _match(request, match_id)
     seats = access.seats_of(match, request.user)
-    said = request.POST.get("seat")
+    asked_seat = request.POST.get("seat")
     if not seats:
         raise Http404
     try:
         outcome = submit_sync(
             match_id=match.id,
-            seat=next((seat for seat in seats if seat == said), seats[0]),
+            seat=next((seat for seat in seats if seat == asked_seat), seats[0]),
             by=str(request.user.pk),
             moves=[read_json(request.POST["move"])],
             client_id=UUID(request.POST["client_id"]),

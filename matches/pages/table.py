@@ -110,7 +110,7 @@ def coach_of(match: Match) -> dict[str, Any]:  # a template's context
     if now is None:
         return {}
     names = names_of(seats_of(match))
-    told = {
+    panel = {
         "v": now.v,
         "news": sentence(now.news, language(), names) if now.news else "",
         "words": sentence(now.words, language(), names) if now.words else "",
@@ -120,7 +120,7 @@ def coach_of(match: Match) -> dict[str, Any]:  # a template's context
         "done": now.done,
         "over": now.over,
     }
-    return {"coach": told}
+    return {"coach": panel}
 
 
 def beside(match: Match) -> list[dict[str, Any]]:
@@ -128,15 +128,15 @@ def beside(match: Match) -> list[dict[str, Any]]:
     if not match.beside or match.result is not None:
         return []
     rows = Match.objects.filter(origin__in=match.beside).exclude(pk=match.pk).prefetch_related("seats")
-    told = []
+    others = []
     for row in rows.order_by("-created_at")[:BESIDE]:
         view = view_of(row, None)
         seats = seats_of(row)
         clock = None if view is None or row.result else engines.get(row.game).clock(view)
-        told.append(
+        others.append(
             {"match": row, "home": seats["home"], "away": seats["away"], "score": _score(row, view), "clock": clock}
         )
-    return told
+    return others
 
 
 def shape(view_box: tuple[float, float, float, float]) -> str:
@@ -172,10 +172,10 @@ def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str]
 def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
     rows = list(match.log.order_by("-seq")[:RECENT])
     names = names_of(shown)
-    told: list[str] = []
+    commentary: list[str] = []
     for row in reversed(rows):
-        told += [sentence(line["text"], language(), names) for line in shown["game"].commentary(row.events)]
-    return told[::-1][: 2 * RECENT]
+        commentary += [sentence(line["text"], language(), names) for line in shown["game"].commentary(row.events)]
+    return commentary[::-1][: 2 * RECENT]
 
 
 def _asked(match: Match, shown: dict[str, Any], you: str) -> dict[str, Any]:

@@ -117,13 +117,13 @@ def tag_of(request: HttpRequest, view: View, known: Sequence[object]) -> str:
 @cache
 def release() -> str:
     """Return a digest of every file that a page is made of; the same in all processes of one installation."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for folder in SOURCES:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
             if path.suffix in KINDS and path.is_file():
                 known = path.stat()
-                found.update(f"{path.relative_to(settings.BASE_DIR)} {known.st_size} {known.st_mtime_ns}\n".encode())
-    return found.hexdigest()[:16]
+                digest.update(f"{path.relative_to(settings.BASE_DIR)} {known.st_size} {known.st_mtime_ns}\n".encode())
+    return digest.hexdigest()[:16]
 
 
 def may_be_shared(request: HttpRequest, answer: HttpResponseBase) -> bool:
@@ -182,11 +182,11 @@ def _kept(tag: str) -> HttpResponse | None:
     if not settings.PAGE_CACHE:
         return None
     try:
-        found = store.get(f"page:{tag}")
+        page = store.get(f"page:{tag}")
     except redis.RedisError as error:
         log.info("no page was found: %s", error)
         return None
-    return None if found is None else _with_tag(HttpResponse(found[1], content_type=found[0]), tag)
+    return None if page is None else _with_tag(HttpResponse(page[1], content_type=page[0]), tag)
 
 
 def _with_tag(answer: HttpResponse, tag: str) -> HttpResponse:

@@ -83,8 +83,8 @@ def official_role(match: Match, user: AbstractBaseUser | AnonymousUser) -> str:
     """Return the role in which ``user`` may rule at ``match`` (``referee``, ``organiser``), else ""."""
     if not user.is_authenticated:
         return ""
-    found = Official.objects.filter(match=match, user_id=user.pk).values_list("role", flat=True).first()
-    return found or ""
+    role = Official.objects.filter(match=match, user_id=user.pk).values_list("role", flat=True).first()
+    return role or ""
 
 
 class Rooms(Protocol):
@@ -116,7 +116,7 @@ def line_or_404(match: Match, room: str, n: int, *, seat: Seat | None, role: str
     """Return a line of a room that is open to the holder of ``seat`` or to ``role``. Raises Http404."""
     if not may_read(match, room, seat=seat, official=bool(role)):
         raise Http404("There is no such line.")
-    found = ChatLine.objects.select_related("user").filter(match=match, room=room, n=n).first()
-    if found is None:
+    line = ChatLine.objects.select_related("user").filter(match=match, room=room, n=n).first()
+    if line is None:
         raise Http404("There is no such line.")
-    return found
+    return line

@@ -82,11 +82,11 @@ def mine(user: Any) -> Mine:  # a user or anonymous
 
 
 def _named(user: Any) -> Mine:
-    found = audiences(user)
-    if isinstance(found, list):
-        return found
-    ids = list(found[: NAMED + 1])
-    return ids if len(ids) <= NAMED else found
+    known = audiences(user)
+    if isinstance(known, list):
+        return known
+    ids = list(known[: NAMED + 1])
+    return ids if len(ids) <= NAMED else known
 
 
 def audiences(user: Any) -> Mine:  # a user or anonymous; rows of the app above
@@ -124,10 +124,10 @@ def is_of(audience: UUID | None, user: Any) -> bool:  # a user or anonymous
     """Return whether ``user`` is in ``audience``. At most one query."""
     if audience is None:
         return False
-    mine = audiences(user)
-    if isinstance(mine, list):
-        return audience in mine
-    return mine.filter(pk=audience).exists()
+    known = audiences(user)
+    if isinstance(known, list):
+        return audience in known
+    return known.filter(pk=audience).exists()
 
 
 def set_audience(*, origins: Collection[str], audience: UUID | None, closed: bool) -> int:

@@ -110,16 +110,16 @@ def steps(match: Match) -> Iterator[Step]:
 
 def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
     """Yield the steps of a match of older rules: its own events and dice, and positions that still fit."""
-    told: list[Event] = match.opening.get("events", [])
+    opening: list[Event] = match.opening.get("events", [])
     final: Any = match.snapshot
     state: Any = None  # the game's own; None once today's rules disagree
     try:
         state, events = game.new(match.options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
         view = game.view(state, None)
-        state = state if events == told else None
+        state = state if events == opening else None
     except EngineError:  # a start that today's rules refuse
         view = view_of(match, None) or final
-    yield Step(0, "", None, told, _rolls(told), match.started_at, {**view, "score": dict.fromkeys(SEATS, 0)})
+    yield Step(0, "", None, opening, _rolls(opening), match.started_at, {**view, "score": dict.fromkeys(SEATS, 0)})
     score = dict.fromkeys(SEATS, 0)
     rows = list(match.log.all())
     for row in rows:

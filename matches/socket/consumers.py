@@ -261,7 +261,7 @@ class MatchConsumer(QuickConsumer):
         if socket.user is None:
             socket.put(protocol.error(frame.id, "sign_in", "Sign in, or sit down with a nickname, to write."))
             return
-        said = await chat.say(
+        outcome = await chat.say(
             runtime.hall,
             match_id=runtime.match_id,
             speaker=chat.Speaker.of(self.scope["user"], socket.seat),
@@ -270,10 +270,10 @@ class MatchConsumer(QuickConsumer):
             words=frame.text,
             preset_name=frame.preset,
         )
-        if said.done:
-            socket.put(protocol.said(frame.id, frame.room, said.n))
+        if outcome.done:
+            socket.put(protocol.said(frame.id, frame.room, outcome.n))
         else:
-            socket.put(protocol.error(frame.id, said.code, said.reason))
+            socket.put(protocol.error(frame.id, outcome.code, outcome.reason))
 
     async def _resign(self, runtime: Runtime, socket: Socket, frame: ResignFrame) -> None:
         seat = self._moving_seat(socket, frame)

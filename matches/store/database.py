@@ -64,14 +64,14 @@ async def _timeline(link: Connection) -> int:
     be behind, and is read-only.
     """
     try:
-        found = await (await link.execute(_TIMELINE)).fetchone()
+        row = await (await link.execute(_TIMELINE)).fetchone()
     except psycopg.errors.ObjectNotInPrerequisiteState:
         raise
     except psycopg.DatabaseError:
         if link.closed:
             raise
         return 0
-    return 0 if found is None else int(found[0])
+    return 0 if row is None else int(row[0])
 
 
 async def open_pool(*, min_size: int = 1, max_size: int = 8, on_timeline: Callable[[int], None] | None = None) -> Pool:
@@ -182,7 +182,7 @@ class MatchRow:
         for name in KEPT:
             setattr(self, name, written[name])
         if self.offers and seat is not None:
-            self.offers = [made for made in self.offers if made["kind"] != "draw" or made["seat"] == seat]
+            self.offers = [offer for offer in self.offers if offer["kind"] != "draw" or offer["seat"] == seat]
 
 
 _COLUMNS = tuple(name for name in MatchRow.__slots__ if name not in ("secret", "offers", "seats"))
@@ -296,11 +296,11 @@ class LogRow:
 
 
 async def load(link: Connection, match_id: UUID) -> MatchRow | None:
-    found = await (await link.execute(LOAD, (match_id,))).fetchone()
-    if found is None:
+    columns = await (await link.execute(LOAD, (match_id,))).fetchone()
+    if columns is None:
         return None
-    row = MatchRow(*found[: len(_COLUMNS) + 2])
-    rest = found[len(_COLUMNS) + 2 :]
+    row = MatchRow(*columns[: len(_COLUMNS) + 2])
+    rest = columns[len(_COLUMNS) + 2 :]
     for number, side in enumerate(SEATS):
         part = rest[number * len(_SEAT_COLUMNS) : (number + 1) * len(_SEAT_COLUMNS)]
         row.seats[side] = SeatRow(None if part[0] is None else str(part[0]), *part[1:])
@@ -309,18 +309,18 @@ async def load(link: Connection, match_id: UUID) -> MatchRow | None:
 
 
 async def log_after(link: Connection, match_id: UUID, seq: int) -> list[LogRow]:
-    return [LogRow(*found) async for found in await link.execute(LOG_AFTER, (match_id, seq))]
+    return [LogRow(*columns) async for columns in await link.execute(LOG_AFTER, (match_id, seq))]
 
 
 async def log_tail(link: Connection, match_id: UUID, version: int) -> list[LogRow]:
     """Return the last fifty rows of the log."""
-    return [LogRow(*found) async for found in await link.execute(LOG_TAIL, (match_id, version))]
+    return [LogRow(*columns) async for columns in await link.execute(LOG_TAIL, (match_id, version))]
 
 
 async def seq_of_client(link: Connection, match_id: UUID, client_id: UUID) -> int | None:
     """Return the last row that ``client_id`` wrote, or None: it identifies a repeat."""
-    found = await (await link.execute(BY_CLIENT, (match_id, client_id))).fetchone()
-    return None if found is None else found[0]
+    row = await (await link.execute(BY_CLIENT, (match_id, client_id))).fetchone()
+    return None if row is None else row[0]
 
 
 async def commit(link: Connection, change: Mapping[str, Any]) -> int:

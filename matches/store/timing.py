@@ -46,11 +46,11 @@ def ahead(known: timedelta, told: datetime, before: datetime, after: datetime) -
 
     A difference to ``known`` that the round trip may explain counts as none.
     """
-    found = before + (after - before) / 2 - told
-    if abs(found - known) <= (after - before) / 2 + SLACK:
+    lead = before + (after - before) / 2 - told
+    if abs(lead - known) <= (after - before) / 2 + SLACK:
         return known
-    log.info("this machine's clock is %+.1f s off the database's", found.total_seconds())
-    return found
+    log.info("this machine's clock is %+.1f s off the database's", lead.total_seconds())
+    return lead
 
 
 def ask(*, connection: BaseDatabaseWrapper, **_: Any) -> None:

@@ -51,9 +51,9 @@ async def close_forgotten(here: Hall) -> list[UUID]:
         "games": engines.games(),
     }
     async with here.connection() as link:
-        found = [row[0] async for row in await link.execute(_FORGOTTEN, values)]
+        due = [row[0] async for row in await link.execute(_FORGOTTEN, values)]
     closed = []
-    for match_id in found:
+    for match_id in due:
         try:
             if await _close(here, match_id, values):
                 closed.append(match_id)

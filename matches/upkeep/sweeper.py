@@ -281,8 +281,8 @@ class Sweeper:
                 return
         async with self.here.connection() as link, link.transaction():
             now = self.here.now()
-            found = await (await link.execute(_LAST_BEAT)).fetchone()
-            last: datetime | None = None if found is None else found[0]
+            row = await (await link.execute(_LAST_BEAT)).fetchone()
+            last: datetime | None = None if row is None else row[0]
             await link.execute(_BEAT, {"now": now})
             if last is None or now - last <= OUTAGE:
                 return
@@ -299,10 +299,10 @@ class Sweeper:
     async def _ask_time(self, link: database.Connection, statement: LiteralString, values: dict[str, Any]) -> bool:
         """Run ``statement`` and set the hall's clock by the time it returns, if any."""
         before = self.here.own_clock()
-        found = await (await link.execute(statement, values)).fetchone()
-        if found is not None:
-            self.here.set_clock(found[0], before, self.here.own_clock())
-        return found is not None
+        row = await (await link.execute(statement, values)).fetchone()
+        if row is not None:
+            self.here.set_clock(row[0], before, self.here.own_clock())
+        return row is not None
 
     async def kick_off(self, match_id: UUID) -> None:
         """Kick off a waiting match whose sides are both there."""
@@ -314,49 +314,53 @@ class Sweeper:
     async def keep_up(self, now: datetime) -> None:
         """Catch up matches with sockets here, and their presence, in case a message was lost."""
         await self.here.look_again()
-        watched = {match_id: found for match_id, found in self.here.runtimes.items() if found.sockets and found.fresh}
+        watched = {
+            match_id: runtime for match_id, runtime in self.here.runtimes.items() if runtime.sockets and runtime.fresh
+        }
         if not watched:
             return
         if time.monotonic() - self._seen_at > SEEN_EVERY:
             self._seen_at = time.monotonic()
-            seated = [(match_id, seat) for match_id, found in watched.items() for seat in SEATS if found.here(seat)]
+            seated = [(match_id, seat) for match_id, runtime in watched.items() for seat in SEATS if runtime.here(seat)]
             if seated:
                 async with self.here.connection() as link:
                     await link.execute(_STILL_HERE, (now, [pair[0] for pair in seated], [pair[1] for pair in seated]))
-        for found in watched.values():
+        for runtime in watched.values():
             # When another process dies, the presence of its side ends without an event.
-            if found.told and _who(found.presence()) != _who(found.told):
-                found.tell_presence()
+            if runtime.told and _who(runtime.presence()) != _who(runtime.told):
+                runtime.tell_presence()
         if self.here.alone:
             return
         await chat.keep_up(self.here, watched.values())
         async with self.here.connection() as link:
             rows = await (await link.execute(_VERSIONS, (list(watched),))).fetchall()
         for match_id, version, status, *seen in rows:
-            found = watched[match_id]
-            if found.lock.locked():
+            runtime = watched[match_id]
+            if runtime.lock.locked():
                 continue
-            if version != found.row.version or status != found.row.status:
-                await self._one(match_id, found.look())
-            before = found.presence()
+            if version != runtime.row.version or status != runtime.row.status:
+                await self._one(match_id, runtime.look())
+            before = runtime.presence()
             for number, seat in enumerate(SEATS):
-                sits = found.row.seats[seat]
+                sits = runtime.row.seats[seat]
                 sits.seen_at, sits.gone_at = seen[2 * number], seen[2 * number + 1]
-            if found.presence() != before:
-                found.tell_presence()
+            if runtime.presence() != before:
+                runtime.tell_presence()
 
     async def tell_pages(self) -> None:
         """Publish one small message for every match that moved since the last sweep, and one for the lobby."""
         dirty, self.here.dirty = self.here.dirty, set()
         messages, changed = [], []
         for match_id in dirty:
-            found = self.here.runtimes.get(match_id)
-            if found is None or not found.fresh or found.state is None:
+            runtime = self.here.runtimes.get(match_id)
+            if runtime is None or not runtime.fresh or runtime.state is None:
                 continue
-            public = found.game.view(found.state, None)
-            goals = score(found.row, public)
-            messages.append((f"match:{match_id}", {"v": found.row.version, "status": found.row.status, "score": goals}))
-            if found.row.listed and found.row.audience is None:
+            public = runtime.game.view(runtime.state, None)
+            goals = score(runtime.row, public)
+            messages.append(
+                (f"match:{match_id}", {"v": runtime.row.version, "status": runtime.row.status, "score": goals})
+            )
+            if runtime.row.listed and runtime.row.audience is None:
                 changed.append(str(match_id))
         if changed:
             messages.append(("lobby", {"changed": changed}))

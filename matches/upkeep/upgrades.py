@@ -54,10 +54,10 @@ def in_play_under_other_rules() -> list[Waiting]:
     now = rules_now()
     resumed = Q(status=Match.Status.WAITING, snapshot__isnull=False)  # its position is of its old rules
     rows = Match.objects.filter(Q(status__in=Match.IN_PLAY) | resumed).order_by("created_at")
-    found = rows.values_list("id", "game", "rules_version", "title")
+    matches = rows.values_list("id", "game", "rules_version", "title")
     return [
         Waiting(match_id, game, version, now.get(game), title)
-        for match_id, game, version, title in found
+        for match_id, game, version, title in matches
         if now.get(game) != version
     ]
 

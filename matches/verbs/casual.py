@@ -46,8 +46,8 @@ def once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, **sam
     since = timezone.now() - timedelta(seconds=TAP_SECONDS)
     with transaction.atomic():
         get_user_model()._default_manager.select_for_update(no_key=True).get(pk=user.pk)
-        mine = Match.objects.filter(seats__user_id=user.pk, seats__side="home", game=game, origin="casual")
-        going = mine.filter(status__in=OPEN, created_at__gte=since).filter(**same)
+        own_tables = Match.objects.filter(seats__user_id=user.pk, seats__side="home", game=game, origin="casual")
+        going = own_tables.filter(status__in=OPEN, created_at__gte=since).filter(**same)
         return going.order_by("-created_at").first() or begin()
 
 
@@ -59,14 +59,14 @@ def play_bot(
     Nobody occupies a house bot for ever: a player who goes away loses after a while, and nobody has to claim it. Raises
     SeatTaken if no house bot plays so; BadControl; BadOptions, BadRequest of the engine.
     """
-    found = next((row for row in house_bots() if row.bot == bot), None)
-    if found is None:
+    house_bot = next((row for row in house_bots() if row.bot == bot), None)
+    if house_bot is None:
         raise SeatTaken(_("There is no such bot here."))
     return open_match(
         game=game,
         options=engines.get(game).house_options if options is None else options,
         home=Sitter(user=user),
-        away=Sitter(user=found, bot=found.bot, name=found.nickname),
+        away=Sitter(user=house_bot, bot=house_bot.bot, name=house_bot.nickname),
         title=engines.get(game).name,
         origin="casual",
         bot_seconds=QUICK_SECONDS if getattr(user, "bot", "") == API_BOT else BOT_SECONDS,
@@ -137,9 +137,9 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
             raise NotSeated(_("Only the two who played can play again."))
         if not old.rematch_allowed or old.status != Match.Status.FINISHED:
             raise SeatTaken(_("There is no rematch of this match."))
-        found = next_match(old)
-        if found is not None:
-            return found
+        next_one = next_match(old)
+        if next_one is not None:
+            return next_one
         home, away = (_sitter(seats[side]) for side in ("away", "home"))
         transaction.on_commit(lambda: feed.publish(f"match:{old.id}", {"rematch": True}))
         return open_match(

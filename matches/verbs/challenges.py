@@ -106,12 +106,12 @@ def offer(
         if same is not None:
             return same
         if standing.count() >= OFFERS_AT_ONCE:
-            told = _("You have %(count)d open challenges: cancel one, or wait until somebody accepts.")
-            raise ChallengeRefused(told % {"count": OFFERS_AT_ONCE})
+            refusal = _("You have %(count)d open challenges: cancel one, or wait until somebody accepts.")
+            raise ChallengeRefused(refusal % {"count": OFFERS_AT_ONCE})
         ends = timezone.now() + (OPEN_FOR if to is None else DIRECT_FOR)
-        made = Challenge.objects.create(owner_id=user.pk, expires_at=ends, **asked)
-        transaction.on_commit(lambda: tell(made))
-    return made
+        challenge = Challenge.objects.create(owner_id=user.pk, expires_at=ends, **asked)
+        transaction.on_commit(lambda: tell(challenge))
+    return challenge
 
 
 def accept(*, challenge_id: UUID, user: AbstractBaseUser) -> Match:
@@ -123,8 +123,8 @@ def accept(*, challenge_id: UUID, user: AbstractBaseUser) -> Match:
     must_be_welcome(user)
     bot_has_room(user)
     with transaction.atomic():
-        found = Challenge.objects.select_for_update(of=("self",)).select_related("owner", "to", "match")
-        row = found.filter(pk=challenge_id).first()
+        challenges = Challenge.objects.select_for_update(of=("self",)).select_related("owner", "to", "match")
+        row = challenges.filter(pk=challenge_id).first()
         if row is None or (row.to_id is not None and user.pk not in (row.to_id, row.owner_id)):
             raise ChallengeGone(_("There is no such challenge."))
         if row.match is not None and row.match.seats.filter(user=user.pk).exists():
@@ -186,8 +186,8 @@ def bot_has_room(user: Any) -> None:  # a row of the user model, which lives abo
     if getattr(user, "bot", "") != API_BOT:
         return
     if Seat.objects.filter(user=user.pk, match__status__in=UNFINISHED).count() >= MATCHES_AT_ONCE:
-        told = _("%(name)s plays %(count)d matches, as many as a bot may at once.")
-        raise TooManyMatches(told % {"name": user, "count": MATCHES_AT_ONCE})
+        refusal = _("%(name)s plays %(count)d matches, as many as a bot may at once.")
+        raise TooManyMatches(refusal % {"name": user, "count": MATCHES_AT_ONCE})
 
 
 def _lock_user(user: AbstractBaseUser) -> None:

@@ -95,14 +95,14 @@ def time_out(
             by_id=by.pk,
             role=role,
         )
-        said = text(
+        notice = text(
             "{name} may not write for {minutes} minutes: {reason} ({role})",
             name=str(user)[:60],
             minutes=minutes,
             reason=REASONS[reason],
             role=text(role),
         )
-        _notice(match, ChatLine.objects.filter(match=match, user_id=user.pk).order_by("-at").first(), said, by, role)
+        _notice(match, ChatLine.objects.filter(match=match, user_id=user.pk).order_by("-at").first(), notice, by, role)
     return row
 
 
@@ -152,7 +152,7 @@ def silenced(user_id: UUID, match: Match | None, now: datetime | None = None) ->
     """Return the silence that keeps ``user_id`` from writing at ``match``, the longest first."""
     now = now or timezone.now()
     rows = Silence.objects.filter(user_id=user_id, lifted_at=None)
-    found = [
+    silences = [
         row for row in rows if row.match_id in (None, match and match.pk) and (row.until is None or row.until > now)
     ]
-    return max(found, key=lambda row: (row.until is None, row.until or now), default=None)
+    return max(silences, key=lambda row: (row.until is None, row.until or now), default=None)

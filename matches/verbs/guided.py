@@ -63,10 +63,10 @@ def start(*, user: AbstractBaseUser, game: str, anew: bool = False) -> Match:
     place = coach.start()
     with transaction.atomic():
         get_user_model()._default_manager.select_for_update(no_key=True).get(pk=user.pk)
-        found = Match.objects.filter(
+        open_matches = Match.objects.filter(
             mode=Match.Mode.GUIDED, game=game, status__in=OPEN, seats__user_id=user.pk, seats__side=LEARNER
         ).order_by("-created_at")
-        for old in found:
+        for old in open_matches:
             if not anew:
                 return old
             casual.leave(match_id=old.id, user=user)
@@ -111,16 +111,16 @@ def coaching(match: Match) -> Coaching | None:
     coach = game.coach
     if match.mode != Match.Mode.GUIDED or coach is None or match.snapshot is None:
         return None
-    told = _told(match, game)
+    progress = _told(match, game)
     over = match.status not in OPEN
-    latest = news(told.events, LEARNER)
+    latest = news(progress.events, LEARNER)
     state = game.from_wire(match.snapshot)
-    done = over or told.goals or sum(told.taught.values()) >= ENOUGH
+    done = over or progress.goals or sum(progress.taught.values()) >= ENOUGH
     if over:
         return Coaching(match.version, latest, None, None, True, True)
     view, moves = game.view(state, LEARNER), list(game.legal(state, LEARNER))
     best = bots.choose(game.slug, ADVISER, view, LEARNER, moves, match.version) if moves else None
-    advice = advise(coach, view, LEARNER, moves, best, told.taught)
+    advice = advise(coach, view, LEARNER, moves, best, progress.taught)
     return Coaching(match.version, latest, advice.words, _point(game, view, moves, advice), done, False)
 
 
@@ -144,19 +144,19 @@ class _Told:
 def _told(match: Match, game: Game[Any]) -> _Told:
     """Count the learner's decisions so far, by topic, from the log."""
     assert game.coach is not None
-    found = _Told(Counter(), [], False)
+    progress = _Told(Counter(), [], False)
     state: Any = None
     for row in match.log.order_by("seq"):
         if "wire" in row.move:
             state = game.from_wire(row.move["wire"])
         if row.kind != "move":
             continue
-        found.goals = found.goals or any(event.get("type") == "goal" for event in row.events)
+        progress.goals = progress.goals or any(event.get("type") == "goal" for event in row.events)
         if row.seat == LEARNER:
-            found.events = []
-            if sum(found.taught.values()) < LONGEST:
-                found.taught[game.coach.topic(game.view(state, LEARNER), LEARNER, game.legal(state, LEARNER))] += 1
-        found.events.extend(row.events)
+            progress.events = []
+            if sum(progress.taught.values()) < LONGEST:
+                progress.taught[game.coach.topic(game.view(state, LEARNER), LEARNER, game.legal(state, LEARNER))] += 1
+        progress.events.extend(row.events)
         seat: Any = row.seat or None  # home, away, or a host move
         state, _events = game.apply(state, seat, row.move, ScriptedDice(row.rolls))
-    return found
+    return progress

@@ -27,9 +27,9 @@ def hold(match_ids: Collection[UUID], reason: str) -> None:
     In the caller's transaction. A match already held is left as it is, so that its pause is asked for once.
     """
     rows = Match.objects.select_for_update().filter(id__in=match_ids, held=False, status__in=_GOING).order_by("id")
-    found = list(rows.values_list("id", "status"))
-    Match.objects.filter(id__in=[match_id for match_id, _status in found]).update(held=True)
-    for match_id, status in found:
+    statuses = list(rows.values_list("id", "status"))
+    Match.objects.filter(id__in=[match_id for match_id, _status in statuses]).update(held=True)
+    for match_id, status in statuses:
         if status == Match.Status.LIVE:
             command(match_id, "pause", {"reason": reason})
         else:
@@ -42,12 +42,12 @@ def release(match_ids: Collection[UUID], since: datetime, gap: timedelta) -> Non
     In the caller's transaction. A start before ``since``, when they were held, had already come and stays.
     """
     rows = Match.objects.select_for_update().filter(id__in=match_ids, held=True).order_by("id")
-    found = list(rows.values_list("id", "status"))
-    held = Match.objects.filter(id__in=[match_id for match_id, _status in found])
+    statuses = list(rows.values_list("id", "status"))
+    held = Match.objects.filter(id__in=[match_id for match_id, _status in statuses])
     held.filter(status=Match.Status.WAITING, starts_at__gt=since).update(starts_at=F("starts_at") + gap)
     held.filter(status=Match.Status.WAITING, no_show_at__isnull=False).update(no_show_at=F("no_show_at") + gap)
     held.update(held=False)
-    for match_id, status in found:
+    for match_id, status in statuses:
         # A requested pause that is not yet applied comes first: commands are applied in order.
         if status in (Match.Status.LIVE, Match.Status.PAUSED):
             command(match_id, "resume", {"reason": "the competition goes on"})

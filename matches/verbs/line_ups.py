@@ -72,18 +72,18 @@ def draft(
         if key not in suggested:
             raise BadFrame(f"line_up must be one of {', '.join([LAST, *suggested])}")
         wish, fill = dict(suggested[key]["cells"]), True
-    made = placing.follow(game, view, seat, wish, fill=fill)
-    if piece and piece not in made.cells:
-        raise BadFrame(f"piece must be one of {', '.join(made.cells)}")
+    placement = placing.follow(game, view, seat, wish, fill=fill)
+    if piece and piece not in placement.cells:
+        raise BadFrame(f"piece must be one of {', '.join(placement.cells)}")
     return {
         "v": match.version,
-        "moves": made.moves,
-        "cells": made.cells,
-        "whole": made.whole,
-        "piece": made.piece,
-        "open": made.open,
-        "scene": placing.scene(game, view, made.cells),
-        "ways": placing.ways(game, view, seat, made.cells, piece) if piece and made.whole else {},
+        "moves": placement.moves,
+        "cells": placement.cells,
+        "whole": placement.whole,
+        "piece": placement.piece,
+        "open": placement.open,
+        "scene": placing.scene(game, view, placement.cells),
+        "ways": placing.ways(game, view, seat, placement.cells, piece) if piece and placement.whole else {},
         "line_ups": [{"key": one["key"], "name": one["name"]} for one in suggested.values()],
         "last": next(_runs(match, seat, user), None) is not None,
     }
@@ -164,11 +164,11 @@ def keep(*, user: AbstractBaseUser, game: str, name: str, cells: Mapping[str, st
     if of != "home":
         wish = turned(engine, wish)
     get_user_model().objects.select_for_update().get(pk=user.pk)  # two devices keep one after the other
-    mine = LineUp.objects.filter(user_id=user.pk, game=game)
-    if not mine.filter(name=name).exists() and mine.count() >= MOST:
+    kept_line_ups = LineUp.objects.filter(user_id=user.pk, game=game)
+    if not kept_line_ups.filter(name=name).exists() and kept_line_ups.count() >= MOST:
         raise TooMany(f"You keep {MOST} line-ups of this game already: remove one first.")
-    made, _new = LineUp.objects.update_or_create(user_id=user.pk, game=game, name=name, defaults={"cells": wish})
-    return made
+    line_up, _new = LineUp.objects.update_or_create(user_id=user.pk, game=game, name=name, defaults={"cells": wish})
+    return line_up
 
 
 def drop(*, user: AbstractBaseUser, line_up_id: UUID) -> bool:

@@ -112,14 +112,14 @@ def _act(match: Match, seat: SeatName, kind: str, do: str, client_id: UUID) -> A
 
 def _open(match: Match, kind: str) -> dict[str, Offer]:
     """Return the open offers of ``kind`` by seat, marking lapsed ones."""
-    found: dict[str, Offer] = {}
+    open_offers: dict[str, Offer] = {}
     for offer in match.offers.filter(kind=kind, status=Offer.Status.OPEN):
         if _lapsed(match, offer):
             offer.status = Offer.Status.LAPSED
             offer.save(update_fields=["status", "changed_at"])
         else:
-            found[offer.seat] = offer
-    return found
+            open_offers[offer.seat] = offer
+    return open_offers
 
 
 def _lapsed(match: Match, offer: Offer) -> bool:
@@ -136,9 +136,9 @@ def _make(
     match: Match, seats: Mapping[str, Seat], open_now: Mapping[str, Offer], seat: SeatName, kind: str, client_id: UUID
 ) -> Answer:
     repeated = match.offers.filter(client_id=client_id).first()
-    mine = repeated or open_now.get(seat)
-    if mine is not None:
-        return _answer(match, mine)
+    own_offer = repeated or open_now.get(seat)
+    if own_offer is not None:
+        return _answer(match, own_offer)
     theirs = open_now.get(other(seat))
     if theirs is not None:
         return _accept(match, seats, theirs, other(seat), kind)
@@ -199,8 +199,8 @@ def _answer(match: Match, offer: Offer) -> Answer:
 
 def asked_again(match: Match) -> str:
     """Return the seat that asks for a rematch, or ""."""
-    made = match.offers.filter(kind=Offer.Kind.REMATCH, status=Offer.Status.OPEN).first()
-    return "" if made is None else made.seat
+    offer = match.offers.filter(kind=Offer.Kind.REMATCH, status=Offer.Status.OPEN).first()
+    return "" if offer is None else offer.seat
 
 
 def _check(match: Match, seats: Mapping[str, Seat], kind: str) -> None:

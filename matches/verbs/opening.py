@@ -243,8 +243,8 @@ def _with_players(
     count = {side: max(1, len(sitters[side].users)) for side in SEATS}
     most = max(count.values())
     if most > engine.sharers:
-        told = _("%(game)s is played by at most %(count)d on a side.")
-        raise SeatTaken(told % {"game": engine.name, "count": engine.sharers})
+        refusal = _("%(game)s is played by at most %(count)d on a side.")
+        raise SeatTaken(refusal % {"game": engine.name, "count": engine.sharers})
     everybody = [user.pk for sitter in sitters.values() for user in sitter.users]
     if len(set(everybody)) < len(everybody):
         raise SeatTaken(_("One person cannot sit twice at a table."))

@@ -188,7 +188,7 @@ def resume(
     own log. The caller decides what becomes of ``old`` and its result. In the caller's transaction, which must hold
     whatever lets only one such match be made. Raises CannotResume.
     """
-    found = point(old, v)
+    resumed_point = point(old, v)
     secret = secrets.token_bytes(32)
     now = timezone.now()
     copied = {
@@ -212,14 +212,14 @@ def resume(
             *("absence_seconds", "absence_claimed", "bot_seconds"),
         )
     }
-    clocks = found.clocks
+    clocks = resumed_point.clocks
     with transaction.atomic():
         match = Match.objects.create(
             **copied,
             id=uuid7(),
             version=v + 1,
-            snapshot=found.snapshot,
-            rolls=found.rolls,
+            snapshot=resumed_point.snapshot,
+            rolls=resumed_point.rolls,
             home_used_ms=clocks.home_used_ms,
             away_used_ms=clocks.away_used_ms,
             home_timeouts=clocks.home_timeouts,
@@ -232,7 +232,7 @@ def resume(
             no_show_at=no_show_at,
             resumed_from=old,
             resumed_v=v,
-            resumed_rolls=found.rolls,
+            resumed_rolls=resumed_point.rolls,
         )
         MatchSecret.objects.create(match=match, value=secret.hex())
         _sit_down(old, match)
@@ -243,9 +243,9 @@ def resume(
             kind="ruling",
             at=now,
         )
-        for row in (*found.rows, first):
+        for row in (*resumed_point.rows, first):
             row.pk, row.match = None, match
-        MatchEvent.objects.bulk_create([*found.rows, first], batch_size=500)
+        MatchEvent.objects.bulk_create([*resumed_point.rows, first], batch_size=500)
         appoint(match, officials)
         match_id = match.id
         transaction.on_commit(lambda: _tell(old.pk, match_id))
@@ -284,13 +284,13 @@ def parts(match: Match) -> list[Part]:
     It is the only one if it was not resumed. A match in between that gave no roll is left out: it was resumed from a
     move that was not its own.
     """
-    found, last = [Part(match, None)], match.resumed_rolls
+    stretches, last = [Part(match, None)], match.resumed_rolls
     while match.resumed_from is not None:
         before = match.resumed_from
         if before.resumed_rolls < last or before.resumed_from is None:
-            found.append(Part(before, last))
+            stretches.append(Part(before, last))
         match, last = before, min(last, before.resumed_rolls)
-    return found[::-1]
+    return stretches[::-1]
 
 
 def secrets_are_out(match: Match) -> bool:

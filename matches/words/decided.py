@@ -20,23 +20,23 @@ from matches.terms.time_controls import DAY
 
 def sentences(match: Match, home: str, away: str) -> list[str]:
     """Return the rules of this one match, each a sentence, the clock first."""
-    told = [_clock(match), *_absence(match)]
+    rules = [_clock(match), *_absence(match)]
     terms = match.terms or {}
     carry = terms.get("carry") or {"home": 0, "away": 0}
     if carry["home"] or carry["away"]:
-        told.append(
+        rules.append(
             _("Goals of the first leg count: %(home)s %(home_goals)d, %(away)s %(away_goals)d.")
             % {"home": home, "home_goals": carry["home"], "away": away, "away_goals": carry["away"]}
         )
     if terms.get("draws_allowed", True):
-        told.append(_("A draw stands."))
-        told.append(_("A draw can be agreed while the score is level."))
+        rules.append(_("A draw stands."))
+        rules.append(_("A draw can be agreed while the score is level."))
     else:
-        told.append(_("Level at the end, it goes on by the rules of the game until there is a winner."))
+        rules.append(_("Level at the end, it goes on by the rules of the game until there is a winner."))
         if terms.get("away_goals"):
-            told.append(_("Away goals count double when the total is level."))
-    told += [_option(option, (match.options or {}).get(option.name)) for option in engines.get(match.game).options]
-    return [sentence for sentence in told if sentence]
+            rules.append(_("Away goals count double when the total is level."))
+    rules += [_option(option, (match.options or {}).get(option.name)) for option in engines.get(match.game).options]
+    return [sentence for sentence in rules if sentence]
 
 
 _HOW = {
@@ -63,31 +63,31 @@ def ending(match: Match, names: Mapping[SeatName, str]) -> str:
     code = result.get("code", "")
     how, winner = code or result.get("how", ""), result.get("winner")
     if how == "resignation" and winner:
-        told = _("%(name)s resigned.") % {"name": names["away" if winner == "home" else "home"]}
+        outcome = _("%(name)s resigned.") % {"name": names["away" if winner == "home" else "home"]}
     elif how == "regulation" and not winner:
-        told = ""
+        outcome = ""
     else:
-        told = gettext(_HOW[how]) if how in _HOW else ""
-    reason = "" if code and told else str(result.get("reason") or "")
-    return " ".join(part for part in (told, reason) if part)
+        outcome = gettext(_HOW[how]) if how in _HOW else ""
+    reason = "" if code and outcome else str(result.get("reason") or "")
+    return " ".join(part for part in (outcome, reason) if part)
 
 
 def _absence(match: Match) -> list[str]:
     """Return what follows when a side does not move, or is gone."""
-    told = []
+    rules = []
     if match.move_seconds and not is_correspondence(match.move_seconds):
-        told.append(
+        rules.append(
             _("After three time-outs running the next decision has %(n)d seconds, or the match is lost.")
             % {"n": FORFEIT_SECONDS}
         )
     if match.absence_seconds and match.absence_claimed:
-        told.append(
+        rules.append(
             _("Who is to play and is away for %(n)d seconds loses if the other side claims it.")
             % {"n": match.absence_seconds}
         )
     elif match.absence_seconds:
-        told.append(_("Who is to play and is away for %(n)d seconds loses.") % {"n": match.absence_seconds})
-    return told
+        rules.append(_("Who is to play and is away for %(n)d seconds loses.") % {"n": match.absence_seconds})
+    return rules
 
 
 def _clock(match: Match) -> str:

@@ -46,11 +46,11 @@ class AccountPages:
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
         """Return a 404, the sign-in page, or None to go on to the view."""
-        found = request.resolver_match
-        if found is None or not found.route.startswith(PREFIX) or account_of(request.user) is not None:
+        route_match = request.resolver_match
+        if route_match is None or not route_match.route.startswith(PREFIX) or account_of(request.user) is not None:
             return None
-        if found.url_name in SIGN_IN_FIRST:
+        if route_match.url_name in SIGN_IN_FIRST:
             return redirect_to_login(request.get_full_path())
-        if request.user.is_authenticated and found.url_name not in FOR_ALL:
+        if request.user.is_authenticated and route_match.url_name not in FOR_ALL:
             raise Http404
         return None

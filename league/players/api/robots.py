@@ -180,8 +180,8 @@ class Challenges(APIView):
             if to is None:
                 raise ValidationError({"to": ["There is no such player."]})
         chosen = {key: asked[key] for key in ("side", "control", "options") if key in asked}
-        made = challenges.offer(user=user, game=asked["game"], to=to, **chosen)
-        return Response(ChallengeOut(made).data, status=201)
+        challenge = challenges.offer(user=user, game=asked["game"], to=to, **chosen)
+        return Response(ChallengeOut(challenge).data, status=201)
 
 
 class Answer(APIView):

@@ -111,8 +111,8 @@ async def _news(here: Hall, bot: UUID, told: dict[str, Any]) -> list[dict[str, A
         if f"challenge {challenge}" not in told:
             told[f"challenge {challenge}"] = True
             by = {"id": owner, "name": name}
-            said = {"challenge": challenge, "game": game, "control": control, "side": side, "by": by}
-            news.append({"type": "challenge", **said})
+            details = {"challenge": challenge, "game": game, "control": control, "side": side, "by": by}
+            news.append({"type": "challenge", **details})
     for match, game, status, version, result, side in rows:
         key = str(match)
         before, told[key] = told.get(key), status

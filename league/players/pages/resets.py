@@ -40,8 +40,8 @@ def ask(request: HttpRequest) -> HttpResponse:
         limited = ratelimit.consume_or_429(request, action="ask_reset")
         if limited:
             return limited
-        made, code = resets.ask(name=form.cleaned_data["name"])
-        request.session[_ASKED] = str(made.pk)
+        reset_request, code = resets.ask(name=form.cleaned_data["name"])
+        request.session[_ASKED] = str(reset_request.pk)
         return render(request, "players/reset.html", {"code": code, "state": "waiting"})
     asked = request.session.get(_ASKED)
     state = resets.state_of(asked) if asked and request.method == "GET" else ""

@@ -30,12 +30,12 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     }
     form = SettingsForm(request.POST or None, initial=now)
     if request.method == "POST" and form.is_valid():
-        said: dict[str, Any] = form.cleaned_data  # the form's own fields
-        settings.rename(player=player, nickname=said["nickname"])
-        settings.prefer(player=player, language=said["language"], theme=said["theme"], time_zone=said["time_zone"])
-        settings.want_mail(user=player, wanted=said["mail"])
+        data: dict[str, Any] = form.cleaned_data  # the form's own fields
+        settings.rename(player=player, nickname=data["nickname"])
+        settings.prefer(player=player, language=data["language"], theme=data["theme"], time_zone=data["time_zone"])
+        settings.want_mail(user=player, wanted=data["mail"])
         response = redirect("players:settings")
-        remember(response, language=said["language"], theme=said["theme"])
+        remember(response, language=data["language"], theme=data["theme"])
         messages.success(request, _("Saved."))
         return response
     return render(request, "players/settings.html", {"form": form})

@@ -13,5 +13,5 @@ from matches.pages.visitor_marks import played_now
 
 def ladder(request: HttpRequest) -> Sequence[object]:
     """Return the number of counted ladder matches, the last one, and who plays now. Three queries."""
-    told = LadderPlace.objects.aggregate(Count("pk"), Sum("played")).values()
-    return (*told, LadderMatch.objects.order_by("-pk").values_list("pk", flat=True).first(), *played_now())
+    totals = LadderPlace.objects.aggregate(Count("pk"), Sum("played")).values()
+    return (*totals, LadderMatch.objects.order_by("-pk").values_list("pk", flat=True).first(), *played_now())

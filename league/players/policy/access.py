@@ -69,22 +69,22 @@ def player_or_404(player_id: UUID, reader: Any) -> User:  # User, AnonymousUser 
     # As a selected column, so that the database evaluates the rest of it for guests alone.
     hidden = ExpressionWrapper(unknown_to(reader, address=True), output_field=BooleanField())
     rows = User.objects.select_related("merged_into").annotate(hidden=hidden)
-    found = rows.filter(id=player_id).first()
-    if found is None or found.hidden:
+    user = rows.filter(id=player_id).first()
+    if user is None or user.hidden:
         raise Http404
-    if found.kind == User.Kind.ACCOUNT:
+    if user.kind == User.Kind.ACCOUNT:
         if len(_accounts) >= KEPT:
             _accounts.clear()
         _accounts.add(player_id)
-    return _active(found)
+    return _active(user)
 
 
 def any_player_or_404(player_id: UUID) -> User:
     """Return any player, for moderators. Raises Http404."""
-    found = _ANY.asked(player_id)
-    if not found:
+    players = _ANY.asked(player_id)
+    if not players:
         raise Http404
-    return _active(found[0])
+    return _active(players[0])
 
 
 _ANY = Written(lambda key: User.objects.select_related("merged_into").filter(id=key))

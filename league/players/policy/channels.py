@@ -37,8 +37,8 @@ ALWAYS_SHOWN: Final = frozenset({"reset"})
 
 def subject(kind: str) -> str:
     """Return the subject by which people choose ``kind``."""
-    found = SUBJECT_OF.get(kind, kind)
-    return found if found in SUBJECTS else "news"
+    known = SUBJECT_OF.get(kind, kind)
+    return known if known in SUBJECTS else "news"
 
 
 def wants(user: User, kind: str, way: str) -> bool:

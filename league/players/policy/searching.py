@@ -19,13 +19,13 @@ _ALONE: Final = {"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "ŧ": "t
 
 
 def _table() -> dict[str, str]:
-    found = dict(_ALONE)
+    letters = dict(_ALONE)
     for code in (*range(0xC0, 0x250), *range(0x1E00, 0x1F00)):
         letter = chr(code)
         plain = unicodedata.normalize("NFD", letter)[0]
         if letter == letter.lower() and letter != plain and plain.isascii():
-            found[letter] = plain
-    return found
+            letters[letter] = plain
+    return letters
 
 
 LETTERS: Final = _table()
@@ -49,7 +49,7 @@ def folded_column(name: str) -> Func:
 
 def named_like(text: str, reader: Any = None) -> QuerySet[User]:  # User, AnonymousUser or None: nobody
     """Return players whose nickname contains ``text``; none for an empty text."""
-    found = User.objects.filter(is_active=True, merged_into=None).exclude(unknown_to(reader))
-    found = found.annotate(folded=folded_column("nickname"))
-    rows = found.filter(folded__contains=folded(text)) if text else found.none()
+    players = User.objects.filter(is_active=True, merged_into=None).exclude(unknown_to(reader))
+    players = players.annotate(folded=folded_column("nickname"))
+    rows = players.filter(folded__contains=folded(text)) if text else players.none()
     return rows.order_by("folded", "pk")

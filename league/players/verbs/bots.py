@@ -39,5 +39,5 @@ def ensure_bots() -> list[User]:
         for name, bot in HOUSE
     ]
     User.objects.bulk_create(rows, ignore_conflicts=True)
-    found = User.objects.in_bulk([row.id for row in rows])
-    return [found[row.id] for row in rows]
+    stored = User.objects.in_bulk([row.id for row in rows])
+    return [stored[row.id] for row in rows]

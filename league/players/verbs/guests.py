@@ -28,12 +28,12 @@ def guest(*, nickname: str, language: str = "", key: UUID | None = None) -> User
     player = User(kind=User.Kind.GUEST, nickname=clean_nickname(nickname), language=language)
     player.set_unusable_password()
     if key is not None:
-        made, new = User.objects.get_or_create(
+        user, new = User.objects.get_or_create(
             pk=key, defaults={name: getattr(player, name) for name in ("kind", "nickname", "language", "password")}
         )
-        fresh = made.is_guest and made.is_active and made.date_joined > timezone.now() - AGAIN
+        fresh = user.is_guest and user.is_active and user.date_joined > timezone.now() - AGAIN
         if new or fresh:
-            return made
+            return user
     player.save(force_insert=True)
     return player
 

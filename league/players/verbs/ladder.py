@@ -71,10 +71,10 @@ def _open(game: str, bots: Sequence[User]) -> Match | None:
     places = {bot.pk: place(bot, game) for bot in bots}
     first = min(bots, key=lambda bot: (places[bot.pk].played, bot.pk))
     last = LadderMatch.objects.filter(home=first, match__game=game).order_by("-pk").first()
-    mine = places[first.pk].rating
+    rating = places[first.pk].rating
     others = sorted(
         (bot for bot in bots if bot.pk != first.pk),
-        key=lambda bot: (last is not None and bot.pk == last.away_id, abs(places[bot.pk].rating - mine), bot.pk),
+        key=lambda bot: (last is not None and bot.pk == last.away_id, abs(places[bot.pk].rating - rating), bot.pk),
     )
     second = others[0]
     # House bots need no clock, but a program may fall silent.
@@ -108,13 +108,13 @@ def count() -> int:
     for match_id in list(over.order_by("match__finished_at", "pk").values_list("pk", flat=True)[:50]):
         with transaction.atomic():
             row = LadderMatch.objects.select_for_update(of=("self",)).select_related("match", "home", "away")
-            found = row.get(pk=match_id)
-            if found.counted_at is not None:
+            ladder_match = row.get(pk=match_id)
+            if ladder_match.counted_at is not None:
                 continue
-            if found.match.status == Match.Status.FINISHED:
-                _rate(found)
-            found.counted_at = timezone.now()
-            found.save(update_fields=["counted_at"])
+            if ladder_match.match.status == Match.Status.FINISHED:
+                _rate(ladder_match)
+            ladder_match.counted_at = timezone.now()
+            ladder_match.save(update_fields=["counted_at"])
             done += 1
     if done:
         old = (
@@ -129,11 +129,11 @@ def _rate(row: LadderMatch) -> None:
     for bot in (row.home, row.away):
         place(bot, game)
     locked = LadderPlace.objects.select_for_update().filter(bot__in=(row.home, row.away), game=game).order_by("pk")
-    places = {found.bot_id: found for found in locked}
+    places = {entry.bot_id: entry for entry in locked}
     home, away = places[row.home_id], places[row.away_id]
     winner = (row.match.result or {}).get("winner")
     score = 0.5 if winner is None else float(winner == "home")
-    before = {found.pk: Rating(found.rating, found.deviation, found.volatility) for found in (home, away)}
+    before = {entry.pk: Rating(entry.rating, entry.deviation, entry.volatility) for entry in (home, away)}
     for one, other, points in ((home, away, score), (away, home, 1 - score)):
         after = update(before[one.pk], [Outcome(before[other.pk], points)])
         one.rating, one.deviation, one.volatility = after.rating, after.deviation, after.volatility

@@ -47,8 +47,8 @@ def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: st
     ``message`` is stored, and translated when shown; ``url`` is a path of this site. ``key`` names the event: a user
     already notified of it is left out.
     """
-    told = {user.pk: user for user in users if user.kind != User.Kind.BOT and user.is_active}
-    known = set(Notification.objects.filter(user__in=told, key=key).values_list("user_id", flat=True))
+    recipients = {user.pk: user for user in users if user.kind != User.Kind.BOT and user.is_active}
+    known = set(Notification.objects.filter(user__in=recipients, key=key).values_list("user_id", flat=True))
     now = timezone.now()
     rows = [
         Notification(
@@ -63,7 +63,7 @@ def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: st
             by_mail=wants(user, kind, "mail"),
             by_push=wants(user, kind, "push"),
         )
-        for user in told.values()
+        for user in recipients.values()
         if user.pk not in known
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
@@ -152,9 +152,9 @@ def as_read_by(user: User) -> Iterator[None]:
 def _mail(row: Notification) -> EmailMessage:
     """Build the mail of ``row`` in its reader's language and zone, with an unsubscribe link."""
     with as_read_by(row.user):
-        said = translated(row.message)
-        subject = f"{row.about}: {said}" if row.about else said
-        lines = [{"said": said, "link": settings.PUBLIC_URL.rstrip("/") + row.url}]
+        sentence = translated(row.message)
+        subject = f"{row.about}: {sentence}" if row.about else sentence
+        lines = [{"said": sentence, "link": settings.PUBLIC_URL.rstrip("/") + row.url}]
         return _letter(row.user, subject, lines)
 
 
@@ -164,8 +164,8 @@ def _digest(user: User, rows: list[Notification]) -> EmailMessage:
         words = ngettext("%(count)d notification", "%(count)d notifications", len(rows)) % {"count": len(rows)}
         lines = []
         for row in rows:
-            said = translated(row.message)
-            lines.append({"said": f"{row.about}: {said}" if row.about else said, "link": root + row.url})
+            sentence = translated(row.message)
+            lines.append({"said": f"{row.about}: {sentence}" if row.about else sentence, "link": root + row.url})
         return _letter(user, words, lines)
 
 
@@ -184,11 +184,11 @@ def unsubscribed(token: str) -> User | None:
         key = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
         return None
-    found = User.objects.filter(pk=key).first()
-    if found is not None and found.mail:
-        found.mail = False
-        found.save(update_fields=["mail"])
-    return found
+    user = User.objects.filter(pk=key).first()
+    if user is not None and user.mail:
+        user.mail = False
+        user.save(update_fields=["mail"])
+    return user
 
 
 def is_ours(token: str) -> bool:

@@ -54,8 +54,8 @@ def new_token(*, bot: User, name: str = "", scopes: Collection[str] = SCOPES) ->
     User.objects.select_for_update(no_key=True).get(pk=bot.pk)
     unknown = sorted(set(scopes) - set(SCOPES))
     if unknown:
-        told = _("There is no scope %(unknown)s; there are %(all)s.")
-        raise RobotRefused(told % {"unknown": ", ".join(unknown), "all": ", ".join(SCOPES)})
+        refusal = _("There is no scope %(unknown)s; there are %(all)s.")
+        raise RobotRefused(refusal % {"unknown": ", ".join(unknown), "all": ", ".join(SCOPES)})
     if ApiToken.objects.filter(user=bot, revoked_at=None).count() >= TOKENS_A_BOT:
         raise RobotRefused(_("A bot has at most %(count)d tokens: revoke one.") % {"count": TOKENS_A_BOT})
     text = f"tb_{secrets.token_urlsafe(32)}"
@@ -76,8 +76,8 @@ def digest(text: str) -> str:
 
 def token_of(text: str) -> ApiToken | None:
     """Return the valid token with this text, with its bot, or None."""
-    found = ApiToken.objects.select_related("user").filter(digest=digest(text), revoked_at=None)
-    return found.filter(user__is_active=True).first()
+    tokens = ApiToken.objects.select_related("user").filter(digest=digest(text), revoked_at=None)
+    return tokens.filter(user__is_active=True).first()
 
 
 def online() -> list[User]:

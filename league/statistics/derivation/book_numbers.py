@@ -52,9 +52,9 @@ class Played:
     @property
     def goals(self) -> list[dict[str, Any]]:
         """Return the goals in order if the story has them all, else none."""
-        told: list[dict[str, Any]] = self.story.get("goals", [])
-        counted = Counter(goal["seat"] for goal in told)
-        return told if all(counted[seat] == self.score[seat] for seat in SEATS) else []
+        known_goals: list[dict[str, Any]] = self.story.get("goals", [])
+        counted = Counter(goal["seat"] for goal in known_goals)
+        return known_goals if all(counted[seat] == self.score[seat] for seat in SEATS) else []
 
     @property
     def won_by(self) -> Seat | None:
@@ -86,7 +86,7 @@ def count(matches: Iterable[Played]) -> Numbers:
         for seat in SEATS:
             if seat in one.sides:
                 careers.setdefault(one.sides[seat].player, []).append((one, seat))
-    found = {player: career(played) for player, played in sorted(careers.items())}
+    player_careers = {player: career(played) for player, played in sorted(careers.items())}
     shown = {player: [one for one in played if one[0].everybodys] for player, played in careers.items()}
     return {
         "matches": len(rows),
@@ -103,7 +103,7 @@ def count(matches: Iterable[Played]) -> Numbers:
         "sides": {seat: added(one.figures.get(seat, {}) for one in rows) for seat in SEATS},
         "minutes": _minutes(goal for one in rows for goal in one.goals),
         "pieces": _pieces(goal for one in rows for goal in one.goals),
-        "players": found,
+        "players": player_careers,
         "records": [*_matches([one for one in rows if one.everybodys]), *_runs(shown)],
     }
 
@@ -123,7 +123,7 @@ def career(played: Sequence[tuple[Played, Seat]]) -> Numbers:
     for one, seat in played:
         for cell, n in one.story.get("places", {}).get(seat, {}).items():
             places[cell if seat == "home" else turned(one.game).get(cell, cell)] += n
-    mine = [goal for one, seat in played for goal in one.goals if goal["seat"] == seat]
+    own_goals = [goal for one, seat in played for goal in one.goals if goal["seat"] == seat]
     return {
         "played": len(outcomes),
         "won": known["W"],
@@ -143,7 +143,7 @@ def career(played: Sequence[tuple[Played, Seat]]) -> Numbers:
             },
             "theirs": added(one.figures.get(other(seat), {}) for one, seat in played),
         },
-        "story": {"places": dict(sorted(places.items())), "minutes": _minutes(mine), "pieces": _pieces(mine)},
+        "story": {"places": dict(sorted(places.items())), "minutes": _minutes(own_goals), "pieces": _pieces(own_goals)},
     }
 
 
@@ -158,18 +158,18 @@ def behind(one: Played, seat: Seat) -> int:
 
 def _minutes(goals: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """Count goals by the first minute of their span, leaving out goals without a minute."""
-    found = Counter((goal["minute"] - 1) // SPAN * SPAN + 1 for goal in goals if "minute" in goal)
-    return {str(begin): found[begin] for begin in range(1, max(found, default=0) + 1, SPAN)}
+    counts = Counter((goal["minute"] - 1) // SPAN * SPAN + 1 for goal in goals if "minute" in goal)
+    return {str(begin): counts[begin] for begin in range(1, max(counts, default=0) + 1, SPAN)}
 
 
 def _pieces(goals: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Count goals by the scoring piece, with its name; own goals and goals without a piece are left out."""
-    found: dict[str, dict[str, Any]] = {}
+    pieces: dict[str, dict[str, Any]] = {}
     for goal in goals:
         if "piece" in goal and not goal.get("own"):
-            row = found.setdefault(goal["piece"], {"goals": 0, "name": goal.get("name")})
+            row = pieces.setdefault(goal["piece"], {"goals": 0, "name": goal.get("name")})
             row["goals"] += 1
-    return dict(sorted(found.items()))
+    return dict(sorted(pieces.items()))
 
 
 def _record(kind: str, one: Played, value: int) -> dict[str, Any]:  # JSON
@@ -186,12 +186,12 @@ def _record(kind: str, one: Played, value: int) -> dict[str, Any]:  # JSON
 
 def _matches(rows: Sequence[Played]) -> list[dict[str, Any]]:
     """Return the record matches, each kind's best first; of equal ones the earliest."""
-    found = []
+    records = []
     for kind, measure in _MEASURES:
         held = [(value, one) for one in rows if (value := measure(one))]  # rows are oldest first, and sorting is stable
         held.sort(key=lambda pair: pair[0] if kind == "fastest_goal" else -pair[0])
-        found += [_record(kind, one, value) for value, one in held[:KEPT]]
-    return found
+        records += [_record(kind, one, value) for value, one in held[:KEPT]]
+    return records
 
 
 def _first_minute(one: Played) -> int:
@@ -211,7 +211,7 @@ _MEASURES: Final[tuple[tuple[str, Callable[[Played], int]], ...]] = (
 
 def _runs(careers: Mapping[str, Sequence[tuple[Played, Seat]]]) -> list[dict[str, Any]]:
     """Return each player's longest unbeaten and winning runs from two matches on, earliest first."""
-    found = []
+    records = []
     for kind, letters in (("unbeaten", "WD"), ("winning", "W")):
         held = []
         for player, played in careers.items():
@@ -219,8 +219,8 @@ def _runs(careers: Mapping[str, Sequence[tuple[Played, Seat]]]) -> list[dict[str
             if run.length >= LEAST_RUN:
                 first, last = played[run.first][0].at, played[run.last][0].at
                 held.append((-run.length, last, player, first))
-        found += [
+        records += [
             {"kind": kind, "value": -n, "player": player, "from": first.isoformat(), "to": last.isoformat()}
             for n, last, player, first in sorted(held)[:KEPT]
         ]
-    return found
+    return records

@@ -47,29 +47,29 @@ def story_of(match: Match) -> Story:
     return {
         "goals": goals,
         "kicks": kicks,
-        "places": {seat: dict(sorted(found.items())) for seat, found in places.items()},
+        "places": {seat: dict(sorted(cells.items())) for seat, cells in places.items()},
     }
 
 
 def _goal(game: Game[Any], v: int, event: Mapping[str, Any], before: Step | None) -> dict[str, Any]:  # JSON
-    told: dict[str, Any] = {"seat": event["seat"], "v": v}
+    goal: dict[str, Any] = {"seat": event["seat"], "v": v}
     if event.get("own"):
-        told["own"] = True
+        goal["own"] = True
     if event.get("penalty"):
-        told["penalty"] = True
+        goal["penalty"] = True
     if before is None:
-        return told
+        return goal
     clock = game.clock(before.view)
     if clock["minute"] is not None:
-        told["minute"] = max(1, clock["minute"])
+        goal["minute"] = max(1, clock["minute"])
         if clock["stoppage"]:
-            told["stoppage"] = clock["stoppage"]
+            goal["stoppage"] = clock["stoppage"]
     if event.get("piece"):
-        told["piece"] = str(event["piece"]).partition(".")[2]
+        goal["piece"] = str(event["piece"]).partition(".")[2]
         for piece in game.scene(before.view)["pieces"]:
             if piece["id"] == event["piece"]:
-                told["name"] = without_side(piece["name"])
-    return told
+                goal["name"] = without_side(piece["name"])
+    return goal
 
 
 def names_of_pieces(match: Match, wanted: set[str]) -> dict[str, Text]:

@@ -31,8 +31,8 @@ def runs(outcomes: Iterable[str], letters: str) -> Runs:
     """Return the runs of results all among ``letters`` ("WD": unbeaten); of equally long ones the first."""
     whole = outcomes if isinstance(outcomes, str) else "".join(outcomes)
     longest = current = Run()
-    for found in finditer(f"[{letters}]+", whole):
-        current = Run(found.end() - found.start(), found.start(), found.end() - 1)
+    for streak in finditer(f"[{letters}]+", whole):
+        current = Run(streak.end() - streak.start(), streak.start(), streak.end() - 1)
         if current.length > longest.length:
             longest = current
     return Runs(longest, current if whole[-1:] and whole[-1] in letters else Run())

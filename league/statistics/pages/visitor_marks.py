@@ -60,8 +60,8 @@ def _profile(player_id: UUID) -> QuerySet[User, tuple[Any, ...]]:
         counted=of_competitions.one(lines.filter(counts=True), Count("pk")),
         rated=of_competitions.one(Rating.objects.filter(player=player_id), Sum("pk")),
     )
-    said = ("entered", "stands", "over", "playing", "moves", "lined", "counted", "rated")
-    return rows.values_list("pk", "nickname", "kind", "banned", *said)
+    columns = ("entered", "stands", "over", "playing", "moves", "lined", "counted", "rated")
+    return rows.values_list("pk", "nickname", "kind", "banned", *columns)
 
 
 _PROFILE = Written(_profile)

@@ -40,5 +40,5 @@ def ratings_of(game: str, players: Iterable[UUID]) -> dict[UUID, float]:
 def standings_of(player: UUID) -> list[Standing]:
     """Return the current ratings of ``player``, the most played game first. One query."""
     rows = Rating.objects.filter(player=player, last=True).order_by()
-    found = [Standing(row.game, row.rating, row.deviation, row.number) for row in rows]
-    return sorted(found, key=lambda one: (-one.matches, one.game))
+    standings = [Standing(row.game, row.rating, row.deviation, row.number) for row in rows]
+    return sorted(standings, key=lambda one: (-one.matches, one.game))

@@ -76,12 +76,12 @@ def _minutes(parts: Sequence[Mapping[str, int]]) -> dict[str, int]:
 
 
 def _pieces(parts: Iterable[Mapping[str, Mapping[str, Any]]]) -> dict[str, Any]:
-    found: dict[str, dict[str, Any]] = {}
+    pieces: dict[str, dict[str, Any]] = {}
     for part in parts:
         for key, row in part.items():
-            goals = found.get(key, {}).get("goals", 0) + row["goals"]
-            found[key] = {"goals": goals, "name": row.get("name")}
-    return dict(sorted(found.items()))
+            goals = pieces.get(key, {}).get("goals", 0) + row["goals"]
+            pieces[key] = {"goals": goals, "name": row.get("name")}
+    return dict(sorted(pieces.items()))
 
 
 def _career(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -99,9 +99,9 @@ def _records(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     by_kind: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
         by_kind.setdefault(row["kind"], []).append(row)
-    found = []
+    records = []
     for kind, held in by_kind.items():
         held.sort(key=lambda row: str(row["at"] if "at" in row else row["to"]))
         held.sort(key=lambda row: int(row["value"]), reverse=kind not in _SMALLEST_FIRST)  # stable
-        found += held[:KEPT]
-    return found
+        records += held[:KEPT]
+    return records

@@ -42,7 +42,7 @@ def refresh(*, at_once: bool = False) -> int:
     gone = known.keys() - wanted.keys()
     Book.objects.filter(key__in=gone).delete()
     Career.objects.filter(game__in=[key.partition(":")[2] for key in gone if key.startswith("game:")]).delete()
-    made = 0
+    written = 0
     for key, signature in sorted(wanted.items()):
         book = known.get(key)
         if book is not None:
@@ -50,13 +50,13 @@ def refresh(*, at_once: bool = False) -> int:
                 continue
             if not at_once and book.made_at + timedelta(seconds=REST * book.seconds) > now:
                 continue
-        made += write(key, signature)
-    return made + len(gone)
+        written += write(key, signature)
+    return written + len(gone)
 
 
 def signatures() -> dict[str, str]:
     """Return a signature of each book's lines, changed by new, deleted, corrected and claimed ones."""
-    said = Func(
+    line_text = Func(
         Value(" "),
         *(
             F(name)
@@ -67,13 +67,13 @@ def signatures() -> dict[str, str]:
         function="concat_ws",
         output_field=TextField(),
     )
-    sign = Sum(Func(said, Value(0), function="hashtextextended", output_field=BigIntegerField()))
-    found = {}
+    sign = Sum(Func(line_text, Value(0), function="hashtextextended", output_field=BigIntegerField()))
+    signs = {}
     for field, key in (("game", key_of_game), ("competition", key_of_competition)):
         rows = Line.objects.filter(counts=True, **{f"{field}__isnull": False}).order_by().values(field)
         for of, n, total in rows.annotate(n=Count("pk"), sign=sign).values_list(field, "n", "sign"):
-            found[key(of)] = f"{figures.VERSION} {n} {total}"
-    return found
+            signs[key(of)] = f"{figures.VERSION} {n} {total}"
+    return signs
 
 
 @transaction.atomic
@@ -113,17 +113,17 @@ def played(lines: QuerySet[Line], *, everybodys: bool = False) -> Iterator[Playe
 
     A book that is ``everybodys`` counts matches that are not public without naming them.
     """
-    found: dict[Any, Played] = {}
+    matches: dict[Any, Played] = {}
     for line in lines.annotate(audience=F("match__audience")).order_by("match_id", "side"):
         side: Seat = "home" if line.side == "home" else "away"
-        if line.match_id not in found:
+        if line.match_id not in matches:
             ours, theirs = line.goals_for, line.goals_against
             score: dict[Seat, int] = dict(zip(SEATS, (ours, theirs) if side == "home" else (theirs, ours), strict=True))
-            found[line.match_id] = Played(str(line.match_id), line.game, line.played_at, score, line.how)
-            found[line.match_id].everybodys = not everybodys or line.audience is None
-        found[line.match_id].sides[side] = Half(str(line.player_id), line.outcome)
+            matches[line.match_id] = Played(str(line.match_id), line.game, line.played_at, score, line.how)
+            matches[line.match_id].everybodys = not everybodys or line.audience is None
+        matches[line.match_id].sides[side] = Half(str(line.player_id), line.outcome)
     counted = MatchFigures.objects.filter(match__in=lines.order_by().values("match"))
     for row in counted.iterator(chunk_size=BATCH):
-        if row.match_id in found:
-            found[row.match_id].figures, found[row.match_id].story = row.figures, row.story
-    yield from found.values()
+        if row.match_id in matches:
+            matches[row.match_id].figures, matches[row.match_id].story = row.figures, row.story
+    yield from matches.values()

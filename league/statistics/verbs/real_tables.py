@@ -36,7 +36,7 @@ class Told:
 
 def told_in(book: Book, derived: Derived) -> dict[UUID, Told]:
     """Return reported results of matches not played here, by match id; without those against the house."""
-    found: dict[UUID, Told] = {}
+    results: dict[UUID, Told] = {}
     holder = holders(book.competition)
     for fixture in (one for listed in book.fixtures.values() for one in listed):
         known, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
@@ -46,15 +46,15 @@ def told_in(book: Book, derived: Derived) -> dict[UUID, Told]:
         if home is None or away is None or Entrant.Status.HOUSE in (home.status, away.status):
             continue
         at = verdict.entry.position
-        found[fixture.match_id] = Told(
+        results[fixture.match_id] = Told(
             players={"home": holder(home, at), "away": holder(away, at)},
             goals={"home": known.home_goals or 0, "away": known.away_goals or 0},
             at=verdict.entry.at,
         )
-    here = Match.objects.filter(id__in=list(found), status=Match.Status.FINISHED).values_list("id", flat=True)
+    here = Match.objects.filter(id__in=list(results), status=Match.Status.FINISHED).values_list("id", flat=True)
     for match_id in list(here):
-        del found[match_id]
-    return found
+        del results[match_id]
+    return results
 
 
 def count(competition: Competition, told: Mapping[UUID, Told]) -> None:

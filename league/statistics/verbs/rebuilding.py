@@ -36,8 +36,8 @@ def again() -> int:
     """Rebuild figures, ratings, books and careers from the logs; return how many matches were counted."""
     counted = 0
     for row in MatchFigures.objects.select_related("match").order_by("pk").iterator(chunk_size=AT_ONCE):
-        made = {"figures": figures.count(row.match.game, rows_of(row.match)), "story": story_of(row.match)}
-        MatchFigures.objects.filter(pk=row.pk).update(version=figures.VERSION, **made)
+        values = {"figures": figures.count(row.match.game, rows_of(row.match)), "story": story_of(row.match)}
+        MatchFigures.objects.filter(pk=row.pk).update(version=figures.VERSION, **values)
         counted += 1
     for table in (Rating, RatingBook, Book, Career):
         table.objects.all().delete()

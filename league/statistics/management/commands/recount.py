@@ -38,5 +38,5 @@ class Command(BaseCommand):
         different = [name for name, rows in before.items() if rows != after[name]]
         if options["check"] and different:
             raise CommandError(f"not what the logs say: {', '.join(different)}")
-        said = "the same" if not different else f"changed: {', '.join(different)}"
-        self.stdout.write(f"{matches} matches counted; {said}")
+        outcome = "the same" if not different else f"changed: {', '.join(different)}"
+        self.stdout.write(f"{matches} matches counted; {outcome}")
