@@ -194,7 +194,7 @@ async def ring(here: Hall, match_id: UUID) -> None:
         v=version,
     )
     if outcome.kind == "refused":
-        # The game refuses the call now; without this the clock would ring for ever.
+        # The game refuses the call now; without this the clock would never stop ringing.
         async with here.connection() as link:
             await link.execute(_RUNG, (match_id, version))
         runtime.forget()

@@ -1,4 +1,4 @@
-"""The newest matches, and those that ended last, are found without reading the others."""
+"""Indexes of the newest matches and of those that ended last."""
 
 from django.conf import settings
 from django.db import migrations, models

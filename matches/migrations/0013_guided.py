@@ -1,4 +1,4 @@
-"""A match may be a guided first one, with a coach beside the board."""
+"""The mode of the guided first match."""
 
 from django.db import migrations, models
 

@@ -88,9 +88,9 @@ class Match(models.Model):
     audience = models.UUIDField(null=True, blank=True)
     """Whose lists show it (``matches.policy.audience``); null: everybody's."""
     closed = models.BooleanField(default=False)
-    """Only its audience may look on, whoever knows the address."""
+    """Only its audience may look on, even with the address."""
     chat = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
-    """Policy of the players' room; whoever opens the match decides."""
+    """Policy of the players' room, chosen by the opener."""
     chat_spectators = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
     """Policy of the spectators' room."""
     chat_hidden = models.BooleanField(default=False)
@@ -261,7 +261,7 @@ class Seat(models.Model):
 
 
 class Official(models.Model):
-    """An official of this table; written by whoever opens the match."""
+    """An official of this table, appointed by the opener."""
 
     class Role(models.TextChoices):
         """Roles of officials: both may do the same; the role names the capacity."""
@@ -327,7 +327,7 @@ class Challenge(models.Model):
     to = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="challenged"
     )
-    """Null: whoever is first."""
+    """Null: the first to accept."""
     game = models.CharField(max_length=32)
     options = models.JSONField(default=dict)
     side = models.CharField(max_length=4, choices=Seat.Side, blank=True)

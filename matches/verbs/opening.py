@@ -210,7 +210,7 @@ def _officials(match: Match, opening: Opening) -> list[Official]:
 
 
 def _tell(match: Match, seats: Sequence[Seat]) -> None:
-    """On commit, let the runtime begin matches of two bots, and the lobby show what is listed."""
+    """Let the runtime begin matches of two bots, and the lobby show listed ones, on commit."""
     if all(seat.bot for seat in seats) and (match.starts_at is None or match.starts_at <= timezone.now()):
         transaction.on_commit(partial(poke, match.id))
     if match.listed and match.audience is None:

@@ -2,7 +2,7 @@
 
 The feed only wakes the stream; events are read from the rows, so a lost message delays an event by a few seconds and
 loses none. While the stream is open the bot counts as present at its tables. Each event is sent once a connection: a
-bot that reconnects gets again what is still to be done.
+bot that reconnects gets the pending ones again.
 """
 
 from __future__ import annotations

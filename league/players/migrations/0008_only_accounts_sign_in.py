@@ -1,5 +1,4 @@
-"""Passwords and addresses that guests, pupils and holders of links gave themselves are taken away, and the sessions of
-pupils, which lasted half a year, end."""
+"""Removal of passwords and addresses of guests, pupils and holders of links, and of pupils' half-year sessions."""
 
 from django.contrib.auth.hashers import make_password
 from django.db import migrations

@@ -28,7 +28,7 @@ class GamePage:
 
     @property
     def shape(self) -> str:
-        """``tall``, ``wide`` or ``even``, as at the table."""
+        """Return ``tall``, ``wide`` or ``even``, as at the table."""
         return shape(engines.get(self.slug).geometry()["view_box"])
 
     @property
@@ -65,5 +65,5 @@ def game_name(slug: str) -> str:
 
 
 def game_colour(slug: str) -> str:
-    """The colour of the game ``slug`` in the site's palette; empty for the site's own."""
+    """Return the colour of the game ``slug`` in the site's palette; empty for the site's own."""
     return engines.about(slug).colour if slug in engines.games() else ""

@@ -1,4 +1,4 @@
-"""Marks the newest rating of each player in each game; those that there are by their numbers."""
+"""A mark on the newest rating of each player and game; existing ratings are marked by number."""
 
 from django.db import migrations, models
 

@@ -27,7 +27,7 @@ def always(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A number of a piece as it is shown: what stands over its column, and what that means."""
+    """A shown number of a piece, with the head of its column and the meaning."""
 
     name: str
     short: str | Promise
