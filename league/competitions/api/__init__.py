@@ -1,1 +1,1 @@
-"""Competitions in the REST API: door, verb, answer."""
+"""Competitions in the REST API: views check access, call a verb and answer."""

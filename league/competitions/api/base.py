@@ -1,4 +1,4 @@
-"""What the views of competitions in the REST API share: the reader's role, the checked body, pages of results."""
+"""Common parts of the competition views in the REST API: the reader's role, the checked body, pages of results."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ from league.players.models import User
 
 
 class Api(APIView):
-    """What the views of this room share."""
+    """Base of the competition views."""
 
     def role(self, competition: Competition) -> str:
-        """``organiser`` or ``reader``: what an answer may show."""
+        """Return ``organiser`` or ``reader``: it decides what an answer may show."""
         return "organiser" if Right.RUN in competition.rights else "reader"
 
     def signed_in(self) -> User:
-        """Whoever asks, account or guest. Raises NotAuthenticated."""
+        """Return the account or guest of the request. Raises NotAuthenticated."""
         user = self.request.user
         if not isinstance(user, User):
             raise NotAuthenticated
         return user
 
     def asked(self, shape: type[BaseSerializer[Any]]) -> dict[str, Any]:
-        """The checked body of the request. Raises ValidationError."""
+        """Return the checked body of the request. Raises ValidationError."""
         given = shape(data=self.request.data)
         given.is_valid(raise_exception=True)
         return dict(given.validated_data)
 
     def mine(self, competition_id: UUID, right: Right = Right.RUN) -> Competition:
-        """The competition, if whoever asks has ``right`` in it; 404 otherwise, 403 for nobody."""
+        """Return the competition if the user has ``right`` in it. Answers 404 without the right, 403 without a user."""
         self.signed_in()
         return access.door(self.request.user, competition_id, right)
 
     def shown(self, competition_id: UUID, status: int = 200) -> Response:
-        """The competition as it stands now."""
+        """Answer with the current state of the competition."""
         found = access.door(self.request.user, competition_id)
         return Response(shapes.CompetitionOut(found).data, status=status)
 
     def paged(self, rows: Any, shape: Any, **context: Any) -> dict[str, Any]:  # a queryset and its serializer
-        """One page of ``rows``."""
+        """Return one page of ``rows``."""
         pages: LimitOffsetPagination = LimitOffsetPagination()
         pages.max_limit = 200
         page: Any = pages.paginate_queryset(rows, self.request, view=self)  # rows of the queryset's model
@@ -66,7 +66,7 @@ PAGE = [OpenApiParameter("limit", int), OpenApiParameter("offset", int)]
 
 
 def page_of(shape: Any) -> Any:
-    """The schema of one page of ``shape``."""
+    """Return the schema of one page of ``shape``."""
     return inline_serializer(
         name=f"PageOf{shape.__name__.removesuffix('Out')}",
         fields={

@@ -1,4 +1,4 @@
-"""Competitions and their entrants in the REST API: every view is door, verb, answer."""
+"""Competitions and their entrants in the REST API."""
 
 from __future__ import annotations
 
@@ -28,8 +28,6 @@ from league.players.policy.access import account_of
 
 
 class Competitions(Api):
-    """All that the reader may see, newest first; a POST makes a draft."""
-
     limits = {"POST": "competition"}
 
     @extend_schema(
@@ -45,7 +43,7 @@ class Competitions(Api):
         responses=page_of(shapes.CompetitionOut),
     )
     def get(self, request: Request) -> Response:
-        """Competitions."""
+        """List the competitions that you may see, newest first."""
         rows = access.visible(request.user).select_related("owner", "club").prefetch_related("stages")
         for name in ("game", "status", "preset"):
             if request.query_params.get(name):
@@ -61,7 +59,7 @@ class Competitions(Api):
 
     @extend_schema(request=shapes.CompetitionIn, responses={201: shapes.CompetitionOut})
     def post(self, request: Request) -> Response:
-        """Make a draft. Accounts only."""
+        """Create a draft. Accounts only."""
         account = account_of(self.signed_in())
         if account is None:
             raise NotAuthenticated("A guest cannot organise: sign up first.")
@@ -75,35 +73,31 @@ class Competitions(Api):
 
 
 class OneCompetition(Api):
-    """One competition."""
-
     @extend_schema(responses=shapes.CompetitionOut)
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """The competition. ``log_position`` grows with every change that a page could show."""
+        """Return a competition. ``log_position`` grows with every change that a page could show."""
         found = access.door(request.user, competition_id)
         return tagged(request, found, self.role(found), lambda: shapes.CompetitionOut(found).data)
 
     @extend_schema(request=shapes.CompetitionChange, responses=shapes.CompetitionOut)
     def patch(self, request: Request, competition_id: UUID) -> Response:
-        """Change its settings, before the start."""
+        """Change the settings of a competition before its start."""
         found = self.mine(competition_id)
         create.change(competition=found, by=self.signed_in(), **self.asked(shapes.CompetitionChange))
         return self.shown(competition_id)
 
 
 class Visibility(Api):
-    """Who sees it."""
-
     @extend_schema(request=shapes.VisibilityIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Show it to everybody, to whoever has its address, or to its members alone; at any time."""
+        """Show the competition to everybody, to those with its address, or to its members only; at any time."""
         found, asked = self.mine(competition_id), self.asked(shapes.VisibilityIn)
         show_to(competition=found, by=self.signed_in(), visibility=asked["visibility"])
         return self.shown(competition_id)
 
 
 class _Step(Api):
-    """A step of a competition's life, by an organiser."""
+    """A step of a competition's life, taken by an organiser."""
 
     right = Right.RUN
 
@@ -118,7 +112,7 @@ class _Step(Api):
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Publish(_Step):
-    """Open the registration and commit the seed of the draw."""
+    """Open the registration and commit to the seed of the draw."""
 
     def step(self, competition: Competition, by: User, reason: str) -> object:
         return create.publish(competition=competition, by=by)
@@ -126,7 +120,7 @@ class Publish(_Step):
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Unpublish(_Step):
-    """Back to a draft, while nobody has entered."""
+    """Make a published competition a draft again, while nobody has entered."""
 
     def step(self, competition: Competition, by: User, reason: str) -> object:
         return create.unpublish(competition=competition, by=by)
@@ -134,7 +128,7 @@ class Unpublish(_Step):
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class MakeDraw(_Step):
-    """Freeze the entrants, reveal the seed, give everybody a place."""
+    """Freeze the entrants, reveal the seed and draw everybody's place."""
 
     def step(self, competition: Competition, by: User, reason: str) -> object:
         return drawing.draw(competition=competition, by=by)
@@ -142,7 +136,7 @@ class MakeDraw(_Step):
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Start(_Step):
-    """Build the rounds and let the play begin."""
+    """Build the rounds and start the competition."""
 
     def step(self, competition: Competition, by: User, reason: str) -> object:
         return rounds.start(competition=competition, by=by)
@@ -150,7 +144,7 @@ class Start(_Step):
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class TakeStartBack(_Step):
-    """Open the registration again, as long as nothing of the competition is played."""
+    """Open the registration again, while no fixture has been played."""
 
     def step(self, competition: Competition, by: User, reason: str) -> object:
         return reopening.take_start_back(competition=competition, by=by, reason=reason)
@@ -158,7 +152,7 @@ class TakeStartBack(_Step):
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Cancel(_Step):
-    """End it without a champion. The owner's alone."""
+    """Cancel the competition; it has no champion. Only the owner may."""
 
     right = Right.OWN
 
@@ -168,7 +162,7 @@ class Cancel(_Step):
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Freeze(_Step):
-    """Let it stand still: nothing opens on schedule, closes or runs out, and its matches are held."""
+    """Freeze the competition: nothing opens, closes or expires, and its matches are held."""
 
     def step(self, competition: Competition, by: User, reason: str) -> object:
         return freezing.freeze(competition=competition, by=by, reason=reason)
@@ -176,15 +170,13 @@ class Freeze(_Step):
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Thaw(_Step):
-    """Let it go on, all that is ahead later by as long as it stood still."""
+    """Resume a frozen competition; everything ahead moves later by the length of the freeze."""
 
     def step(self, competition: Competition, by: User, reason: str) -> object:
         return freezing.thaw(competition=competition, by=by)
 
 
 class Entrants(Api):
-    """Who plays."""
-
     limits = {"POST": "enter"}
 
     token_scopes = {"POST": "compete"}
@@ -195,7 +187,7 @@ class Entrants(Api):
         responses=page_of(shapes.EntrantOut),
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """The entrants, by seed."""
+        """List the entrants by seed."""
         found = access.door(request.user, competition_id)
         rows = (
             found.entrants.select_related("player")
@@ -210,7 +202,7 @@ class Entrants(Api):
 
     @extend_schema(request=shapes.EnterIn, responses={201: shapes.EntrantOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Enter (or stay on the waiting list), with a side where several play. Entering again changes nothing."""
+        """Enter, or join the waiting list; with a side where several play together. Repeating it changes nothing."""
         player = self.signed_in()
         found = access.door(player, competition_id)
         runs = Right.RUN in found.rights
@@ -219,28 +211,24 @@ class Entrants(Api):
 
 
 class JoinSide(Api):
-    """Sides of several people."""
-
     limits = {"POST": "enter"}
 
     token_scopes = {"POST": "compete"}
 
     @extend_schema(request=shapes.SideKeyIn, responses=shapes.EntrantOut)
     def post(self, request: Request) -> Response:
-        """Play in the side whose link holds the key. Joining again changes nothing."""
+        """Join the side whose link holds the key. Repeating it changes nothing."""
         player = self.signed_in()
         entrant = sides.join(key=self.asked(shapes.SideKeyIn)["key"], player=player)
         return Response(shapes.EntrantOut(entrant).data)
 
 
 class LeaveSide(Api):
-    """Leaving a side that goes on without one."""
-
     token_scopes = {"POST": "compete"}
 
     @extend_schema(request=None, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """No longer play for a side, before the start. Leaving again changes nothing."""
+        """Leave a side before the start; the side stays entered. Repeating it changes nothing."""
         player = self.signed_in()
         entrant = access.entrant_or_404(access.door(player, competition_id), entrant_id)
         if player.pk not in players_of(entrant):
@@ -249,11 +237,9 @@ class LeaveSide(Api):
 
 
 class Names(Api):
-    """Names without account."""
-
     @extend_schema(request=shapes.NamesIn, responses={201: shapes.EntrantOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Enter names, all or none; each gets a personal key."""
+        """Enter names without account, all or none; each gets a personal key."""
         found = self.mine(competition_id)
         names = self.asked(shapes.NamesIn)["names"]
         made = entries.enter_names(competition=found, by=self.signed_in(), names=names)
@@ -261,8 +247,6 @@ class Names(Api):
 
 
 class Bots(Api):
-    """House bots."""
-
     @extend_schema(request=shapes.BotsIn, responses={201: shapes.EntrantOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter house bots."""
@@ -272,11 +256,9 @@ class Bots(Api):
 
 
 class Withdraw(Api):
-    """Leaving: before the start, or as a withdrawal."""
-
     @extend_schema(request=shapes.ReasonIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Take an entrant out: oneself, or anybody for the organiser."""
+        """Withdraw an entrant: yourself, or as the organiser anybody. Before the start the entry is simply removed."""
         player = self.signed_in()
         found = access.door(player, competition_id)
         entrant = access.entrant_or_404(found, entrant_id)
@@ -291,11 +273,9 @@ class Withdraw(Api):
 
 
 class OneEntrant(Api):
-    """One entrant, for the organiser."""
-
     @extend_schema(request=shapes.RenameIn, responses=shapes.EntrantOut)
     def patch(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Correct a typed name or the club before the start; a draw already made is then made anew."""
+        """Correct a typed name or the club before the start, as the organiser; an existing draw is repeated."""
         entrant, said = access.entrant_or_404(self.mine(competition_id), entrant_id), self.asked(shapes.RenameIn)
         with transaction.atomic():
             if "name" in said:
@@ -306,11 +286,9 @@ class OneEntrant(Api):
 
 
 class PersonalKey(Api):
-    """The personal link of a name without account."""
-
     @extend_schema(request=None, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Make a new personal key; the old link stops working."""
+        """Make a new personal key for a name without account; the old link stops working."""
         found = self.mine(competition_id)
         entries.new_personal_key(entrant=access.entrant_or_404(found, entrant_id), by=self.signed_in())
         shown = access.entrant_or_404(found, entrant_id)

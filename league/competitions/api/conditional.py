@@ -1,6 +1,6 @@
 """Entity tags from the log: what a competition shows changes only when its ``log_position`` does.
 
-The tag also names what the answer depends on besides: the reader's rights, the language and the address.
+The tag also covers the reader's rights, the language and the address.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from league.competitions.models import Competition
 
 
 def tagged(request: Request, competition: Competition, role: str, body: Callable[[], Any], *more: object) -> Response:
-    """``body()`` with its tag, or 304 if the reader has it already. ``more``: what else the answer depends on."""
+    """Answer with ``body()`` and its tag, or with 304 if the reader has it. ``more``: other inputs of the answer."""
     parts = (competition.id, competition.log_position, role, get_language(), request.get_full_path(), *more)
     tag = f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}"'
     known = [given.strip() for given in request.headers.get("If-None-Match", "").split(",")]

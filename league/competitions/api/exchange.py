@@ -1,4 +1,4 @@
-"""Whole competitions as one document in the REST API: out, in, and the schema they follow."""
+"""Whole competitions as one document in the REST API: export, import and schema."""
 
 from __future__ import annotations
 
@@ -22,22 +22,18 @@ from league.players.policy.access import account_of
 
 
 class Export(Api):
-    """A competition as one document."""
-
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """Structure, log, draws and audit, as ``/api/v1/competition-schema/`` says."""
+        """Export structure, log, draws and audit in the format of ``/api/v1/competition-schema/``."""
         return Response(exported(access.door(request.user, competition_id)))
 
 
 class Import(Api):
-    """A competition from elsewhere."""
-
     limits = {"POST": "competition"}
 
     @extend_schema(request=OpenApiTypes.OBJECT, responses={200: shapes.CompetitionOut, 201: shapes.CompetitionOut})
     def post(self, request: Request) -> Response:
-        """Take in the document that is the body: 201, or 200 where it is here already. Accounts only."""
+        """Import the document in the body: 201, or 200 if it was imported before. Accounts only."""
         account = account_of(self.signed_in())
         if account is None:
             raise NotAuthenticated("A guest cannot organise: sign up first.")
@@ -46,16 +42,14 @@ class Import(Api):
 
 
 def _body(request: Request) -> bytes:
-    """The raw body, read no further than is allowed."""
+    """Return the raw body, read no further than the size limit."""
     stream = request.stream
     return stream.read(MOST_BYTES + 1) if stream is not None else b""
 
 
 class Schema(Api):
-    """What such a document looks like."""
-
     @extend_schema(operation_id="competition_schema", responses=OpenApiTypes.OBJECT)
     def get(self, request: Request) -> Response:
-        """The JSON Schema (2020-12) of a competition's document."""
+        """Return the JSON Schema (2020-12) of a competition's document."""
         answer: dict[str, Any] = SCHEMA
         return Response(answer)

@@ -1,4 +1,4 @@
-"""Invitations, lists of entrants and the check-in in the REST API: the same verbs as the organiser's pages."""
+"""Invitations, lists of entrants and the check-in in the REST API."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from league.competitions.verbs import check_in, entries, invitations, listing
 
 
 class InvitationOut(serializers.ModelSerializer[Invitation]):
-    """An invitation: its address is ``/invited/<key>/``."""
+    """An invitation. Its address is ``/invited/<key>/``."""
 
     entrant = serializers.UUIDField(source="entrant_id", allow_null=True, help_text="Who came of a personal one.")
     name = serializers.CharField(help_text="Whom it is for; empty: whoever holds the link.")
@@ -33,7 +33,7 @@ class InvitationOut(serializers.ModelSerializer[Invitation]):
 
 
 class InviteIn(serializers.Serializer[Any]):
-    """Whom to ask; without names it is the one link for everybody."""
+    """Names to invite; without names, the one link for everybody."""
 
     names = serializers.ListField(
         child=serializers.CharField(max_length=320),
@@ -64,7 +64,7 @@ class ListIn(serializers.Serializer[Any]):
 
 
 class ListLine(serializers.Serializer[Any]):
-    """One entrant as it was read."""
+    """An entrant as read from the list."""
 
     number = serializers.IntegerField(help_text="Of the line.")
     name = serializers.CharField()
@@ -74,14 +74,14 @@ class ListLine(serializers.Serializer[Any]):
 
 
 class ListProblem(serializers.Serializer[Any]):
-    """A line that cannot be."""
+    """An error in one line of a list."""
 
     number = serializers.IntegerField(help_text="Of the line; 0 for the list as a whole.")
     reason = serializers.CharField()
 
 
 class ListOut(serializers.Serializer[Any]):
-    """What was read, what is wrong, and who was entered: all of them, or nobody."""
+    """The entrants and errors read from a list, and the entrants added: all or none."""
 
     lines = ListLine(many=True)
     problems = ListProblem(many=True)
@@ -89,25 +89,23 @@ class ListOut(serializers.Serializer[Any]):
 
 
 class CheckInIn(serializers.Serializer[Any]):
-    """When entrants check in; null and null: nobody has to."""
+    """The opening and closing time of the check-in; both null: no check-in."""
 
     opens_at = serializers.DateTimeField(allow_null=True)
     closes_at = serializers.DateTimeField(allow_null=True)
 
 
 class Invitations(Api):
-    """Who is invited."""
-
     limits = {"POST": "invite"}
 
     @extend_schema(operation_id="invitations_list", responses=InvitationOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """The invitations and what was answered."""
+        """List the invitations and their answers."""
         return Response(InvitationOut(self.mine(competition_id).invitations.all(), many=True).data)
 
     @extend_schema(request=InviteIn, responses={201: InvitationOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Personal links for names, all or none; without names the one link for everybody."""
+        """Create personal links for names, all or none; without names, the one link for everybody."""
         found, by = self.mine(competition_id), self.signed_in()
         names = self.asked(InviteIn).get("names")
         if names:
@@ -118,11 +116,9 @@ class Invitations(Api):
 
 
 class OneInvitation(Api):
-    """One invitation."""
-
     @extend_schema(responses={204: None})
     def delete(self, request: Request, competition_id: UUID, invitation_id: UUID) -> Response:
-        """Take it back; who entered by it stays in."""
+        """Revoke an invitation; entrants who accepted it stay."""
         row = self.mine(competition_id).invitations.filter(id=invitation_id).first()
         if row is not None:
             invitations.take_back(invitation=row, by=self.signed_in())
@@ -130,36 +126,30 @@ class OneInvitation(Api):
 
 
 class AcceptInvitation(Api):
-    """Yes."""
-
     limits = {"POST": "enter"}
 
     token_scopes = {"POST": "compete"}
 
     @extend_schema(request=InvitedIn, responses=shapes.EntrantOut)
     def post(self, request: Request) -> Response:
-        """Enter by the invitation with this key."""
+        """Accept the invitation with this key and enter."""
         player = self.signed_in()
         entrant = invitations.accept(player=player, **self.asked(InvitedIn))
         return Response(shapes.EntrantOut(entrant, context={"player": player.pk}).data)
 
 
 class DeclineInvitation(Api):
-    """No."""
-
     @extend_schema(request=InvitedIn, responses=InvitationOut)
     def post(self, request: Request) -> Response:
-        """Decline the personal invitation with this key; until the start it may still be accepted."""
+        """Decline the personal invitation with this key; until the start you may still accept it."""
         by = self.signed_in()
         return Response(InvitationOut(invitations.decline(key=self.asked(InvitedIn)["key"], by=by)).data)
 
 
 class EntrantList(Api):
-    """A whole list at once."""
-
     @extend_schema(request=ListIn, responses={200: ListOut, 201: ListOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Enter a list as CSV, all or none; ``preview`` tells every bad line and enters nobody."""
+        """Enter a list as CSV, all or none; ``preview`` reports every bad line and enters nobody."""
         found, by = self.mine(competition_id), self.signed_in()
         said = self.asked(ListIn)
         made = [] if said["preview"] else listing.enter_list(competition=found, by=by, given=said["csv"])
@@ -172,34 +162,28 @@ class EntrantList(Api):
 
 
 class CheckInTimes(Api):
-    """When entrants check in."""
-
     @extend_schema(request=CheckInIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Set the check-in, or take it out."""
+        """Set or remove the check-in."""
         found = self.mine(competition_id)
         check_in.set_check_in(competition=found, by=self.signed_in(), **self.asked(CheckInIn))
         return self.shown(competition_id)
 
 
 class CloseCheckIn(Api):
-    """The end of the check-in."""
-
     @extend_schema(request=None, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """End it now: the absent give their places to who waits and is there."""
+        """End the check-in now: absent entrants give their places to those on the waiting list who are present."""
         check_in.close_check_in(competition=self.mine(competition_id), by=self.signed_in())
         return self.shown(competition_id)
 
 
 class CheckIn(Api):
-    """Being there."""
-
     token_scopes = {"POST": "compete"}
 
     @extend_schema(request=None, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Check in: oneself while it is open, anybody for the organiser until the start."""
+        """Check in: yourself while the check-in is open, or as the organiser anybody until the start."""
         by = self.signed_in()
         found = access.door(by, competition_id)
         entrant = access.entrant_or_404(found, entrant_id)
@@ -210,16 +194,14 @@ class CheckIn(Api):
 
     @extend_schema(request=None, responses=shapes.EntrantOut)
     def delete(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Take a check-in back, for the organiser."""
+        """Undo a check-in, as the organiser."""
         entrant = access.entrant_or_404(self.mine(competition_id), entrant_id)
         return Response(shapes.EntrantOut(check_in.check_out(entrant=entrant, by=self.signed_in())).data)
 
 
 class PutBack(Api):
-    """Taking back that somebody left."""
-
     @extend_schema(request=None, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Let an entrant who left before the start in again, at the end of the line."""
+        """Readmit an entrant who left before the start, at the end of the list."""
         entrant = access.entrant_or_404(self.mine(competition_id), entrant_id)
         return Response(shapes.EntrantOut(entries.put_back(entrant=entrant, by=self.signed_in())).data)

@@ -1,4 +1,4 @@
-"""Rounds, fixtures, rulings, tables and logs in the REST API: every view is door, verb, answer."""
+"""Rounds, fixtures, rulings, tables and logs in the REST API."""
 
 from __future__ import annotations
 
@@ -27,11 +27,9 @@ from league.standings import explain
 
 
 class MoveRound(Api):
-    """Putting off the end of a round."""
-
     @extend_schema(request=shapes.HoursIn, responses=shapes.RoundOut)
     def post(self, request: Request, competition_id: UUID, number: int) -> Response:
-        """Let the round's window close later."""
+        """Move the end of the round's window."""
         found = self.mine(competition_id)
         hours = self.asked(shapes.HoursIn)["hours"]
         moved = rounds.move_round(competition=found, number=number, by=self.signed_in(), hours=hours)
@@ -39,29 +37,23 @@ class MoveRound(Api):
 
 
 class Rounds(Api):
-    """The rounds."""
-
     @extend_schema(operation_id="rounds_list", responses=shapes.RoundOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """Rounds with their windows, in order."""
+        """List the rounds with their windows, in order."""
         found = access.door(request.user, competition_id)
         rows = Round.objects.filter(stage__competition=found).select_related("stage").order_by("number")
         return tagged(request, found, "reader", lambda: shapes.RoundOut(rows, many=True).data)
 
 
 class OpenRound(Api):
-    """Opening a round by a click."""
-
     @extend_schema(request=None, responses=shapes.RoundOut)
     def post(self, request: Request, competition_id: UUID, number: int) -> Response:
-        """Make the round playable."""
+        """Open the round for play now."""
         opened = rounds.open_round(competition=self.mine(competition_id), number=number, by=self.signed_in())
         return Response(shapes.RoundOut(opened).data)
 
 
 class Fixtures(Api):
-    """The fixtures."""
-
     @extend_schema(
         operation_id="fixtures_list",
         parameters=[
@@ -73,7 +65,7 @@ class Fixtures(Api):
         responses=page_of(shapes.FixtureOut),
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """Fixtures by round, tie and leg."""
+        """List the fixtures by round, tie and leg."""
         found = access.door(request.user, competition_id)
         rows = Fixture.objects.filter(tie__round__stage__competition=found).select_related("home", "away", "tie__round")
         rows = rows.order_by("tie__round__number", "tie__number", "leg")
@@ -89,23 +81,21 @@ class Fixtures(Api):
 
 
 class OneFixture(Api):
-    """One fixture."""
-
     @extend_schema(responses=shapes.FixtureOut)
     def get(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        """The fixture; its live match is at ``/api/v1/matches/<match>/``."""
+        """Return a fixture; its live match is at ``/api/v1/matches/<match>/``."""
         found = access.door(request.user, competition_id)
         fixture = access.fixture_or_404(found, fixture_id)
         return tagged(request, found, "reader", lambda: shapes.FixtureOut(fixture).data)
 
 
 def consent(said: dict[str, Any]) -> rulings.Consent:
-    """How far the caller has looked at the effects."""
+    """Return which effects the caller has seen and confirmed."""
     return rulings.Consent(said["preview"], said["confirmed"], said["seen"])
 
 
 def score_in(said: dict[str, Any]) -> rulings.Score:
-    """The score of a checked body. Raises ValidationError for half a shootout."""
+    """Return the score of a checked body. Raises ValidationError for the kicks of one side only."""
     home, away = said.get("home_kicks"), said.get("away_kicks")
     if (home is None) != (away is None):
         raise ValidationError({"away_kicks": ["Both sides' kicks, or neither's."]})
@@ -114,7 +104,7 @@ def score_in(said: dict[str, Any]) -> rulings.Score:
 
 
 class _Ruling(Api):
-    """A ruling on a fixture, by an organiser or a referee."""
+    """A ruling on a fixture by an organiser or a referee."""
 
     shape: type[BaseSerializer[Any]] = shapes.ConfirmedIn
 
@@ -154,7 +144,7 @@ class EnterResult(_Ruling):
 
 @extend_schema(request=shapes.ConfirmedIn, responses=shapes.FixtureOut)
 class Replay(_Ruling):
-    """Have a fixture played again."""
+    """Have a fixture replayed."""
 
     def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
         return rulings.replay(fixture=fixture, by=by, reason=said["reason"], consent=consent(said))
@@ -162,7 +152,7 @@ class Replay(_Ruling):
 
 @extend_schema(request=shapes.ResumeIn, responses=shapes.FixtureOut)
 class Resume(_Ruling):
-    """Have the match of a fixture go on from one of its moves, at a new table."""
+    """Resume the match of a fixture from one of its moves, at a new table."""
 
     shape = shapes.ResumeIn
 
@@ -175,7 +165,7 @@ class Resume(_Ruling):
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.FixtureOut)
 class Void(_Ruling):
-    """Let a league fixture not count."""
+    """Void a league fixture: it does not count."""
 
     shape = shapes.ReasonIn
 
@@ -184,11 +174,9 @@ class Void(_Ruling):
 
 
 class Bracket(Api):
-    """The bracket."""
-
     @extend_schema(operation_id="bracket", responses=shapes.BracketRound(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """Rounds, ties and legs of a knockout; empty before the start, and for a league."""
+        """List rounds, ties and legs of a knockout; empty before the start, and for a league."""
         found = access.door(request.user, competition_id)
         return tagged(request, found, "reader", lambda: self._rounds(found))
 
@@ -211,8 +199,6 @@ class Bracket(Api):
 
 
 class TableView(Api):
-    """The table of a league."""
-
     @extend_schema(
         operation_id="standings",
         parameters=[
@@ -222,7 +208,7 @@ class TableView(Api):
         responses=shapes.Standings,
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """The table, each rank with its reason; empty before the start, and for a cup."""
+        """Return the table of a league, each rank with its reason; empty before the start, and for a cup."""
         found = access.door(request.user, competition_id)
         after = _number(request.query_params["after"]) if request.query_params.get("after") else None
         return tagged(request, found, "reader", lambda: self._table(found, after))
@@ -245,32 +231,26 @@ class TableView(Api):
 
 
 class Draws(Api):
-    """The draws."""
-
     @extend_schema(operation_id="draws_list", responses=shapes.DrawOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """Every draw, the last one first; a seed only when it is revealed."""
+        """List the draws, the newest first; the seed only once it is revealed."""
         found = access.door(request.user, competition_id)
         return tagged(request, found, "reader", lambda: shapes.DrawOut(found.draws.order_by("-number"), many=True).data)
 
 
 class ResultLog(Api):
-    """The log of results."""
-
     @extend_schema(operation_id="results_list", parameters=PAGE, responses=page_of(shapes.ResultOut))
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """Everything that was said about results, in order."""
+        """List all entries of the log of results, in order."""
         found = access.door(request.user, competition_id)
         rows = found.results.select_related("actor").order_by("position")
         return tagged(request, found, "reader", lambda: self.paged(rows, shapes.ResultOut))
 
 
 class Audit(Api):
-    """The audit log."""
-
     @extend_schema(operation_id="audit_list", parameters=PAGE, responses=page_of(shapes.AuditOut))
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """What the organiser and the schedule did, newest first."""
+        """List the actions of organisers and the schedule, newest first."""
         found = access.door(request.user, competition_id)
         rows = found.audit.select_related("actor").order_by("-at", "-id")
         return Response(self.paged(rows, shapes.AuditOut))

@@ -1,4 +1,4 @@
-"""Reports, disputes, points taken, values given by hand, in the REST API: the same verbs as the page of a fixture."""
+"""Reports, disputes, deductions and manual values in the REST API."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ MATTERS = inline_serializer(
 
 
 class OfFixture(Api):
-    """What one of the two who play does: for all others there is no such address."""
+    """Base of the views for the two sides of a fixture: all others get 404."""
 
     def played(self, competition_id: UUID, fixture_id: UUID) -> Fixture:
-        """The fixture, if whoever asks plays in it. Raises Http404."""
+        """Return the fixture if the user plays in it. Raises Http404."""
         by = self.signed_in()
         fixture = access.fixture_or_404(access.door(by, competition_id), fixture_id)
         if seat_in(fixture, by) is None:
@@ -37,11 +37,9 @@ class OfFixture(Api):
 
 
 class Matters(OfFixture):
-    """What was reported and disputed."""
-
     @extend_schema(operation_id="matters", responses=MATTERS)
     def get(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        """Reports and disputes of a fixture; statements for the two and for those who decide."""
+        """List reports and disputes of a fixture; only its two sides and those who decide see statements."""
         found = access.door(request.user, competition_id)
         fixture = access.fixture_or_404(found, fixture_id)
         inside = Right.DECIDE in found.rights or (
@@ -54,22 +52,21 @@ class Matters(OfFixture):
 
 
 class Report(OfFixture):
-    """Saying the result of one's own match on a real table."""
-
     @extend_schema(request=shapes.ReportIn, responses={201: shapes.ReportOut})
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        """Report it; the same score as the other side's confirms, another one disputes."""
+        """Report the result of your match at a real table.
+
+        The score that the other side reported confirms it; a different one opens a dispute.
+        """
         fixture = self.played(competition_id, fixture_id)
         made = reports.report(fixture=fixture, score=score_in(self.asked(shapes.ReportIn)), by=self.signed_in())
         return Response(shapes.ReportOut(made).data, status=201)
 
 
 class Confirm(OfFixture):
-    """Agreeing with the other side's report."""
-
     @extend_schema(request=None, responses=shapes.FixtureOut)
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        """So it was: the report counts."""
+        """Confirm the other side's report: it counts."""
         fixture = self.played(competition_id, fixture_id)
         there = open_report(fixture)
         if there is None:
@@ -79,11 +76,9 @@ class Confirm(OfFixture):
 
 
 class OpenDispute(OfFixture):
-    """Not agreeing with a report or a result."""
-
     @extend_schema(request=shapes.StatementIn, responses={201: shapes.DisputeOut})
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        """Dispute it, or say how it was in the open dispute."""
+        """Dispute a report or a result, or add your statement to the open dispute."""
         fixture = self.played(competition_id, fixture_id)
         said = self.asked(shapes.StatementIn)["statement"]
         made = disputes.dispute(fixture=fixture, by=self.signed_in(), statement=said)
@@ -91,11 +86,9 @@ class OpenDispute(OfFixture):
 
 
 class LetStand(Api):
-    """Deciding a dispute for what was said."""
-
     @extend_schema(request=shapes.ReasonIn, responses=shapes.FixtureOut)
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        """The disputed report counts, or the disputed result stays. Any ruling decides the dispute otherwise."""
+        """Decide a dispute in favour of the report or result. Any ruling decides it otherwise."""
         found = self.mine(competition_id, Right.DECIDE)
         open_now = Dispute.objects.filter(fixture=access.fixture_or_404(found, fixture_id), outcome="").first()
         if open_now is None:
@@ -105,11 +98,9 @@ class LetStand(Api):
 
 
 class Deduct(Api):
-    """Points taken."""
-
     @extend_schema(request=shapes.PointsIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Take points from an entrant in the table, or give them back."""
+        """Deduct points from an entrant in the table, or give them back."""
         found = self.mine(competition_id, Right.DECIDE)
         entrant = access.entrant_or_404(found, entrant_id)
         rulings.deduct(entrant=entrant, by=self.signed_in(), **self.asked(shapes.PointsIn))
@@ -117,8 +108,6 @@ class Deduct(Api):
 
 
 class GiveValue(Api):
-    """A value given by hand."""
-
     @extend_schema(request=shapes.ValueIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Give an entrant a value of the criterion `manual`, with the reason; the last one counts."""

@@ -1,4 +1,4 @@
-"""Kick-offs, the season's plan, changes of options and absences in the REST API: the same verbs as the pages."""
+"""Kick-offs, the season's plan, changes of options and absences in the REST API."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from league.competitions.verbs import absences, options, planning, schedule
 
 
 class ProposalOut(serializers.ModelSerializer[Proposal]):
-    """A kick-off that one side proposes."""
+    """A kick-off proposed by one side."""
 
     by = serializers.CharField(source="by.nickname", default="")
 
@@ -37,19 +37,19 @@ class KickOffIn(serializers.Serializer[Any]):
 
 
 class PutOffIn(KickOffIn):
-    """The organiser's kick-off and why."""
+    """A kick-off set by the organiser, with the reason."""
 
     reason = serializers.CharField(max_length=300)
 
 
 class AnswerIn(serializers.Serializer[Any]):
-    """Yes or no."""
+    """The answer to a proposal: yes or no."""
 
     accept = serializers.BooleanField()
 
 
 class PlanIn(serializers.Serializer[Any]):
-    """A season in one step."""
+    """The plan of a season."""
 
     first = serializers.DateField(help_text="The first day of play.")
     every_days = serializers.IntegerField(min_value=1, max_value=90)
@@ -62,7 +62,7 @@ class PlanIn(serializers.Serializer[Any]):
 
 
 class DayOut(serializers.Serializer[Any]):
-    """One round in the plan."""
+    """A round of the plan."""
 
     round = serializers.IntegerField(help_text="Its number.")
     opens_at = serializers.DateTimeField(allow_null=True)
@@ -76,7 +76,7 @@ class DayOut(serializers.Serializer[Any]):
 
 
 class OptionsIn(serializers.Serializer[Any]):
-    """What changes, and for what: ``number`` is that of the round, ``fixture`` names one match."""
+    """The options to change and their scope: ``number`` is that of the round, ``fixture`` names one match."""
 
     scope = serializers.ChoiceField(choices=OptionChange.Scope.choices)
     stage = serializers.IntegerField(required=False, default=1, min_value=1)
@@ -90,7 +90,7 @@ class OptionsIn(serializers.Serializer[Any]):
 
 
 class ReachOut(serializers.Serializer[Any]):
-    """What a change does."""
+    """The effect of a change of options."""
 
     differences = serializers.ListField(
         child=serializers.DictField(), help_text="name, before and after of each option, for the first match reached."
@@ -101,7 +101,7 @@ class ReachOut(serializers.Serializer[Any]):
 
 
 class AbsenceOut(serializers.ModelSerializer[Absence]):
-    """Days on which one cannot play."""
+    """Days on which you cannot play."""
 
     class Meta:
         model = Absence
@@ -116,32 +116,28 @@ class AbsenceIn(serializers.Serializer[Any]):
 
 
 class Proposals(OfFixture):
-    """Kick-offs that the two propose."""
-
     token_scopes = {"POST": "compete"}
 
     @extend_schema(operation_id="proposals_list", responses=ProposalOut(many=True))
     def get(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        """Every proposal and its answer: the record."""
+        """List all proposals of a kick-off with their answers."""
         fixture = access.fixture_or_404(access.door(request.user, competition_id), fixture_id)
         return Response(ProposalOut(fixture.proposals.select_related("by").order_by("made_at"), many=True).data)
 
     @extend_schema(request=KickOffIn, responses={201: ProposalOut})
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        """Propose a kick-off; what the other side has proposed is agreed by it."""
+        """Propose a kick-off; proposing the other side's time accepts it."""
         fixture = self.played(competition_id, fixture_id)
         made = schedule.propose(fixture=fixture, by=self.signed_in(), **self.asked(KickOffIn))
         return Response(ProposalOut(made).data, status=201)
 
 
 class Answer(OfFixture):
-    """The answer to a proposal."""
-
     token_scopes = {"POST": "compete"}
 
     @extend_schema(request=AnswerIn, responses=ProposalOut)
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID, proposal_id: UUID) -> Response:
-        """Accept or decline what the other side proposed."""
+        """Accept or decline the other side's proposal."""
         fixture = self.played(competition_id, fixture_id)
         found = fixture.proposals.select_related("fixture").filter(id=proposal_id).first()
         if found is None:
@@ -151,11 +147,9 @@ class Answer(OfFixture):
 
 
 class PutOff(Api):
-    """Postponement."""
-
     @extend_schema(request=PutOffIn, responses=shapes.FixtureOut)
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        """Say the kick-off of a fixture, also past its round's window; both sides are told."""
+        """Set the kick-off of a fixture, even after its round's window; both sides are notified."""
         found = self.mine(competition_id)
         fixture = access.fixture_or_404(found, fixture_id)
         schedule.put_off(fixture=fixture, by=self.signed_in(), **self.asked(PutOffIn))
@@ -163,11 +157,9 @@ class PutOff(Api):
 
 
 class Plan(Api):
-    """The season in one step."""
-
     @extend_schema(request=PlanIn, responses=DayOut(many=True))
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Plan every round that is not done, or what is to be planned at the start; what was agreed stays."""
+        """Plan every round that is not done; before the start, set the plan to be made then. Agreed kick-offs stay."""
         found, by = self.mine(competition_id), self.signed_in()
         said = self.asked(PlanIn)
         preview = said.pop("preview")
@@ -199,11 +191,9 @@ class Plan(Api):
 
 
 class Options(Api):
-    """Options and the clock, changed while it runs."""
-
     @extend_schema(request=OptionsIn, responses=ReachOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Change them for what is not played: from a round on, for one round, a stage or one fixture."""
+        """Change options or the clock of unplayed matches: from a round on, for one round, a stage or one fixture."""
         found, by = self.mine(competition_id), self.signed_in()
         said = self.asked(OptionsIn)
         fixture = access.fixture_or_404(found, said["fixture"]) if said["fixture"] else None
@@ -226,16 +216,14 @@ class Options(Api):
 
 
 class Absences(Api):
-    """One's own days off."""
-
     @extend_schema(operation_id="absences_list", responses=AbsenceOut(many=True))
     def get(self, request: Request) -> Response:
-        """The days on which one cannot play, those to come."""
+        """List your current and future absences."""
         return Response(AbsenceOut(absences.of(self.signed_in()), many=True).data)
 
     @extend_schema(request=AbsenceIn, responses={201: AbsenceOut})
     def post(self, request: Request) -> Response:
-        """Be away: plans made from now on go round these days where they can."""
+        """Add days on which you cannot play: later plans avoid them where they can."""
         user, said = self.signed_in(), self.asked(AbsenceIn)
         first: date = said["first"]
         made = absences.add(user=user, first=first, last=said["last"] or first)
@@ -243,10 +231,8 @@ class Absences(Api):
 
 
 class OneAbsence(Api):
-    """One of one's own absences."""
-
     @extend_schema(responses={204: None})
     def delete(self, request: Request, absence_id: UUID) -> Response:
-        """Take it back."""
+        """Delete one of your absences."""
         absences.remove(user=self.signed_in(), absence_id=absence_id)
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""The shapes of competitions in the API. Shape only: nothing is decided here."""
+"""Serializers of competitions in the API. Shape only: they decide nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from matches.models import Match
 
 
 class StageOut(serializers.ModelSerializer[Stage]):
-    """One stage: its place in the chain, its format, its settings."""
+    """A stage: its place in the chain, its format, its settings."""
 
     class Meta:
         model = Stage
@@ -60,7 +60,7 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
         ]  # fmt: skip
 
     def get_club(self, competition: Competition) -> UUID | None:
-        """None where there is none, or where it is for its members."""
+        """The club's id; null without a club, or if only its members may know."""
         club = competition.club
         return None if club is None or club.visibility == club.Visibility.MEMBERS else club.pk
 
@@ -71,7 +71,7 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
 
 
 class StageIn(serializers.Serializer[Any]):
-    """One stage of a chain of one's own."""
+    """A stage of a custom chain."""
 
     format = serializers.ChoiceField(choices=Stage.Format.choices)
     settings = serializers.DictField(
@@ -80,7 +80,7 @@ class StageIn(serializers.Serializer[Any]):
 
 
 class CompetitionIn(serializers.Serializer[Competition]):
-    """A new competition; what is left out takes the preset's value."""
+    """A new competition; omitted fields take the preset's value."""
 
     name = serializers.CharField(min_length=3, max_length=80)
     game = serializers.CharField(max_length=32)
@@ -136,7 +136,7 @@ class CompetitionIn(serializers.Serializer[Competition]):
 
 
 class VisibilityIn(serializers.Serializer[Any]):
-    """Who is to see it."""
+    """The audience of a competition."""
 
     visibility = serializers.ChoiceField(choices=Competition.Visibility.choices)
 
@@ -145,7 +145,7 @@ class CompetitionChange(CompetitionIn):
     """Settings to change before the start; game and preset stay."""
 
     def get_fields(self) -> dict[str, Any]:
-        """All optional, without game, preset and stages."""
+        """Make all fields optional; drop game, preset and stages."""
         fields = super().get_fields()
         for name in ("game", "preset", "stages", "club"):
             del fields[name]
@@ -155,7 +155,7 @@ class CompetitionChange(CompetitionIn):
 
 
 class MemberOut(serializers.ModelSerializer[Member]):
-    """One of the others of a side, in the order of their turns."""
+    """A further member of a side; members are in the order of their turns."""
 
     name = serializers.CharField(source="user.nickname")
     user = serializers.UUIDField(source="user_id")
@@ -166,7 +166,7 @@ class MemberOut(serializers.ModelSerializer[Member]):
 
 
 class EntrantOut(serializers.ModelSerializer[Entrant]):
-    """An entrant. ``personal_key`` and ``side_key`` are there for the organiser, the latter for who entered too."""
+    """An entrant. Organisers see ``personal_key`` and ``side_key``; the user who entered the side sees ``side_key``."""
 
     members = MemberOut(many=True, help_text="Who plays beside ``player`` in a side of several people.")
     side_key = serializers.SerializerMethodField(
@@ -198,7 +198,7 @@ class EntrantOut(serializers.ModelSerializer[Entrant]):
 
 
 class RoundOut(serializers.ModelSerializer[Round]):
-    """A round with its window. ``number`` counts through all stages; ``made_by`` says what paired a Swiss round."""
+    """A round and its window. ``number`` counts over all stages; ``made_by`` tells the engine of a Swiss pairing."""
 
     stage = serializers.IntegerField(source="stage.number")
     made_by = serializers.DictField(required=False)
@@ -209,7 +209,7 @@ class RoundOut(serializers.ModelSerializer[Round]):
 
 
 class FixtureOut(serializers.ModelSerializer[Fixture]):
-    """One leg. Goals count extra time and never the shootout."""
+    """A leg of a tie. Goals include extra time and never the shootout."""
 
     round = serializers.IntegerField(source="tie.round.number")
     tie = serializers.UUIDField(source="tie_id")
@@ -227,7 +227,7 @@ class FixtureOut(serializers.ModelSerializer[Fixture]):
         ]  # fmt: skip
 
     def get_reason(self, fixture: Fixture) -> str:
-        """Why it stands as it does."""
+        """The reason for its result or status."""
         return translated(fixture.reason, names_of(fixture.home, fixture.away))
 
 
@@ -249,7 +249,7 @@ class TieOut(serializers.ModelSerializer[Tie]):
         ]  # fmt: skip
 
     def get_reason(self, tie: Tie) -> str:
-        """How it was decided."""
+        """The way it was decided."""
         return translated(tie.reason, names_of(tie.home, tie.away))
 
 
@@ -264,7 +264,7 @@ class BracketRound(serializers.Serializer[Any]):
 
 
 class StandingRow(serializers.Serializer[Any]):
-    """One row of a table."""
+    """A row of a table."""
 
     rank = serializers.IntegerField()
     entrant = serializers.UUIDField()
@@ -283,7 +283,7 @@ class StandingRow(serializers.Serializer[Any]):
 
 
 class Standings(serializers.Serializer[Any]):
-    """A table. ``after`` is the round that it shows, null for now."""
+    """A table. ``after`` is the round that it shows, null for the current table."""
 
     after = serializers.IntegerField(allow_null=True)
     group = serializers.CharField(help_text="The group or division; empty where there is one table.")
@@ -305,12 +305,12 @@ class DrawOut(serializers.ModelSerializer[Draw]):
         ]  # fmt: skip
 
     def get_seed(self, draw: Draw) -> str:
-        """The secret, once it is none any more."""
+        """The seed, once it is revealed."""
         return draw.seed if draw.revealed_at else ""
 
 
 class ResultOut(serializers.ModelSerializer[ResultEntry]):
-    """One entry of the log of results."""
+    """An entry of the log of results."""
 
     fixture = serializers.UUIDField(source="fixture_id", allow_null=True)
     entrant = serializers.UUIDField(source="entrant_id", allow_null=True)
@@ -338,12 +338,12 @@ class ResultOut(serializers.ModelSerializer[ResultEntry]):
         ]  # fmt: skip
 
     def get_actor(self, entry: ResultEntry) -> str:
-        """Who said it; empty: the schedule, or the match."""
+        """The user who made the entry; empty: the schedule, or the match."""
         return entry.actor.nickname if entry.actor else entry.signed
 
 
 class AuditOut(serializers.ModelSerializer[AuditEntry]):
-    """One line of the audit log, in the reader's language."""
+    """A line of the audit log, in the reader's language."""
 
     actor = serializers.SerializerMethodField()
     said = serializers.SerializerMethodField()
@@ -353,16 +353,16 @@ class AuditOut(serializers.ModelSerializer[AuditEntry]):
         fields = ["at", "actor", "verb", "said"]
 
     def get_actor(self, entry: AuditEntry) -> str:
-        """Who did it; empty: the schedule."""
+        """The user who did it; empty: the schedule."""
         return entry.actor.nickname if entry.actor else entry.signed
 
     def get_said(self, entry: AuditEntry) -> str:
-        """What was done."""
+        """The action in one sentence."""
         return translated(entry.message)
 
 
 class NamesIn(serializers.Serializer[Any]):
-    """Names without account, one an entry."""
+    """Names without account, one per entry."""
 
     names = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=200)
 
@@ -380,20 +380,20 @@ class RenameIn(serializers.Serializer[Any]):
 
 
 class HoursIn(serializers.Serializer[Any]):
-    """By how many hours."""
+    """A number of hours."""
 
     hours = serializers.IntegerField(min_value=1, max_value=2160)
 
 
 class BotsIn(serializers.Serializer[Any]):
-    """House bots to enter; without a count as many as there are places left."""
+    """House bots to enter; without a count, one for each free place."""
 
     count = serializers.IntegerField(required=False, min_value=1, max_value=128)
     level = serializers.ChoiceField(choices=["random", "greedy", "search"], required=False)
 
 
 class EnterIn(serializers.Serializer[Any]):
-    """The name of a side of several people; empty: the player's own."""
+    """The name of a side of several people; empty for one player."""
 
     name = serializers.CharField(required=False, allow_blank=True, default="", max_length=40)
 
@@ -405,14 +405,17 @@ class SideKeyIn(serializers.Serializer[Any]):
 
 
 class ReasonIn(serializers.Serializer[Any]):
-    """Why."""
+    """A reason."""
 
     reason = serializers.CharField(required=False, allow_blank=True, max_length=300, default="")
 
 
 class ConfirmedIn(ReasonIn):
-    """Why, and whether the effects on later rounds (told by a 409) are meant. ``preview``: tell all effects by a 409
-    and do nothing; ``seen``: the digest that came with them, so that they are told again if they have changed."""
+    """A reason and the consent to effects on later rounds, which a 409 lists.
+
+    ``confirmed``: go ahead. ``preview``: list all effects with a 409 and change nothing. ``seen``: the digest that came
+    with the list; if the effects have changed since, they are listed again.
+    """
 
     confirmed = serializers.BooleanField(required=False, default=False)
     preview = serializers.BooleanField(required=False, default=False)
@@ -420,19 +423,19 @@ class ConfirmedIn(ReasonIn):
 
 
 class PointsIn(ReasonIn):
-    """Points to take; negative: to give back."""
+    """Points to deduct; negative: to give back."""
 
     points = serializers.IntegerField(min_value=-99, max_value=99)
 
 
 class ValueIn(ReasonIn):
-    """A value of the criterion ``manual``: the highest comes first among those level until then."""
+    """A value of the criterion ``manual``: the highest ranks first among entrants level until then."""
 
     value = serializers.IntegerField(min_value=-999, max_value=999)
 
 
 class ReportIn(serializers.Serializer[Any]):
-    """A result that a player reports: as ``ScoreIn``, without a reason."""
+    """A result reported by a player: as ``ScoreIn``, without a reason."""
 
     home = serializers.IntegerField(min_value=0, max_value=99)
     away = serializers.IntegerField(min_value=0, max_value=99)
@@ -442,14 +445,12 @@ class ReportIn(serializers.Serializer[Any]):
 
 
 class StatementIn(serializers.Serializer[Any]):
-    """How it was."""
+    """A statement in a dispute."""
 
     statement = serializers.CharField(max_length=1000)
 
 
 class ReportOut(serializers.ModelSerializer[Report]):
-    """A report."""
-
     shootout = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
 
     class Meta:
@@ -458,7 +459,7 @@ class ReportOut(serializers.ModelSerializer[Report]):
 
 
 class DisputeOut(serializers.ModelSerializer[Dispute]):
-    """A dispute. The statements are shown to the two and to those who decide."""
+    """A dispute. Only its two sides and those who decide see the statements."""
 
     class Meta:
         model = Dispute
@@ -468,35 +469,34 @@ class DisputeOut(serializers.ModelSerializer[Dispute]):
 
 
 class ResumeIn(ConfirmedIn):
-    """From which move of which match of the fixture it goes on; ``match`` must be the one that the fixture has now."""
+    """The match and move to resume from; ``match`` must be the fixture's current match."""
 
     match = serializers.UUIDField()
     v = serializers.IntegerField(min_value=0)
 
 
 class WalkoverIn(ConfirmedIn):
-    """Who is awarded the fixture; null: nobody."""
+    """The side that is awarded the fixture; null: nobody."""
 
     winner = serializers.ChoiceField(choices=["home", "away"], allow_null=True)
 
 
 class CardsIn(serializers.Serializer[Any]):
-    """The cards of a match: a list of yellow, second_yellow, red for each side, empty where it had none."""
+    """The cards of a match: a list of yellow, second_yellow, red for each side, empty if it had none."""
 
     home = serializers.ListField(child=serializers.CharField(max_length=20), max_length=40)
     away = serializers.ListField(child=serializers.CharField(max_length=20), max_length=40)
 
 
 class ScorersIn(serializers.Serializer[Any]):
-    """Who scored at a real table: for each side the number or name of a piece for each goal that is known."""
+    """Scorers at a real table: for each side the number or name of a piece for each goal that is known."""
 
     home = serializers.ListField(child=serializers.CharField(max_length=24), max_length=99)
     away = serializers.ListField(child=serializers.CharField(max_length=24), max_length=99)
 
 
 class ScoreIn(ConfirmedIn):
-    """A result: goals with extra time included, kicks scored where there was a shootout; cards and scorers where they
-    are known."""
+    """A result: goals with extra time, kicks scored in a shootout, and cards and scorers if known."""
 
     cards = CardsIn(required=False, allow_null=True)
     scorers = ScorersIn(required=False, allow_null=True)
@@ -509,5 +509,5 @@ class ScoreIn(ConfirmedIn):
 
 
 def names_of(home: Entrant | None, away: Entrant | None) -> Mapping[str, str]:
-    """What ``@home`` and ``@away`` of a sentence are called."""
+    """Return the names for ``@home`` and ``@away`` of a sentence."""
     return {"home": home.name if home else "?", "away": away.name if away else "?"}

@@ -1,4 +1,4 @@
-"""Who helps to run a competition, in the REST API: the same verbs as the page of the staff."""
+"""Staff of a competition in the REST API."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from league.competitions.verbs import staff as verbs
 
 
 class StaffOut(serializers.ModelSerializer[Staff]):
-    """Somebody who helps. Invitations and their keys are shown to the owner only."""
+    """A member of the staff, or an invitation. Only the owner sees invitations and their keys."""
 
     name = serializers.CharField(source="user.nickname", default="", help_text="Empty: a link that nobody took yet.")
     user = serializers.UUIDField(source="user_id", allow_null=True)
@@ -51,11 +51,9 @@ class KeyIn(serializers.Serializer[Any]):
 
 
 class StaffList(Api):
-    """Who helps."""
-
     @extend_schema(operation_id="staff_list", responses=StaffOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """The staff; for the owner the open invitations too. The owner is told with the competition."""
+        """List the staff without the owner, whom the competition names; the owner also sees open invitations."""
         found = access.door(request.user, competition_id)
         rows = found.staff.select_related("user")
         if Right.OWN not in found.rights:
@@ -64,18 +62,16 @@ class StaffList(Api):
 
     @extend_schema(request=StaffIn, responses={201: StaffOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Invite by name, or make a link. The owner's alone."""
+        """Invite by name, or make a link. Only the owner may."""
         found = self.mine(competition_id, Right.OWN)
         made = verbs.invite(competition=found, by=self.signed_in(), **self.asked(StaffIn))
         return Response(StaffOut(made).data, status=201)
 
 
 class OneOfTheStaff(Api):
-    """One role or invitation."""
-
     @extend_schema(responses={204: None})
     def delete(self, request: Request, competition_id: UUID, staff_id: UUID) -> Response:
-        """End it: the owner anybody's, everybody the own."""
+        """End a role or revoke an invitation: the owner any, others their own."""
         by = self.signed_in()
         found = access.door(by, competition_id)
         row = found.staff.filter(id=staff_id).first()
@@ -88,12 +84,10 @@ class OneOfTheStaff(Api):
 
 
 class Accept(Api):
-    """Saying yes to an invitation."""
-
     limits = {"POST": "enter"}
 
     @extend_schema(request=KeyIn, responses=StaffOut)
     def post(self, request: Request) -> Response:
-        """Take the role that the invitation with this key gives."""
+        """Accept the invitation with this key and take its role."""
         taken = verbs.accept(by=self.signed_in(), key=self.asked(KeyIn)["key"])
         return Response(StaffOut(taken).data)

@@ -1,4 +1,4 @@
-"""Presets, seeds by hand and Swiss rounds in the REST API: every view is door, verb, answer."""
+"""Presets, seeds by hand and Swiss rounds in the REST API."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from league.standings.presets import OFFERED
 
 
 class PresetOut(serializers.Serializer[Any]):
-    """One preset: what it does, what it can be told, and what it makes of its usual number of places."""
+    """A preset: what it does, its settings, and the stages it makes for its usual number of places."""
 
     key = serializers.CharField()
     name = serializers.CharField()
@@ -38,30 +38,28 @@ class PresetOut(serializers.Serializer[Any]):
 
 
 class OrderIn(serializers.Serializer[Any]):
-    """Every entrant once, the strongest first."""
+    """All entrants, the strongest first."""
 
     order = serializers.ListField(child=serializers.UUIDField(), min_length=2, max_length=1024)
 
 
 class LateIn(serializers.Serializer[Any]):
-    """Typed names, one an entry."""
+    """Typed names, one per entry."""
 
     names = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=50)
 
 
 class RestIn(serializers.Serializer[Any]):
-    """The Swiss round to rest in, and what it pays."""
+    """The Swiss round to rest in, and the points it pays."""
 
     number = serializers.IntegerField(min_value=1)
     kind = serializers.ChoiceField(choices=RESTS, default="half_bye")
 
 
 class Presets(Api):
-    """What a competition can be made from."""
-
     @extend_schema(operation_id="presets_list", responses=PresetOut(many=True))
     def get(self, request: Request) -> Response:
-        """Every preset with its settings."""
+        """List every preset with its settings."""
         rows = [
             {
                 "key": preset.key,
@@ -81,11 +79,9 @@ class Presets(Api):
 
 
 class Seeding(Api):
-    """Seeds by hand."""
-
     @extend_schema(request=OrderIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Say in which order the entrants are seeded, before the draw."""
+        """Set the order of the seeds by hand, before the draw."""
         found = self.mine(competition_id)
         order = [str(one) for one in self.asked(OrderIn)["order"]]
         entries.seed_by_hand(competition=found, by=self.signed_in(), order=order)
@@ -93,11 +89,9 @@ class Seeding(Api):
 
 
 class LateEntry(Api):
-    """Coming late to Swiss rounds."""
-
     @extend_schema(request=LateIn, responses={201: shapes.EntrantOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Enter names into Swiss rounds that are being played: they are paired from the next one on."""
+        """Enter names into running Swiss rounds: they are paired from the next round on."""
         found = self.mine(competition_id)
         names = "\n".join(self.asked(LateIn)["names"])
         made = swiss.join(competition=found, by=self.signed_in(), names=names)
@@ -105,8 +99,6 @@ class LateEntry(Api):
 
 
 class Rest(Api):
-    """A round off."""
-
     @extend_schema(request=RestIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Let an entrant rest in a Swiss round that is not paired yet."""
@@ -116,10 +108,8 @@ class Rest(Api):
 
 
 class PairAgain(Api):
-    """Pairing anew."""
-
     @extend_schema(request=None, responses=shapes.RoundOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Take back the last Swiss round, if nobody has begun it, and pair it anew."""
+        """Take back the last Swiss round, if no match has begun, and pair it again."""
         again = swiss.pair_again(competition=self.mine(competition_id), by=self.signed_in())
         return Response(shapes.RoundOut(again).data)

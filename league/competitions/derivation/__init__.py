@@ -1,1 +1,1 @@
-"""Everything that follows from structure and log: slots, tables, rounds, places."""
+"""State derived from structure and log: slots, tables, rounds, places."""

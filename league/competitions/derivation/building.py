@@ -1,8 +1,8 @@
-"""The rounds, ties and slots of a competition, made once at its start from its stages and the number of entrants.
+"""Rounds, ties and slots of a competition, built once at its start from its stages and the number of entrants.
 
-Slots name places, never people: the seeds of the draw, winners and losers of ties, ranks of the stage before. Rounds
-are counted through all stages, so that "round 7" is one round. A Swiss stage and a cup that is drawn round by round
-get their rounds empty; ``pairing`` fills them as they come.
+Slots name places, never people: seeds of the draw, winners and losers of ties, ranks of the stage before. Rounds are
+counted through all stages, so that "round 7" is one round. The rounds of a Swiss stage and of a cup redrawn each round
+are built empty; ``pairing`` fills them later.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ class Site:
 
 
 def build(row: Competition, entrants: Sequence[Entrant], drawn: str) -> None:
-    """Make the structure of ``row`` for its seeded ``entrants``. Under the lock. Raises ValueError with a sentence if
-    there are too few of them for a stage.
+    """Build the structure of ``row`` for its seeded ``entrants``. Needs the lock.
+
+    Raises ValueError, with a sentence, if a stage has too few entrants.
     """
     given = {one.seed: one.division for one in entrants if one.seed is not None and one.division is not None}
     clubs = {one.seed: one.club.casefold() for one in entrants if one.seed is not None and one.club}
@@ -77,7 +78,7 @@ def _plain(count: int) -> list[tuple[str, int]]:
 
 
 def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False) -> None:
-    """Save ``ties`` with the fixtures of their legs; a tie with a bye has none. ``numbered``: at tables from 1 on."""
+    """Save ``ties`` with the fixtures of their legs; a bye has none. ``numbered``: number their tables from 1."""
     Tie.objects.bulk_create(ties, batch_size=BATCH)
     settings = settings_of(stage)
     fixtures = []
@@ -94,7 +95,7 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False) -> None:
 
 # ── tables ──
 def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]], times: int) -> None:
-    """Groups of places that each play a round robin, matchday by matchday together."""
+    """Build groups that each play a round robin, with common matchdays."""
     days: list[list[tuple[Group, Slot, Slot]]] = []
     for number, (name, places) in enumerate(named, start=1):
         if len(places) < 2:
@@ -116,8 +117,9 @@ def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]
 
 
 def _league_phase(site: Site, stage: Stage) -> None:
-    """The matchdays drawn from the revealed seed. The clubs that they were drawn with are kept with the stage, so that
-    the draw can be run again after one of them has changed.
+    """Build the matchdays of a league phase, drawn from the revealed seed.
+
+    The stage keeps the clubs of the draw, so that it can be repeated after an entrant has changed club.
     """
     settings = settings_of(stage)
     stage.settings = {**settings, "clubs": league_phases.clubs_of(site.row) if settings["clubs_apart"] else {}}
@@ -137,7 +139,7 @@ def _league_phase(site: Site, stage: Stage) -> None:
 
 
 def _boundaries(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]]) -> None:
-    """The play-offs at the boundaries that matter, in a round of their own after all others."""
+    """Build the play-offs at the boundaries that matter, in a last round of their own."""
     sizes = [(name, len(members)) for name, members in named]
     places = {
         name: boundaries.after(site.row, stage, number, size) for number, (name, size) in enumerate(sizes, start=1)
@@ -160,7 +162,7 @@ def _groups(site: Site, stage: Stage) -> None:
     ids = [str(at) for at in range(1, len(entering) + 1)]
     tags = _apart(site, settings, entering)
     if not tags and site.before is None and site.row.seeding == Competition.Seeding.DRAW:
-        made = groups.snake(ids, count)  # the seeds are the lot already
+        made = groups.snake(ids, count)  # the seeds are the lots already
     else:
         made = protection.groups_apart(site.drawn, groups.pots(ids, count), count, tags)
     named = zip(groups.names(count), made, strict=True)
@@ -169,8 +171,9 @@ def _groups(site: Site, stage: Stage) -> None:
 
 
 def _apart(site: Site, settings: Mapping[str, Any], entering: Sequence[Slot]) -> dict[str, list[str]]:
-    """Who is kept apart in the groups of ``entering`` (numbered from 1): those of one club where the organiser wants
-    it, and always those who come from one group.
+    """Return the entrants to keep apart in the groups of ``entering`` (numbered from 1).
+
+    Those of one club if the organiser wants it, and always those from one group.
     """
     tags = {}
     for at, slot in enumerate(entering, start=1):
@@ -194,7 +197,7 @@ def _divisions(site: Site, stage: Stage) -> None:
         size, more = divmod(site.seeds, count)
         first = 1
         for at in range(count):
-            wide = size + (at >= count - more)  # the lower divisions are the bigger ones
+            wide = size + (at >= count - more)  # the lower divisions are the larger ones
             members[at] = list(range(first, first + wide))
             first += wide
     stage.settings["moves"] = _moves([len(one) for one in members], settings["move"], settings["playoff"])
@@ -204,7 +207,7 @@ def _divisions(site: Site, stage: Stage) -> None:
 
 
 def _moves(sizes: Sequence[int], move: int, playoff: int) -> list[dict[str, int]]:
-    """How many change places at each border: as many as was said and as the divisions can bear."""
+    """Return the moves up and down at each border: as many as set and as the divisions can bear."""
     moves = []
     for upper, lower in itertools.pairwise(sizes):
         room = min(upper, lower) // 2
@@ -253,13 +256,13 @@ def _knockout(site: Site, stage: Stage) -> None:
         stage.settings = {**stage.settings, "playoff_round": made.byes > 0}
         stage.save(update_fields=["settings"])
     if settings["redraw"]:
-        # Only a first round by seeds stands; every other round is drawn when the one before it is over.
+        # Only a first round by seeds is drawn now; every other round when the one before it is over.
         ties = [tie for tie in ties if tie.round == 1 and site.before is None]
     _ties_of(site, stage, ties, steps)
 
 
 def _with_plate(made: Bracket) -> list[tuple[str, int]]:
-    """The rounds of a knockout in the order of play, each of its plate as soon as it can be played."""
+    """Return the rounds of a knockout in the order of play, each plate round as early as possible."""
     after = plate_after(made)
     steps: list[tuple[str, int]] = []
     for step in range(1, max([len(made.rounds), *after]) + 1):
@@ -269,8 +272,9 @@ def _with_plate(made: Bracket) -> list[tuple[str, int]]:
 
 
 def _second_leg_at_home(tie: BracketTie, settings: Mapping[str, Any], through: Collection[int]) -> BracketTie:
-    """``tie`` with the second of its two legs at home for the better rank of the league phase, in the first tie that it
-    plays. ``through``: the ties of the first round that are byes.
+    """Return ``tie`` with its second leg at home for the better rank of the league phase.
+
+    Only in the first tie that this side plays. ``through``: the ties of the first round that are byes.
     """
     by_rank = "rank" in tie.home and not slots.is_bye(tie.away)
     after_bye = tie.round == 2 and tie.home.get("winner") in through and tie.away.get("winner") not in through
@@ -280,7 +284,7 @@ def _second_leg_at_home(tie: BracketTie, settings: Mapping[str, Any], through: C
 
 
 def _filled(tie: BracketTie, field_of: Sequence[Slot]) -> BracketTie:
-    """``tie`` with the places of ``field_of`` for the seeds of the bracket."""
+    """Return ``tie`` with the slots of ``field_of`` in place of the bracket's seeds."""
 
     def slot(one: Slot) -> Slot:
         return field_of[one["seed"] - 1] if "seed" in one else one
@@ -299,7 +303,10 @@ def _double(site: Site, stage: Stage) -> None:
 
 
 def _playoffs(site: Site, stage: Stage) -> None:
-    """For each border of the divisions before: the worst who are not down against the best who are not up."""
+    """Build play-offs at each border of the divisions before.
+
+    The worst who do not go down meet the best who do not go up.
+    """
     before = site.before
     moves = before.settings.get("moves", []) if before else []
     [round] = _rounds(site, stage, _plain(1))
@@ -320,7 +327,7 @@ def _playoffs(site: Site, stage: Stage) -> None:
 
 
 def _field(site: Site, stage: Stage) -> list[Slot]:
-    """The places that play in a stage, the best first: the seeds, or ranks of the stage before."""
+    """Return the slots that play in a stage, best first: seeds, or ranks of the stage before."""
     if site.before is None:
         return [slots.seed(seed) for seed in range(1, site.seeds + 1)]
     settings = {**FOLLOWS, **settings_of(stage)}
@@ -340,14 +347,18 @@ def _field(site: Site, stage: Stage) -> list[Slot]:
 
 
 def _with_best(site: Site, stage: Stage, through: int, best: int) -> list[Slot]:
-    """The ranks that are through and the best of the next: these are the lowest seeds, and which group's stands where
-    is known only in the end. Each is kept from the winner of its own group.
+    """Return the qualifying ranks, then the best of the next rank.
+
+    Those are the lowest seeds; the groups that they come from are known only at the end. Each is kept apart from the
+    winner of its own group.
     """
     labels = groups.names(len(site.sizes))
     if (len(labels), through, best) == (6, 2, 4):
         stage.settings["allocation"] = "euro_24"
         stage.settings["allowed"] = dict(thirds.EURO_24_ALLOWED)
-        return [slots.rank(1, name) for name in labels] * 2 + [slots.BYE] * 4  # counted only: the bracket is euro_24's
+        return [slots.rank(1, name) for name in labels] * 2 + [
+            slots.BYE
+        ] * 4  # only their number counts: the bracket is that of euro_24
     total = len(labels) * through + best
     sure = [slots.rank(rank, name) for rank in range(1, through + 1) for name in labels]
     pairs = _first_pairs(total)
@@ -375,7 +386,7 @@ def _first_pairs(total: int) -> list[tuple[int, int]]:
 
 
 def _turned(sure: Sequence[Slot], labels: Sequence[str], turn: int) -> list[Slot]:
-    """The seconds and those after them moved on by ``turn`` groups."""
+    """Return the second and later ranks moved on by ``turn`` groups."""
     moved = {name: labels[(at + turn) % len(labels)] for at, name in enumerate(labels)}
     return [one if one["rank"] == 1 else slots.rank(one["rank"], moved[one["group"]]) for one in sure]
 

@@ -1,4 +1,4 @@
-"""Deadlines of fixtures: the end of a round's window, which stands still while a side is on leave."""
+"""Deadlines of fixtures: the end of a round's window, later by the leave of a side."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Leave(Protocol):
 
 
 LeaveSource: TypeAlias = Callable[[Competition], Iterable[Leave]]
-"""Lists the leaves in a competition; asks no query where nobody may take any."""
+"""Lists the leaves in a competition; makes no query where leave is not allowed."""
 
 leave_sources: Registry[LeaveSource] = Registry()
 
@@ -36,8 +36,9 @@ def leaves_of(row: Competition) -> list[Leave]:
 
 
 def deadline(fixture: Fixture, leaves: Iterable[Leave]) -> datetime | None:
-    """Return by when ``fixture`` is to be played: the end of its round's window, later by the leave of both sides in
-    it. The fixture's round must be loaded; None as long as the window has no end.
+    """Return the deadline of ``fixture``: the end of its round's window, later by both sides' leave in it.
+
+    The fixture's round must be loaded. None while the window has no end.
     """
     opens, closes = fixture.tie.round.opens_at, fixture.tie.round.closes_at
     if closes is None:
@@ -48,7 +49,7 @@ def deadline(fixture: Fixture, leaves: Iterable[Leave]) -> datetime | None:
 
 
 def moved_end(opens: datetime | None, closes: datetime, away: Sequence[tuple[datetime, datetime]]) -> datetime:
-    """The end of a window that stands still during ``away``. Pure. Overlapping leaves count once."""
+    """Return the end of a window that stands still during ``away``. Overlapping leaves count once."""
     end = closes
     covered = opens
     for begin, over in sorted(away):
@@ -60,7 +61,7 @@ def moved_end(opens: datetime | None, closes: datetime, away: Sequence[tuple[dat
 
 
 def sides_on_leave(fixture: Fixture, leaves: Iterable[Leave]) -> list[tuple[Entrant, Leave]]:
-    """Return the sides of ``fixture`` that are on one of ``leaves`` now, or soon enough that its window waits."""
+    """Return the sides of ``fixture`` whose leave is running, or begins before its window ends."""
     now, closes = timezone.now(), fixture.tie.round.closes_at
     sides = {side.id: side for side in (fixture.home, fixture.away) if side is not None}
     return [

@@ -1,9 +1,9 @@
-"""From structure and log to everything that is shown: who stands in which slot, what each fixture and tie came to.
+"""Derivation of everything shown from structure and log: the sides of each slot, the outcome of each fixture and tie.
 
-Pure in effect: it reads a ``Book`` and returns ``Derived``; nothing is written and no row is touched. A verdict counts
-only for the two entrants it was given for: when a correction upstream changes who stands in a tie, its fixtures are
-``orphans``, and whoever writes must void them first (with the organiser's word). Stages are looked at in their order,
-so that the slots of one can name the ranks of another. What is to be done next is ``steps.py``.
+It reads a ``Book`` and returns ``Derived``; it writes nothing and changes no row. A verdict counts only for the two
+entrants it was given for: if a correction puts others into a tie, its fixtures become ``orphans``, which the caller
+must void first (with the organiser's consent). Stages are derived in order, so that the slots of one can name ranks of
+another. ``next_steps`` finds what is to be done next.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["GAVE_UP", "NOBODY", "Derived", "FixtureFacts", "TieFacts", "decide",
 
 
 def derive(book: Book) -> Derived:
-    """Everything that follows from ``book``."""
+    """Derive all facts of ``book``."""
     derived = Derived(log=fold(book.entries))
     before_all_done = True
     for at, part in enumerate(book.stages):
@@ -46,7 +46,7 @@ def derive(book: Book) -> Derived:
 
 
 def decide(book: Book, part: StageBook, round: Round, tie: Tie, slots: Slots, derived: Derived) -> None:
-    """Fill in what ``tie`` and its fixtures came to, after all the ties that its slots name."""
+    """Derive ``tie`` and its fixtures, after all the ties that its slots name."""
     facts = TieFacts(slots.who(tie.home_slot), slots.who(tie.away_slot))
     _close(part, round, tie, book.fixtures[tie.id], facts, derived)
     _decide(book, part, tie, facts, slots, derived)
@@ -55,8 +55,10 @@ def decide(book: Book, part: StageBook, round: Round, tie: Tie, slots: Slots, de
 
 
 def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) -> None:
-    """Whose withdrawal voids a whole table: who had matches left to play in it when leaving, whether a seed or a rank
-    of the table before led into it."""
+    """Find the withdrawals that void all matches of an entrant in a table: those with matches left to play in it.
+
+    It does not matter whether a seed or a rank of another table led into the table.
+    """
     if not derived.log.withdrawn or book.competition.withdrawals != Competition.Withdrawals.VOID:
         return
     if part.stage.format not in TABLES or part.stage.format == Stage.Format.SWISS:
@@ -68,7 +70,7 @@ def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) ->
                 continue
             home, away = slots.who(tie.home_slot), slots.who(tie.away_slot)
             if isinstance(home, Entrant) and isinstance(away, Entrant):
-                # Who withdraws after the other had nothing left to play in this tie.
+                # The later of two withdrawals, made when the other side had nothing left to play in this tie.
                 gone = _left_first(home, away, derived.log)
                 leaver = home if gone == "home" else away
                 if gone and (closing is None or _before(derived.log.withdrawn[leaver.id], closing.entry)):
@@ -76,7 +78,9 @@ def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) ->
 
 
 def _close(part: StageBook, round: Round, tie: Tie, fixtures: list[Fixture], facts: TieFacts, derived: Derived) -> None:
-    """Leave ``tie`` out where its stage has ended early: it was not decided by then, or comes after what counts."""
+    """Leave ``tie`` out where its stage ended early: it was undecided by then, or comes after the last round that
+    counts.
+    """
     closing = derived.log.closings.get(part.stage.number)
     if closing is None:
         return
@@ -129,7 +133,7 @@ def _decide(book: Book, part: StageBook, tie: Tie, facts: TieFacts, slots: Slots
 
 
 def _reset(tie: Tie, facts: TieFacts, slots: Slots) -> None:
-    """The second final is played only if the first went to the side that had already lost once: its away side."""
+    """Leave out the second final unless the side that had already lost once, the away side, won the first."""
     first = slots.ties["final", 1, 1]
     if first.decided and not (first.winner is not None and first.winner is first.away):
         facts.home = facts.away = NOBODY
@@ -138,14 +142,14 @@ def _reset(tie: Tie, facts: TieFacts, slots: Slots) -> None:
 
 
 def _is_orphan(fixture: Fixture, home: Entrant | None, away: Entrant | None, log: Log) -> bool:
-    """Whether ``fixture`` has been played, or is open, for other entrants than those who stand in it now."""
+    """Return whether ``fixture`` was played, or is open, for entrants who are no longer its sides."""
     if fixture.id not in log.verdicts and fixture.match_id is None:
         return False
     return (fixture.home_id, fixture.away_id) != (home and home.id, away and away.id)
 
 
 def _alone(tie: Tie, facts: TieFacts, left: Entrant | None) -> None:
-    """One side has nobody to play: a bye, or an opponent who never came through."""
+    """Decide a tie with one side: a bye, or an opponent who never qualified."""
     facts.winner = left
     bye = _nobody_comes(tie.home_slot, facts.home) or _nobody_comes(tie.away_slot, facts.away)
     if left is None and not bye:
@@ -170,7 +174,7 @@ def _play(
     away: Entrant,
     derived: Derived,
 ) -> None:
-    """The tie from the verdicts on its legs, then from who has withdrawn."""
+    """Decide the tie by the verdicts on its legs, then by withdrawals."""
     rules = tie_rules(part.stage, tie)
     league = rules.draws_allowed
     gone = _left_first(home, away, derived.log)
@@ -199,12 +203,12 @@ def _play(
 
 
 def _left_open(facts: TieFacts) -> bool:
-    """Whether the first match of a tie with a replay ended level, so that the replay is needed."""
+    """Return whether the first match of a tie with a replay was drawn, so that the replay is needed."""
     return len(facts.legs) > 1 or any(leg.score[0] == leg.score[1] and not leg.walkover for leg in facts.legs)
 
 
 def _forget_late(fixtures: list[Fixture], log: Log, withdrawal: ResultEntry) -> None:
-    """A match that ended while its tie was decided by ``withdrawal`` comes too late: the next round may have begun."""
+    """Leave out matches that ended after ``withdrawal`` decided their tie: the next round may have begun."""
     for fixture in fixtures:
         verdict = log.verdicts.get(fixture.id)
         if verdict is not None and verdict.match_id and verdict.entry.position > withdrawal.position:
@@ -212,8 +216,9 @@ def _forget_late(fixtures: list[Fixture], log: Log, withdrawal: ResultEntry) -> 
 
 
 def _left_first(home: Entrant, away: Entrant, log: Log) -> Seat | None:
-    """The side that withdrew, of two the one that did so first: the tie was the other's then, and nothing that was
-    decided by it changes because the other leaves later.
+    """Return the side that withdrew, of two the first.
+
+    The tie was the other's from then on, and a later withdrawal changes nothing that was decided by it.
     """
     ours, theirs = log.withdrawn.get(home.id), log.withdrawn.get(away.id)
     if ours is None or theirs is None:
@@ -222,7 +227,7 @@ def _left_first(home: Entrant, away: Entrant, log: Log) -> Seat | None:
 
 
 def _leg(fixture: Fixture, verdict: Verdict, *, deciding: bool, apart: bool) -> formats.Leg:
-    """The leg as the rules of ties read it. ``apart``: in a best of n a walkover is one match lost, no more."""
+    """Return the leg for the rules of ties. ``apart``: in a best of n a walkover loses one match, no more."""
     entry = verdict.entry
     winner = verdict.winner
     gave_up = entry.how in GAVE_UP and winner is not None
@@ -245,7 +250,7 @@ def _leg(fixture: Fixture, verdict: Verdict, *, deciding: bool, apart: bool) -> 
 
 
 def _say_more(facts: TieFacts, fixtures: list[Fixture], derived: Derived) -> None:
-    """A walkover says more than that: who gave up, or what the organiser wrote."""
+    """Give the full reason of a walkover: who gave up, or what the organiser wrote."""
     if facts.decided not in ("walkover", "double_walkover"):
         return
     for fixture in fixtures:
@@ -260,12 +265,12 @@ def _say_more(facts: TieFacts, fixtures: list[Fixture], derived: Derived) -> Non
 
 
 def _tie_side(fixture: Fixture, seat: Seat) -> Seat:
-    """The side of the tie that sits on ``seat`` of this leg."""
+    """Return the side of the tie that sits on ``seat`` of this leg."""
     return seat if fixture.leg % 2 else other(seat)
 
 
 def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> None:
-    """What the row of ``fixture`` says, now that its tie is known. ``spare``: a replay that nothing calls for."""
+    """Fill in the shown facts of ``fixture`` once its tie is known. ``spare``: a replay that is not needed."""
     shown = derived.fixtures[fixture.id]
     verdict = derived.verdict(fixture)
     if facts.decided == "void" or (verdict is not None and verdict.void):
@@ -292,7 +297,7 @@ def _show_verdict(shown: FixtureFacts, verdict: Verdict) -> None:
     entry = verdict.entry
     shown.status = Fixture.Status.WALKOVER if verdict.walkover else Fixture.Status.PLAYED
     shown.home_goals, shown.away_goals, shown.shootout = entry.home_goals, entry.away_goals, entry.shootout
-    # A result that a person entered does not say how it ended; the score line still says that it was played on.
+    # A result entered by a person does not say how it ended; the score line still mentions extra time.
     shown.how = entry.how or ("extra_time" if entry.extra_time and not entry.shootout else "")
     if entry.how in GAVE_UP and verdict.winner is not None:
         shown.reason = _gave_up(entry.how, other(verdict.winner))
@@ -312,7 +317,7 @@ def _show_verdict(shown: FixtureFacts, verdict: Verdict) -> None:
 
 
 def _gave_up(how: str, seat: Seat) -> Text:
-    """How the side on ``seat`` gave the match away."""
+    """Tell how the side on ``seat`` gave the match away."""
     if how == "time":
         return text("{loser} used up the time for the match", loser=f"@{seat}")
     if how == "forfeit":
@@ -323,13 +328,13 @@ def _gave_up(how: str, seat: Seat) -> Text:
 
 
 def _with_reason(said: Text, entry: ResultEntry) -> Text:
-    """``said`` with what the record says, or what the person wrote who decided."""
+    """Return the sentence with the reason of the log entry, or that of the person who decided."""
     reason = entry.why or entry.reason
     return text("{said}: {reason}", said=said, reason=reason) if reason else said
 
 
 def _by_leg(fixture: Fixture, reason: Text) -> Text:
-    """A tie's sentence with its sides as this leg's seats."""
+    """Return a tie's sentence with its sides as this leg's seats."""
     if fixture.leg % 2 or not reason:
         return reason
     turned = {"@home": "@away", "@away": "@home"}

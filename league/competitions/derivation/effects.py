@@ -1,6 +1,6 @@
-"""What a ruling would change, in sentences: computed by the same derivation, before and after, in one transaction.
+"""Effects of a ruling, in sentences: the derivation before and after it, compared in one transaction.
 
-The preview of a correction is these sentences; its digest lets the confirmation say which preview was agreed to.
+They are the preview of a correction; their digest tells which preview a confirmation agreed to.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from league.competitions.models import Entrant, Fixture
 
 @dataclass(slots=True)
 class Picture:
-    """A competition as it stands at one moment of a transaction."""
+    """A competition at one moment of a transaction."""
 
     derived: Derived
     names: dict[UUID, str]
     places: dict[int, dict[str, tuple[int, float]]]
     """By group: entrant id -> rank and points."""
     in_tables: set[UUID]
-    """The ties that count for a table: nobody goes through in them."""
+    """Ties that count in a table; their winners do not go on to another tie."""
 
 
 def picture(book: Book) -> Picture:
-    """A competition as its log says."""
+    """Take a picture of a competition from its log."""
     derived = derive(book)
     places: dict[int, dict[str, tuple[int, float]]] = {}
     for group in book.groups:
@@ -41,7 +41,7 @@ def picture(book: Book) -> Picture:
 
 
 def effects(before: Picture, after: Picture, fixture: Fixture | None = None) -> list[str]:
-    """The differences that a person must know: the fixture, later ties, what would be wiped, table, champion."""
+    """List the differences a person must know: the fixture, later ties, wiped results, table, champion."""
     return [
         *(_score(before, after, fixture) if fixture is not None else []),
         *_ties(before, after),
@@ -52,7 +52,7 @@ def effects(before: Picture, after: Picture, fixture: Fixture | None = None) -> 
 
 
 def digest(said: list[str]) -> str:
-    """A short sign for a list of effects."""
+    """Return a short digest of a list of effects."""
     return hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
 
 
@@ -89,7 +89,7 @@ def _places(before: Picture, after: Picture) -> list[str]:
 
 
 def _moved(place: bool, points: bool) -> str:
-    """The sentence of who is at another place, has other points, or both."""
+    """Return the sentence for entrants whose place, points or both change."""
     if place and points:
         return _("%(name)s: place %(new)s instead of %(old)s, %(points)s points instead of %(had)s")
     return (
@@ -111,7 +111,7 @@ def _end(before: Picture, after: Picture) -> list[str]:
 
 
 def names(fixture: Fixture) -> str:
-    """The two who play, as they are called in sentences."""
+    """Return the two sides' names for sentences."""
     return f"{fixture.home or '?'} – {fixture.away or '?'}"
 
 

@@ -1,4 +1,4 @@
-"""What is derived of a competition, as values: ties, fixtures, rounds, and what is to be done next."""
+"""Derived facts of a competition, as values: ties, fixtures, rounds, and the next steps."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from league.standings.table import Table
 
 Nobody: TypeAlias = Literal["nobody"]
 NOBODY: Final[Nobody] = "nobody"
-"""A slot in which nobody will ever stand: a bye, or a tie that nobody won."""
+"""A slot that stays empty for ever: a bye, or a tie without a winner."""
 
 Side: TypeAlias = Entrant | Nobody | None
-"""Who stands in a slot; None: not known yet."""
+"""The entrant of a slot; None: not known yet."""
 
 GAVE_UP: Final = ("resignation", "forfeit", "time", "too_few")
-"""How a match ends that a side gave up, lost on the clock, or by the game's own rule because too many of it were sent
-off: it counts at least three to nil against that side, whatever stood on the board."""
+"""Ways in which a side gives up a match: also lost on the clock, or with too few figures left after dismissals by the
+game's own rule. It counts at least 3–0 against that side, whatever the score was.
+"""
 
 
 @dataclass(slots=True)
 class FixtureFacts:
-    """One leg as it stands. The fields are those of ``Fixture``."""
+    """One leg. The fields are those of ``Fixture``."""
 
     home: Entrant | None = None
     away: Entrant | None = None
@@ -40,7 +41,7 @@ class FixtureFacts:
 
 @dataclass(slots=True)
 class TieFacts:
-    """One tie as it stands. The fields are those of ``Tie``."""
+    """One tie. The fields are those of ``Tie``."""
 
     home: Side
     away: Side
@@ -51,7 +52,7 @@ class TieFacts:
 
     @property
     def loser(self) -> Side:
-        """Who lost; NOBODY where nobody did (a bye, a tie that nobody won)."""
+        """The losing entrant, or NOBODY for a bye or a tie without a winner."""
         if not self.decided:
             return None
         if self.winner is None:
@@ -62,30 +63,30 @@ class TieFacts:
 
 @dataclass(slots=True)
 class Derived:
-    """Everything derived of a competition."""
+    """All derived facts of a competition."""
 
     ties: dict[UUID, TieFacts] = field(default_factory=dict)
     fixtures: dict[UUID, FixtureFacts] = field(default_factory=dict)
     rounds: dict[int, str] = field(default_factory=dict)
-    """Status by the round's id."""
+    """Status by round id."""
     complete: dict[int, bool] = field(default_factory=dict)
-    """By the stage's id: whether all of it is made and decided."""
+    """By stage id: whether all of it is made and decided."""
     tables: dict[int, Table] = field(default_factory=dict)
-    """By the group's id, as far as anybody asked."""
+    """By group id; only the tables asked for so far."""
     voided: dict[int, set[UUID]] = field(default_factory=dict)
-    """By the group's id: the entrants whose withdrawal voids all their matches in it."""
+    """By group id: entrants whose withdrawal voids all their matches in it."""
     to_open: list[tuple[Fixture, formats.NextLeg]] = field(default_factory=list)
-    """Fixtures that are to be played now and have no match."""
+    """Fixtures to be played now that have no match."""
     to_make: Round | None = None
-    """The round whose ties are to be made now: the next of a Swiss stage, or of a cup that is drawn round by round."""
+    """The round whose ties are to be made now: the next of a Swiss stage, or of a cup redrawn each round."""
     orphans: list[Fixture] = field(default_factory=list)
-    """Fixtures played, or being played, by entrants who no longer stand in them."""
+    """Fixtures played, or being played, by entrants who are no longer their sides."""
     moot: list[Fixture] = field(default_factory=list)
-    """Fixtures with an unfinished match that is no longer to be played."""
+    """Fixtures with an unfinished match that need not be played any more."""
     log: Log = field(default_factory=Log)
     champion: Entrant | None = None
     over: bool = False
 
     def verdict(self, fixture: Fixture) -> Verdict | None:
-        """What counts for ``fixture``."""
+        """Return the verdict that counts for ``fixture``."""
         return None if fixture in self.orphans else self.log.verdicts.get(fixture.id)

@@ -1,4 +1,4 @@
-"""The users who held an entrant's place, one after the other, by positions of the log."""
+"""Users who held an entrant's place, one after the other, by positions of the log."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from league.registry import Registry
 
 
 class Takeover(Protocol):
-    """A user's place taken over by another; results up to ``position`` are those of ``before_id``."""
+    """A user who took over another's place; results up to ``position`` belong to ``before_id``."""
 
     entrant_id: UUID
     before_id: UUID
@@ -25,7 +25,7 @@ takeover_sources: Registry[TakeoverSource] = Registry()
 
 
 def holders(row: Competition) -> Callable[[Entrant, int], UUID]:
-    """Return a function that says which user held an entrant when the log stood at a position."""
+    """Return a function that tells which user held an entrant at a position of the log."""
     takeovers: dict[UUID, list[Takeover]] = {}
     for source in takeover_sources:
         for takeover in source(row):

@@ -1,6 +1,6 @@
-"""What is to be done next, from what is known: which rounds are open, which matches begin, what is drawn, the end.
+"""Next steps, from the derived facts: rounds to open, matches to begin, rounds to draw, the end.
 
-Part of the derivation (``derive``): it reads a ``Book`` and fills in ``Derived``; nothing is written.
+Part of the derivation (``derive``): it reads a ``Book`` and fills in ``Derived``; it writes nothing.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from league.formats.slots import source
 
 
 def rounds(book: Book, part: StageBook, derived: Derived, before_done: bool) -> bool:
-    """The state of each round of ``part``, and whether all of it is done.
+    """Derive the status of each round of ``part``; return whether all of it is done.
 
-    A round is done when it is made and every tie is decided; the next opens by itself where the competition says so:
-    in a bracket of several parts when those that feed it are done, elsewhere when all before it are.
+    A round is done when it is made and every tie is decided. Where the competition says so, the next opens by itself:
+    in a bracket of several parts when the rounds that feed it are done, elsewhere when all before it are.
     """
     done: dict[tuple[str, int], bool] = {}
     all_before = before_done
@@ -40,7 +40,7 @@ def rounds(book: Book, part: StageBook, derived: Derived, before_done: bool) -> 
 
 
 def _sources(book: Book, round: Round) -> set[tuple[str, int]]:
-    """The rounds that fill the slots of ``round``, by part and step."""
+    """Return the rounds that fill the slots of ``round``, by part and step."""
     keys = (source(slot) for tie in book.ties[round.id] for slot in (tie.home_slot, tie.away_slot))
     return {(key[0], key[1]) for key in keys if key is not None}
 
@@ -50,8 +50,8 @@ def _is_open(round: Round) -> bool:
 
 
 def openings(book: Book, derived: Derived) -> None:
-    """Which legs are to be played now, and which matches no longer are."""
-    # A correction may have taken a finished competition up again.
+    """Find the legs to be played now, and the matches that need not be played any more."""
+    # A correction may have reopened a finished competition.
     running = book.competition.status in (Competition.Status.RUNNING, Competition.Status.FINISHED)
     for part in book.stages:
         for round in part.rounds:
@@ -82,7 +82,7 @@ def _to_play(fixture: Fixture, following: formats.NextLeg, derived: Derived) -> 
 
 
 def making(book: Book, derived: Derived) -> None:
-    """The round whose ties are to be made now, if it is open: everything before it is decided."""
+    """Find the round whose ties are to be made now, if it is open: everything before it is decided."""
     if book.competition.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         return
     for part in book.stages:
@@ -98,13 +98,16 @@ def making(book: Book, derived: Derived) -> None:
 
 
 def _made_late(part: StageBook) -> bool:
-    """Whether the stage makes its rounds one after the other."""
+    """Return whether the stage makes its rounds one after the other."""
     return part.stage.format == Stage.Format.SWISS or bool(part.stage.settings.get("redraw"))
 
 
 def end(book: Book, derived: Derived) -> None:
-    """Whether all is decided, and who won: the last final, or the first of the (highest) table who did not withdraw.
-    Swiss rounds, and a bracket drawn anew each round, are over too when nobody is left to pair."""
+    """Derive whether all is decided, and the champion.
+
+    The champion won the last final, or is first of the (highest) table among those who did not withdraw. Swiss rounds,
+    and a bracket redrawn each round, are also over when nobody is left to pair.
+    """
     deserted = bool(book.by_seed) and all(one.id in derived.log.withdrawn for one in book.by_seed.values())
     derived.over = bool(book.stages) and (deserted or all(derived.complete.get(part.stage.id) for part in book.stages))
     if not derived.over:

@@ -1,8 +1,8 @@
-"""Rounds that are made as they come: the next Swiss round, the next round of a cup that is drawn anew each time.
+"""Rounds that are made one by one: the next Swiss round, or the next round of a cup redrawn each round.
 
-Both are functions of what was played before and of the seed of the draw, so making a round twice gives the same round;
-a round that has its ties is never made again. With each Swiss round stand the engine that paired it, its version, the
-rules it keeps and their edition: a stage goes on by the edition of its first round.
+Both follow from the results so far and the seed of the draw, so making a round twice gives the same round; a round that
+has ties is never made again. Each Swiss round records the engine that paired it, its version, its rules and their
+edition: a stage keeps the edition of its first round.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from league.formats import knockout, protection, slots, swiss
 from league.formats.slots import Slot
 
 IN_REQUEST: Final = 300
-"""Swiss fields bigger than this are paired in a task; by the edition of 2017, which is slower, a third is enough."""
+"""Larger Swiss fields are paired in a task; with the edition of 2017, which is slower, from a third of this on."""
 
 
 def too_big(book: Book, round: Round) -> bool:
-    """Whether ``round`` is to be paired in a task."""
+    """Return whether ``round`` is to be paired in a task."""
     part = _part(book, round)
     most = IN_REQUEST if _edition(part, round) == swiss.CURRENT else IN_REQUEST // 3
     return part.stage.format == Stage.Format.SWISS and len(book.by_seed) > most
 
 
 def proposed(book: Book, derived: Derived, round: Round) -> list[Tie]:
-    """The ties of ``round``, not saved. The group is that of its stage."""
+    """Return the ties of ``round``, unsaved, in the group of its stage."""
     part = _part(book, round)
     if part.stage.format == Stage.Format.SWISS:
         return _swiss(book, derived, part, round)
@@ -47,7 +47,7 @@ def proposed(book: Book, derived: Derived, round: Round) -> list[Tie]:
 
 
 def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
-    """Make ``round`` of ``ties``. Under the lock; the caller has seen that it has none."""
+    """Save ``ties`` as those of ``round``. Needs the lock; the caller has checked that it has none."""
     part = _part(book, round)
     add_ties(part.stage, ties, numbered=settings_of(part.stage).get("evening", False))
     if part.stage.format == Stage.Format.SWISS:
@@ -61,7 +61,7 @@ def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
 
 
 def _edition(part: StageBook, round: Round) -> swiss.Edition:
-    """The edition of FIDE Dutch that ``round`` is paired by."""
+    """Return the edition of FIDE Dutch that pairs ``round``."""
     return swiss.edition_of(one.made_by for one in part.rounds if one.step <= round.step)
 
 
@@ -89,7 +89,7 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
             edition = _edition(part, round)
             pairs = swiss.dutch(players, games, rules, absent=absent, acceleration=boost, edition=edition)
     except swiss.CannotPair:
-        # More rounds than opponents: whoever is left meets again rather than nobody playing.
+        # There are more rounds than opponents: the remaining players meet again rather than not play.
         pairs = swiss.again(players, games, rules, absent=absent)
     group = part.groups[0]
     ties = [
@@ -118,7 +118,7 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
 
 
 def _left_over(book: Book) -> Slot:
-    """Whom the one who is left over meets: nobody, or the player of the house."""
+    """Return the opponent of the odd player: nobody, or the house player."""
     return slots.BYE if book.house is None else slots.HOUSE
 
 
@@ -133,7 +133,7 @@ def _rules(book: Book, part: StageBook) -> swiss.Rules:
 
 
 def report(book: Book, derived: Derived, part: StageBook) -> str:
-    """A Swiss stage as FIDE's tournament report file: the rounds that are over, points of the games alone."""
+    """Write a Swiss stage as FIDE's tournament report file: the rounds that are over, game points only."""
     late = settings_of(part.stage)["late"]
     over = [
         one for one in part.rounds if book.ties[one.id] and all(derived.ties[t.id].decided for t in book.ties[one.id])
@@ -154,14 +154,16 @@ def report(book: Book, derived: Derived, part: StageBook) -> str:
 
 
 def _rules_in_words(part: StageBook) -> str:
-    """By which rules a stage is paired."""
+    """Name the rules by which a stage is paired."""
     system = settings_of(part.stage)["system"]
     return swiss.engine(system, swiss.edition_of(one.made_by for one in part.rounds))["rules"]
 
 
 def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[int, str]:
-    """Seed -> why it is not paired: withdrawn, not yet there or gone home (``gone``), a rest that was asked for, or
-    silence at the check-in of an evening that asks."""
+    """Return seed -> reason not to pair it.
+
+    Withdrawn, not yet there, gone home (``gone``), a requested rest, or no check-in at an evening that asks for one.
+    """
     settings = settings_of(part.stage)
     asked = settings["evening"] and settings["silent"] == "rest" and step > 1
     found = {}
@@ -180,7 +182,7 @@ def _went(entrant: Entrant, step: int) -> bool:
 
 
 def _games(book: Book, derived: Derived, round: Round, late: str) -> list[swiss.Game]:
-    """A round that is over, as the pairing engine reads it; who came later has what late entry pays."""
+    """Return a finished round for the pairing engine; late entrants get the points set for late entry."""
     games = []
     for tie in book.ties[round.id]:
         facts = derived.ties[tie.id]
@@ -222,7 +224,9 @@ def _outcome(derived: Derived, decided: str, fixture: Fixture, number: int, kick
 
 
 def _baku(players: int, rules: swiss.Rules, step: int) -> dict[int, list[float]]:
-    """Baku acceleration (FIDE C.04.5): the upper half has virtual points in the first half of the rounds."""
+    """Return the virtual points of Baku acceleration (FIDE C.04.5): for the upper half, in the first half of the
+    rounds.
+    """
     upper = 2 * ceil(players / 4)
     accelerated = ceil(rules.rounds / 2)
     full = ceil(accelerated / 2)
@@ -235,7 +239,7 @@ def _baku(players: int, rules: swiss.Rules, step: int) -> dict[int, list[float]]
 def _redrawn(book: Book, derived: Derived, part: StageBook, round: Round) -> list[Tie]:
     entering = _entering(book, part, round)
     free = knockout.size(len(entering)) - len(entering)
-    byes = list(enumerate(entering[:free], start=1))  # the best placed, where places are empty
+    byes = list(enumerate(entering[:free], start=1))  # byes go to the best placed
     sides = [(str(at), slot) for at, slot in enumerate(entering) if at >= free]
     apart = [
         (one, other)
@@ -267,7 +271,7 @@ def _redrawn(book: Book, derived: Derived, part: StageBook, round: Round) -> lis
 def _of_one_club(
     book: Book, derived: Derived, part: StageBook, round: Round, sides: Sequence[tuple[str, Slot]]
 ) -> list[tuple[str, str]]:
-    """The pairs of ``sides`` that are of one club, where those are kept apart."""
+    """Return the pairs of ``sides`` from one club, where those are kept apart."""
     if not part.stage.settings.get("clubs_apart"):
         return []
     places = Slots(book, derived, book.stages.index(part))
@@ -280,7 +284,7 @@ def _of_one_club(
 
 
 def _entering(book: Book, part: StageBook, round: Round) -> list[Slot]:
-    """The slots of those who play in ``round``."""
+    """Return the slots that play in ``round``."""
     if round.step > 1:
         before = part.rounds[round.step - 2]
         return [slots.winner(tie.number, before.step) for tie in book.ties[before.id]]

@@ -1,7 +1,7 @@
-"""Tables as they were: computed again from the same structure and log, by the same code.
+"""Past tables, computed again from the same structure and log by the same code.
 
-What was computed is a function of the log alone, so it is kept under the position of the log (and the release) for an
-hour: a season's table of some matchday is opened by many, and derived once.
+The result depends on the log alone, so it is cached for an hour under the log position (and the release): many people
+open a season's table of one matchday, and it is derived once.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ Known = TypeVar("Known")
 
 
 def table_after(competition: Competition, group: Group, matchday: int) -> Stored:
-    """``Group.table`` as it was after round ``matchday``."""
+    """Return ``Group.table`` after round ``matchday``."""
     book = open_book(competition)
     return stored_table(book, derive(book), group, matchday)
 
 
 def tables_at(competition: Competition, number: int) -> list[tuple[Any, Stored]]:
-    """Every table as it was after round ``number``, in order, each with the id of its group."""
+    """Return ``(group id, table)`` of every table after round ``number``, in order."""
 
     def made() -> list[tuple[Any, Stored]]:
         book = open_book(competition)
@@ -46,8 +46,10 @@ def tables_at(competition: Competition, number: int) -> list[tuple[Any, Stored]]
 
 
 def tables_of_venue(competition: Competition, venue: Venue, number: int | None = None) -> list[tuple[Any, Stored]]:
-    """Every table of the matches at ``venue`` alone, now or as it was after round ``number``, in order, each with the
-    id of its group."""
+    """Return ``(group id, table)`` of every table of the matches at ``venue`` alone, in order.
+
+    Now, or after round ``number``.
+    """
 
     def made() -> list[tuple[Any, Stored]]:
         book = open_book(competition)
@@ -58,7 +60,7 @@ def tables_of_venue(competition: Competition, venue: Venue, number: int | None =
 
 
 def next_placed_now(competition: Competition, following: Stage) -> list[tuple[str, Stored]]:
-    """``(group, row)`` of those who stand just below who goes through to ``following``, the best first."""
+    """Return ``(group, row)`` of the entrants just below the places that lead to ``following``, best first."""
 
     def made() -> list[tuple[str, Stored]]:
         book = open_book(competition)
@@ -73,7 +75,7 @@ def next_placed_now(competition: Competition, following: Stage) -> list[tuple[st
 
 
 def _kept(competition: Competition, what: str, make: Callable[[], Known]) -> Known:
-    """What ``make`` gives, as long as the log does not grow; without Valkey it is made each time."""
+    """Return what ``make`` gives, cached until the log grows; without Valkey it is made each time."""
     key = f"tables:{competition.pk}:{competition.log_position}:{release()}:{what}"
     try:
         known: Known | None = cache.get(key)

@@ -1,9 +1,9 @@
-"""Who finished where in a competition that is over, whatever its formats: the place that a series, a podium and a roll
-of honour read. Nothing is stored; it follows from the ties and tables that the recomputation wrote.
+"""Final places of a finished competition of any format, for series, podiums and rolls of honour.
 
-The last stage counts first; who did not come into it follows in the order of the stage before. Those whom a bracket or
-several groups part no further share a place: the losers of one round, those at the same rank of their groups. Who
-withdrew, and the house, have no place of their own, and nobody moves up for them: a place is that of the event's pages.
+Nothing is stored: places follow from the ties and tables that the recomputation wrote. The last stage counts first;
+those who missed it follow in the order of the stage before. Entrants whom a bracket or several groups do not separate
+share a place: the losers of one round, equal ranks of groups. Withdrawn entrants and the house have no place, and
+nobody moves up for them: the places agree with the event's pages.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _SAID = (
     "competition", "name", "club", "code", "seed", "status", "side_key", "stands_in_for", "player__nickname",
     "player__kind", "player__merged_into",
 )  # fmt: skip
-"""What is said of those who have a place: a series has hundreds of them."""
+"""The only columns read of entrants with a place: a series has hundreds of them."""
 
 
 class _Tie(Protocol):
-    """What a place follows from."""
+    """The columns of a tie that decide a place."""
 
     number: int
     kind: str
@@ -62,13 +62,15 @@ class Placed:
 
 
 def placings(competitions: Sequence[Competition], most: int | None = None) -> dict[UUID, list[Placed]]:
-    """Competition id -> its places, best first, of those of ``competitions`` that are finished, with ``most`` down to
-    that place. At most eight queries, however many they are; only what is asked for is made a row of."""
+    """Return competition id -> places, best first, of those of ``competitions`` that are finished.
+
+    ``most``: down to that place. At most eight queries in all; only entrants that are asked for become rows.
+    """
     return _rows_of(places_of(competitions, most))
 
 
 def kept_placings(competitions: Sequence[Competition], most: int) -> dict[UUID, list[Placed]]:
-    """The same from what is kept of their places. For pages, whose rows are committed."""
+    """Return the same from cached places. For pages, whose rows are committed."""
     found = kept_places(competitions)
     return _rows_of({key: [row for row in places if row[1] <= most] for key, places in found.items()})
 
@@ -79,7 +81,7 @@ def _rows_of(places: dict[UUID, Places]) -> dict[UUID, list[Placed]]:
 
 
 def places_of(competitions: Sequence[Competition], most: int | None = None) -> dict[UUID, Places]:
-    """The same by the ids of the entrants alone. At most five queries."""
+    """Return the same with entrant ids alone. At most five queries."""
     over = [row.pk for row in competitions if row.status == Competition.Status.FINISHED]
     if not over:
         return {}
@@ -105,13 +107,16 @@ def places_of(competitions: Sequence[Competition], most: int | None = None) -> d
 
 
 KEPT: Final = 1000
-"""Competitions whose places a process keeps; then it begins anew."""
+"""Competitions whose places a process caches before it starts afresh."""
 _kept: dict[tuple[UUID, int], Places] = {}
 
 
 def kept_places(competitions: Sequence[Competition]) -> dict[UUID, Places]:
-    """``places_of``, kept as long as the log of a competition stands where it stood: a series asks for the places of
-    the same cups again and again, and those that are over seldom change. For pages, whose rows are committed."""
+    """Return ``places_of``, cached until the log of a competition grows.
+
+    A series asks for the places of the same cups again and again, and finished ones seldom change. For pages, whose
+    rows are committed.
+    """
     wanted = {row.pk: (row.pk, row.log_position) for row in competitions if row.status == Competition.Status.FINISHED}
     found = {key: _kept[mark] for key, mark in wanted.items() if mark in _kept}
     new = places_of([row for row in competitions if row.pk not in found])
@@ -122,7 +127,7 @@ def kept_places(competitions: Sequence[Competition]) -> dict[UUID, Places]:
 
 
 def _rounds(over: list[UUID]) -> dict[int, list[_Round]]:
-    """Stage id -> the rounds of its brackets in the order of play. Two queries."""
+    """Return stage id -> the rounds of its brackets in the order of play. Two queries."""
     brackets = (Stage.Format.KNOCKOUT, Stage.Format.DOUBLE)
     inside = Tie.objects.filter(round__stage__competition__in=over, round__stage__format__in=brackets).order_by(
         "number"
@@ -140,7 +145,7 @@ def _rounds(over: list[UUID]) -> dict[int, list[_Round]]:
 
 
 def _entrants(keys: list[UUID]) -> dict[UUID, Entrant]:
-    """These entrants with their players, those of sides with all who play in them."""
+    """Load these entrants with their players; sides with all their players."""
     rows = _NAMED.asked(keys)
     prefetch_related_objects([row for row in rows if row.side_key], "members__user")
     return {row.pk: row for row in rows}
@@ -150,7 +155,7 @@ _NAMED = Written(lambda keys: Entrant.objects.filter(pk__in=keys).select_related
 
 
 def _placed(stages: list[list[Level]], statuses: dict[UUID, str], most: int | None) -> Places:
-    """The levels of all stages, the last first, counted by heads."""
+    """Count places through the levels of all stages, the last stage first."""
     found: Places = []
     known: set[UUID] = set()
     for levels in reversed(stages):
@@ -171,7 +176,7 @@ def _levels(stage: Stage, groups: list[Group], rounds: list[_Round]) -> list[Lev
         return _double(rounds)
     if stage.format == Stage.Format.GROUPS:
         return _groups(groups)
-    # A league and a Swiss stage have one table; divisions stand one above the other; play-offs part nobody.
+    # A league and a Swiss stage have one table; divisions rank one above the other; play-offs separate nobody.
     return [level for group in groups for level in _table(group)]
 
 
@@ -183,7 +188,7 @@ def _rows(group: Group) -> list[dict[str, Any]]:  # JSON of ``league.standings``
 
 
 def _table(group: Group) -> list[Level]:
-    """The table's own ranks, a shared one as one level."""
+    """Return the table's own ranks, a shared one as one level."""
     return [[UUID(row["entrant"]) for row in level] for _rank, level in groupby(_rows(group), key=_rank_of)]
 
 
@@ -192,7 +197,7 @@ def _rank_of(row: dict[str, Any]) -> Any:  # a number of the JSON
 
 
 def _groups(groups: list[Group]) -> list[Level]:
-    """All winners, then all seconds ..."""
+    """Return all winners, then all seconds ..."""
     ranks: dict[int, Level] = {}
     for group in groups:
         for row in _rows(group):
@@ -205,7 +210,7 @@ def _sides(tie: _Tie) -> Iterable[UUID]:
 
 
 def _parted(tie: _Tie) -> list[Level]:
-    """Winner, then loser; both on one level where nobody won."""
+    """Return winner, then loser; both on one level if nobody won."""
     if tie.winner_id is None:
         return [list(_sides(tie))]
     return [[tie.winner_id], [side for side in _sides(tie) if side != tie.winner_id]]
@@ -216,9 +221,11 @@ def _losers(ties: Iterable[_Tie]) -> Level:
 
 
 def _knockout(rounds: list[_Round], halving: bool) -> list[Level]:
-    """Everybody by the best place that the last tie left them: the losers of a round share one unless they played on
-    for it. Who came into the plate stands after all others, in its order. ``halving``: a round parts half of those in
-    it, not one."""
+    """Rank a bracket by the best place that the last tie left to each entrant.
+
+    The losers of a round share a place unless they played on for it. Entrants of the plate rank after all others, in
+    its order. ``halving``: a round separates half of its entrants, not one.
+    """
     own, plate = ([one for one in rounds if (one.part == PLATE) == inside] for inside in (False, True))
     reached = _reached(own, halving)
     consoled = _reached(plate, halving=True)
@@ -226,7 +233,7 @@ def _knockout(rounds: list[_Round], halving: bool) -> list[Level]:
 
 
 def _reached(rounds: list[_Round], halving: bool) -> dict[UUID, int]:
-    """Entrant -> the best place that is left to it after its last tie, with the places of ``rounds`` counted from 1."""
+    """Return entrant -> the best place still open after its last tie; the places of ``rounds`` count from 1."""
     found: dict[UUID, int] = {}
     last = max((one.step for one in rounds), default=0)
     for round in rounds:
@@ -234,7 +241,7 @@ def _reached(rounds: list[_Round], halving: bool) -> dict[UUID, int]:
         for tie in round.ties:
             best, worst = range_of(tie.kind) or (1, 2 ** (left + 1) if halving else left + 2)
             out = loser_from(best, worst) if halving else worst
-            # Where nobody won a match that decides two places, both have the better one.
+            # If nobody won a match that decides two places, both have the better one.
             lost = best if tie.winner_id is None and worst == best + 1 else out
             found |= {side: best if side == tie.winner_id else lost for side in _sides(tie)}
     return found
@@ -248,7 +255,7 @@ def _by_place(reached: dict[UUID, int]) -> list[Level]:
 
 
 def _double(rounds: list[_Round]) -> list[Level]:
-    """The last final that was played, then who went out in each losers' round from the last back."""
+    """Return the last final played, then the losers of each losers' round from the last back."""
     finals = [tie for round in rounds if round.part == "final" for tie in round.ties]
     held = [tie for tie in finals if tie.home_id and tie.away_id and tie.decided not in ("", "not_needed")]
     levels = _parted(held[-1]) if held else []

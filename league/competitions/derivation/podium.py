@@ -1,7 +1,7 @@
-"""Who stands on the podium of a finished competition: the first three of its places, and who won a lower division.
+"""Podium of a finished competition: the first three places, and the winners of lower divisions.
 
-The places are ``placings``: a bracket without a match for the third place has two thirds, and where somebody withdrew
-nobody moves up.
+The places are those of ``placings``: a bracket without a third-place match has two thirds, and nobody moves up for a
+withdrawn entrant.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from league.competitions.derivation.placings import placings
 from league.competitions.models import Competition, Entrant, Group, Stage
 
 MOST = 3
-"""Places of a podium."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place: its rank (several may share it) and who stands there; ``division`` is set for who won a lower one."""
+    """One place: its rank (several may share it) and its entrants; ``division`` is set for winners of a lower one."""
 
     rank: int
     entrant: Entrant
@@ -27,7 +26,8 @@ class Place:
 
 
 def podium(competition: Competition) -> list[Place]:
-    """The places of ``competition``, the champion first, then winners of lower divisions; empty before it is finished.
+    """Return the podium, the champion first, then winners of lower divisions; empty before the finish.
+
     At most eight queries.
     """
     found = placings([competition]).get(competition.pk, [])

@@ -1,6 +1,6 @@
-"""Writing what follows from structure and log: ties, slots, fixtures, rounds, tables, the champion, the next matches.
+"""Recomputation: writes what follows from structure and log (ties, slots, fixtures, rounds, tables, champion, matches).
 
-Always under the competition's lock, always from the whole log, never from a counter: running it twice changes nothing.
+Always under the competition's lock and from the whole log, never from a counter: running it twice changes nothing.
 """
 
 from __future__ import annotations
@@ -49,23 +49,24 @@ from matches.terms.clock import is_correspondence
 from matches.verbs.opening import Opening, Sitter, open_matches
 
 ABSENCE_SECONDS = 180
-"""How long the side to act may be away from a fixture that is played live."""
+"""Seconds that the side to act may be away from a fixture played live."""
 
 Follower: TypeAlias = Callable[[Book, Derived, Collection[UUID] | None], None]
-"""Makes what an upper app keeps of a competition follow from its log, under the same lock; again, nothing changes. The
-third argument are the matches that may have changed, None for all: a result in play changes one."""
+"""Updates, under the same lock, what an upper app derives from a competition; safe to repeat. The third argument names
+the matches that may have changed, None for all: a result in play changes one.
+"""
 
 followers: Registry[Follower] = Registry()
 
 
 def recompute(row: Competition, known: tuple[Book, Derived] | None = None) -> Derived:
-    """Make everything derived of ``row`` (locked by the caller) follow from its log, and open what is to be played.
+    """Derive ``row`` (locked by the caller) from its log, save what changed, and open what is to be played.
 
     ``known``: what the caller has read and derived under the same lock, if nothing has been written to log or structure
     since. To read and derive again would take a third of the time of a result in a cup of 1,024.
 
-    A round that is made as it comes is made here, unless it is so big that a task must (``verbs.rounds.pair_due``).
-    Raises ValueError if a correction left orphans: whoever made it must void them first.
+    A round that is made one by one is made here, unless it is so big that a task must (``verbs.rounds.pair_due``).
+    Raises ValueError if a correction left orphans: the caller must void them first.
     """
     while True:
         book = known[0] if known else open_book(row)
@@ -85,14 +86,17 @@ def recompute(row: Competition, known: tuple[Book, Derived] | None = None) -> De
 
 
 def follow(row: Competition, entry: ResultEntry) -> Derived:
-    """Let everything follow from ``entry``, the last of the log of ``row`` (locked by the caller, who has counted the
-    change): from it alone where nothing else changes, else by ``recompute``."""
+    """Update ``row`` after ``entry``, the last of its log.
+
+    ``row`` is locked by the caller, who has counted the change. From the entry alone where nothing else changes, else
+    by ``recompute``.
+    """
     single = derive_single(row, entry)
     return recompute(row) if single is None else write_single(single)
 
 
 def write_single(single: SingleResult) -> Derived:
-    """Write the tie, the fixture and the table that ``single`` changes, and stop the match if it still runs."""
+    """Write the tie, fixture and table that ``single`` changes, and stop the match if it still runs."""
     book, derived = single.book, single.derived
     row = book.competition
     changes = _Changes()
@@ -128,7 +132,7 @@ def _write(book: Book, derived: Derived) -> None:
 
 
 def _mark_due(book: Book, round: Round | None) -> None:
-    """Say which stage waits for a pairing that a task makes; the task is told once this is committed."""
+    """Mark the stage that waits for a pairing by a task; the task starts once this is committed."""
     for part in book.stages:
         due = round is not None and round.stage_id == part.stage.id and pairing.too_big(book, round)
         if part.stage.pairing_due != due:
@@ -151,7 +155,7 @@ class _Changes:
                 for name, value in wanted.items():
                     setattr(row, name, value)
                 changed.append(row)
-        if len(changed) == 1:  # one result changes one tie and one fixture: a plain update is the least
+        if len(changed) == 1:  # one result changes one tie and one fixture: a plain update is cheapest
             changed[0].save(update_fields=fields)
         elif changed:
             save_fields(changed, fields)
@@ -172,7 +176,7 @@ def _write_rounds(book: Book, derived: Derived, changes: _Changes) -> None:
 
 
 def open_window(competition: Competition, round: Round, now: datetime) -> tuple[datetime, datetime]:
-    """The window of a round that opens now; a planned end stands if it is still to come."""
+    """Return the window of a round that opens now; a planned end still to come is kept."""
     planned = round.closes_at
     closes = planned if planned is not None and planned > now else now + timedelta(hours=competition.round_hours)
     return now, closes
@@ -212,7 +216,7 @@ def _write_fixtures(book: Book, derived: Derived, changes: _Changes) -> None:
 
 
 def _write_tables(book: Book, derived: Derived) -> bool:
-    """Recompute each group's table; whether any changed."""
+    """Recompute each group's table; return whether any changed."""
     changes = _Changes()
     changes.write(book.groups, ["table"], lambda group: {"table": stored_table(book, derived, group)})
     return bool(changes.rows)
@@ -240,7 +244,7 @@ def _open_matches(book: Book, derived: Derived) -> int:
 
 
 def _sides(derived: Derived, fixture: Fixture) -> tuple[Entrant, Entrant]:
-    """The two who play a fixture that is to be opened."""
+    """Return the two sides of a fixture that is to be opened."""
     known = derived.fixtures[fixture.id]
     assert known.home is not None and known.away is not None
     return known.home, known.away
@@ -256,7 +260,7 @@ def _opening(
     officials: list[tuple[User, str]],
     changes: list[OptionChange],
 ) -> Opening:
-    """What the match of ``fixture`` must know."""
+    """Return what the match of ``fixture`` must know."""
     competition = book.competition
     home, away = _sides(derived, fixture)
     minutes, now = competition.no_show_minutes, timezone.now()
@@ -281,7 +285,7 @@ def _opening(
         budget_seconds=terms.budget_seconds,
         bot_seconds=competition.bot_seconds,
         absence_seconds=None if is_correspondence(competition.move_seconds) else ABSENCE_SECONDS,
-        # A bot claims nothing: against one an absence is acted on by itself.
+        # A bot claims nothing: against a bot an absence is enforced without a claim.
         absence_claimed=not (users[home.player_id].bot or users[away.player_id].bot),
         starts_at=planned if planned > now else None,
         no_show_at=max(planned, now) + timedelta(minutes=minutes) if minutes else None,
@@ -295,13 +299,13 @@ def _opening(
 
 
 def _part(book: Book, fixture: Fixture) -> list[Label]:
-    """Which round and which leg ``fixture`` is."""
+    """Label the round and leg of ``fixture``."""
     part, row, tie = book.place_of(fixture.tie_id)
     return labels_of(tie, fixture.leg, len(book.fixtures[tie.id]), row, part.stage, part.rounds)
 
 
 def _beside(book: Book, fixture: Fixture) -> list[str]:
-    """Of a round of two ties in a bracket (the semi-finals) the other one's matches: whom the winner will meet."""
+    """Name the matches of the other tie in a round of two (the semi-finals): the winner meets its winner."""
     _stage, row, own = book.place_of(fixture.tie_id)
     if is_for_places(own.kind):
         return []
@@ -312,7 +316,7 @@ def _beside(book: Book, fixture: Fixture) -> list[str]:
 
 
 def _mates(competition: Competition, sides: list[Entrant]) -> dict[UUID, list[User]]:
-    """Who plays beside the entrants' own players, in the order of their turns."""
+    """Return the entrants' other players, in the order of their turns."""
     found: dict[UUID, list[User]] = {}
     if competition.side_size > 1 and sides:
         for member in Member.objects.filter(entrant__in=sides).select_related("user").order_by("entrant", "number"):
@@ -325,7 +329,7 @@ def _sitter(entrant: Entrant, user: User, mates: list[User]) -> Sitter:
 
 
 def _stop_matches(moot: list[Fixture], row: Competition) -> None:
-    """Void the unfinished matches of fixtures that were decided otherwise, once each."""
+    """Void the unfinished matches of fixtures decided otherwise, once each."""
     if not moot:
         return
     told = set(
@@ -339,7 +343,7 @@ def _stop_matches(moot: list[Fixture], row: Competition) -> None:
 
 
 def _write_end(book: Book, derived: Derived) -> bool:
-    """Finish the competition, or take it up again when a correction reopened it; whether that changed anything."""
+    """Finish the competition, or resume it after a correction; return whether anything changed."""
     row = book.competition
     if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         return False
@@ -360,15 +364,15 @@ def _write_end(book: Book, derived: Derived) -> bool:
 
 
 def append(row: Competition, **fields: Any) -> ResultEntry:
-    """One more entry at the end of the log of ``row`` (locked by the caller). ``fields`` are the entry's.
+    """Append an entry to the log of ``row`` (locked by the caller). ``fields`` are the entry's.
 
-    Raises WrongStep where the final table is official: then the log is closed.
+    Raises WrongStep if the final table is official: then the log is closed.
     """
     return append_all(row, [fields])[0]
 
 
 def append_all(row: Competition, several: Sequence[Mapping[str, Any]]) -> list[ResultEntry]:
-    """An entry for each of ``several``, in their order. Raises as ``append`` does."""
+    """Append an entry for each of ``several``, in their order. Raises as ``append`` does."""
     if row.official_at is not None:
         raise WrongStep(_("The final table is official: reopen it first, and everybody reads that you did."))
     last = row.results.order_by("-position").values_list("position", flat=True).first() or 0

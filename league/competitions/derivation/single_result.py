@@ -1,10 +1,10 @@
-"""The first result of one match of a table, followed without reading the rest of the competition.
+"""Derivation of the first result of one match of a table, without reading the rest of the competition.
 
-While another match of its group is to be played in its round, such a result changes its own tie, its fixture and one
-table: no round opens or ends by it, nobody moves into a slot, no lots are drawn. Tie and fixture are derived from the
-log by the code of ``derive``, and the table by that of ``tables`` from lines read from rows that were derived before.
-Everything else, corrections above all, needs the whole log (``recompute``), which the sweep goes through again anyway:
-in the last rounds of a Swiss of 1,024 or of a league of 100 that is up to 30,000 rows, and a second.
+While its group has another match to play in the round, such a result changes only its own tie, its fixture and one
+table: no round opens or ends, nobody moves into a slot, no lots are drawn. ``derive`` derives tie and fixture from the
+log; ``tables`` makes the table from lines of rows derived before. Everything else, corrections above all, needs the
+whole log (``recompute``), which the sweep goes through again anyway: in the last rounds of a Swiss of 1,024 or of a
+league of 100 that is up to 30,000 rows, and a second.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Participant(NamedTuple):
 
 
 class SingleResult(NamedTuple):
-    """The tie of a result as it now stands, alone in a book, and the group whose table follows."""
+    """The tie of a result, derived alone in its book, and the group whose table changes."""
 
     book: Book
     derived: Derived
@@ -51,8 +51,10 @@ class SingleResult(NamedTuple):
 
 
 def derive_single(row: Competition, entry: ResultEntry) -> SingleResult | None:
-    """Derive what ``entry``, the last of the log of ``row`` (locked by the caller), changes; None where that may be
-    more than its own tie and table. Six queries."""
+    """Derive what ``entry``, the last of the log of ``row`` (locked by the caller), changes.
+
+    None if that may be more than its own tie and table. Six queries.
+    """
     if entry.kind not in RESULTS or row.status != Competition.Status.RUNNING or row.real_rated:
         return None
     if tables.FAIR_PLAY in tables.rules_of(row).criteria:
@@ -74,14 +76,14 @@ def derive_single(row: Competition, entry: ResultEntry) -> SingleResult | None:
 
 
 def _is_first_of_table(tie: Tie) -> bool:
-    """Tell whether no result of ``tie`` is known, and its sides and everybody of its table are seeds."""
+    """Return whether ``tie`` has no result yet, and its sides and all slots of its table are seeds."""
     if tie.group is None or tie.decided or tie.home is None or tie.away is None:
         return False
     return all("seed" in slot for slot in (tie.home_slot, tie.away_slot, *tie.group.members))
 
 
 def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultEntry]) -> SingleResult | None:
-    """Derive ``tie`` alone from its ``entries``; None if they do not decide it for those who stand in it."""
+    """Derive ``tie`` alone from its ``entries``; None if they do not decide it for its sides."""
     entrants = [one for one in (tie.home, tie.away) if one is not None]
     part = StageBook(tie.round.stage, [], [tie.round])
     book = Book(
@@ -103,8 +105,10 @@ def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultE
 
 
 def table_after(single: SingleResult) -> dict[str, Any]:  # JSON
-    """Return the table of the group, as it is stored, from the rows of its ties, the changed one among them. Two
-    queries, one more after a walkover or a resignation."""
+    """Return the group's table, as stored, from the rows of its ties with the changed one.
+
+    Two queries, one more after a walkover or a resignation.
+    """
     competition, log = single.book.competition, single.derived.log
     columns = ("id", "seed", "strength", "first_round")
     participants = [Participant(*row) for row in Entrant.objects.filter(competition=competition).values_list(*columns)]
@@ -121,7 +125,7 @@ def table_after(single: SingleResult) -> dict[str, Any]:  # JSON
 
 
 class _Row(NamedTuple):
-    """A tie of a table with its fixture, as the columns say; a bye has no fixture."""
+    """The columns of a tie in a table and of its fixture; a bye has no fixture."""
 
     number: int
     step: int
@@ -140,14 +144,14 @@ class _Row(NamedTuple):
 
 
 def _lines(group: Group, stage: Stage) -> list[tables.Line]:
-    """Read the lines of ``group`` from its rows; of a league only those with a result, for the others say nothing."""
+    """Read the lines of ``group`` from its rows; of a league only those with a result, as others add nothing."""
     ties = Tie.objects.filter(group=group).order_by("round__number", "number", "fixtures__leg")
     if stage.format != Stage.Format.SWISS:
         ties = ties.filter(fixtures__status__in=tables.COUNTING)
     sides = {f"{side}_text": Cast(f"{side}_id", CharField()) for side in ("home", "away", "winner")}
     legs = ("pk", "leg", "status", "home_goals", "away_goals", "how")
     columns = ("round__number", "round__step", "kind", "decided", *(f"fixtures__{name}" for name in legs))
-    # No column of JSON among them: to decode one in each row takes a third of the time.
+    # No JSON columns here: decoding one in each row takes a third of the time.
     values = ties.annotate(house=Q(away_slot__has_key="house"), **sides).values_list(*columns, "house", *sides)
     rows = [_Row(*row) for row in values]
     awards = [row.fixture for row in rows if row.status == Fixture.Status.WALKOVER or row.how in GAVE_UP]
@@ -164,8 +168,10 @@ def _lines(group: Group, stage: Stage) -> list[tables.Line]:
 
 
 def _result(row: _Row, log: Log, kicks: Mapping[UUID, Any]) -> Result | None:
-    """Return what the fixture of ``row`` counts for in a table, as ``tables.result_of`` does from the log. ``kicks``:
-    the shootouts, where they count, by the fixture."""
+    """Return the result of ``row`` in a table, as ``tables.result_of`` does from the log.
+
+    ``kicks``: the shootouts, where they count, by fixture.
+    """
     home, away = row.home, row.away
     if row.status not in tables.COUNTING or home is None or away is None or row.fixture is None:
         return None

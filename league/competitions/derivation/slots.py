@@ -1,8 +1,7 @@
-"""Who stands in a slot: a seed, the winner or the loser of a tie, a rank of a group, one of the best of the next place.
+"""Resolution of slots: a seed, the winner or loser of a tie, a rank of a group, one of the best of the next rank.
 
-A slot of another stage is known once all of that stage's group (for the best of several groups: all of the stage) is
-decided. A corrected result upstream changes who stands in the slot and nothing else; what was played there by others
-becomes an orphan (``derive``).
+A slot of another stage is known once that stage's group is decided (for the best of several groups: the whole stage). A
+corrected result changes only the entrant in the slot; what others played there becomes an orphan (``derive``).
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ class Slots:
         self.ties: dict[tuple[str, int, int], TieFacts] = {}
         self._best: dict[str, str] | None = None
         self._by_criteria: dict[int, Table] = {}
-        """By the group's id: its table before anything is played off."""
+        """By group id: its table before any play-off."""
 
     def add(self, part: str, step: int, tie: Tie, facts: TieFacts) -> None:
-        """``tie`` of round ``step`` of ``part`` has been looked at: slots may name it from now on."""
+        """Record the decided ``tie`` of round ``step`` of ``part``: slots may name it from now on."""
         self.ties[part, step, tie.number] = facts
 
     def who(self, slot: Slot) -> Side:
-        """Who stands in ``slot``; NOBODY where nobody ever will, None where it is not known yet."""
+        """Return the entrant of ``slot``; NOBODY if it stays empty, None while it is not known."""
         if is_bye(slot):
             return NOBODY
         if is_house(slot):
@@ -56,7 +55,7 @@ class Slots:
         return self._rank(str(slot["group"]), int(slot["rank"]))
 
     def _level(self, name: str, rank: int, after: int) -> Side:
-        """Who is at ``rank`` of the stage's own group ``name``, if places ``after`` and the next are level."""
+        """Return the entrant at ``rank`` of the stage's group ``name``, if level on points across place ``after``."""
         part = self.book.stages[self.at]
         group = next(group for group in part.groups if group.name == name)
         if not _played_out(self.book, self.derived, part, group):
@@ -70,7 +69,7 @@ class Slots:
 
     @property
     def _before(self) -> StageBook:
-        """The stage that ranks come from: the last one before with tables."""
+        """Return the stage that ranks come from: the last one before with tables."""
         return next(part for part in reversed(self.book.stages[: self.at]) if part.groups)
 
     def _rank(self, name: str, rank: int) -> Side:
@@ -96,7 +95,7 @@ class Slots:
 
 
 def group_decided(book: Book, derived: Derived, part: StageBook, group: Group) -> bool:
-    """Whether every tie of ``group`` is made and decided, its play-offs with them."""
+    """Return whether every tie of ``group``, with its play-offs, is made and decided."""
     if len(part.groups) == 1:
         return bool(derived.complete.get(part.stage.id))
     return _played_out(book, derived, part, group) and all(
@@ -105,14 +104,14 @@ def group_decided(book: Book, derived: Derived, part: StageBook, group: Group) -
 
 
 def _played_out(book: Book, derived: Derived, part: StageBook, group: Group) -> bool:
-    """Whether every tie that counts in the table of ``group`` is decided."""
+    """Return whether every tie that counts in the table of ``group`` is decided."""
     return all(
         derived.ties[tie.id].decided for round in part.rounds for tie in book.ties[round.id] if tie.group_id == group.id
     )
 
 
 def _allocated(book: Book, derived: Derived, part: StageBook, following: StageBook) -> dict[str, str]:
-    """Slot -> group of the one of the best next-placed who stands in it."""
+    """Return slot -> group of its entrant, for the best of the next rank."""
     settings = following.stage.settings
     through, best = settings["through"], settings["best"]
     order = [group for group, _row in tables.next_placed(book, derived, part, through + 1)][:best]
@@ -122,5 +121,5 @@ def _allocated(book: Book, derived: Derived, part: StageBook, following: StageBo
             return thirds.allocation("".join(order))
         return thirds.allocate("".join(sorted(order)), allowed)
     except ValueError:
-        # Fewer of them than slots, or no way to keep those of one group apart: top to bottom.
+        # Too few for the slots, or no way to keep those of one group apart: assign top to bottom.
         return dict(zip(allowed, order, strict=False))

@@ -1,7 +1,7 @@
-"""Tables from verdicts: what counts, for whom, the lots where nothing else separates, and the Swiss sums.
+"""Tables from verdicts: what counts and for whom, lots as the last resort, and the Swiss sums.
 
-A league has one table, groups and divisions one each, a Swiss stage one with its own figures. The best of the next
-place of several groups are ranked here as well.
+A league has one table, groups and divisions one each, a Swiss stage one with its own figures. The best of the next rank
+of several groups are ranked here too.
 """
 
 from __future__ import annotations
@@ -32,32 +32,31 @@ Known = TypeVar("Known")
 Awarded: TypeAlias = Literal["", "home", "away", "nobody"]
 
 COUNTING: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
-"""The states of a fixture that has a result in a table."""
+"""Statuses of a fixture whose result counts in a table."""
 
 FAIR_PLAY = Plain("disciplinary")
 
 BY_HAND = Plain(MANUAL)
 
 SWISS_COLUMNS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "progressive", "wins")
-"""The sums that a Swiss table shows."""
 
 
 class Line(NamedTuple):
-    """A fixture of a table, or a tie without one, as far as it counts. Sides are those of the tie, as ids."""
+    """A fixture of a table, or a tie without one, as far as it counts. Sides are the tie's, as entrant ids."""
 
     step: int
-    """The number of the round in its stage."""
+    """The round's number in its stage."""
     kind: str
     decided: str
     home: str | None
     away: str | None
     house: bool
-    """True against the player of the house, who scores for nobody."""
+    """True against the house player, who scores for nobody."""
     result: Result | None
 
 
 class Participant(Protocol):
-    """An entrant as far as tables know one: a row, or the columns that were read of it."""
+    """An entrant as tables need it: a row, or some of its columns."""
 
     @property
     def id(self) -> UUID:
@@ -65,11 +64,11 @@ class Participant(Protocol):
 
     @property
     def strength(self) -> float | None:
-        """Its rating, where strength is one."""
+        """Its rating, where seeds came from ratings."""
 
     @property
     def first_round(self) -> int:
-        """The round in which it began."""
+        """The number of its first round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +78,17 @@ class Basis:
     competition: Competition
     stage: Stage
     entrants: list[str]
-    """The ids of those in the table, by strength."""
+    """Ids of the entrants in the table, by strength."""
     participants: Collection[Participant]
     """Everybody in the competition."""
     lines: list[Line]
     """In the order of the rounds."""
     log: Log
-    """Deductions and values by hand are read from it."""
+    """Source of deductions and manual values."""
 
 
 def table_of(book: Book, derived: Derived, group: Group) -> Table:
-    """The table of ``group`` as it stands, made once for each ``derived``."""
+    """Return the current table of ``group``, made once for each ``derived``."""
     if group.id not in derived.tables:
         derived.tables[group.id] = make_table(book, derived, group)
     return derived.tables[group.id]
@@ -103,7 +102,7 @@ def make_table(
     venue: Venue = "",
     played_off: bool = True,
 ) -> Table:
-    """The table of ``group``, or as it was after ``matchday`` (the number of a round), or of one ``venue`` alone.
+    """Make the table of ``group``: now, after ``matchday`` (the number of a round), or of one ``venue`` alone.
 
     Lots are drawn only when nothing is left to play: from the seed of the competition's draw, so that anyone can draw
     them again. Only then are there play-offs at its boundaries; without ``played_off`` they are left out.
@@ -131,14 +130,14 @@ def make_table(
 
 
 def table_in_play(basis: Basis) -> Table:
-    """Make a table in which something is left to play, of rules without cards: nothing is drawn or played off yet."""
+    """Make an unfinished table under rules without cards: no lots or play-offs yet."""
     rules, results = rules_of(basis.competition), counted(basis.lines)
     facts, adjustments = figures_of(basis, results, rules)
     return table(basis.entrants, results, rules, facts=facts, adjustments=adjustments)
 
 
 def basis_of(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> Basis:
-    """Return what the table of ``group`` is made from, by the log."""
+    """Return the facts that the table of ``group`` is made from, by the log."""
     return Basis(
         competition=book.competition,
         stage=stage_of(book, group).stage,
@@ -152,7 +151,7 @@ def basis_of(book: Book, derived: Derived, group: Group, matchday: int | None = 
 def figures_of(
     basis: Basis, results: Sequence[Result], rules: Rules
 ) -> tuple[dict[str, dict[str, float]], list[Adjustment]]:
-    """Return the figures that no result tells, and the ledger: deductions, and in a Swiss the points of byes."""
+    """Return the figures that results do not tell, and the ledger: deductions and, in a Swiss, points of byes."""
     adjustments = adjustments_of(basis.log, basis.entrants)
     if basis.stage.format == Stage.Format.SWISS:
         facts, byes = _swiss(basis, rules)
@@ -165,7 +164,7 @@ def figures_of(
 
 
 def _as_closed(rules: Rules, derived: Derived, part: StageBook) -> Rules:
-    """``rules`` with points per match in the place of points, where the stage was closed by them."""
+    """Return ``rules`` with points per match in place of points, if the stage was closed that way."""
     closing = derived.log.closings.get(part.stage.number)
     if closing is None or closing.way not in PER_MATCH:
         return rules
@@ -174,8 +173,9 @@ def _as_closed(rules: Rules, derived: Derived, part: StageBook) -> Rules:
 
 
 def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tuple[tuple[int, ...], list[PlayOff]]:
-    """The places of ``group`` after which level points are played off, and the play-offs that have been held. One that
-    nobody won leaves the order to the criteria.
+    """Return the places of ``group`` after which level points are played off, and the play-offs held.
+
+    A play-off without a winner leaves the order to the criteria.
     """
     places, held = [], []
     for round in part.rounds:
@@ -195,7 +195,7 @@ def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tu
 
 
 def adjustments_of(log: Log, entrants: Sequence[str]) -> list[Adjustment]:
-    """The ledger of ``entrants``: the points that were taken from them, and why."""
+    """Return the ledger of ``entrants``: deductions with their reasons."""
     return [
         Adjustment(str(entry.entrant_id), -(entry.points or 0), entry.reason, entry.at.date().isoformat())
         for entry in log.deductions
@@ -206,12 +206,12 @@ def adjustments_of(log: Log, entrants: Sequence[str]) -> list[Adjustment]:
 def venue_table(
     book: Book, derived: Derived, group: Group, matchday: int | None, venue: Venue
 ) -> dict[str, Any]:  # JSON
-    """The table of the home matches alone, or of the away ones, as ``stored_table`` gives that of all."""
+    """Return the table of home or away matches alone, in the shape of ``stored_table``."""
     return make_table(book, derived, group, matchday, venue).as_json()
 
 
 def stored_table(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> dict[str, Any]:
-    """The table as it is stored and shown: that of ``league.standings``, and for a Swiss stage its sums in each row."""
+    """Return the table as stored and shown: that of ``league.standings``, with the sums of a Swiss in each row."""
     made = table_of(book, derived, group) if matchday is None else make_table(book, derived, group, matchday)
     part = stage_of(book, group)
     stored = as_stored(made, part.stage, book.competition, derived.log)
@@ -229,7 +229,7 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
 
 
 def as_stored(made: Table, stage: Stage, competition: Competition, log: Log) -> dict[str, Any]:  # JSON
-    """Return a table as it is stored, with the sums of a Swiss in each row and the values that were given by hand."""
+    """Return a table as stored, with the sums of a Swiss in each row and the manual values."""
     stored = made.as_json()
     if stage.format == Stage.Format.SWISS:
         stored["unplayed"] = _edition(competition)
@@ -246,7 +246,7 @@ def as_stored(made: Table, stage: Stage, competition: Competition, log: Log) -> 
 
 
 def rules_of(competition: Competition) -> Rules:
-    """The rules of the competition's tables; those that end without lots get them, for somebody must be ahead."""
+    """Return the rules of the competition's tables, with lots last: somebody must be ahead."""
     criteria = list(competition.criteria)
     if LOTS not in criteria:
         criteria.append(LOTS)
@@ -254,17 +254,17 @@ def rules_of(competition: Competition) -> Rules:
 
 
 def without_fair_play(rules: Rules) -> Rules:
-    """``rules`` where some match that counts has no cards told: points of half the matches would compare nothing."""
+    """Return ``rules`` without fair play if a match that counts has no cards recorded: the points would not compare."""
     return replace(rules, criteria=tuple(one for one in rules.criteria if one != FAIR_PLAY))
 
 
 def stage_of(book: Book, group: Group) -> StageBook:
-    """The stage that ``group`` belongs to."""
+    """Return the stage that ``group`` belongs to."""
     return next(part for part in book.stages if part.stage.id == group.stage_id)
 
 
 def members(book: Book, derived: Derived, group: Group) -> list[str]:
-    """The ids of those who play in ``group``, by strength. Who withdrew with everything void is not among them."""
+    """Return the ids of the entrants of ``group``, by strength, without withdrawn ones whose matches are all void."""
     gone = derived.voided.get(group.id, set())
     if any("rank" in slot for slot in group.members):
         entrants = _come_through(book, derived, group)
@@ -281,7 +281,7 @@ def seeded(group: Group, by_seed: Mapping[int, Known]) -> list[Known]:
 
 
 def _come_through(book: Book, derived: Derived, group: Group) -> list[Entrant]:
-    """Who has come into ``group`` from the tables before it, as far as that is known."""
+    """Return the entrants known to have come into ``group`` from the tables before it."""
     here: dict[tuple[Any, ...], Entrant] = {}
     for round in stage_of(book, group).rounds:
         for tie in _ties(book, round, group):
@@ -305,12 +305,12 @@ def _ties(book: Book, round: Round, group: Group) -> list[Tie]:
 
 
 def results_of(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> list[Result]:
-    """Every match of ``group`` that counts, in the order of the matchdays."""
+    """Return every match of ``group`` that counts, in the order of the matchdays."""
     return counted(lines_of(book, derived, group, matchday))
 
 
 def counted(lines: Iterable[Line]) -> list[Result]:
-    """Return the results that count. Who meets the house has its points in the ledger, as from a bye."""
+    """Return the results that count. Matches against the house pay in the ledger, as byes do."""
     return [line.result for line in lines if line.result is not None and not line.house]
 
 
@@ -334,13 +334,16 @@ def lines_of(book: Book, derived: Derived, group: Group, matchday: int | None = 
 
 
 def kicks_count(stage: Stage) -> bool:
-    """Whether a match that is level at the buzzer is won from the spot: chosen before an evening."""
+    """Return whether kicks decide a match that is level at the buzzer: a setting of an evening."""
     settings = settings_of(stage)
     return bool(settings.get("evening")) and settings["buzzer"] == "shootout"
 
 
 def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = False) -> Result | None:
-    """What ``fixture`` counts for in a table; None while it does not. ``kicks``: who wins the shootout has won."""
+    """Return the result of ``fixture`` in a table, None while it does not count.
+
+    ``kicks``: the winner of the shootout has won the match.
+    """
     known = derived.fixtures[fixture.id]
     if known.home is None or known.away is None or known.status not in COUNTING:
         return None
@@ -357,20 +360,23 @@ def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = F
 
 
 def from_the_spot(home: int | None, away: int | None, shootout: Mapping[str, int] | None) -> Awarded:
-    """Who won a level match in the shootout; its goals stay level in the table."""
+    """Return the winner of a drawn match's shootout; its goals stay level in the table."""
     if shootout is None or home != away:
         return ""
     return "home" if shootout["home"] > shootout["away"] else "away"
 
 
 def _awarded(derived: Derived, fixture: Fixture) -> Awarded:
-    """Who has the points whatever the score is: after a walkover, a resignation, a withdrawal."""
+    """Return the side with the points whatever the score: after a walkover, resignation or withdrawal."""
     known, winner = derived.fixtures[fixture.id], derived.ties[fixture.tie_id].winner
     return awarded(derived.verdict(fixture), None if winner is None else "home" if winner is known.home else "away")
 
 
 def awarded(verdict: Verdict | None, winner: Seat | None) -> Awarded:
-    """Who has the points of a fixture whatever the score is. ``winner`` of its tie: without a verdict it decides."""
+    """Return the side with the points of a fixture whatever the score.
+
+    ``winner`` of its tie decides where there is no verdict.
+    """
     if verdict is None:
         return winner or "nobody"
     if verdict.walkover:
@@ -383,7 +389,7 @@ def awarded(verdict: Verdict | None, winner: Seat | None) -> Awarded:
 def _disciplinary(
     book: Book, derived: Derived, group: Group, matchday: int | None = None
 ) -> tuple[dict[str, float], int]:
-    """Disciplinary points from the cards that the counting results tell of, and how many played matches tell none."""
+    """Return disciplinary points from the cards of counting results, and the number of played matches without cards."""
     scale = PRESETS.get(book.competition.standings, {}).get("cards", FIFA_CARDS)
     shown: list[tuple[str, str]] = []
     untold = 0
@@ -403,13 +409,13 @@ def _disciplinary(
 
 # ── Swiss ──
 def bye_points(points: Points, kind: str, allotted: float) -> float:
-    """What a bye of ``kind`` pays; ``allotted`` is what one that the pairing gave pays, in wins."""
+    """Return the points of a bye of ``kind``; ``allotted``: what one given by the pairing pays, in wins."""
     paid = {"bye": points[0] * allotted, "half_bye": points[1], "full_bye": points[0], "absent": 0.0}
     return paid[kind]
 
 
 LEAGUE_SUMS: Final = frozenset(swiss.NAMES) - {"wins"}
-"""Criteria of ``league.standings.swiss`` that a league may have too; its wins are those of the table."""
+"""Criteria of ``league.standings.swiss`` that a league may use too; its wins are those of the table."""
 
 KINDS: Final[dict[str, swiss.Kind]] = {
     "bye": "bye",
@@ -417,11 +423,11 @@ KINDS: Final[dict[str, swiss.Kind]] = {
     "full_bye": "full_bye",
     "absent": "zero_bye",
 }
-"""The kinds of bye of a tie, by their names in the tie-breaks."""
+"""Kinds of bye of a tie -> their names in the tie-breaks."""
 
 
 def _swiss(basis: Basis, rules: Rules) -> tuple[dict[str, dict[str, float]], list[Adjustment]]:
-    """The figures that only a Swiss table has, and the points of byes as entries of the ledger."""
+    """Return the figures of a Swiss table, and the points of byes as entries of the ledger."""
     records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in basis.entrants}
     byes: list[Adjustment] = []
     played = 0
@@ -433,7 +439,7 @@ def _swiss(basis: Basis, rules: Rules) -> tuple[dict[str, dict[str, float]], lis
             continue
         played += 1
         known = {one: line for one, line, _bye in lines}
-        # A void match counts for nothing, as if there had been no such round.
+        # A void match counts for nothing, as if the round had not been played.
         void = {side for tie in ties if tie.decided == "void" for side in (tie.home, tie.away)}
         for one, record in records.items():
             if one in known:
@@ -447,7 +453,7 @@ def _swiss(basis: Basis, rules: Rules) -> tuple[dict[str, dict[str, float]], lis
 
 
 def _league_sums(basis: Basis, results: Sequence[Result], rules: Rules) -> dict[str, dict[str, float]]:
-    """Return the sums over opponents that the rules of a league name (Sonneborn-Berger in a round robin, say).
+    """Return the sums over opponents in the rules of a league (such as Sonneborn-Berger in a round robin).
 
     Everybody is to meet everybody, so a walkover counts against its scheduled opponent like a match that was played.
     """
@@ -464,21 +470,20 @@ def _league_sums(basis: Basis, results: Sequence[Result], rules: Rules) -> dict[
 
 
 def _edition(competition: Competition) -> swiss.Version:
-    """The edition of the rule on unplayed rounds: that of the competition's rules, else the one in force."""
+    """Return the edition of the rule on unplayed rounds: the competition's, else the one in force."""
     version: swiss.Version = PRESETS.get(competition.standings, {}).get("unplayed", swiss.IN_FORCE)
     return version
 
 
 def _ratings(basis: Basis) -> dict[str, float]:
-    """The ratings of those who have one. Strength is a rating only where the seeds came from ratings."""
+    """Return the ratings of entrants that have one. Strength is a rating only if the seeds came from ratings."""
     if basis.competition.seeding != Competition.Seeding.RATING:
         return {}
     return {str(one.id): one.strength for one in basis.participants if one.strength is not None}
 
 
 def _round(basis: Basis, step: int, ties: Sequence[Line], points: Points) -> list[tuple[str, swiss.Played, str]]:
-    """``(entrant, line, kind of bye)`` of everybody who is in a tie of round ``step``, or came later and is paid for
-    it."""
+    """Return ``(entrant, line, kind of bye)`` for the ties of round ``step`` and for paid late entrants."""
     settings = settings_of(basis.stage)
     lines = [line for tie in ties for line in _records(tie, points, settings["bye"])]
     if settings["late"] == "half_bye":
@@ -491,8 +496,10 @@ def _round(basis: Basis, step: int, ties: Sequence[Line], points: Points) -> lis
 
 
 def _records(tie: Line, points: Points, allotted: float) -> list[tuple[str, swiss.Played, str]]:
-    """``(entrant, line, kind of bye)`` of both sides of a Swiss tie; of one that is not decided the line is pending.
-    ``allotted``: what a bye pays that the pairing gave, in wins."""
+    """Return ``(entrant, line, kind of bye)`` of both sides of a Swiss tie; pending while it is undecided.
+
+    ``allotted``: what a bye given by the pairing pays, in wins.
+    """
     if tie.decided == "void":
         return []
     if tie.decided == "bye":
@@ -504,7 +511,7 @@ def _records(tie: Line, points: Points, allotted: float) -> list[tuple[str, swis
     if result is None or not tie.decided:
         return [] if tie.decided else _pending(tie.home, None if tie.house else tie.away, tie.step)
     if tie.house:
-        # The player of the house is no participant: the round counts as an allotted bye that pays what came out.
+        # The house player is no participant: the round counts as an allotted bye that pays the result's points.
         return [(result.home, swiss.Played(tie.step, None, scores_of(result, points)[0], "bye"), "house")]
     ours, theirs = scores_of(result, points)
     home: swiss.Kind = "game"
@@ -519,7 +526,7 @@ def _records(tie: Line, points: Points, allotted: float) -> list[tuple[str, swis
 
 
 def _pending(home: str | None, away: str | None, step: int) -> list[tuple[str, swiss.Played, str]]:
-    """The lines of two who are to meet, or are meeting."""
+    """Return the lines of two who are to meet, or are meeting."""
     return [
         (one, swiss.Played(step, other, 0, "pending"), "")
         for one, other in ((home, away), (away, home))
@@ -528,7 +535,7 @@ def _pending(home: str | None, away: str | None, step: int) -> list[tuple[str, s
 
 
 def scores_of(result: Result, points: Points) -> tuple[float, float]:
-    """What a result pays to home and away."""
+    """Return the points of a result for home and away."""
     win, draw, loss = points
     if result.awarded == "nobody":
         return loss, loss
@@ -541,10 +548,10 @@ def scores_of(result: Result, points: Points) -> tuple[float, float]:
 
 # ── the best of the next place ──
 def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> list[tuple[str, UUID]]:
-    """``(group, entrant)`` of those at ``rank`` of each group, the best first.
+    """Return ``(group, entrant)`` of those at ``rank`` of each group, best first.
 
-    Where groups differ in size, matches against the last of the bigger ones do not count. Level on everything: lots
-    from the seed of the draw.
+    If groups differ in size, matches against the last of the larger ones do not count. Level on everything: lots from
+    the seed of the draw.
     """
     orders = {group.name: table_of(book, derived, group).order for group in part.groups}
     smallest = min(map(len, orders.values()))

@@ -1,1 +1,1 @@
-"""A whole competition as one JSON document, written here and read elsewhere."""
+"""Export and import of a whole competition as one JSON document."""

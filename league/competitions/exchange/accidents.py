@@ -1,4 +1,4 @@
-"""Whether the leaves and substitutions of a document can have been. Pure: nothing is read from the database."""
+"""Check of the leaves and substitutions in a document. Pure: it reads nothing from the database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from league.players.policy.nicknames import clean_nickname
 
 
 def check_accidents(given: Document) -> None:
-    """They name entrants that are there, in days and positions that can be. Raises BadFile."""
+    """Check that they name known entrants, in possible days and positions. Raises BadFile."""
     known = {row["id"] for row in given["entrants"]}
     last = max([row["position"] for row in given["log"]], default=0)
     leaves: list[dict[str, Any]] = given.get("leaves", [])

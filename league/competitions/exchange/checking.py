@@ -1,7 +1,6 @@
-"""Whether a file is a competition's document: its JSON, its shape, and what a shape cannot say.
+"""Check of a competition's document: its JSON, its shape, and what a schema cannot express.
 
-Pure: nothing is read from the database. The first thing that is wrong is told, and where it stands in the file
-(``entrants[3].name``).
+Pure: it reads nothing from the database. It reports the first error and its place in the file (``entrants[3].name``).
 """
 
 from __future__ import annotations
@@ -37,11 +36,11 @@ MOST_BYTES: Final = 10_000_000
 DEEPEST: Final = 40
 _VALIDATOR: Final = Draft202012Validator(SCHEMA)
 _MADE: Final = {"moves": list, "allocation": str, "allowed": dict, "clubs": dict, "playoff_round": bool}
-"""Settings that the building of a stage adds."""
+"""Settings that building a stage adds."""
 
 
 def parsed(raw: bytes) -> Any:  # any JSON
-    """The JSON of a file. Raises BadFile."""
+    """Parse the JSON of a file. Raises BadFile."""
     if len(raw) > MOST_BYTES:
         raise BadFile("", _("The file is larger than %(most)d MB.") % {"most": MOST_BYTES // 1_000_000})
     try:
@@ -62,7 +61,7 @@ def _no_number(_said: str) -> NoReturn:
 
 
 def checked(given: Any) -> Document:
-    """``given`` (any JSON) if it is a competition's document. Raises BadFile."""
+    """Return ``given`` (any JSON) if it is a competition's document. Raises BadFile."""
     if not isinstance(given, dict):
         raise BadFile("", _("A competition is one JSON object."))
     _no_odd_signs(given, "", 0)
@@ -82,7 +81,7 @@ def checked(given: Any) -> Document:
 
 
 def _no_odd_signs(value: Any, where: str, depth: int) -> None:
-    """No text that cannot be stored, no number that is none, nothing nested without end."""
+    """Refuse text that cannot be stored, NaN and infinite numbers, and too deep nesting."""
     if depth > DEEPEST:
         raise BadFile(where[:80], _("It is nested too deeply."))
     if isinstance(value, str):
@@ -103,7 +102,7 @@ def _no_odd_signs(value: Any, where: str, depth: int) -> None:
 
 
 def _sentence(wrong: ValidationError) -> str:
-    """What the schema does not allow, said by its keyword."""
+    """Return the sentence for a schema error, by its keyword."""
     allowed: Any = wrong.validator_value
     said = {"allowed": allowed if not isinstance(allowed, list) else ", ".join(str(one) or "—" for one in allowed)}
     if wrong.validator == "required":
@@ -128,7 +127,7 @@ def _sentence(wrong: ValidationError) -> str:
     return sentences.get(str(wrong.validator), _("It is not what the schema asks for."))
 
 
-# ── what a shape cannot say ──
+# ── what a schema cannot express ──
 def _settings(given: Mapping[str, Any]) -> None:
     where = "competition"
     if given["game"] not in engines.games():
@@ -160,7 +159,7 @@ def _settings(given: Mapping[str, Any]) -> None:
 
 
 def _wishes(given: Mapping[str, Any], where: str) -> None:
-    """The plan that is to be made at the start: its days, its hour and its zone."""
+    """Check the plan to be made at the start: its days, hour and time zone."""
     if not given:
         return
     if "first" not in given:
@@ -225,7 +224,7 @@ def _stage_settings(stage: Mapping[str, Any], where: str) -> None:
 
 
 def _structure(given: Document) -> None:
-    """Slots name what is there, and only what comes before; entrants and ids are known and come once."""
+    """Check that slots name known, earlier places, and that entrants and ids are known and unique."""
     seeds = {row["seed"] for row in given["entrants"] if row["seed"] is not None}
     known = {row["id"] for row in given["entrants"]}
     once([stage["number"] for stage in given["stages"]], "stages[{}].number")
@@ -268,7 +267,7 @@ def _structure(given: Document) -> None:
 
 
 def _range(kind: str, where: str) -> None:
-    """A tie for places is about two of them or more, from the best down."""
+    """Check that a tie for places is about two or more of them, the best first."""
     places = range_of(kind)
     if places is not None and places[0] >= places[1]:
         raise BadFile(where, _("It is not what the schema asks for."))
@@ -290,7 +289,7 @@ class _Places:
         self.table = stage["format"] in TABLES and stage["format"] != Stage.Format.SWISS
 
     def check(self, slot: Mapping[str, Any], where: str) -> None:
-        """Raise BadFile unless ``slot`` names one place that is known by then."""
+        """Raise BadFile unless ``slot`` names one place known before it."""
         named = set(slot)
         if named in ({"bye"}, {"house"}):
             right = not self.table
@@ -323,7 +322,7 @@ def _fixtures(tie: Mapping[str, Any], known: set[str], where: str) -> None:
 
 
 def _closing(given: Document, row: Mapping[str, Any], where: str) -> None:
-    """An early end names a stage in which everybody meets everybody, a way, and a round of that stage."""
+    """Check that an early end names a round-robin stage, a way, and a round of that stage."""
     closing = row.get("closing") or {}
     stage = next((one for one in given["stages"] if one["number"] == closing.get("stage")), None)
     tables = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
@@ -380,7 +379,7 @@ def _log(given: Document) -> None:
 
 
 def every_fixture(given: Document) -> Iterator[dict[str, Any]]:
-    """The fixtures of a document, in its order."""
+    """Yield the fixtures of a document, in its order."""
     for stage in given["stages"]:
         for row in stage["rounds"]:
             for tie in row["ties"]:

@@ -1,7 +1,7 @@
-"""A list of entrants as CSV: read, and every line that cannot be is named; nothing is written here.
+"""Reader of a list of entrants as CSV: it reports every bad line and writes nothing.
 
-Columns are name, e-mail, seed and club, told by a first line that names them (in English or Italian, in any order) or,
-without one, in that order. Signs between them: comma, semicolon or tab.
+Columns are name, e-mail, seed and club: named in the first line (in English or Italian, in any order) or, without one,
+in that order. The separator is a comma, semicolon or tab.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ ORDER: Final = ("name", "email", "seed", "club")
 
 @dataclass(slots=True)
 class Line:
-    """One entrant of the list."""
+    """An entrant of the list."""
 
     number: int
-    """In the text as it was given, from 1."""
+    """Line number in the given text, from 1."""
     name: str
     email: str = ""
     seed: int | None = None
@@ -46,15 +46,15 @@ class Line:
 
 @dataclass(slots=True)
 class Listing:
-    """What was read."""
+    """Lines and problems of a list."""
 
     lines: list[Line] = field(default_factory=list)
     problems: list[tuple[int, str]] = field(default_factory=list)
-    """``(line, sentence)``; with any of them nothing is entered. Line 0: the list as a whole."""
+    """``(line, sentence)``; any problem keeps the whole list out. Line 0: the list as a whole."""
 
 
 def decoded(given: bytes) -> str:
-    """The text of an uploaded file: UTF-8 with or without its mark, else as a spreadsheet on Windows saves it."""
+    """Decode an uploaded file: UTF-8 with or without its mark, else the encoding of a spreadsheet on Windows."""
     try:
         return given.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -62,7 +62,7 @@ def decoded(given: bytes) -> str:
 
 
 def read(row: Competition, given: str) -> Listing:
-    """The entrants of ``given``, checked against each other and against those who are there."""
+    """Read the entrants of ``given``, checked against each other and the existing ones."""
     made = Listing()
     if len(given) > MOST_BYTES:
         made.problems.append((0, _("The list is too long: at most %(count)d lines.") % {"count": MOST_LINES}))
@@ -71,7 +71,7 @@ def read(row: Competition, given: str) -> Listing:
     columns: tuple[str, ...] = ORDER
     if cells:
         heads = tuple(HEADS.get(cell.casefold(), "") for cell in cells[0][1])
-        # Of a single column only "name" and "nome" are a head: somebody may be called Team or Player.
+        # Of a single column only "name" and "nome" are a heading: an entrant may be called Team or Player.
         sure = len(heads) > 1 or cells[0][1][0].casefold() in ("name", "nome")
         if "name" in heads and sure:
             columns, cells = heads, cells[1:]
@@ -90,7 +90,7 @@ def read(row: Competition, given: str) -> Listing:
 
 
 def _cells(given: str) -> list[tuple[int, list[str]]]:
-    """The lines that are not blank with their numbers, cut by the sign that is most used for it."""
+    """Return the numbered lines that are not blank, split at the separator used most."""
     text = given.lstrip("\ufeff")
     counts = {sign: text.count(sign) for sign in (";", "\t", ",")}
     sign = max(counts, key=lambda one: counts[one])
@@ -104,7 +104,7 @@ def _cells(given: str) -> list[tuple[int, list[str]]]:
 
 
 def _taken(row: Competition) -> tuple[dict[str, str], dict[int, str]]:
-    """The names and the seeds of those who are there."""
+    """Return the names and the seeds of existing entrants."""
     names: dict[str, str] = {}
     seeds: dict[int, str] = {}
     by_hand = row.seeding == Competition.Seeding.HAND
@@ -116,7 +116,7 @@ def _taken(row: Competition) -> tuple[dict[str, str], dict[int, str]]:
 
 
 def _line(row: Competition, made: Listing, number: int, columns: tuple[str, ...], values: list[str]) -> Line | None:
-    """One line, or None with its problems told."""
+    """Read one line; None if it has problems, which are recorded."""
     before = len(made.problems)
     said = {column: value for column, value in zip(columns, values, strict=False) if column}
     if any(values[len(columns) :]):
@@ -146,7 +146,7 @@ def _line(row: Competition, made: Listing, number: int, columns: tuple[str, ...]
 
 
 def _must_be_new(made: Listing, line: Line, names: dict[str, str], seeds: dict[int, str]) -> None:
-    """Whether nobody has its name or its seed; then nobody after it has."""
+    """Record a problem if the name or seed is taken; else take it."""
     key = line.name.casefold()
     if key in names:
         made.problems.append((line.number, names[key]))

@@ -1,4 +1,4 @@
-"""What is wrong with a file and where: the error that every check of a document raises, and what all checks share."""
+"""Error of a document's checks, with its place in the file, and what all checks share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Document = dict[str, Any]  # JSON of the schema
 
 
 class BadFile(CompetitionError):
-    """A file that is no competition; ``where`` says at which place of it."""
+    """Raised for an invalid document; ``where`` is the place in it."""
 
     code = "bad_file"
     status = 400
@@ -25,7 +25,7 @@ class BadFile(CompetitionError):
 
 
 def place(path: Iterable[str | int]) -> str:
-    """``entrants[3].name`` for the steps to a place in the document."""
+    """Format the steps to a place in the document, such as ``entrants[3].name``."""
     said = ""
     for step in path:
         said += f"[{step}]" if isinstance(step, int) else f".{step}" if said else step
@@ -33,7 +33,7 @@ def place(path: Iterable[str | int]) -> str:
 
 
 def moment(said: str, where: str, kind: type[Any] = datetime) -> Any:  # a datetime, a date or a time
-    """``said`` as one of ``kind``. Raises BadFile."""
+    """Parse ``said`` as a ``kind``. Raises BadFile."""
     try:
         return kind.fromisoformat(said)
     except ValueError:
@@ -41,7 +41,7 @@ def moment(said: str, where: str, kind: type[Any] = datetime) -> Any:  # a datet
 
 
 def once(values: Iterable[Any], where: str) -> None:
-    """Each of ``values`` only once; None may come again. Raises BadFile."""
+    """Check that ``values`` are unique; None may repeat. Raises BadFile."""
     seen = set()
     for at, value in enumerate(values):
         if value is not None and value in seen:

@@ -1,7 +1,7 @@
-"""The JSON Schema (2020-12) of a competition's document, version 1: made from the same lists as the rows are read by.
+"""JSON Schema (2020-12) of a competition's document, version 1, made from the lists that the rows are read by.
 
-It is served at ``/api/v1/competition-schema/`` and stands in ``docs/competition.schema.json``; a test holds the two
-equal. Sentences in it are for whoever writes such a file by hand or by a program.
+Served at ``/api/v1/competition-schema/`` and kept in ``docs/competition.schema.json``; a test holds the two equal. Its
+descriptions are for people who write such a file by hand or by a program.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ VERSION: Final = 1
 KIND: Final = "tabellone-competition"
 MOST_ENTRANTS: Final = 1200
 MOST_TIES: Final = 4096
-"""Of one round."""
+"""In one round."""
 MOST_ENTRIES: Final = 50_000
 
 Shape = dict[str, Any]  # a JSON Schema
@@ -173,7 +173,7 @@ COMPETITION_MORE: Final = {
     "official_at": _or_null({**_WHEN, "description": "Since when its final table is official."}),
     "wishes": _WISHES,
 }
-"""What documents of before do not have."""
+"""Missing in older documents."""
 ENTRANT: Final = {
     "id": _ID,
     "name": _text(40, 1),
@@ -191,7 +191,7 @@ ENTRANT_EVENING: Final = {
     "last_round": _or_null(_number(0, 1000, description="The last Swiss round it can be paired in.")),
     "here_round": _number(0, 1000, description="The Swiss round for which it last said that it is here."),
 }
-"""Of an entrant, left out in files that are older than evenings."""
+"""Fields of an entrant, missing in files older than evenings."""
 ENTRANT_MORE: Final = {
     "club": _text(30),
     "checked_in_at": _or_null(_WHEN),
@@ -201,7 +201,7 @@ ENTRANT_MORE: Final = {
         _object({"name": _text(40, 1), "number": _number(1, 2, description="Its turn; the entrant itself is 0.")}), 2
     ),
 }
-"""What documents of before do not have."""
+"""Missing in older documents."""
 DRAW: Final = {
     "number": _number(1, 1000),
     "algorithm": _text(30),
@@ -224,7 +224,7 @@ FIXTURE: Final = {
     "sequence": _number(0, 100_000),
 }
 FIXTURE_EVENING: Final = {"table": _or_null(_number(1, MOST_TIES, description="The number of the real table."))}
-"""Of a fixture, left out in files that are older than evenings."""
+"""Fields of a fixture, missing in files older than evenings."""
 FIXTURE_DERIVED: Final = {
     "status": _among(Fixture.Status.values),
     "home_goals": _GOALS,
@@ -305,7 +305,7 @@ ENTRY_MORE: Final = {
         )
     ),
 }
-"""What documents of before do not have."""
+"""Missing in older documents."""
 CHANGE: Final = {
     "scope": _among(OptionChange.Scope.values),
     "stage": _or_null(_number(1, 20)),

@@ -1,4 +1,4 @@
-"""Whether every stored sentence of a document can be said, and every moment is one. Pure."""
+"""Check of stored sentences and moments in a document. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from league.competitions.exchange.faults import BadFile, moment
 
 
 def check_sentences(given: Any, where: str = "") -> None:
-    """Every stored sentence can be said, and every moment is one. Raises BadFile."""
+    """Check that every stored sentence can be formatted, and that every moment is valid. Raises BadFile."""
     if isinstance(given, dict):
         for name, value in given.items():
             here = f"{where}.{name}" if where else name
@@ -28,7 +28,7 @@ def check_sentences(given: Any, where: str = "") -> None:
 
 
 def _sayable(words: Any, where: str) -> None:
-    """``[msgid, values]``: its places are plain names that have a value, so that saying it cannot fail."""
+    """Check ``[msgid, values]``: its placeholders are plain names with a value, so that formatting cannot fail."""
     if words == []:
         return
     if len(words) != 2 or not isinstance(words[0], str) or not isinstance(words[1], dict) or len(words[0]) > 600:

@@ -1,6 +1,6 @@
-"""A whole competition as the document of ``schema``: what everybody may read of it, and nothing else.
+"""Export of a whole competition as the document of ``schema``: only what everybody may read.
 
-No account, address, personal link, token or secret seed is in it: people are the names under which they play.
+It holds no account, address, personal link, token or secret seed: people are the names under which they play.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from league.competitions.exchange import schema
 from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
 
 LOG_NAMES = {"match": "match_id", "fixture": "fixture_id", "entrant": "entrant_id"}
-"""Names of the document that are columns of another name."""
+"""Names of the document -> columns of another name."""
 
 
 def exported(competition: Competition) -> dict[str, Any]:
-    """``competition`` as plain JSON. Seventeen queries, however big it is."""
+    """Return ``competition`` as plain JSON. Seventeen queries, whatever its size."""
     book = open_book(competition)
     return {
         "kind": schema.KIND,

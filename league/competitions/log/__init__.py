@@ -1,1 +1,1 @@
-"""The append-only log of a competition: its lock, its verdicts, and the notice of every change."""
+"""Append-only log of a competition: its lock, its verdicts, and the notice of every change."""

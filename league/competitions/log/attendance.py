@@ -1,8 +1,7 @@
-"""Who proposed a kick-off, who answered, who was at the table: the record of a fixture, from which a match that was
-never played is awarded, and which is shown as the reason.
+"""Attendance record of a fixture: proposed kick-offs, answers, and the sides that came to the table.
 
-Who was at the table while the other was not, wins. Where nobody was, the side that proposed a time wins if the other
-neither answered nor proposed one. All else is nobody's.
+An unplayed match is awarded by it, and it is shown as the reason. The side that came while the other did not wins. If
+nobody came, the side that proposed a time wins if the other neither answered nor proposed one. Otherwise nobody wins.
 """
 
 from __future__ import annotations
@@ -18,19 +17,19 @@ from matches.models import Seat as SeatRow
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is known of how the two tried to play."""
+    """The attempts of both sides to play."""
 
     came: frozenset[Seat]
     proposed: dict[Seat, int]
-    """How many times each side proposed."""
+    """Number of proposals by each side."""
     answered: dict[Seat, int]
-    """How many proposals of the other side each has answered."""
+    """Number of the other side's proposals that each side has answered."""
     agreed: bool
-    """Whether a kick-off was agreed on."""
+    """Whether a kick-off was agreed."""
 
     @property
     def winner(self) -> Seat | None:
-        """Who is awarded the match; None: nobody (or both came: then it is theirs to finish)."""
+        """Return the side that is awarded the match; None: nobody, or both came and are to finish it."""
         if len(self.came) == 1:
             return next(iter(self.came))
         if self.came:
@@ -39,7 +38,7 @@ class Record:
         return tried[0] if len(tried) == 1 and self.proposed[tried[0]] else None
 
     def why(self) -> Text:
-        """The reason in one sentence, with ``@home`` and ``@away``."""
+        """Return the reason in one sentence, with ``@home`` and ``@away``."""
         if len(self.came) == 2:
             return text("both were at the table")
         if self.came:
@@ -62,7 +61,7 @@ class Record:
 
 
 def record_of(fixture: Fixture) -> Record:
-    """The record of ``fixture``; its match must be loaded. Two queries."""
+    """Return the record of ``fixture``; its match must be loaded. Two queries."""
     rows = list(Proposal.objects.filter(fixture=fixture))
     said = (Proposal.State.ACCEPTED, Proposal.State.DECLINED)
     proposed: dict[Seat, int] = {seat: sum(row.seat == seat for row in rows) for seat in SEATS}
@@ -74,7 +73,7 @@ def record_of(fixture: Fixture) -> Record:
 
 
 def came(match: Match | None) -> list[Seat]:
-    """The seats whose side has been at the table; a bot always is."""
+    """Return the seats whose side has been at the table; a bot always has."""
     if match is None:
         return []
     seats: dict[str, SeatRow] = {seat.side: seat for seat in match.seats.all()}

@@ -1,7 +1,7 @@
-"""The cards of a match that was played here, by seat, as the fair-play criteria of tables count them.
+"""Cards of a match played here, by seat, as the fair-play criteria of tables count them.
 
-A figure (or, in games that book the whole side, the side) that is sent off after a caution has had its second yellow
-card: one ``second_yellow`` in place of the caution, as the disciplinary scales count it.
+If a figure (or, in games that book the whole side, the side) is sent off after a caution, that is its second yellow
+card: one ``second_yellow`` replaces the caution, as the disciplinary scales count it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ KINDS: Final = ("yellow", "second_yellow", "red")
 
 
 def cards_of(match: Match) -> dict[Seat, list[str]]:
-    """The cards shown in ``match``: by seat, kinds of ``KINDS`` in their order; empty lists where there was none."""
+    """Return the cards shown in ``match``: by seat, kinds of ``KINDS`` in their order; empty lists if none."""
     shown = Q(events__contains=[{"type": "yellow"}]) | Q(events__contains=[{"type": "red"}])
     rows = MatchEvent.objects.filter(shown, match=match, kind="move").order_by("seq")
     return counted(event for events in rows.values_list("events", flat=True) for event in events)
 
 
 def counted(events: Iterable[Event]) -> dict[Seat, list[str]]:
-    """The cards that ``events`` (in order) tell of."""
+    """Count the cards of ``events`` (in order)."""
     cautions: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
     sent: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
     for event in events:
@@ -38,7 +38,7 @@ def counted(events: Iterable[Event]) -> dict[Seat, list[str]]:
         elif whose in cautions[seat]:
             cautions[seat] = [one for one in cautions[seat] if one != whose]
             sent[seat].append("second_yellow")
-        elif "" in cautions[seat]:  # the side was booked, and sends off whom it chooses
+        elif "" in cautions[seat]:  # the side was booked and chooses the figure sent off
             cautions[seat].remove("")
             sent[seat].append("second_yellow")
         else:

@@ -1,4 +1,4 @@
-"""What is told when a competition changes: a line in the audit log, a higher log position, a word on the feed."""
+"""Notices of a change of a competition: a line in the audit log, a higher log position, a message on the feed."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from matches.queries import feed_positions
 
 
 def record(competition: Competition, by: User | None, verb: str, message: Text) -> None:
-    """Write one line of the audit log; ``by`` None: the schedule did it."""
+    """Write a line of the audit log; ``by`` None: the schedule did it."""
     AuditEntry.objects.create(competition=competition, at=timezone.now(), actor=by, verb=verb, message=message)
 
 
 def changed(competition: Competition) -> None:
-    """Count a change that a page could show, and tell the pages once it is committed."""
+    """Count a change that a page could show, and notify open pages after the commit."""
     Competition.objects.filter(id=competition.id).update(log_position=F("log_position") + 1)
     competition.log_position += 1
     tell(competition.id, competition.log_position)
 
 
 def tell(competition_id: UUID, position: int) -> None:
-    """Tell open pages, after the commit, that the competition stands at ``position``."""
+    """Notify open pages, after the commit, that the competition's log has reached ``position``."""
     message = {"competition": str(competition_id), "position": position}
     transaction.on_commit(lambda: feed.publish(f"competition:{competition_id}", message))
 
 
 def hidden(topics: list[str], user: Any) -> set[str]:  # User or AnonymousUser
-    """Those of the feed's ``topics`` that ``user`` is told nothing of. Two queries at most."""
+    """Return the feed's ``topics`` that ``user`` must hear nothing of. Two queries at most."""
     rooms = {topic: UUID(topic.partition(":")[2]) for topic in topics if ":" in topic}
     of = {kind: {rooms[topic] for topic in rooms if topic.startswith(kind)} for kind in ("competition", "match")}
     found = set()
@@ -51,7 +51,7 @@ def hidden(topics: list[str], user: Any) -> set[str]:  # User or AnonymousUser
 
 
 def positions(topics: list[str]) -> dict[str, int]:
-    """Where the competitions and matches among ``topics`` of the feed stand now; other topics have no position."""
+    """Return the log positions of competitions and matches among the feed's ``topics``; others have none."""
     ids = {UUID(topic.partition(":")[2]): topic for topic in topics if topic.startswith("competition:")}
     found = Competition.objects.filter(id__in=ids).values_list("id", "log_position") if ids else ()
     return feed_positions(topics) | {ids[competition_id]: position for competition_id, position in found}

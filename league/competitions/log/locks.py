@@ -1,6 +1,6 @@
-"""One writer for a competition: its row, locked as late as possible and always before the check that relies on it.
+"""Lock of a competition, so that it has one writer: taken as late as possible, always before the check that needs it.
 
-Lock order everywhere: the competition, then whatever hangs on it. A writer waits at most ``LOCK_SECONDS``.
+Lock order everywhere: the competition, then what belongs to it. A writer waits at most ``LOCK_SECONDS``.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ LOCK_SECONDS = 10
 
 @contextmanager
 def locked(competition_id: UUID, wait: bool = True) -> Iterator[Competition]:
-    """A transaction that holds the competition's row, freshly read. Raises Competition.DoesNotExist; OperationalError
-    if it is not given within ``LOCK_SECONDS``, or, without ``wait``, if somebody else holds it now (``is_held``).
+    """Open a transaction that holds the competition's row, freshly read.
+
+    Raises Competition.DoesNotExist; OperationalError if the lock is not free within ``LOCK_SECONDS`` or, without
+    ``wait``, at once (``is_held``).
     """
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -29,5 +31,5 @@ def locked(competition_id: UUID, wait: bool = True) -> Iterator[Competition]:
 
 
 def is_held(error: Exception) -> bool:
-    """Whether ``error`` says that somebody else holds a row: nothing is wrong, it is tried again later."""
+    """Return whether ``error`` means that another transaction holds a row: nothing is wrong, try again later."""
     return isinstance(error.__cause__, LockNotAvailable)

@@ -1,8 +1,8 @@
 """Verdicts of the append-only log: one for each fixture, withdrawals, deductions, stages that ended early.
 
-Read in order: a ruling (reported, confirmed, corrected, walkover, voided) stands until another ruling; the
-result of a match played here counts where no ruling stands (nor, as ``derive`` knows, an earlier withdrawal);
-``replay`` wipes what was said before it. Pure: entries in, verdicts out.
+Read in order: a ruling (reported, confirmed, corrected, walkover, voided) counts until another ruling; the result of a
+match played here counts where there is no ruling (nor, as ``derive`` knows, an earlier withdrawal); ``replay`` wipes
+what came before it. Pure: entries in, verdicts out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from league.competitions.models import ResultEntry
 from league.formats.ties import Goals
 
 WALKOVER_GOALS = 3
-"""The score of a match awarded: three to nil."""
+"""A match is awarded three to nil."""
 
 _RULINGS = (
     ResultEntry.Kind.REPORTED,
@@ -29,49 +29,49 @@ _RULINGS = (
 )
 
 _SAID_ONLY = (ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED)
-"""What players say, which counts for nothing until it is confirmed or decided."""
+"""Players' claims: they count for nothing until confirmed or decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What counts for one fixture, by its own seats."""
+    """The entry that counts for one fixture, by its own seats."""
 
     entry: ResultEntry
 
     @property
     def void(self) -> bool:
-        """It does not count at all."""
+        """Return whether the fixture does not count at all."""
         return self.entry.kind == ResultEntry.Kind.VOIDED
 
     @property
     def walkover(self) -> bool:
-        """It was awarded, not played."""
+        """Return whether the fixture was awarded, not played."""
         return self.entry.kind == ResultEntry.Kind.WALKOVER
 
     @property
     def match_id(self) -> UUID | None:
-        """The match whose own result this is, None for a ruling."""
+        """Return the match whose own result this is, None for a ruling."""
         return self.entry.match_id if self.entry.kind == ResultEntry.Kind.PLAYED else None
 
     @property
     def winner(self) -> Seat | None:
-        """The winning seat that the entry names."""
+        """Return the winning seat that the entry names."""
         return "home" if self.entry.winner == "home" else "away" if self.entry.winner == "away" else None
 
     @property
     def score(self) -> Goals:
-        """The goals that count, extra time included; nil–nil where nobody played."""
+        """Return the goals that count, with extra time; nil–nil if it was not played."""
         return (self.entry.home_goals or 0, self.entry.away_goals or 0)
 
     @property
     def shootout(self) -> Goals | None:
-        """Kicks scored."""
+        """Return the kicks scored."""
         kicks = self.entry.shootout
         return (kicks["home"], kicks["away"]) if kicks else None
 
 
 WAYS: Final = ("stands", "points_per_game", "weighted_points_per_game", "first_half", "matchday", "annulled")
-"""Ways to make the table of a season that is not played to its end."""
+"""Ways to make the final table of a season that ends early."""
 WAY_WORDS: Final[dict[str, Text]] = {
     "stands": text("the table stands"),
     "points_per_game": text("by points per match"),
@@ -82,7 +82,7 @@ WAY_WORDS: Final[dict[str, Text]] = {
 }
 """Each way in a few words; ``number`` is that of the matchday in its stage."""
 PER_MATCH: Final = ("points_per_game", "weighted_points_per_game")
-"""The ways that are a criterion of the table, in the place of points."""
+"""The ways that replace points by a criterion per match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +98,12 @@ class Closing:
 
     @property
     def way(self) -> str:
-        """One of ``WAYS``."""
+        """Return one of ``WAYS``."""
         return str(self._said["way"])
 
     @property
     def last_round(self) -> int | None:
-        """The number of the last round that counts; None: all that was played."""
+        """Return the number of the last round that counts; None: all that was played."""
         number: int | None = self._said.get("round")
         return number
 
@@ -113,7 +113,7 @@ class Closing:
         return self.way == "annulled"
 
     def as_json(self, matchday: int) -> dict[str, object]:
-        """The closing as it is stored with a table. ``matchday``: the last round that counts, counted in its stage."""
+        """Return the closing as stored with a table. ``matchday``: the last round that counts, counted in its stage."""
         words = WAY_WORDS[self.way]
         said = text(words[0], number=matchday) if self.way == "matchday" else words
         return {"way": self.way, "words": said, "reason": self.entry.reason, "at": self.entry.at.isoformat()}
@@ -121,24 +121,24 @@ class Closing:
 
 @dataclass(slots=True)
 class Log:
-    """The log, folded."""
+    """The folded log."""
 
     verdicts: dict[UUID, Verdict] = field(default_factory=dict)
     withdrawn: dict[UUID, ResultEntry] = field(default_factory=dict)
     deductions: list[ResultEntry] = field(default_factory=list)
     by_hand: dict[UUID, ResultEntry] = field(default_factory=dict)
-    """The organiser's value of each entrant that has one: the last that was given."""
+    """The organiser's manual value of each entrant that has one: the last given."""
     closings: dict[int, Closing] = field(default_factory=dict)
-    """By the number of the stage."""
+    """By stage number."""
 
     @property
     def matches(self) -> list[UUID]:
-        """The matches whose own result counts."""
+        """Return the matches whose own result counts."""
         return [verdict.match_id for verdict in self.verdicts.values() if verdict.match_id]
 
 
 def fold(entries: Iterable[ResultEntry]) -> Log:
-    """The log of ``entries``, in the order of their positions."""
+    """Fold ``entries``, in the order of their positions."""
     log = Log()
     for entry in entries:
         if entry.kind == ResultEntry.Kind.WITHDRAWN:

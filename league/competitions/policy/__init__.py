@@ -1,1 +1,1 @@
-"""Permission: who may see, enter, run and decide a competition."""
+"""Permission to see, enter, run and decide a competition."""

@@ -1,8 +1,8 @@
-"""The only doors to a competition, for pages and API alike: who may see it, decide in it, run it, own it.
+"""Access to a competition, for pages and API alike: who may see it, decide in it, run it, own it.
 
-No right looks like no page. ``roles`` holds the table; this module finds the role of a reader and keeps the doors.
-What is for members alone, or for whoever has the address, is left out of what others are shown by one condition,
-``circle``: the pages by address (``door``), and, as ``audiences``, the lists (``listed``, ``seen``) and the matches.
+A missing right looks like a missing page. ``roles`` holds the table; this module finds the role of a reader and checks
+it. Competitions for members, or for those with the address, are hidden from others by one condition, ``circle``: pages
+by address (``door``) and, through ``audiences``, lists (``listed``, ``seen``) and matches.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from matches.policy.audience import NAMED, mine
 
 
 def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUser
-    """What ``user`` is in ``competition``."""
+    """Return the role of ``user`` in ``competition``."""
     if not user.is_authenticated:
         return Role.ANONYMOUS
     held = _office(user, competition)
@@ -34,19 +34,22 @@ def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUs
 
 
 def rights_of(user: Any, competition: Competition) -> frozenset[Right]:  # User or AnonymousUser
-    """What ``user`` may do in ``competition``. Entrants have no more than spectators, so nobody looks for them."""
+    """Return the rights of ``user`` in ``competition``.
+
+    Entrants have no more than spectators, so they are not looked up.
+    """
     if not user.is_authenticated:
         return TABLE[Role.ANONYMOUS]
     return TABLE[_office(user, competition) or Role.SPECTATOR]
 
 
 def may(user: Any, competition: Competition, right: Right) -> bool:  # User or AnonymousUser
-    """Whether ``user`` has ``right``."""
+    """Return whether ``user`` has ``right``."""
     return right in rights_of(user, competition)
 
 
 def _office(user: Any, competition: Competition) -> Role | None:
-    """The role that was given to ``user``, None for who only plays or looks on."""
+    """Return the role given to ``user``, None for players and spectators."""
     if competition.owner_id == user.pk:
         return Role.OWNER
     if user.is_staff:
@@ -64,47 +67,52 @@ _GIVEN = Written(
 
 
 def visible(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
-    """The competitions in a list for ``user``, with the drafts that one helps to run."""
+    """Return the competitions in a list for ``user``, with the drafts that the user helps to run."""
     if not user.is_authenticated:
         return listed(user)
     return Competition.objects.filter(Q(pk__in=listed(user).values("pk")) | helped(user))
 
 
 def circle(user: Any) -> Q:  # User or AnonymousUser
-    """The condition: ``user`` is a member of the competition: owns it, helps to run it, is of the club that it belongs
-    to, plays in it or waits for a place. Who has withdrawn is none any more.
+    """Return the Q filter for competitions that ``user`` belongs to.
+
+    As owner, staff, member of its club, entrant or on the waiting list; not as a withdrawn entrant.
     """
     if user is None or not user.is_authenticated:
         return Q(pk__in=[])
     if user.is_staff:
-        return Q(pk__isnull=False)  # an empty condition would be none, and is left out of an "or"
+        return Q(pk__isnull=False)  # an empty condition would be dropped from an OR
     playing = Entrant.objects.filter(places_of(user)).exclude(status=Entrant.Status.WITHDRAWN)
     return helped(user) | inside_club(user) | Q(id__in=playing.values("competition"))
 
 
 def listed(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
-    """The published competitions that may stand in a list, a feed or a search of ``user``."""
+    """Return the published competitions that a list, a feed or a search may show to ``user``."""
     rows = Competition.objects.exclude(status=Competition.Status.DRAFT)
     return rows.filter(Q(visibility=Competition.Visibility.PUBLIC) | Q(pk__in=mine(user)))
 
 
 def seen(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
-    """The published competitions that are shown to ``user`` who has the address."""
+    """Return the published competitions that ``user`` may see by their address."""
     rows = Competition.objects.exclude(status=Competition.Status.DRAFT)
     return rows.filter(~Q(visibility=Competition.Visibility.MEMBERS) | Q(pk__in=mine(user)))
 
 
 def hidden_from(user: Any, *, address: bool) -> QuerySet[Competition]:  # User or AnonymousUser
-    """What others know of and ``user`` does not, in a list or (``address``) even by its address: for what is made of
-    several competitions."""
+    """Return the competitions that others know of and ``user`` does not: for views made of several competitions.
+
+    In a list or, with ``address``, even by their address.
+    """
     known = Competition.Visibility
     closed = Q(visibility=known.MEMBERS) if address else ~Q(visibility=known.PUBLIC)
     return Competition.objects.filter(closed).exclude(pk__in=mine(user))
 
 
 def audiences(user: Any) -> QuerySet[Competition, UUID] | list[UUID]:  # a user who is signed in
-    """Whose matches ``user`` may look on at although not everybody may (``settings.MATCH_AUDIENCES``): the ids, or for
-    who is of very many the question that finds them. One query, or none."""
+    """Return the competitions whose matches only some may watch (``settings.MATCH_AUDIENCES``), ``user`` among them.
+
+    The ids or, if they are very many, the queryset that finds them. One query, or none.
+    """
     if user.is_staff:
         return _audiences(user)
     ids = _AUDIENCES.asked(user.pk)
@@ -117,28 +125,30 @@ def _audiences(user: Any) -> QuerySet[Competition, UUID]:  # a user who is signe
 
 
 _AUDIENCES = Written(lambda key: _audiences(User(pk=key))[: NAMED + 1])
-"""Asked of everybody who is signed in, on every page."""
+"""Run for every signed-in user on every page."""
 
 
 def audience_of(competition: Competition) -> tuple[UUID | None, bool]:
-    """Return what ``matches.policy.audience`` must know of the matches of ``competition``: their audience, and whether
-    they are closed to all others."""
+    """Return what ``matches.policy.audience`` needs for the matches of ``competition``.
+
+    Their audience, and whether they are closed to all others.
+    """
     known = Competition.Visibility
     audience = None if competition.visibility == known.PUBLIC else competition.pk
     return audience, competition.visibility == known.MEMBERS
 
 
 def helped(user: Any) -> Q:
-    """The condition: ``user`` owns the competition or is of its staff, or of that of its club."""
+    """Return the Q filter for competitions that ``user`` owns, or whose staff or club's staff ``user`` belongs to."""
     own = Q(owner=user) | Q(id__in=Staff.objects.filter(user=user).accepted().values("competition"))
     return own | run_by_club(user)
 
 
 def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  # User or AnonymousUser
-    """The competition with this id or slug for a reader who has ``right`` in it, else Http404.
+    """Return the competition with this id or slug if the reader has ``right`` in it, else raise Http404.
 
-    A draft is seen by its staff only; what is for members by them alone, in whatever capacity others come. ``rights``
-    of the row says what the reader may do.
+    Only the staff see a draft, and only members a competition for members, whatever else a user may be. ``rights`` of
+    the row holds what the reader may do.
     """
     rows = _BEHIND.asked(key)
     if not rows:
@@ -163,16 +173,16 @@ def _behind(key: UUID | str) -> QuerySet[Competition]:
 
 
 _BEHIND = Written(_behind)
-"""The competition behind its door: asked for every page of every competition."""
+"""The competition behind its door: queried for every page of every competition."""
 
 
 def _inside(user: Any, competition: Competition) -> bool:
-    """Whether ``user`` is of its circle. One query."""
+    """Return whether ``user`` is in its ``circle``. One query."""
     return Competition.objects.filter(circle(user), pk=competition.pk).exists()
 
 
 def fixture_or_404(competition: Competition, fixture_id: UUID) -> Fixture:
-    """A fixture of this competition and of no other, with its sides, match and round."""
+    """Return a fixture of this competition alone, with its sides, match and round."""
     found = _FIXTURE.asked(fixture_id)
     if not found or found[0].tie.round.stage.competition_id != competition.pk:
         raise Http404
@@ -187,7 +197,7 @@ _FIXTURE = Written(_fixture)
 
 
 def entrant_or_404(competition: Competition, entrant_id: UUID) -> Entrant:
-    """An entrant of this competition and of no other."""
+    """Return an entrant of this competition alone."""
     found = competition.entrants.select_related("player").filter(id=entrant_id).first()
     if found is None:
         raise Http404

@@ -1,6 +1,6 @@
-"""The clubs that competitions belong to: their people, and what readers see of them.
+"""Clubs that competitions belong to: their people, and what readers see of them.
 
-``Competition.club`` is a column here; who is of a club is known by ``league.clubs``, which adds its policy.
+``Competition.club`` is a column here; ``league.clubs`` knows the members and registers its policy.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from league.registry import Registry
 
 
 class ClubPolicy(Protocol):
-    """The rights that come with a club. Users are signed in; a ``Club`` is ``Any`` here: it is known by name only."""
+    """Rights that come with a club. Users are signed in; a ``Club`` is ``Any`` here, known by name only."""
 
     def role(self, user: Any, competition: Competition) -> Role | None:
         """Return the role that ``user`` has in ``competition`` by its club. At most one query."""
 
     def run_by(self, user: Any) -> Q:
-        """Return the condition on competitions: ``user`` is of the staff of their club."""
+        """Return the Q filter for competitions whose club has ``user`` on its staff."""
 
     def inside(self, user: Any) -> Q:
-        """Return the condition on competitions: ``user`` is a member of their club."""
+        """Return the Q filter for competitions whose club has ``user`` as a member."""
 
     def staff(self, competition: Competition) -> Q:
-        """Return the condition on users: of the staff of the club of ``competition``."""
+        """Return the Q filter for users on the staff of the club of ``competition``."""
 
     def shown(self, user: Any, competition: Competition) -> Any:
         """Return the club of ``competition`` if ``user``, who may be anonymous, may know of it. At most one query."""
 
     def listed(self, user: Any, club: UUID) -> Q:
-        """Return the condition on competitions: of the ``club`` with this id, if ``user`` may know of it."""
+        """Return the Q filter for competitions of the ``club`` with this id, if ``user`` may know of it."""
 
     def organised(self, user: User, club: UUID) -> Any:
         """Return the club with this id if ``user`` is of its staff."""
@@ -51,22 +51,21 @@ club_policies: Registry[ClubPolicy] = Registry()
 
 
 def role_by_club(user: Any, competition: Competition) -> Role | None:  # a user who is signed in
-    """Return the role that ``user`` has in ``competition`` by its club."""
     return next((role for policy in club_policies if (role := policy.role(user, competition)) is not None), None)
 
 
 def run_by_club(user: Any) -> Q:  # a user who is signed in
-    """Return the condition on competitions: ``user`` is of the staff of their club."""
+    """Return the Q filter for competitions whose club has ``user`` on its staff."""
     return _any(policy.run_by(user) for policy in club_policies)
 
 
 def inside_club(user: Any) -> Q:  # a user who is signed in
-    """Return the condition on competitions: ``user`` is a member of their club."""
+    """Return the Q filter for competitions whose club has ``user`` as a member."""
     return _any(policy.inside(user) for policy in club_policies)
 
 
 def club_staff(competition: Competition) -> Q:
-    """Return the condition on users: of the staff of the club of ``competition``."""
+    """Return the Q filter for users on the staff of the club of ``competition``."""
     return _any(policy.staff(competition) for policy in club_policies)
 
 
@@ -77,12 +76,11 @@ def club_shown(user: Any, competition: Competition) -> Any:  # User or Anonymous
 
 
 def of_club(user: Any, club: UUID) -> Q:  # User or AnonymousUser
-    """Return the condition on competitions: of the ``club`` with this id, if ``user`` may know of it."""
+    """Return the Q filter for competitions of the ``club`` with this id, if ``user`` may know of it."""
     return _any(policy.listed(user, club) for policy in club_policies)
 
 
 def organised_club(user: User, club: UUID) -> Any:  # a Club or None
-    """Return the club with this id if ``user`` is of its staff."""
     clubs = (policy.organised(user, club) for policy in club_policies)
     return next((found for found in clubs if found is not None), None)
 

@@ -1,4 +1,4 @@
-"""Names without account that a reader knows of, by the competitions in which they play."""
+"""Names without account that a reader knows, by the competitions in which they play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def appearances(reader: Any, address: bool) -> Appearances:  # User, AnonymousUs
     """Return the conditions under which a player appears in competitions (``league.players.policy.access``)."""
     player = OuterRef("pk")
     known = {"competition__in": (seen(reader) if address else listed(reader)).values("pk")}
-    # Asked of those alone who are in something that is for others: of all the names of a site they are few.
+    # Only players in a hidden competition are checked: of all the names of a site they are few.
     hidden = Q(pk__in=hidden_from(reader, address=address).values("pk"))
     others = Competition.objects.filter(hidden | Q(status=Competition.Status.DRAFT)).values("pk")
     alone = Entrant.objects.filter(competition__in=others).values("player")

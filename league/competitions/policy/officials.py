@@ -1,6 +1,6 @@
-"""Who rules at the tables of a competition: its owner and co-organisers as organisers, its referees as referees.
+"""Officials at the tables of a competition: its owner and co-organisers as organisers, its referees as referees.
 
-``matches`` knows no competition, so the names are written on each match that is opened, and again when they change.
+``matches`` knows no competition, so each match gets their names when it opens, and again when they change.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 
 def officials_of(row: Competition) -> list[tuple[User, str]]:
-    """Everybody who may rule at a table of ``row``, each with the role in which they do."""
+    """List the users who may rule at a table of ``row``, each with their role."""
     staff = row.staff.accepted().select_related("user")
     given = {
         Staff.Given.REFEREE.value: Official.Role.REFEREE.value,
@@ -27,14 +27,14 @@ def officials_of(row: Competition) -> list[tuple[User, str]]:
 
 
 def club_staff(row: Competition) -> list[User]:
-    """Who runs ``row`` because they run the club that it belongs to."""
+    """List the users who run ``row`` as staff of its club."""
     if row.club_id is None:
         return []
     return list(User.objects.filter(clubs.club_staff(row), is_active=True).distinct())
 
 
 def tell_tables(row: Competition) -> int:
-    """Write the officials of ``row`` on its matches that are not over; how many matches."""
+    """Write the officials of ``row`` on its matches that are not over; return the number of matches."""
     officials = officials_of(row)
     fixtures = Fixture.objects.filter(tie__round__stage__competition=row, match__status__in=OPEN).select_related(
         "match"

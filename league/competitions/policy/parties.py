@@ -1,6 +1,6 @@
-"""Who is a party to a fixture, and who else could decide it: nobody is judge in a match of his own.
+"""Parties to a fixture, and the other people who could decide it: nobody is judge in a match of their own.
 
-Where a competition has no other staff its organiser must be able to go on, so the ruling is allowed and marked.
+The organiser of a competition without other staff must be able to go on, so that ruling is allowed and marked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from league.players.models import User
 
 
 def players_of(entrant: Entrant | None) -> set[UUID]:
-    """The users who play for ``entrant``."""
+    """Return the users who play for ``entrant``."""
     if entrant is None:
         return set()
     mates = [member.user_id for member in entrant.members.all()] if entrant.side_key else []
@@ -26,20 +26,23 @@ def players_of(entrant: Entrant | None) -> set[UUID]:
 
 
 def places_of(user: User | UUID) -> Q:
-    """The condition: an entrant that ``user`` (the row or its id) plays for, alone or in a side. Their ids, so that the
-    database finds them by its indexes: either of two conditions makes it read every entrant of the site."""
+    """Return the Q filter for entrants that ``user`` (the row or its id) plays for, alone or in a side.
+
+    By their ids, so that the database uses its indexes: an OR of both conditions makes it read every entrant of the
+    site.
+    """
     alone = Entrant.objects.filter(player=user).order_by().values("id")
     return Q(id__in=alone.union(Member.objects.filter(user=user).order_by().values("entrant")))
 
 
 def fixtures_of(user: User) -> Q:
-    """The condition: a fixture in which ``user`` plays, alone or in a side."""
+    """Return the Q filter for fixtures in which ``user`` plays, alone or in a side."""
     mine = Entrant.objects.filter(places_of(user)).values("id")
     return Q(home__in=mine) | Q(away__in=mine)
 
 
 def plays_for(user: User, entrant: Entrant | None) -> bool:
-    """Whether ``user`` plays for ``entrant``. One query a user, however many entrants are asked about."""
+    """Return whether ``user`` plays for ``entrant``. One query per user, for any number of entrants."""
     if entrant is None:
         return False
     if entrant.player_id == user.pk or not entrant.side_key:
@@ -52,7 +55,7 @@ def plays_for(user: User, entrant: Entrant | None) -> bool:
 
 
 def seat_in(fixture: Fixture, user: User | None) -> Seat | None:
-    """The side of ``fixture`` that ``user`` plays for, None for everybody else."""
+    """Return the side of ``fixture`` that ``user`` plays for, None for everybody else."""
     if user is None:
         return None
     if user.pk in players_of(fixture.home):
@@ -61,7 +64,7 @@ def seat_in(fixture: Fixture, user: User | None) -> Seat | None:
 
 
 def people_in(fixture: Fixture, seat: Seat | None = None) -> list[User]:
-    """The people (no bots) who play ``fixture``, or one side of it."""
+    """List the people (no bots) who play ``fixture``, or one side of it."""
     sides = {"home": fixture.home, "away": fixture.away}
     wanted = [entrant for side, entrant in sides.items() if seat in (None, side)]
     keys = {key for entrant in wanted for key in players_of(entrant)}
@@ -69,14 +72,14 @@ def people_in(fixture: Fixture, seat: Seat | None = None) -> list[User]:
 
 
 def people_of(entrants: QuerySet[Entrant]) -> list[User]:
-    """The people (no bots) who play for any of ``entrants``. One query."""
+    """List the people (no bots) who play for any of ``entrants``. One query."""
     keys = entrants.values("id")
     playing = Q(entries__in=keys) | Q(sides__entrant__in=keys)
     return list(User.objects.filter(playing).exclude(kind=User.Kind.BOT).distinct())
 
 
 def deciders(row: Competition, fixture: Fixture | None = None) -> list[User]:
-    """The owner and the staff who may decide, without those who play ``fixture``."""
+    """List the owner and the staff who may decide, without those who play ``fixture``."""
     playing = players_of(fixture.home) | players_of(fixture.away) if fixture is not None else set()
     office = Q(id=row.owner_id) | Q(offices__competition=row, offices__accepted_at__isnull=False)
     people = list(User.objects.filter(office | club_staff(row), is_active=True).distinct().order_by("nickname"))
@@ -84,9 +87,9 @@ def deciders(row: Competition, fixture: Fixture | None = None) -> list[User]:
 
 
 def own_match(row: Competition, fixture: Fixture, by: User | None) -> bool:
-    """Whether ``by`` plays in ``fixture`` and nobody else could decide it: the ruling is marked then.
+    """Return whether ``by`` plays in ``fixture`` and nobody else could decide it: such a ruling is marked.
 
-    Raises RulingRefused where somebody else could.
+    Raises RulingRefused if somebody else could.
     """
     if seat_in(fixture, by) is None:
         return False

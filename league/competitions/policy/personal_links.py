@@ -1,4 +1,4 @@
-"""The only door to an entrant without account: the personal link."""
+"""Personal links: the only access for an entrant without account."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _KEY: Final = re.compile(r"[A-Za-z0-9_-]{20,43}")
 
 
 def entrant_by_key(key: str) -> Entrant:
-    """Return the entrant whose personal link holds ``key``, with its player and competition; 404 for anything else."""
+    """Return the entrant whose personal link holds ``key``, with its player and competition; else raise Http404."""
     if not _KEY.fullmatch(key):
         raise Http404
     entrant = Entrant.objects.select_related("player", "competition").filter(personal_key=key).first()
@@ -26,5 +26,5 @@ def entrant_by_key(key: str) -> Entrant:
 
 
 def end_links_of(player: User) -> None:
-    """Make every personal link of ``player`` open nothing."""
+    """Make every personal link of ``player`` invalid."""
     Entrant.objects.filter(player=player).update(personal_key="")

@@ -1,7 +1,7 @@
-"""What a competition in which sheltered players play (a school class, ``league.classes``) may never become.
+"""Restrictions on a competition with sheltered players (a school class, ``league.classes``).
 
-Their names are for themselves alone and nobody writes to them freely, whoever runs it and by whatever way: settings,
-console or API. The teacher decides everything else.
+Only its members see their names and nobody writes to them freely, whoever runs it and by any way: settings, console or
+API. The teacher decides everything else.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ KEPT: Final[Mapping[str, tuple[tuple[Any, ...], Any]]] = {
         gettext_lazy("A class has no chat of spectators."),
     ),
 }
-"""Setting -> the values that it may have, and what is said to any other."""
+"""Setting -> the values allowed, and the message for any other."""
 
 
 def is_sheltered(row: Competition) -> bool:
-    """Whether sheltered players are, or were, in ``row``. One query."""
+    """Return whether sheltered players are, or were, in ``row``. One query."""
     return row.entrants.filter(player__sheltered=True).exists()
 
 
 def check(row: Competition, values: Mapping[str, Any]) -> None:
-    """Raises BadSetting, naming the field, where ``values`` would open a sheltered competition."""
+    """Raise BadSetting, naming the field, if ``values`` would open a sheltered competition."""
     for field, (allowed, sentence) in KEPT.items():
         if field in values and values[field] not in allowed and is_sheltered(row):
             raise BadSetting(field, str(sentence))
 
 
 def stays_inside(row: Competition) -> None:
-    """Raises WrongStep where something would carry the names of a sheltered ``row`` to others."""
+    """Raise WrongStep if an action would show the names of a sheltered ``row`` to others."""
     if is_sheltered(row):
         raise WrongStep(_("This is a class: its names go to nobody else."))
