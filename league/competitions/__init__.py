@@ -1,1 +1,1 @@
-"""Competitions: structure and append-only log of results; everything else is derived from the two."""
+"""Competitions: structure and append-only log of results; everything else is derived from these two."""

@@ -1,7 +1,7 @@
-"""The demo: what bots play now (a cup, each other game), a league half-way, a cup to enter, replays, accounts.
+"""Demo content: a cup and other games played by bots now, a league half-way, a cup to enter, replays, accounts.
 
-Everything is made by the verbs that people use; the matches that are over were played by bots through the write path
-of every live match, only without the pause between two moves.
+The verbs that people use make all of it; bots played the finished matches through the write path of live matches, only
+without the pause between two moves.
 """
 
 from __future__ import annotations
@@ -38,34 +38,34 @@ CUP_OPTIONS: Final = {"length": "tournament", "half_turns": 30}
 QUICK_OPTIONS: Final = {"length": "tournament", "half_turns": 12}
 BOT_SECONDS: Final = 3.0
 SHOW: Final = "demo"
-"""Origin of the matches that two bots play for whoever looks in: one of each game that the demo cup does not play."""
+"""Origin of the matches that two bots play for visitors: one of each game that the demo cup does not play."""
 SHOW_SECONDS: Final = 4.0
 SHOWS_KEPT: Final = 12
-"""Those of them that are over and kept, the newest; older ones are deleted."""
+"""Number of finished show matches kept, the newest; older ones are deleted."""
 CUPS_KEPT: Final = 6
-"""Finished demo cups that are kept, the newest; older ones are deleted with their matches."""
+"""Number of finished demo cups kept, the newest; older ones are deleted with their matches."""
 DECISIONS_LIMIT: Final = 5000
-"""A match between bots that has not ended by then never will."""
+"""A match between bots that has not ended after so many decisions never will."""
 
 
 @dataclass(slots=True)
 class Demo:
-    """What the demo made, for whoever prints it."""
+    """The demo's accounts and links, to print."""
 
     accounts: list[str] = field(default_factory=list)
     password: str = ""
-    """Password of all demo accounts: random, and kept nowhere but as its hash."""
+    """Password of all demo accounts: random, and stored as its hash only."""
     cup: str = ""
     league: str = ""
     open: str = ""
     """The cup that takes entries."""
     matches: int = 0
     token: str = ""
-    """Token of the demo's own API bot, the sandbox of docs/bots-api.md; "" if none was asked for."""
+    """Token of the demo's own API bot, the sandbox of docs/bots-api.md; "" unless requested."""
 
 
 def make(*, with_token: bool = False) -> Demo:
-    """Make the whole demo. Raises nothing that the verbs would not; call it on an empty database."""
+    """Make the whole demo. Needs an empty database; raises only what the verbs raise."""
     made = Demo(password=_random_password())
     organiser = account(ORGANISER, made.password)
     players = [account(name, made.password) for name in PLAYERS]
@@ -84,16 +84,16 @@ def make(*, with_token: bool = False) -> Demo:
 
 
 def account(name: str, password: str | None = None) -> User:
-    """Get the demo account ``name``; make it if it is missing. Nobody can sign in to one made without a password."""
+    """Get or create the demo account ``name``. Without a password nobody can sign in to a new one."""
     known = User.objects.filter(username=name).first()
     return known or User.objects.create_user(name, "", password, nickname=name.capitalize())
 
 
 def renew_password() -> tuple[list[str], str]:
-    """Give the demo accounts without a usable password a random one; their names and the password.
+    """Give demo accounts without a usable password a random one; return their names and the password.
 
-    A demo made before passwords were random has such accounts: the published password was taken from them by
-    ``deploy/migrations/0001_close_published_demo_password.py``.
+    Demos made before passwords were random have such accounts:
+    ``deploy/migrations/0001_close_published_demo_password.py`` removed the published password.
     """
     if not Competition.objects.filter(demo=True, owner__username=ORGANISER).exists():
         return [], ""
@@ -107,12 +107,12 @@ def renew_password() -> tuple[list[str], str]:
 
 
 def _random_password() -> str:
-    """Twelve letters and digits in groups of four, without those that look alike (59 bits)."""
+    """Return twelve letters and digits in groups of four, without those that look alike (59 bits)."""
     return "-".join(get_random_string(4, "abcdefghjkmnpqrstuvwxyz23456789") for _group in range(3))
 
 
 def open_cup(organiser: User, number: int) -> Competition:
-    """A cup of eight bots over two legs, being played as soon as it is made."""
+    """Make and start a cup of eight bots over two legs."""
     with transaction.atomic():
         cup = create.create(
             by=organiser,
@@ -131,7 +131,7 @@ def open_cup(organiser: User, number: int) -> Competition:
 
 
 def reopen() -> bool:
-    """Open the next demo cup if none is running. Of two at once, one does."""
+    """Open the next demo cup if none is running. Two concurrent calls open one."""
     cups = Competition.objects.filter(demo=True, preset="cup").order_by("-created_at")
     last = cups.first()
     if last is None:
@@ -146,7 +146,10 @@ def reopen() -> bool:
 
 
 def keep_showing() -> int:
-    """Let two bots play each other game, one match a game at a time; how many were opened. Safe beside itself."""
+    """Let two bots play each other game, one match per game at a time; return the number opened.
+
+    Safe to run concurrently.
+    """
     house = ensure_bots()
     opened = 0
     with transaction.atomic():
@@ -175,7 +178,7 @@ def keep_showing() -> int:
 
 
 def _number(cup: Competition) -> int:
-    """The number in a demo cup's name."""
+    """Return the number in a demo cup's name."""
     last = cup.name.rpartition(" ")[2]
     return int(last) if last.isdecimal() else 0
 
@@ -206,7 +209,7 @@ def _league(organiser: User, players: list[User]) -> Competition:
 
 
 def _registration(organiser: User, players: list[User]) -> Competition:
-    """A cup with places left, for whoever looks in; no demo cup to the clock, which opens those that bots play."""
+    """Make a cup with free places for visitors. The schedule does not count it among the demo cups that bots play."""
     cup = create.create(
         by=organiser,
         name="Coppa degli Amici",
@@ -223,7 +226,7 @@ def _registration(organiser: User, players: list[User]) -> Competition:
 
 
 def _friendlies(players: list[User]) -> int:
-    """Two casual matches that are over, to replay: a person against a bot, and two bots."""
+    """Play two casual matches to replay: a person against a bot, and two bots."""
     house = ensure_bots()
     pairs = [(players[2], house[0]), (house[2], house[4])]
     with transaction.atomic():
@@ -239,7 +242,7 @@ def _sitter(player: User) -> Sitter:
 
 
 def play_rounds(competition: Competition, until: int) -> int:
-    """Play what is open in the rounds up to number ``until``, and what that opens; how many matches it took."""
+    """Play open fixtures in the rounds up to ``until``, and those that they open; return the number of matches."""
     played = 0
     while True:
         waiting = Fixture.objects.filter(
@@ -256,16 +259,16 @@ def play_rounds(competition: Competition, until: int) -> int:
 
 
 def play(match_ids: list[UUID]) -> None:
-    """Play ``match_ids`` to their end at once: bots for bots, and for people a bot that stands in for them.
+    """Play ``match_ids`` to their end at once: bots as themselves, and a bot in place of each person.
 
-    The matches must be committed, and nobody may serve them now.
+    The matches must be committed, and no process may serve them now.
     """
     asyncio.run(_play_all(match_ids))
 
 
 async def _play_all(match_ids: list[UUID]) -> None:
     hall = Hall(min_pool=1, max_pool=1)
-    hall.alone = True  # no other process is told: none serves these matches
+    hall.alone = True  # notify no other process: none serves these matches
     try:
         for match_id in match_ids:
             await _play_one(hall, match_id)

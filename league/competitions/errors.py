@@ -1,4 +1,4 @@
-"""What this room refuses: each error has a sentence for a person and a code for a program."""
+"""Errors of competitions: each has a sentence for people and a code for programs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BadSetting(CompetitionError):
 
 
 class TooManyCompetitions(BadSetting):
-    """Refusal to make one more competition than a person may own."""
+    """One competition more than a person may own."""
 
     code = "too_many_competitions"
     status = 409
@@ -36,13 +36,13 @@ class TooManyCompetitions(BadSetting):
 
 
 class WrongStep(CompetitionError):
-    """Not at this point of the competition's life."""
+    """A step that is not possible at this point of the competition's life."""
 
     code = "wrong_step"
 
 
 class EntryRefused(CompetitionError):
-    """A player who cannot enter, or a name that cannot be taken."""
+    """An entry or a name that is refused."""
 
     code = "entry"
 
@@ -54,19 +54,19 @@ class RulingRefused(CompetitionError):
 
 
 class ReportRefused(CompetitionError):
-    """A report, an answer to one or a dispute that is not possible, or not by this person."""
+    """A report, an answer to one or a dispute that is not possible, or not for this person."""
 
     code = "report"
 
 
 class ScheduleRefused(CompetitionError):
-    """A kick-off or a plan that cannot be."""
+    """A kick-off or a plan that is not possible."""
 
     code = "schedule"
 
 
 class NoteRefused(CompetitionError):
-    """An announcement or a comment that cannot be made."""
+    """An announcement or a comment that is refused."""
 
     code = "note"
 
@@ -78,7 +78,7 @@ class StaffRefused(CompetitionError):
 
 
 class NeedsConfirmation(CompetitionError):
-    """A ruling that would undo what was already played: ``effects`` says what, in sentences."""
+    """A ruling that would undo results of later fixtures; ``effects`` lists them in sentences."""
 
     code = "needs_confirmation"
 

@@ -1,4 +1,4 @@
-"""Additions of competitions to the apps below."""
+"""Registrations of competitions with the apps below."""
 
 from __future__ import annotations
 

@@ -19,24 +19,24 @@ SETTINGS = (
     "real_rated", "chat", "chat_spectators", "points", "criteria", "standings", "cancelled_because", "frozen_because",
     "leave_days",
 )  # fmt: skip
-"""Columns of a competition that are read where it is run, and of which no row of a fixture says anything."""
+"""Columns of a competition needed only to run it, never by a fixture's row."""
 
 
 def with_entrants(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
-    """Each with ``entered``, the number of entrants that hold a place."""
+    """Annotate each with ``entered``, the number of entrants that hold a place."""
     entered = Count("entrants", filter=Q(entrants__status=Entrant.Status.ENTERED))
     return competitions.annotate(entered=entered).prefetch_related("stages")
 
 
 def named_like(text: str, reader: Any = None) -> QuerySet[Competition]:  # User, AnonymousUser or None: nobody
-    """What stands in the lists of ``reader`` and whose name contains ``text``, newest first; none for an empty text."""
+    """Select competitions listed for ``reader`` whose name contains ``text``, newest first; none for an empty text."""
     found = with_entrants(access.listed(reader)).annotate(folded=folded_column("name"))
     rows = found.filter(folded__contains=folded(text)) if text else found.none()
     return rows.order_by("-created_at", "pk")
 
 
 def fixtures() -> QuerySet[Fixture]:
-    """Fixtures with all that a row shows."""
+    """Return fixtures with all that a row shows."""
     rows = Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition")
     settings = (f"tie__round__stage__competition__{name}" for name in SETTINGS)
     return rows.defer(*(f"match__{name}" for name in HEAVY), *settings)

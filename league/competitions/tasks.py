@@ -1,7 +1,7 @@
-"""What Celery does for competitions: take results, open and close rounds, keep the demo alive.
+"""Celery tasks of competitions: collect results, open and close rounds, keep the demo running.
 
-Every task may run twice, late, or beside itself, and the state is the same: each only calls verbs that look again under
-the competition's lock. Deadlines are rows; nothing here ever touches a running match but by leaving it a command.
+Every task may run twice, late, or concurrently, with the same outcome: it only calls verbs that check again under the
+competition's lock. Deadlines are rows; a task touches a running match only by leaving it a command.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from league.competitions.verbs import closing, disputes, emails, reminders, repo
 log = logging.getLogger("league.competitions.tasks")
 
 PATIENCE = 120
-"""Seconds after which a task that recomputes is ended. It takes one or two; but on a machine that is very busy as many
-times more, and one that is ended begins again from nothing."""
+"""Time limit in seconds of a task that recomputes. It takes one or two seconds, many times more on a very busy machine,
+and a task that is ended begins again from nothing.
+"""
 
 BEAT: dict[str, dict[str, Any]] = {
     "competitions-collect-results": {"task": "league.competitions.tasks.collect_results", "schedule": 2.0},
@@ -36,18 +37,17 @@ BEAT: dict[str, dict[str, Any]] = {
     "competitions-sweep": {"task": "league.competitions.tasks.sweep", "schedule": 60.0},
     "competitions-demo": {"task": "league.competitions.tasks.demo_tick", "schedule": 20.0},
 }
-"""Beat's rows of this app."""
 
 
 @shared_task(name="league.competitions.tasks.collect_results", time_limit=PATIENCE)
 def collect_results() -> int:
-    """Take the results that wait; how many. Also named by ``settings.RESULT_TASK``, which a final move kicks."""
+    """Collect waiting results; return their number. ``settings.RESULT_TASK`` names it for final moves."""
     return results.collect()
 
 
 @shared_task(name="league.competitions.tasks.open_due_rounds", time_limit=PATIENCE)
 def open_due_rounds() -> int:
-    """Open the scheduled rounds whose window has come; how many."""
+    """Open the scheduled rounds whose window has begun; return their number."""
     opened = 0
     for competition_id, number in rounds.due_rounds():
         try:
@@ -60,49 +60,51 @@ def open_due_rounds() -> int:
 
 @shared_task(name="league.competitions.tasks.close_due_rounds", time_limit=PATIENCE)
 def close_due_rounds() -> int:
-    """Award what was not played in the windows that have ended; how many fixtures."""
+    """Award unplayed fixtures of windows that have ended; return their number."""
     return closing.close_due()
 
 
 @shared_task(name="league.competitions.tasks.count_reports")
 def count_reports() -> int:
-    """Let reports count that nobody answered in time, remind the staff of late disputes; how many of both."""
+    """Count reports not answered in time and remind the staff of late disputes; return the number of both."""
     return reports.count_due() + disputes.remind_due()
 
 
 @shared_task(name="league.competitions.tasks.pair_due", time_limit=PATIENCE)
 def pair_due() -> int:
-    """Pair the big Swiss rounds that wait; how many."""
+    """Pair the big Swiss rounds that wait; return their number."""
     return rounds.pair_due()
 
 
 @shared_task(name="league.competitions.tasks.remind")
 def remind() -> int:
-    """Tell players of matches that have opened, begin within a day, or are about to be too late; how many fixtures."""
+    """Remind players of fixtures opened, within a day, or about to expire; return their number."""
     return reminders.remind_due()
 
 
 @shared_task(name="league.competitions.tasks.check_in")
 def check_in() -> int:
-    """Call those who have not checked in, end the check-ins whose time is over; how many of both."""
+    """Remind entrants to check in and end overdue check-ins; return the number of both."""
     return check_ins.close_due()
 
 
 @shared_task(name="league.competitions.tasks.send_letters")
 def send_letters() -> int:
-    """Send personal links and invitations to the addresses that organisers gave; how many."""
+    """E-mail personal links and invitations to addresses typed by organisers; return their number."""
     return emails.send()
 
 
 @shared_task(name="league.competitions.tasks.sweep", time_limit=PATIENCE)
 def sweep() -> int:
-    """Find what a killed worker left: recompute every running competition, try stubborn results; how many changed."""
+    """Recover what a killed worker left: recompute running competitions, retry failed results; return the number
+    changed.
+    """
     return closing.sweep() + results.collect(stubborn=True)
 
 
 @shared_task(name="league.competitions.tasks.demo_tick")
 def demo_tick() -> bool:
-    """Open the next demo cup when the last one has ended, and the next match of each other game; whether it did."""
+    """Open the next demo cup after the last one, and the next match of each other game; return whether any opened."""
     if not settings.DEMO:
         return False
     shown = Competition.objects.filter(demo=True).exists() and demo.keep_showing()

@@ -1,4 +1,4 @@
-"""Addresses of the pages of ``league.competitions``; ``league.site.competition_urls`` gives them their name space."""
+"""URLs of the pages of ``league.competitions``; ``league.site.competition_urls`` gives them their namespace."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from league.competitions.pages import (
 from league.competitions.pages import visibility as sight
 
 ONE = "competitions/<slug:slug>/"
-"""The beginning of the addresses of one competition."""
+"""Prefix of the addresses of one competition."""
 urlpatterns: list[URLPattern] = [
     path("competitions/", public.competition_list, name="list"),
     path("competitions/new/stages/", composing.compose, name="compose"),

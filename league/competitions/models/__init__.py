@@ -1,4 +1,4 @@
-"""The rows of a competition: its structure, its log, its people."""
+"""Models of competitions: structure, log and people."""
 
 from league.competitions.models.competition import Competition as Competition
 from league.competitions.models.competition import CompetitionQuerySet as CompetitionQuerySet

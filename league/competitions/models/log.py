@@ -1,7 +1,6 @@
-"""What was said and drawn: the append-only log of results, the draws with their seeds, the audit of the organisers.
+"""Models of the append-only log of results, the draws with their seeds, and the audit log.
 
-``models`` takes these in, so they are imported from there. Rows are added and never changed, but for a draw that is
-revealed.
+Import them from ``models``. Rows are added and never changed, except a draw when it is revealed.
 """
 
 from __future__ import annotations
@@ -11,14 +10,16 @@ from django.db import models
 
 
 class ResultEntry(models.Model):
-    """One entry of the append-only log of results. What counts of them is said in
-    ``league.competitions.log.verdicts``."""
+    """An entry of the append-only log of results; ``league.competitions.log.verdicts`` tells what counts."""
 
     class Kind(models.TextChoices):
-        """What was said. ``replay``: what was said of the fixture so far no longer counts, it is to be played.
-        ``claimed`` (a player reports) and ``disputed`` count for nothing; ``confirmed`` counts as the claim said.
-        ``deducted`` takes points from an entrant; ``valued`` gives it a value by hand (the criterion ``manual``).
-        ``closed`` ends a stage early, ``reopened`` takes that back."""
+        """Kinds of entries.
+
+        ``replay``: earlier entries of the fixture no longer count, and it is to be played. ``claimed`` (a player's
+        report) and ``disputed`` count for nothing; ``confirmed`` makes the claim count. ``deducted`` takes points from
+        an entrant; ``valued`` gives it a value by hand (the criterion ``manual``). ``closed`` ends a stage early,
+        ``reopened`` takes that back.
+        """
 
         PLAYED = "played"
         CLAIMED = "claimed"
@@ -39,40 +40,39 @@ class ResultEntry(models.Model):
     position = models.PositiveIntegerField()
     fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, null=True, blank=True, related_name="entries")
     entrant = models.ForeignKey("Entrant", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    """The entrant who withdrew (``withdrawn``), loses points (``deducted``) or has a value by hand (``valued``)."""
+    """The entrant that withdrew (``withdrawn``), loses points (``deducted``) or has a manual value (``valued``)."""
     points = models.SmallIntegerField(null=True)
-    """``deducted``: how many points are taken; negative: given back. ``valued``: the value."""
+    """``deducted``: points taken; negative: given back. ``valued``: the value."""
     kind = models.CharField(max_length=10, choices=Kind)
     home_goals = models.PositiveSmallIntegerField(null=True)
     away_goals = models.PositiveSmallIntegerField(null=True)
     shootout = models.JSONField(null=True)
     winner = models.CharField(max_length=4, blank=True)
-    """The seat that wins (``home``, ``away``): under the leg's terms where it was played, by the award where it was
-    not; empty for none."""
+    """Winning seat (``home``, ``away``): under the leg's terms if it was played, else by the award; empty for none."""
     carry = models.JSONField(null=True)
-    """The goals of the earlier leg that the engine was given, by this leg's seats."""
+    """Goals of the earlier leg that the engine was given, by this leg's seats."""
     extra_time = models.BooleanField(default=False)
     how = models.CharField(max_length=20, blank=True)
     closing = models.JSONField(null=True)
-    """``closed``, ``reopened``: ``{"stage": number, "way": ..., "round": number or null}``; a way is one of
-    ``league.competitions.log.verdicts.WAYS``, the round is the last that counts."""
+    """``closed``, ``reopened``: ``{"stage": number, "way": ..., "round": number or null}``. The way is one of
+    ``league.competitions.log.verdicts.WAYS``, the round is the last that counts.
+    """
     cards = models.JSONField(null=True)
-    """``{"home": ["yellow", "red"], "away": []}`` (kinds of ``league.competitions.log.cards``); null: nobody told."""
+    """``{"home": ["yellow", "red"], "away": []}`` (kinds of ``league.competitions.log.cards``); null: not recorded."""
     scorers = models.JSONField(null=True)
-    """``{"home": ["9", "9"], "away": ["10"]}`` (``league.competitions.words.scorers``) of a real table; null: nobody
-    told."""
+    """``{"home": ["9", "9"], "away": ["10"]}`` (``words.scorers``) of a real table; null: not recorded."""
     match_id = models.UUIDField(null=True, unique=True)
-    """The match that reported itself: at most one entry a match."""
+    """The match that reported itself: at most one entry per match."""
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     signed = models.CharField(max_length=40, blank=True)
-    """Who said it, by name, in a competition that was taken in from elsewhere: there is no account of theirs here."""
+    """Name of its author in an imported competition, where the author has no account."""
     reason = models.CharField(max_length=300, blank=True)
     why = models.JSONField(default=list)
-    """What the record says, as a ``Text`` with ``@home`` and ``@away``: who proposed, who answered, who was there."""
+    """The attendance record, as a ``Text`` with ``@home`` and ``@away``: proposals, answers, presence."""
     own = models.BooleanField(default=False)
-    """Decided by one of the two who play, because the competition had no other staff: said in public."""
+    """Whether a party to the match decided it, as the competition had no other staff: shown in public."""
     source = models.CharField(max_length=12)
     """``match``, ``organiser``, ``deadline``, ``player``."""
     at = models.DateTimeField()
@@ -86,7 +86,7 @@ class ResultEntry(models.Model):
 
 
 class Draw(models.Model):
-    """A draw: the seed committed before, revealed after, so that anyone can run it again."""
+    """A draw: its seed is committed before and revealed after, so that anyone can run it again."""
 
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="draws")
     number = models.PositiveSmallIntegerField()
@@ -111,7 +111,7 @@ class Draw(models.Model):
 
 
 class AuditEntry(models.Model):
-    """What an organiser (or the schedule) did, for every entrant to read."""
+    """An action of an organiser or the schedule, for every entrant to read."""
 
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="audit")
     at = models.DateTimeField()
@@ -119,10 +119,10 @@ class AuditEntry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     signed = models.CharField(max_length=40, blank=True)
-    """Who did it, by name, in a competition that was taken in from elsewhere."""
+    """Name of its author in an imported competition."""
     verb = models.CharField(max_length=40)
     message = models.JSONField(default=list)
-    """``[msgid, {name: value}]``: put into the reader's language when it is shown."""
+    """``[msgid, {name: value}]``: translated when it is shown."""
 
     class Meta:
         ordering = ["-at", "-id"]

@@ -1,7 +1,7 @@
-"""Rows around the play: who helps to run a competition, what players report, dispute and agree on.
+"""Models around the play: staff, and the reports, disputes and agreements of players.
 
-``models`` takes them in, so they are imported from there. What counts of a report is an entry in the log of results;
-these rows hold what is still open, and its deadline.
+Import them from ``models``. A report counts through an entry in the log of results; these rows hold what is still open,
+and its deadline.
 """
 
 from __future__ import annotations
@@ -15,18 +15,16 @@ from matches.ids import uuid7
 
 
 class StaffQuerySet(models.QuerySet["Staff"]):
-    """Adjectives for staff."""
-
     def accepted(self) -> StaffQuerySet:
-        """Those who have said yes; the others are invitations."""
+        """Select those who accepted; the others are invitations."""
         return self.filter(accepted_at__isnull=False)
 
 
 class Staff(models.Model):
-    """Somebody whom the owner asked to help, or the open invitation to it."""
+    """A member of the staff, or an open invitation to join it."""
 
     class Given(models.TextChoices):
-        """The roles that are given: ``roles.STAFF``."""
+        """Roles that an owner may give: ``roles.STAFF``."""
 
         CO_ORGANISER = Role.CO_ORGANISER.value
         REFEREE = Role.REFEREE.value
@@ -37,9 +35,9 @@ class Staff(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="offices"
     )
-    """Who was asked by name, or who took the link; null while a link waits for whoever opens it."""
+    """The user invited by name, or who accepted the link; null for an open link."""
     key = models.CharField(max_length=43, unique=True)
-    """The secret of the invitation's address; it opens nothing any more once the invitation is accepted."""
+    """Secret of the invitation's address; useless once the invitation is accepted."""
     invited_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -62,20 +60,19 @@ class Staff(models.Model):
 
     @property
     def role_name(self) -> str:
-        """The role in the reader's language."""
         from league.competitions.models.roles import NAMES
 
         return str(NAMES[Role(self.role)])
 
 
 class Member(models.Model):
-    """One of those who play for an entrant beside its own player: a side of two or three people has one or two."""
+    """A further player of an entrant: a side of two or three people has one or two."""
 
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="+")
     entrant = models.ForeignKey("Entrant", on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="sides")
     number = models.PositiveSmallIntegerField()
-    """The turn in the side, from 1; the entrant's own player is 0."""
+    """Turn within the side, from 1; the entrant's own player is 0."""
     joined_at = models.DateTimeField()
 
     class Meta:
@@ -90,11 +87,13 @@ class Member(models.Model):
 
 
 class Report(models.Model):
-    """A result that one of the two says; it counts when the other agrees, or keeps silent until ``counts_at``."""
+    """A result reported by one side; it counts once the other confirms it, or after silence until ``counts_at``."""
 
     class State(models.TextChoices):
-        """Open; confirmed by the other; counted after silence; disputed; replaced by a better one of the same side;
-        settled by a ruling or by the match itself."""
+        """Open; confirmed by the other side; counted after silence; disputed; replaced by the same side; settled.
+
+        Settled: by a ruling or by the match itself.
+        """
 
         OPEN = "open"
         CONFIRMED = "confirmed"
@@ -106,7 +105,7 @@ class Report(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, related_name="reports")
     seat = models.CharField(max_length=4)
-    """The side that reports."""
+    """The reporting side."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     home_goals = models.PositiveSmallIntegerField()
     away_goals = models.PositiveSmallIntegerField()
@@ -130,10 +129,10 @@ class Report(models.Model):
 
 
 class Dispute(models.Model):
-    """A result that one of the two players does not accept: a statement from each side, a deadline, an outcome."""
+    """A result that one side does not accept: a statement from each side, a deadline, an outcome."""
 
     class Outcome(models.TextChoices):
-        """``stands``: what was said counts; the rest are rulings. Empty while it is open."""
+        """``stands``: the disputed result counts; the rest are rulings. Empty while it is open."""
 
         STANDS = "stands"
         RESULT = "result"
@@ -146,11 +145,11 @@ class Dispute(models.Model):
     fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, related_name="disputes")
     report = models.ForeignKey(Report, on_delete=models.SET_NULL, null=True, blank=True, related_name="disputes")
     seat = models.CharField(max_length=4)
-    """The side that disputes."""
+    """The disputing side."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
     deadline_at = models.DateTimeField()
-    """Until then both sides may say how it was; then the staff decide, and are reminded."""
+    """Both sides may make a statement until then; afterwards the staff are reminded to decide."""
     reminded_at = models.DateTimeField(null=True)
     home_statement = models.CharField(max_length=1000, blank=True)
     away_statement = models.CharField(max_length=1000, blank=True)
@@ -174,16 +173,18 @@ class Dispute(models.Model):
 
     @property
     def statements(self) -> list[tuple[str, str]]:
-        """``(seat, what it said)``, home first; empty where it said nothing."""
+        """Return ``(seat, statement)``, home first; empty if the side made none."""
         return [("home", self.home_statement), ("away", self.away_statement)]
 
 
 class Proposal(models.Model):
-    """A kick-off that one side proposes and the other accepts or declines. Who proposed and who answered is the record
-    that the no-show rule looks at, so nothing is deleted."""
+    """A kick-off that one side proposes and the other accepts or declines.
+
+    The no-show rule looks at proposals and answers, so no row is deleted.
+    """
 
     class State(models.TextChoices):
-        """``dropped``: another time was agreed on, or the match was decided."""
+        """``dropped``: another time was agreed, or the match was decided."""
 
         OPEN = "open"
         ACCEPTED = "accepted"
@@ -193,7 +194,7 @@ class Proposal(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, related_name="proposals")
     seat = models.CharField(max_length=4)
-    """The side that proposes."""
+    """The proposing side."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     kick_off_at = models.DateTimeField()
     made_at = models.DateTimeField()
@@ -213,13 +214,12 @@ class Proposal(models.Model):
 
 
 class OptionChange(models.Model):
-    """Options of the game, or the clock, changed for what is not played yet: from a round on, for one round, for one
-    stage, for one fixture. A later row goes before an earlier one; nothing is deleted, so that every match can say by
-    what it was played."""
+    """A change of the game's options or the clock for unplayed matches: from a round on, one round, stage or fixture.
+
+    Later rows override earlier ones; no row is deleted, so that the terms of every match stay known.
+    """
 
     class Scope(models.TextChoices):
-        """What it holds for."""
-
         FROM_ROUND = "from_round"
         ROUND = "round"
         STAGE = "stage"
@@ -228,13 +228,13 @@ class OptionChange(models.Model):
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="option_changes")
     scope = models.CharField(max_length=10, choices=Scope)
     stage = models.ForeignKey("Stage", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    """Of a stage, or of the round ``number``."""
+    """The stage that changes, or the stage of round ``number``."""
     number = models.PositiveSmallIntegerField(null=True)
     fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     options = models.JSONField(default=dict)
-    """Only those that change."""
+    """Changed options only."""
     clock = models.JSONField(default=dict)
-    """``move_seconds`` and ``budget_seconds``, or empty: the clock stays."""
+    """``move_seconds`` and ``budget_seconds``; empty: the clock stays."""
     reason = models.CharField(max_length=300)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()

@@ -1,6 +1,6 @@
-"""Rows about the people of a competition: who is invited, what the staff say to all, when somebody is away.
+"""Models of the people of a competition: invitations, announcements, comments and absences.
 
-``models`` takes them in, so they are imported from there.
+Import them from ``models``.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from matches.ids import uuid7
 
 
 class Invitation(models.Model):
-    """A link by which somebody may enter: a personal one for one entrant, or a nameless one for whoever holds it."""
+    """A link to enter by: a personal one for one entrant, or a nameless one for everybody who holds it."""
 
     class State(models.TextChoices):
-        """What was answered; a link for everybody stays open."""
+        """The answer; a link for everybody stays open."""
 
         OPEN = "open"
         ACCEPTED = "accepted"
@@ -25,12 +25,12 @@ class Invitation(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="invitations")
     name = models.CharField(max_length=40, blank=True)
-    """Whom it is for, as the organiser calls them; empty: whoever holds the link, as many as there are places."""
+    """Invited name, as the organiser wrote it; empty: a link for everybody, while there are places."""
     key = models.CharField(max_length=43, unique=True)
     """The secret of its address."""
     state = models.CharField(max_length=8, choices=State, default=State.OPEN)
     entrant = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    """Who came of a personal one."""
+    """The entrant who accepted a personal invitation."""
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -50,8 +50,10 @@ class Invitation(models.Model):
 
 
 class Letter(models.Model):
-    """A personal link or an invitation that is to go to an address: once, and then the address is forgotten. The empty
-    row stays for a while, to count how many letters somebody has sent."""
+    """An e-mail with a personal link or an invitation; its address is forgotten once it is sent.
+
+    The empty row stays for a while, to count how many letters somebody has sent.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="+")
@@ -62,7 +64,7 @@ class Letter(models.Model):
     to = models.EmailField(blank=True)
     """Empty once it is sent."""
     language = models.CharField(max_length=2)
-    """Of the organiser who wrote the address: nobody knows the reader's."""
+    """The organiser's language: the reader's is unknown."""
     at = models.DateTimeField()
 
     class Meta:
@@ -77,7 +79,7 @@ class Letter(models.Model):
 
 
 class Announcement(models.Model):
-    """What the organiser says to everybody; taken back, it is no longer shown and stays in the audit."""
+    """An announcement of the organiser; once taken back it is hidden, but stays in the audit log."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="announcements")
@@ -94,7 +96,7 @@ class Announcement(models.Model):
 
 
 class Comment(models.Model):
-    """What somebody of the staff notes about a fixture, for everybody to read."""
+    """A public comment of the staff on a fixture."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, related_name="comments")
@@ -111,7 +113,7 @@ class Comment(models.Model):
 
 
 class Absence(models.Model):
-    """Days on which a player cannot play, in all competitions: a season's plan goes round them where it can."""
+    """Days on which a player cannot play, in all competitions: a season's plan avoids them where it can."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="absences")

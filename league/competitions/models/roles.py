@@ -1,6 +1,6 @@
-"""Who may do what in a competition: six roles, four rights, one table. Data only; ``access`` keeps the doors.
+"""Permissions in a competition: six roles, four rights, one table. Data only; ``access`` enforces it.
 
-What a player does in a fixture of his own (report, propose a time) is no right of a role: the verb looks who plays.
+What players do in their own fixtures (report, propose a time) is no right of a role: the verb checks who plays.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Role(StrEnum):
-    """What somebody is in one competition; the first that fits counts, from the top."""
+    """The role of a user in one competition; the first that fits counts."""
 
     OWNER = "owner"
     SITE = "site"
-    """Runs the site: may do what an owner may, and is not counted as staff of the competition."""
+    """Runs the site: has an owner's rights, and is not counted as staff of the competition."""
     CO_ORGANISER = "co_organiser"
     REFEREE = "referee"
     ENTRANT = "entrant"
@@ -26,16 +26,14 @@ class Role(StrEnum):
 
 
 class Right(StrEnum):
-    """What a door asks for."""
-
     SEE = "see"
     """Read a published competition."""
     DECIDE = "decide"
     """Read the draft and the console; decide fixtures, disputes and corrections; comment on fixtures."""
     RUN = "run"
-    """Settings, entrants, draw, start, rounds, schedule, announcements, imports."""
+    """Change settings, entrants, draw, rounds and schedule; start, announce, import."""
     OWN = "own"
-    """Staff, cancelling, confirming new passwords."""
+    """Manage staff, cancel, confirm new passwords."""
 
 
 _REFEREE: Final = frozenset({Right.SEE, Right.DECIDE})
@@ -48,7 +46,7 @@ TABLE: Final[dict[Role, frozenset[Right]]] = {
     Role.SPECTATOR: frozenset({Right.SEE}),
     Role.ANONYMOUS: frozenset({Right.SEE}),
 }
-"""The permission table. ``tests/web/test_permissions.py`` and ``tests/league/api/test_permissions.py`` walk it."""
+"""The permission table. ``tests/web/test_permissions.py`` and ``tests/league/api/test_permissions.py`` check it."""
 
 STAFF: Final[tuple[Role, ...]] = (Role.CO_ORGANISER, Role.REFEREE)
 """The roles that an owner gives to others."""

@@ -1,7 +1,7 @@
-"""The structure of a competition: stages, their groups and rounds, ties with slots, the fixtures of their legs.
+"""Models of the structure: stages, their groups and rounds, ties with slots, the fixtures of their legs.
 
-``models`` takes these in, so they are imported from there. Made once at the start, or round by round as they come; what
-is called derived in a column is written only by the recomputation.
+Import them from ``models``. Rows are made at the start, or round by round; only the recomputation writes derived
+columns.
 """
 
 from __future__ import annotations
@@ -14,11 +14,7 @@ from matches.models import Match
 
 
 class Stage(models.Model):
-    """One format played by a set of entrants."""
-
     class Format(models.TextChoices):
-        """The formats that are built."""
-
         LEAGUE = "league"
         KNOCKOUT = "knockout"
         GROUPS = "groups"
@@ -32,9 +28,9 @@ class Stage(models.Model):
     number = models.PositiveSmallIntegerField()
     format = models.CharField(max_length=20, choices=Format)
     settings = models.JSONField(default=dict)
-    """See ``league.competitions.setup.stages``: what each format knows, and what is allowed."""
+    """Settings of its format (``league.competitions.setup.stages``)."""
     pairing_due = models.BooleanField(default=False)
-    """Derived: a Swiss round is to be paired that is too big to pair in a request; a task does it."""
+    """Derived: a Swiss round is too big to pair in a request, and waits for a task."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["competition", "number"], name="stage_once")]
@@ -50,9 +46,9 @@ class Group(models.Model):
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="groups")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=40, blank=True)
-    """What slots call it by: ``A``; ``1`` for the first division; nothing where there is only one."""
+    """Its name in slots: ``A``; ``1`` for the first division; empty for the only group."""
     members = models.JSONField(default=list)
-    """The slots of those who play in it, by strength; empty: everybody who has a seed."""
+    """Slots of its entrants, by strength; empty: everybody who has a seed."""
     table = models.JSONField(default=dict)
     """Derived: ``league.standings.table.Table.as_json``: rows in rank order with their reasons, and blocks."""
     table_position = models.PositiveBigIntegerField(default=0)
@@ -66,21 +62,19 @@ class Group(models.Model):
 
 
 class Outlook(models.Model):
-    """What can still happen in a table (proved) and how it may end (an estimate), made by a task and kept by the
-    position of the log that it was made from.
-    """
+    """Possible final places of a table (proved) and likely ones (estimated), computed by a task at a log position."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="outlook")
     position = models.PositiveBigIntegerField()
-    """The ``table_position`` of the group that this was made for."""
+    """The group's ``table_position`` that this was made for."""
     ranges = models.JSONField(default=dict)
     """Entrant id -> ``[best place, worst place]`` not proved impossible."""
     chances = models.JSONField(default=dict)
-    """Entrant id -> how often it ended at each place, from the first on, of ``runs`` seasons."""
+    """Entrant id -> how often it ended at each place, first to last, in ``runs`` seasons."""
     points = models.JSONField(default=dict)
-    """Entrant id -> its mean of points at the end."""
+    """Entrant id -> its mean of final points."""
     runs = models.PositiveIntegerField(default=0)
-    """Seasons played so far."""
+    """Seasons simulated so far."""
     wanted = models.PositiveIntegerField(default=0)
     seed = models.PositiveBigIntegerField(default=0)
     made_at = models.DateTimeField()
@@ -90,8 +84,6 @@ class Outlook(models.Model):
 
 
 class Round(models.Model):
-    """A matchday of a league or a round of a bracket, with its window."""
-
     class Status(models.TextChoices):
         """Pending (not yet playable), open, done."""
 
@@ -105,9 +97,9 @@ class Round(models.Model):
     part = models.CharField(max_length=8, blank=True)
     """``winners``, ``losers`` or ``final`` in a double elimination; ``plate``."""
     step = models.PositiveSmallIntegerField(default=1)
-    """The number in its part of the stage: what slots call it by."""
+    """Number within its part of the stage, as slots name it."""
     made_by = models.JSONField(default=dict)
-    """A Swiss round: the engine that paired it, its version and the rules it keeps, and when."""
+    """For a Swiss round: the engine that paired it, its version, its rules, and the time."""
     status = models.CharField(max_length=8, choices=Status, default=Status.PENDING)
     opens_at = models.DateTimeField(null=True)
     closes_at = models.DateTimeField(null=True)
@@ -124,7 +116,7 @@ class Round(models.Model):
 
 
 class Tie(models.Model):
-    """Who meets whom: one match or two legs, with a winner or (in a league) a draw."""
+    """Two entrants who meet in one match, two legs or best of n, with a winner or (in a league) a draw."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="ties")
@@ -132,20 +124,23 @@ class Tie(models.Model):
     number = models.PositiveSmallIntegerField()
     """Place in the round, from 1, top to bottom of the bracket."""
     kind = models.CharField(max_length=12, blank=True)
-    """``final``, ``third_place``, ``reset``, ``playoff``, the places that are played for (``5-8``) or empty; in a
-    Swiss round ``half_bye``, ``full_bye`` or ``absent`` for who asked for a rest."""
+    """``final``, ``third_place``, ``reset``, ``playoff``, the places at stake (``5-8``) or empty; in a Swiss round
+    ``half_bye``, ``full_bye`` or ``absent`` for a requested rest.
+    """
     home_slot = models.JSONField(default=dict)
-    """Where the side comes from (``league.formats.slots``): ``{"seed": k}``, ``{"winner": tie number, "round": step}``,
-    ``{"rank": r, "group": "A"}`` of the stage before ... The home side of leg 1."""
+    """Source of a side (``league.formats.slots``): ``{"seed": k}``, ``{"winner": tie number, "round": step}``,
+    ``{"rank": r, "group": "A"}`` of the stage before ... The home side of leg 1.
+    """
     away_slot = models.JSONField(default=dict)
     home = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     away = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     winner = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     decided = models.CharField(max_length=30, blank=True)
-    """Derived: how (``regulation``, ``aggregate``, ``away_goals``, ``extra_time``, ``shootout``, ``walkover``,
-    ``bye``, ``double_walkover``, ``not_needed`` ...); empty while undecided."""
+    """Derived: ``regulation``, ``aggregate``, ``away_goals``, ``extra_time``, ``shootout``, ``walkover``, ``bye``,
+    ``double_walkover``, ``not_needed`` ...; empty while undecided.
+    """
     reason = models.JSONField(default=list)
-    """Derived: the decision in words, a ``Text`` whose ``@home`` and ``@away`` are the tie's sides; ``[]`` if open."""
+    """Derived: the decision as a ``Text`` whose ``@home`` and ``@away`` are the tie's sides; ``[]`` while open."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="tie_once")]
@@ -156,10 +151,10 @@ class Tie(models.Model):
 
 
 class Fixture(models.Model):
-    """One leg of a tie: the row that people see. ``home`` and ``away`` are this leg's own seats."""
+    """One leg of a tie, as shown to people. ``home`` and ``away`` are this leg's own seats."""
 
     class Status(models.TextChoices):
-        """What is shown; derived from the log and from the match."""
+        """The status shown; derived from the log and the match."""
 
         PENDING = "pending"
         OPEN = "open"
@@ -178,10 +173,10 @@ class Fixture(models.Model):
     )
     status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
     kick_off_at = models.DateTimeField(null=True)
-    """When it is to be played; before that is known, when it was opened. The two may meet earlier."""
+    """The kick-off; before it is known, when the fixture opened. The two may meet earlier."""
 
     class Fixed(models.TextChoices):
-        """Who said the kick-off: nobody, the plan (it stands unless both agree to another), both, the organiser."""
+        """Source of the kick-off: none, the plan (until both agree on another), both sides, the organiser."""
 
         NOBODY = ""
         PLAN = "plan"
@@ -189,18 +184,20 @@ class Fixture(models.Model):
         ORGANISER = "organiser"
 
     table = models.PositiveSmallIntegerField(null=True)
-    """The number of the real table it is played at, from 1; given when the round is paired, and kept."""
+    """Number of its real table, from 1; assigned when the round is paired, and kept."""
     fixed = models.CharField(max_length=10, choices=Fixed, blank=True, default=Fixed.NOBODY)
     sequence = models.PositiveIntegerField(default=0)
-    """How often the kick-off has changed: SEQUENCE of the calendar."""
+    """Number of changes of the kick-off: SEQUENCE of the calendar."""
     home_goals = models.PositiveSmallIntegerField(null=True)
     away_goals = models.PositiveSmallIntegerField(null=True)
-    """Derived: the score of the leg, extra time included, the shootout never."""
+    """Derived: the score of the leg, with extra time, without the shootout."""
     shootout = models.JSONField(null=True)
     """Derived: ``{"home": kicks scored, "away": ...}``."""
     how = models.CharField(max_length=20, blank=True)
     reason = models.JSONField(default=list)
-    """Derived: why it stands as it does, a ``Text`` whose ``@home`` and ``@away`` are this leg's seats, or ``[]``."""
+    """Derived: the reason for its status or result, a ``Text`` whose ``@home`` and ``@away`` are this leg's seats, or
+    ``[]``.
+    """
 
     class Meta:
         constraints = [
@@ -218,7 +215,7 @@ class Fixture(models.Model):
 
     @property
     def score(self) -> tuple[int | None, int | None]:
-        """Goals of home and away: the final ones, or those of the running match, which must be loaded."""
+        """Return home and away goals: final, or of the running match, which must be loaded."""
         if self.home_goals is None and self.match is not None and self.match.status in Match.IN_PLAY:
             score = (self.match.snapshot or {}).get("score") or {}
             return score.get("home"), score.get("away")

@@ -1,1 +1,1 @@
-"""The make-up of a competition before its start: presets, stages, chains of stages, terms of play."""
+"""Make-up of a competition before its start: presets, stages, chains of stages, terms of play."""

@@ -1,9 +1,9 @@
-"""Play-offs at the boundaries of a table that matter: who is level on points there plays one more match for the place.
+"""Play-offs at the boundaries of a table that matter: entrants level on points there play one more match.
 
-Their ties are made with the rest of the stage, in a round of their own after all others, and stay empty until the
-table is complete: a slot names a place of the table *if it is level on points with the next*, so a correction changes
-who stands in it, and where nobody is level the tie is not needed. Three or more who are level come in the order of the
-table's criteria first; the two at the boundary play. One match on neutral ground, no extra time, penalties.
+Their ties are made with the rest of the stage, in a last round of their own, and stay empty until the table is
+complete: a slot names a place of the table *if it is level on points with the next*, so a correction changes its
+entrant, and without level points the tie is not needed. The table's criteria rank three or more level entrants first;
+the two at the boundary play. One match on neutral ground, no extra time, penalties.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ RULES: Final = TieRules(extra_time=False)
 
 
 def after(competition: Competition, stage: Stage, number: int, size: int) -> list[int]:
-    """The places k of group ``number`` (from 1, of ``size`` entrants) such that level points between k and k + 1 are
-    played off: those that the dated rules name, or, where the organiser wants it, the title, promotion, relegation.
+    """Return the places k of group ``number`` where level points between k and k + 1 are played off.
+
+    Groups count from 1 and have ``size`` entrants. The places are those of the dated rules or, if the organiser wants
+    it, title, promotion and relegation.
     """
     said = PRESETS.get(competition.standings, {}).get("playoff_after", ())
     wanted = bool(stage.settings.get("boundary_playoffs"))
@@ -37,7 +39,10 @@ def after(competition: Competition, stage: Stage, number: int, size: int) -> lis
 
 
 def _of_division(moves: Sequence[Mapping[str, int]], number: int, size: int) -> set[int]:
-    """The title of the first division; elsewhere the last who go up for certain, everywhere the first who go down."""
+    """Return the boundaries of a division: the title, the last sure promotion, the first sure relegation.
+
+    The title only in the first division, promotion only below it.
+    """
     places = {1} if number == 1 else {_line(moves[number - 2])}
     if len(moves) >= number:
         places.add(size - _line(moves[number - 1]))
@@ -45,12 +50,12 @@ def _of_division(moves: Sequence[Mapping[str, int]], number: int, size: int) -> 
 
 
 def _line(move: Mapping[str, int]) -> int:
-    """How many places lie beyond the line: those that change directly, or all that might."""
+    """Return the number of places beyond the line: those that change directly, or all that might."""
     return move["direct"] or move["playoff"]
 
 
 def ties(round: Round, named: Sequence[tuple[str, int]], places: Mapping[str, Sequence[int]]) -> list[Tie]:
-    """The ties of ``round`` for the groups ``named`` (name and size) and their ``places``; not saved."""
+    """Return the unsaved ties of ``round`` for the groups ``named`` (name and size) and their ``places``."""
     made: list[Tie] = []
     for name, _size in named:
         for k in places[name]:
@@ -60,17 +65,17 @@ def ties(round: Round, named: Sequence[tuple[str, int]], places: Mapping[str, Se
 
 
 def place_of(tie: Tie) -> int:
-    """The place k that ``tie`` is about: its winner is k-th, its loser next."""
+    """Return the place k at stake in ``tie``: its winner is k-th, its loser next."""
     return int(tie.home_slot["level"])
 
 
 def is_of(tie: Tie, group: Group) -> bool:
-    """Whether ``tie`` is a boundary play-off of ``group``."""
+    """Return whether ``tie`` is a boundary play-off of ``group``."""
     return tie.kind == KIND and tie.home_slot["group"] == group.name
 
 
 def score(fixture: Fixture, home_goals: int | None, away_goals: int | None, kicks: Mapping[str, Any] | None) -> str:
-    """How the play-off ``fixture`` is told in the reason of a place: ``3–1``, ``1–1 (4–2)``, nothing if awarded."""
+    """Return the score of a play-off for the reason of a place: ``3–1``, ``1–1 (4–2)``, empty if awarded."""
     if fixture.leg != 1 or home_goals is None or away_goals is None:
         return ""
     most, least = max(home_goals, away_goals), min(home_goals, away_goals)

@@ -1,8 +1,8 @@
-"""Competitions of stages of one's own, one after the other by slots: groups, a second round of groups, a knockout ...
+"""Custom chains of stages, linked by slots: groups, a second round of groups, a knockout ...
 
-The presets are chains that are ready; whoever wants another names its stages in order, each ``{"format": ...,
-"settings": {...}}``. A stage that follows tables takes ``through`` from each of them, a bracket also the ``best`` of
-the next place. A bracket ends the chain; Swiss rounds, divisions and a league phase begin it, for they need everybody.
+Presets are ready-made chains; for another, name its stages in order, each ``{"format": ..., "settings": {...}}``. A
+stage after tables takes ``through`` from each of them, a bracket also the ``best`` of the next rank. A bracket ends the
+chain; Swiss rounds, divisions and a league phase begin it, as they need everybody.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Format = Stage.Format
 MOST: Final = 5
 """Stages of a chain."""
 FIRST: Final = (Format.SWISS, Format.DIVISIONS, Format.LEAGUE_PHASE)
-"""Formats that begin a chain or are not in it."""
+"""Formats that may only begin a chain."""
 
 
 Given = dict[str, Any]
@@ -31,7 +31,7 @@ Given = dict[str, Any]
 
 
 class BadStage(BadSetting):
-    """What cannot be in stage ``number`` (from 1); ``key`` names its setting, ``format``, or nothing in particular."""
+    """A refused stage ``number`` (from 1); ``key`` names its setting, ``format``, or nothing in particular."""
 
     def __init__(self, number: int, key: str, sentence: str) -> None:
         super().__init__("stages", sentence)
@@ -42,8 +42,9 @@ class BadStage(BadSetting):
 def checked(
     preset: Preset, places: int, stages: Sequence[Mapping[str, Any]], settings: Mapping[str, Any] | None
 ) -> list[tuple[str, dict[str, Any]]]:
-    """``(format, all its settings)`` of each stage. Raises BadSetting, or BadStage naming where it is wrong, with a
-    sentence that says what is allowed.
+    """Return ``(format, all its settings)`` of each stage.
+
+    Raises BadSetting, or BadStage naming the stage, with a sentence that says what is allowed.
     """
     if settings:
         raise BadSetting("settings", _("Each stage has its own settings: name them there."))
@@ -65,18 +66,18 @@ def checked(
 
 
 def own_settings(stage: Stage) -> dict[str, Any]:
-    """The settings of ``stage`` that an organiser chooses, without what its building added: enough to make it again."""
+    """Return the settings of ``stage`` chosen by an organiser, enough to make it again."""
     return chosen(stage.number, stage.format, stage.settings)
 
 
 def chosen(number: int, format: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of ``settings`` that an organiser chooses for stage ``number`` (from 1) of ``format``."""
+    """Return those of ``settings`` that an organiser chooses for stage ``number`` (from 1) of ``format``."""
     usual = usual_of(format, "before" if number > 1 else None)
     return {key: value for key, value in settings.items() if key in usual}
 
 
 def usual_of(format: str, before: str | None) -> dict[str, Any]:
-    """The settings of a stage of ``format`` that follows one of the format ``before`` (None: it is the first)."""
+    """Return the default settings of a stage of ``format`` after one of format ``before`` (None: it is the first)."""
     return {**KNOWN[format], **(FOLLOWS if before and format != Format.PLAYOFFS else {})}
 
 
@@ -104,7 +105,7 @@ def _settings(number: int, usual: Mapping[str, Any], given: Mapping[str, Any]) -
 
 
 def _ties(number: int, made: Mapping[str, Any]) -> None:
-    """Whether what is said about the ties of a bracket fits together."""
+    """Check that the settings for the ties of a bracket fit together."""
     if made.get("away_goals") and (made["legs"] == 1 or made["best_of"]):
         raise BadStage(number, "away_goals", _("Away goals need ties of two legs."))
     if made.get("away_goals_in_extra_time") and not made["away_goals"]:
@@ -114,13 +115,13 @@ def _ties(number: int, made: Mapping[str, Any]) -> None:
 
 
 def entering(tables: Sequence[int], said: Mapping[str, Any]) -> int:
-    """How many come into a stage from tables of these sizes: the first ``through`` of each, the best of the next."""
+    """Return the number of entrants from tables of these sizes: ``through`` of each, and the best of the next rank."""
     through: int = min(said["through"], min(tables))
     return len(tables) * through + (min(said["best"], len(tables)) if through < min(tables) else 0)
 
 
 def _room(places: int, made: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
-    """Whether every stage has enough who come into it, with every place taken."""
+    """Check that every stage has enough entrants when all places are taken."""
     coming, tables = places, 0
     for number, (format, said) in enumerate(made, start=1):
         if tables and format != Format.PLAYOFFS:
@@ -145,12 +146,12 @@ def _room(places: int, made: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
 
 
 def written(stages: Sequence[Mapping[str, Any]]) -> str:
-    """``stages`` as one line of JSON, for an address or a hidden field."""
+    """Return ``stages`` as one line of JSON, for an address or a hidden field."""
     return json.dumps(stages, separators=(",", ":"))
 
 
 def read(line: str) -> list[Given]:
-    """The stages of ``written``; what is in them is for ``checked`` to say. Raises BadSetting."""
+    """Read the stages of ``written``; ``checked`` validates them. Raises BadSetting."""
     try:
         rows = json.loads(line)
     except (ValueError, RecursionError):
@@ -164,7 +165,7 @@ def read(line: str) -> list[Given]:
 
 
 def unchanged(stages: Sequence[Stage], given: Mapping[str, Any] | None) -> list[Stage]:
-    """None of ``stages``, if ``given`` changes nothing of them. Raises BadSetting."""
+    """Return an empty list. Raises BadSetting if ``given`` would change any of ``stages``."""
     flat = {key: value for stage in stages for key, value in stage.settings.items()}
     other = sorted(key for key, value in (given or {}).items() if key in flat and flat[key] != value)
     if other:

@@ -1,4 +1,4 @@
-"""By what one fixture is played: the competition's options and clock, and every change that holds for it, in order."""
+"""Terms of one fixture: the competition's options and clock, with every change that applies to it, in order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from league.competitions.models import Competition, Fixture, OptionChange
 
 @dataclass(frozen=True, slots=True)
 class GameTerms:
-    """Options of the game, seconds a decision, seconds a side for the whole match (None: no limit)."""
+    """Options of the game, seconds per decision, seconds per side for the whole match (None: no limit)."""
 
     options: dict[str, Any]  # of the game
     move_seconds: int | None
@@ -18,12 +18,12 @@ class GameTerms:
 
 
 def changes_of(competition: Competition) -> list[OptionChange]:
-    """Every change of ``competition``, the oldest first. One query."""
+    """Return every change of ``competition``, the oldest first. One query."""
     return list(competition.option_changes.order_by("at", "id"))
 
 
 def terms_of(competition: Competition, fixture: Fixture, changes: list[OptionChange]) -> GameTerms:
-    """What ``fixture`` is played by; its tie and round are read if they are not loaded."""
+    """Return the terms of ``fixture``; loads its tie and round if needed."""
     options = dict(competition.options)
     clock = {"move_seconds": competition.move_seconds, "budget_seconds": competition.budget_seconds}
     for change in changes:
@@ -34,7 +34,7 @@ def terms_of(competition: Competition, fixture: Fixture, changes: list[OptionCha
 
 
 def holds_for(change: OptionChange, fixture: Fixture) -> bool:
-    """Whether ``change`` is about ``fixture``."""
+    """Return whether ``change`` applies to ``fixture``."""
     if change.scope == OptionChange.Scope.FIXTURE:
         return change.fixture_id == fixture.id
     round = fixture.tie.round

@@ -1,7 +1,7 @@
-"""The player of the house: in an evening with an odd number he meets whoever would have the bye, and scores for nobody.
+"""House player: in an evening with an odd number it plays the entrant who would have the bye, and scores for nobody.
 
-He holds no place, has no seed and no row in the table. Who meets him has the points of the result in the ledger, as
-from a bye: the goals and the sums over opponents leave the match out, so do ratings and the figures of the competition.
+It holds no place, and has no seed and no row in the table. Its opponent gets the points of the result in the ledger, as
+from a bye; goals, sums over opponents, ratings and the figures of the competition leave the match out.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from league.players.verbs.bots import ensure_bots
 from league.players.verbs.guests import guest
 
 CODES = ("HSE", *(f"HS{sign}" for sign in ascii_uppercase), *(f"H{number}" for number in range(10, 100)))
-"""The house's short code: the first of these that no entrant has."""
+"""Short codes of the house: the first that no entrant has."""
 
 
 def enter_house(row: Competition, odd: str, name: str) -> Entrant:
-    """Make the house's entrant of ``row``: a person called ``name`` or a middling bot. Under the lock."""
+    """Enter the house in ``row``: a person called ``name`` or a bot of middle strength. Needs the lock."""
     used = set(row.entrants.values_list("code", flat=True))
     code = next(code for code in CODES if code not in used)
     if odd == "house_bot":

@@ -1,4 +1,4 @@
-"""A league phase of a competition: the terms of its draw, and the same draw run again."""
+"""League phase of a competition: the terms of its draw, and the same draw repeated."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from league.formats.league_phase import Phase
 from league.sentences import translated
 
 KEPT_SECONDS: Final = 24 * 3600
-"""Seconds for which a schedule that was run again is kept: it takes about a second, and readers ask for it."""
+"""Seconds to cache a repeated schedule: it takes about a second, and readers ask for it."""
 
 Days = list[list[tuple[int, int]]]
 """``(home, away)`` as seeds, matchday by matchday."""
 
 
 def refusal(entrants: int, settings: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return the setting that ``entrants`` cannot have and a sentence with those that they can; None if all is well."""
+    """Return the setting that does not fit ``entrants`` and a sentence with possible numbers; None if all fit."""
     said = league_phase.refusal(entrants, settings["pots"], settings["opponents"])
     if said is None:
         return None
@@ -32,20 +32,21 @@ def refusal(entrants: int, settings: Mapping[str, Any]) -> tuple[str, str] | Non
 
 
 def stage_of(row: Competition) -> Stage | None:
-    """Return the league phase of ``row``, which is its first stage; None where it has none."""
+    """Return the league phase of ``row``, its first stage; None if it has none."""
     return row.stages.filter(format=Stage.Format.LEAGUE_PHASE).first()
 
 
 def terms_of(row: Competition) -> dict[str, Any] | None:
-    """Return the settings that a draw of ``row`` depends on. Who could change them after the seed is revealed could
-    try until the fixtures suit: other terms need a new draw.
+    """Return the settings that a draw of ``row`` depends on.
+
+    Whoever could change them after the seed is revealed could try until the fixtures suit: other terms need a new draw.
     """
     stage = stage_of(row)
     return None if stage is None else settings_of(stage)
 
 
 def must_fit(row: Competition, entrants: int | None = None) -> None:
-    """Raise BadSetting unless ``entrants`` (None: all the places of ``row``) can play the league phase that it has."""
+    """Raise BadSetting unless ``entrants`` (None: all places of ``row``) fit its league phase."""
     stage = stage_of(row)
     refused = stage and refusal(row.places if entrants is None else entrants, settings_of(stage))
     if refused:
@@ -53,8 +54,9 @@ def must_fit(row: Competition, entrants: int | None = None) -> None:
 
 
 def pots_of(row: Competition, entrants: int) -> tuple[int, int] | None:
-    """Return how many pots the league phase of ``row`` has and of what size; None where it has none, or they do not
-    come out even for ``entrants``.
+    """Return the number and the size of the pots of ``row``.
+
+    None without a league phase, or if ``entrants`` do not divide into the pots.
     """
     stage = stage_of(row)
     count = settings_of(stage)["pots"] if stage else 0
@@ -62,7 +64,7 @@ def pots_of(row: Competition, entrants: int) -> tuple[int, int] | None:
 
 
 def clubs_of(row: Competition) -> dict[str, str]:
-    """Return seed -> club of the entrants of ``row`` who have one, each club in the spelling of its best seed."""
+    """Return seed -> club of the entrants of ``row`` that have one, each club in the spelling of its best seed."""
     spelt: dict[str, str] = {}
     rows = row.entrants.filter(seed__isnull=False).exclude(club="").order_by("seed")
     return {str(one.seed): spelt.setdefault(one.club.casefold(), one.club) for one in rows}
@@ -117,7 +119,7 @@ def shown_phase(row: Competition, *, run: bool) -> ShownPhase | None:
 
 
 def wrong(stage: Stage, ids: Mapping[int, str], seed: str) -> list[str]:
-    """Return what of the fixtures of ``stage`` is not what the revealed ``seed`` gives, one sentence each."""
+    """Return differences between the fixtures of ``stage`` and those from the revealed ``seed``, one sentence each."""
     ties = Tie.objects.filter(round__stage=stage, group__isnull=False).select_related("round")
     played: dict[int, set[tuple[int, int]]] = {}
     for tie in ties:

@@ -1,8 +1,9 @@
-"""The presets an organiser starts from, as data: what each is in short words, its stages, and what it begins with.
+"""Presets an organiser starts from, as data: a short description, stages, and starting values.
 
 A preset is a list of stages with their settings (``league.competitions.setup.stages``), the rules of its tables (a key
 of ``league.standings.presets``), and starting values for the form. To add one: a row in ``PRESETS``, its two sentences
-in the catalogue."""
+in the catalogue.
+"""
 
 from __future__ import annotations
 
@@ -21,45 +22,45 @@ Format = Stage.Format
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One stage of a preset: its format and its settings where they differ from the usual ones."""
+    """A stage of a preset: its format, and the settings that differ from the defaults."""
 
     format: str
     settings: Mapping[str, Any] = field(default_factory=dict)  # JSON of the stage
 
     @property
     def full(self) -> dict[str, Any]:
-        """All settings of the stage."""
+        """Return all settings of the stage."""
         return {**KNOWN[self.format], **self.settings}
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One preset: its words for the form, its stages, its limits and its starting values."""
+    """A preset: its words for the form, its stages, its limits and its starting values."""
 
     key: str
     name: str | Promise
     summary: str | Promise
-    """What it does, in a sentence or two."""
+    """One or two sentences."""
     stages: tuple[Plan, ...]
     least: int
     """Fewest places."""
     most: int
     """Most places."""
     places: int = 8
-    """What the form begins with."""
+    """Starting value of the form."""
     standings: str = ""
-    """The rules of its tables (``league.standings.presets``); empty: those below."""
+    """Rules of its tables (``league.standings.presets``); empty: those below."""
     criteria: tuple[Any, ...] = ()  # JSON of ``league.standings``
     points: tuple[float, float, float] = (3, 1, 0)
     asks: tuple[str, ...] = ()
-    """The settings that the form shows, in order; the others have their values from here."""
+    """Settings in the form, in order; the others keep their values."""
 
     begins: Mapping[str, Any] = field(default_factory=dict)
-    """What of the competition's own fields begins otherwise than usual (``verbs.create.create``)."""
+    """Starting values of the competition's own fields that differ from the defaults (``verbs.create.create``)."""
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings of all stages together, as the form and the API take them."""
+        """Return the settings of all stages together, as the form and the API take them."""
         merged: dict[str, Any] = {}
         for plan in self.stages:
             merged |= plan.full
@@ -67,12 +68,12 @@ class Preset:
 
     @property
     def has_table(self) -> bool:
-        """Whether any stage has tables, so that rules for them are to be chosen."""
+        """Return whether any stage has tables, so that their rules are to be chosen."""
         return any(plan.format in TABLES for plan in self.stages)
 
     @property
     def has_bracket(self) -> bool:
-        """Whether any stage is a bracket."""
+        """Return whether any stage is a bracket."""
         return any(plan.format in BRACKETS for plan in self.stages)
 
 
@@ -87,7 +88,7 @@ LEAGUE_CRITERIA: Final[tuple[Any, ...]] = (
 """Points, goal difference, goals, then the matches between those still level, wins, and lots from the draw's seed."""
 
 OWN: Final = "own"
-"""The preset whose stages the organiser puts together (``league.competitions.setup.chains``, ``composing``)."""
+"""The preset for custom stages (``league.competitions.setup.chains``, ``composing``)."""
 
 _TIES: Final = ("legs", "best_of", "replay", "extra_time", "away_goals", "away_goals_in_extra_time")
 _FINAL: Final = ("legs", "best_of", "replay", "extra_time", "neutral_final")

@@ -1,7 +1,7 @@
-"""What a preset makes of so many places: rounds, matches, byes, and how long a match and an evening last.
+"""Preview of a preset for a number of places: rounds, matches, byes, and the length of a match and an evening.
 
-A match's length is its measured number of decisions (two bots of the middle strength, ``docs/bots.md``) at
-``SECONDS_A_DECISION`` each, and at most what both clocks allow; an evening is its rounds one after the other.
+The length of a match is its measured number of decisions (two bots of the middle strength, ``docs/bots.md``) at
+``SECONDS_A_DECISION`` each, and at most what both clocks allow; an evening is the sum of its rounds.
 """
 
 from __future__ import annotations
@@ -24,32 +24,31 @@ from league.formats.double_elimination import double_bracket
 from league.formats.knockout import Bracket, BracketTie, round_size
 
 DECISIONS: Final = 150
-"""Decisions of both sides together in a match of no game in particular; ``About.decisions`` has those of a game."""
+"""Decisions of both sides in a match of a game that states none in ``About.decisions``."""
 SECONDS_A_DECISION: Final = 6
-"""What people take for a decision when nobody hurries: an assumption, and said as one."""
+"""Time of an unhurried decision: an assumption, and shown as one."""
 
 
 @dataclass
 class Outline:
-    """What a competition would be if every place were taken."""
+    """A competition with every place taken."""
 
     rounds: list[tuple[str, int]] = field(default_factory=list)
-    """What is played, in order, and how many matches each."""
+    """Rounds in the order of play, with their numbers of matches."""
     matches: int = 0
     byes: int = 0
     steps: int = 0
-    """Matches one after the other, for whoever plays them all."""
+    """Consecutive matches of a player who plays them all."""
     days: int = 0
-    """Rounds as they are planned: a round of two legs, or of a best of n, is one."""
+    """Rounds as planned: a round of two legs, or of a best of n, is one."""
     at_most: bool = False
-    """Whether it may be fewer: a best of n that ends early, a second final that is not needed."""
+    """Whether there may be fewer: a best of n that ends early, a second final that is not needed."""
     dates: list[datetime] = field(default_factory=list)
-    """The kick-off of each round, where a first day is said."""
+    """The kick-off of each round, if a first day is given."""
     match_minutes: int = 0
     evening_minutes: int = 0
 
     def add(self, name: str, matches: int, steps: int, days: int = 1) -> None:
-        """One more line."""
         self.rounds.append((name, matches))
         self.days += days
         self.matches += matches
@@ -59,7 +58,10 @@ class Outline:
 def outline(
     preset: Preset, places: int, settings: Mapping[str, Any], game: str = "", budget: int | None = None
 ) -> Outline:
-    """The outline of ``preset`` with ``settings`` for ``places``. ``budget``: seconds a side, None for no limit."""
+    """Return the outline of ``preset`` with ``settings`` for ``places``.
+
+    ``budget``: seconds per side, None for no limit.
+    """
     stages = []
     for plan in preset.stages:
         usual = {**preset.settings, **plan.full}
@@ -70,12 +72,12 @@ def outline(
 def outline_of(
     stages: Sequence[tuple[str, Mapping[str, Any]]], places: int, game: str = "", budget: int | None = None
 ) -> Outline:
-    """The outline of ``stages`` (each its format and all its settings), one after the other."""
+    """Return the outline of consecutive ``stages`` (each its format and all its settings)."""
     made = Outline()
     sizes: list[int] = []
     before: Mapping[str, Any] = {}
     for format, own in stages:
-        said = {**before, **own}  # the play-offs of divisions are said with the divisions
+        said = {**before, **own}  # settings of the play-offs of divisions are given with the divisions
         coming = entering(sizes, own) if sizes and "through" in own else places
         sizes, before = _stage(made, format, said, coming, sizes), own
     decisions = engines.about(game).decisions if game in engines.games() else DECISIONS
@@ -88,7 +90,7 @@ def outline_of(
 
 
 def _stage(made: Outline, format: str, said: Mapping[str, Any], places: int, sizes: list[int]) -> list[int]:
-    """Add what one stage of ``places`` who come into it makes; the sizes of its tables."""
+    """Add one stage of ``places`` entrants; return the sizes of its tables."""
     match format:
         case Stage.Format.LEAGUE:
             return _tables(made, [places], said["times"], _("Matchdays"))
@@ -150,7 +152,7 @@ def _knockout(made: Outline, places: int, said: Mapping[str, Any]) -> None:
 
 
 def _round_name(said: Mapping[str, Any], step: int, ties: Sequence[BracketTie], made: Bracket) -> str:
-    """Name a round of a knockout by its size, or by its number where the field is not halved in each round."""
+    """Name a round of a knockout by its size, or by its number if rounds do not halve the field."""
     if step == 1 and made.byes and "pots" in said:
         return _("Play-off round")
     if said.get("shape", "bracket") == "bracket" or any(tie.kind == "final" for tie in ties):

@@ -1,4 +1,4 @@
-"""Names of rounds, legs and places, in no language until somebody reads them."""
+"""Untranslated names of rounds, legs and places; readers get them in their language."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ Label: TypeAlias = list[Any]
 
 
 def round_name(ties: int) -> str:
-    """A knockout round by how many ties it has."""
+    """Name a knockout round by its number of ties."""
     return label_words(_by_ties(ties))
 
 
 def name_of(row: Round) -> str:
-    """What a round is called: a matchday of a league, a Swiss round, or a round of the bracket."""
+    """Return the name of a round: a matchday of a league, a Swiss round, or a round of the bracket."""
     return label_words(label_of(row, row.stage, row.stage.rounds.all()))
 
 
 def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
-    """``name_of`` in no language yet; ``rounds`` are all of its ``stage``."""
+    """Return ``name_of``, untranslated; ``rounds`` are all of its ``stage``."""
     if row.part == boundaries.KIND:
         return [_noop("Play-off for places"), {}]
     match stage.format:
@@ -49,7 +49,7 @@ def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
 
 
 def labels_of(tie: Tie, leg: int, legs: int, row: Round, stage: Stage, rounds: Iterable[Round]) -> list[Label]:
-    """Which match of the competition a leg of ``tie`` is, in no language yet: its round, and which of its legs."""
+    """Label the match of a leg of ``tie``, untranslated: its round and, of several, the leg."""
     if tie.kind == "third_place":
         told = [[_noop("Third place"), {}]]
     else:
@@ -58,7 +58,7 @@ def labels_of(tie: Tie, leg: int, legs: int, row: Round, stage: Stage, rounds: I
 
 
 def leg_labels(leg: int, legs: int, stage: Stage) -> list[Label]:
-    """Which of the ``legs`` of its tie a leg is, in no language yet; nothing where it is the only one."""
+    """Label one of the ``legs`` of a tie, untranslated; empty if it is the only one."""
     if legs > 2:
         return [[_noop("match %(number)d"), {"number": leg}]]
     if stage.settings.get("replay"):
@@ -74,7 +74,7 @@ def _by_ties(ties: int) -> Label:
 
 
 def places_label(kind: str) -> Label:
-    """The places that ties of ``kind`` (``5-8``) are about, in no language yet."""
+    """Label the places at stake in ties of ``kind`` (``5-8``), untranslated."""
     first, last = range_of(kind) or (0, 0)
     if last == first + 1:
         return [_noop("For place %(place)d"), {"place": first}]
@@ -105,6 +105,6 @@ def _double(row: Round, steps: int) -> Label:
 
 
 def label_words(label: Label) -> str:
-    """A label in the reader's language."""
+    """Return a label in the reader's language."""
     msgid, values = label
     return str(_(msgid) % values)

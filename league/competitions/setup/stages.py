@@ -1,8 +1,9 @@
-"""The formats of stages as data: which settings each knows, what is allowed, and how its ties are decided.
+"""Formats of stages as data: their settings, what is allowed, and how their ties are decided.
 
-A stage's settings are plain JSON, checked when a competition is made. Whoever adds a format adds a row to ``KNOWN``,
-its builder to ``league.competitions.derivation.building`` and, if it makes rounds as it goes, to
-``league.competitions.derivation.pairing``."""
+A stage's settings are plain JSON, checked when a competition is made. A new format needs a row in ``KNOWN``, its
+builder in ``league.competitions.derivation.building`` and, if it makes rounds one by one, in
+``league.competitions.derivation.pairing``.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +22,12 @@ from league.formats.ties import TieRules
 
 Format = Stage.Format
 RESTS: Final = ("half_bye", "absent")
-"""Kinds of a round that an entrant of a Swiss stage may ask to rest in."""
+"""Kinds of rest that an entrant of a Swiss stage may ask for."""
 
 TABLES: Final = frozenset({Format.LEAGUE, Format.GROUPS, Format.DIVISIONS, Format.SWISS, Format.LEAGUE_PHASE})
-"""Formats whose matches count for a table, and may end level."""
+"""Formats whose matches count for a table, and may be drawn."""
 BRACKETS: Final = frozenset({Format.KNOCKOUT, Format.DOUBLE, Format.PLAYOFFS})
-"""Formats in which somebody goes through."""
+"""Formats whose ties have a winner."""
 
 _TIES: Final[dict[str, Any]] = {
     "legs": 1,
@@ -36,18 +37,18 @@ _TIES: Final[dict[str, Any]] = {
     "away_goals_in_extra_time": False,
     "replay": False,
 }
-"""``away_goals_in_extra_time`` is about results that are entered; in a match played here the game's own rule holds."""
+"""``away_goals_in_extra_time`` is about entered results; a match played here follows the game's own rule."""
 _FIELD: Final[dict[str, Any]] = {"through": 0, "best": 0}
-"""From the stage before: how many of each group, and how many of the best of the next place. 0: it is the first."""
+"""Entrants from the stage before: how many of each group, and of the best of the next rank. 0: it is the first."""
 
 SHAPES: Final[dict[str, Callable[[int], Bracket]]] = {
     "bracket": bracket,
     "stepladder": stepladder,
     "page": page_playoff,
 }
-"""The maker of a knockout by its ``shape``."""
+"""Makers of a knockout by its ``shape``."""
 MOST_PLACES: Final = 128
-"""Entrants of a knockout that plays for every place: 448 ties; each doubling has more than twice as many."""
+"""Most entrants of a knockout that plays for every place: 448 ties; each doubling has more than twice as many."""
 
 KNOWN: Final[dict[str, dict[str, Any]]] = {
     Format.LEAGUE: {"times": 2, "boundary_playoffs": False},
@@ -81,19 +82,19 @@ KNOWN: Final[dict[str, dict[str, Any]]] = {
         "house_name": "",
     },
 }
-"""Each format's settings with their usual values.
+"""Each format's settings with their defaults.
 
-Of a league phase: how many ``pots`` and ``opponents``; with ``clubs_apart`` nobody meets the own club, and at most
+League phase: numbers of ``pots`` and ``opponents``; with ``clubs_apart`` nobody meets their own club, and at most
 ``club_limit`` of one other (0: any number).
 
-Those of an evening at real tables, which count only where ``evening`` is set: ``minutes`` of a round by its clock (0:
-no clock), what the ``buzzer`` does to unfinished matches, whether who is ``silent`` at the check-in of a round is here
-or rests, after how many minutes of ``silence`` a report counts, and who plays whoever is left over (``odd``): nobody,
-the house player called ``house_name``, or a house bot.
+Evening at real tables, only if ``evening`` is set: ``minutes`` of a round by its clock (0: no clock), the effect of the
+``buzzer`` on unfinished matches, whether a ``silent`` entrant at the check-in of a round plays or rests, minutes of
+``silence`` after which a report counts, and the opponent of the odd player (``odd``): nobody, the house player called
+``house_name``, or a house bot.
 """
 
 FOLLOWS: Final[dict[str, Any]] = {"through": 2, "best": 0}
-"""What tables know besides where they follow other tables: how many come through from each of those before."""
+"""Further settings of tables that follow tables: how many come through from each of those before."""
 
 WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
     "legs": lambda n: n in (1, 2),
@@ -121,13 +122,13 @@ WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
     "odd": lambda word: word in ("bye", "house_player", "house_bot"),
     "house_name": lambda name: len(name) <= 24,
 }
-"""Whether a value is allowed; what is not named here is yes or no."""
+"""Tests of allowed values; settings not named here are yes or no."""
 
 
 def cup(entrants: int, settings: Mapping[str, Any]) -> Bracket:
-    """The bracket of ``entrants`` seeds under a knockout's ``settings``, with what is added for those who lose.
+    """Return the bracket of ``entrants`` seeds under a knockout's ``settings``, with the ties for losers.
 
-    Raises ValueError for a number that its shape cannot be made of.
+    Raises ValueError if its shape is impossible for that number.
     """
     shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
     if shape != "bracket":
@@ -136,11 +137,11 @@ def cup(entrants: int, settings: Mapping[str, Any]) -> Bracket:
 
 
 MOST_IN_TABLE: Final = 100
-"""Entrants of a table in which everybody meets everybody: home and away they play 9,900 matches."""
+"""Most entrants of a round-robin table: home and away they play 9,900 matches."""
 
 
 def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | None:
-    """Name the setting of a stage of ``coming`` entrants that does not fit, with a sentence; None if all do."""
+    """Return a setting that does not fit a stage of ``coming`` entrants, with a sentence; None if all do."""
     if "times" in settings:
         of_tables = next((key for key in ("groups", "divisions") if key in settings), "format")
         largest = -(-coming // settings.get(of_tables, 1))
@@ -167,12 +168,12 @@ def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | N
 
 
 def settings_of(stage: Stage) -> dict[str, Any]:
-    """The settings of ``stage``, the usual ones where nothing was said (older rows have fewer)."""
+    """Return the settings of ``stage``, with defaults for missing ones (older rows have fewer)."""
     return {**KNOWN[stage.format], **stage.settings}
 
 
 def evening_of(stages: Iterable[Stage]) -> dict[str, Any] | None:
-    """The settings of the stage that is played as an evening at real tables; None where there is none."""
+    """Return the settings of the stage played as an evening at real tables; None if there is none."""
     found = next((stage for stage in stages if stage.format == Format.SWISS and stage.settings.get("evening")), None)
     return settings_of(found) if found is not None else None
 
@@ -182,7 +183,7 @@ _LEVEL: Final = TieRules(draws_allowed=True)
 
 
 def tie_rules(stage: Stage, tie: Tie | None = None) -> TieRules:
-    """How ``tie`` of ``stage`` is decided; without it, an ordinary tie of the stage."""
+    """Return the rules that decide ``tie`` of ``stage``; without it, an ordinary tie of the stage."""
     if tie is not None and tie.kind == boundaries.KIND:
         return boundaries.RULES
     if stage.format in TABLES:
@@ -191,7 +192,7 @@ def tie_rules(stage: Stage, tie: Tie | None = None) -> TieRules:
 
 
 def rules_from(settings: Mapping[str, Any], kind: str = "") -> TieRules:
-    """The rules of a tie of ``kind`` under a bracket's settings: a final on neutral ground is one match."""
+    """Return the rules of a tie of ``kind`` under a bracket's settings: a final on neutral ground is one match."""
     alone = kind in ("final", "third_place") and settings.get("neutral_final", False)
     legs = 1 if alone or settings["best_of"] else settings["legs"]
     return TieRules(
@@ -205,10 +206,10 @@ def rules_from(settings: Mapping[str, Any], kind: str = "") -> TieRules:
 
 
 def legs_of(rules: TieRules) -> range:
-    """The numbers of the legs that a tie under ``rules`` may need."""
+    """Return the numbers of the legs that a tie under ``rules`` may need."""
     return range(1, (rules.best_of or rules.legs + rules.replay) + 1)
 
 
 def neutral(stage: Stage, tie: Tie) -> bool:
-    """Whether ``tie`` is played on neutral ground."""
+    """Return whether ``tie`` is played on neutral ground."""
     return tie.kind == boundaries.KIND or (tie.kind == "final" and bool(stage.settings.get("neutral_final")))

@@ -12,12 +12,12 @@ from league.registry import Registry
 NEWCOMER: Final = Rating().rating
 
 RatingSource: TypeAlias = Callable[[str, Iterable[UUID]], Mapping[UUID, float]]
-"""Return the rating in a game (its slug) of each of the players who has one."""
+"""Returns the rating in a game (its slug) of each of the players who have one."""
 
 rating_sources: Registry[RatingSource] = Registry()
 
 
 def ratings_of(game: str, players: Iterable[UUID]) -> dict[UUID, float]:
-    """Return the rating in ``game`` of each of ``players`` who has one."""
+    """Return the rating in ``game`` of each of ``players`` who have one."""
     keys = list(players)
     return {player: rating for source in rating_sources for player, rating in source(game, keys).items()}

@@ -1,4 +1,4 @@
-"""The key that an address of a calendar carries where its reader must be known (``calendar_keys``)."""
+"""Template tag for the key in a calendar's address that identifies its reader (``calendar_keys``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def calendar_key(context: dict[str, Any], competition: Competition | None = None) -> str:  # a template context
-    """``?key=…`` of the reader for a calendar of what is for members, or of all competitions; else nothing."""
+    """Return the reader's ``?key=…`` for the calendar of a private competition or of all competitions; else ""."""
     user = getattr(context.get("request"), "user", None)
     needed = competition is None or competition.visibility == Competition.Visibility.MEMBERS
     return f"?key={key_of(user)}" if needed and isinstance(user, User) else ""

@@ -1,4 +1,4 @@
-"""The filters and tags of competitions' templates: chips, states and scores, and the words of fixtures and stages."""
+"""Template filters and tags of competitions: chips, states and scores, and the words of fixtures and stages."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ STATUS_CHIPS: dict[str, tuple[str, str | Promise]] = {
 
 @register.simple_tag
 def status_chip(competition: Competition) -> SafeString:
-    """The chip of a competition's life."""
+    """Render the chip of a competition's status."""
     kind, label = STATUS_CHIPS[competition.status]
     return format_html('<span class="chip" data-k="{}">{}</span>', kind, label)
 
 
 @register.filter
 def fixture_state(fixture: Fixture) -> str:
-    """``live``, ``soon`` or ``done``, for the style sheet."""
+    """Return the class ``live``, ``soon`` or ``done`` for the style sheet."""
     if fixture_live(fixture):
         return "live"
     return "soon" if fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN) else "done"
@@ -82,7 +82,7 @@ def fixture_state(fixture: Fixture) -> str:
 
 @register.filter
 def is_mine(fixture: Fixture, user: Any) -> bool:  # User or AnonymousUser
-    """Whether ``user`` sits in it."""
+    """Return whether ``user`` plays in ``fixture``."""
     if not getattr(user, "is_authenticated", False):
         return False
     return any(plays_for(user, side) for side in (fixture.home, fixture.away))
@@ -90,7 +90,7 @@ def is_mine(fixture: Fixture, user: Any) -> bool:  # User or AnonymousUser
 
 @register.filter
 def side_class(fixture: Fixture, side: str) -> str:
-    """``won`` or ``lost``, or nothing where it is level or not played."""
+    """Return ``won`` or ``lost``; empty if it is drawn or unplayed."""
     winner = fixtures.winning_side(fixture)
     if winner is None or fixture.status == Fixture.Status.LIVE:
         return ""
@@ -99,7 +99,7 @@ def side_class(fixture: Fixture, side: str) -> str:
 
 @register.filter
 def embed_frames(competition: Competition) -> list[tuple[str, str, str]]:
-    """``(part, its name, the ready frame)`` of what a club's page can show of ``competition``."""
+    """List ``(part, its name, the ready frame)`` of what a club's site can embed of ``competition``."""
     formats = {stage.format for stage in stages_cached(competition)}
     parts = [("fixtures", _("Fixtures"), 480)]
     if formats & set(TABLES):
@@ -125,31 +125,31 @@ def embed_frames(competition: Competition) -> list[tuple[str, str, str]]:
 
 @register.filter
 def buzzer_words(choice: str) -> Any:  # a lazy string
-    """What the buzzer of an evening does to unfinished matches."""
+    """Describe the buzzer's effect on unfinished matches of an evening."""
     return BUZZERS[choice]
 
 
 @register.filter
 def odd_words(choice: str) -> Any:  # a lazy string
-    """What becomes of who is left over in an evening."""
+    """Describe what happens to the odd player of an evening."""
     return ODDS[choice].who
 
 
 @register.filter
 def odd_effects(choice: str) -> Any:  # lazy strings
-    """What that does to the table, to ratings and to statistics."""
+    """Describe its effects on the table, ratings and statistics."""
     return ODDS[choice][1:]
 
 
 @register.filter
 def short_name(day: Matchday) -> str:
-    """A round in the row of rounds: its number alone where its name is nothing more."""
+    """Return a round's name for the row of rounds: its number alone if the name has no more."""
     return str(day.round.step) if day.round.stage.format in TABLES else day.name
 
 
 @register.filter
 def minutes(number: int) -> str:
-    """Minutes as people say them: "45 minutes", "3½ hours", "2 days"."""
+    """Format minutes: "45 minutes", "3½ hours", "2 days"."""
     if number < 90:
         return _("%(number)d minutes") % {"number": number}
     if number < 36 * 60:
@@ -159,14 +159,14 @@ def minutes(number: int) -> str:
 
 @register.filter
 def halves(points: float) -> str:
-    """Points as people write them: 3, 2½."""
+    """Format points: 3, 2½."""
     whole, half = divmod(points, 1)
     return f"{int(whole) or ''}½" if half == 0.5 else f"{points:g}"
 
 
 @register.simple_block_tag(takes_context=True)
 def tab(context: dict[str, Any], content: str, name: str) -> str:  # a template context
-    """A tab of the competition: ``{% tab "bracket" %}Bracket{% endtab %}``."""
+    """Render a tab of the competition: ``{% tab "bracket" %}Bracket{% endtab %}``."""
     current = mark_safe(' aria-current="page"') if context.get("page") == name else ""
     address = reverse(f"competitions:{name}", args=[context["competition"].slug])
     return format_html('<a href="{}"{}>{}</a>', address, current, content)
@@ -174,20 +174,20 @@ def tab(context: dict[str, Any], content: str, name: str) -> str:  # a template 
 
 @register.filter
 def fixture_live(fixture: Fixture) -> bool:
-    """Whether its match is being played now."""
+    """Return whether its match is being played now."""
     return is_live(fixture)
 
 
 @register.filter
 def goal(fixture: Fixture, side: str) -> int | str:
-    """The goals of ``home`` or ``away``: final, or of the running match; nothing before it."""
+    """Return the goals of ``home`` or ``away``: final, or of the running match; empty before it."""
     goals = fixture.score[side != "home"]
     return "" if goals is None else goals
 
 
 @register.filter
 def duration(seconds: int) -> str:
-    """Seconds as people say them: 60 is "1 minute", 2700 "45 minutes", 86400 "1 day"."""
+    """Format seconds: 60 is "1 minute", 2700 "45 minutes", 86400 "1 day"."""
     for size, one, many in (
         (86400, gettext_lazy("1 day"), gettext_lazy("%(number)d days")),
         (3600, gettext_lazy("1 hour"), gettext_lazy("%(number)d hours")),

@@ -1,4 +1,4 @@
-"""What a page of a competition listens to: the competition itself, and the matches whose scores it shows."""
+"""Template tag for the live updates of a competition's page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ register = template.Library()
 
 @register.simple_tag
 def topics(competition: Competition, playing: Iterable[Match] = ()) -> str:
-    """The topics of the feed with the positions at which this page is drawn (``static/js/live.js``)."""
+    """Return the feed topics of the competition and its matches, with their positions as rendered
+    (``static/js/live.js``).
+    """
     named = [f"competition:{competition.pk}@{competition.log_position}"]
     named += [f"match:{match.pk}@{match.feed_position}" for match in playing]
     return " ".join(named)

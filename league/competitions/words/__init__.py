@@ -1,1 +1,1 @@
-"""Competitions in sentences, put into the reader's language."""
+"""Sentences about competitions in the reader's language."""

@@ -1,4 +1,4 @@
-"""Lines of the audit log and options of a game in the reader's language."""
+"""Audit log and game options in the reader's language."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from league.sentences import translated
 
 
 def audit_words(entry: AuditEntry) -> str:
-    """A line of the audit log in the reader's language."""
     return text_words(entry.message)
 
 
 def audit_who(entry: AuditEntry) -> str:
-    """Who did it, where the line itself does not begin with a name."""
+    """Return the name of the actor, unless the line begins with one."""
     named = ("enter", "leave", "rename", "withdraw", "champion", "accept", "decline_invitation")
     if entry.verb in named or (entry.verb == "draw" and not entry.actor):
         return ""
@@ -26,21 +25,21 @@ def audit_who(entry: AuditEntry) -> str:
 
 
 def text_words(message: Any) -> str:  # a Text, or plain words
-    """A stored ``Text`` in the reader's language; plain words as they are."""
+    """Return a stored ``Text`` in the reader's language; plain words as they are."""
     if isinstance(message, str):
         return message
     return translated(message) if message else ""
 
 
 def option_value(value: Any) -> str:  # a JSON value of an option
-    """A value of an option in words."""
+    """Return an option's value in words."""
     if isinstance(value, dict):
         return f"{value.get('home')}–{value.get('away')}"
     return translated(text(value)) if isinstance(value, str) else str(value)
 
 
 def option_label(name: str, game: str) -> str:
-    """An option's or a limit's name in words."""
+    """Return the name of an option or a limit in words."""
     limits = {"move_seconds": _("Seconds a decision"), "budget_seconds": _("Seconds a side for the match")}
     if name in limits:
         return limits[name]

@@ -1,4 +1,4 @@
-"""The sentence of a season that ended early: how its table was made, and why."""
+"""Sentence for a season that ended early: how its table was made, and why."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from league.sentences import translated
 
 
 def closing_words(stored: Any) -> str:  # JSON
-    """Say how a stored table of a season that ended early was made: "by points per match: the hall is closed"."""
+    """Return how a stored table of a season that ended early was made: "by points per match: the hall is closed"."""
     closing = stored.get("closing") if isinstance(stored, dict) else None
     return f"{translated(closing['words'])}: {closing['reason']}" if closing else ""
 
 
 def closings_of(competition: Competition) -> list[str]:
-    """Say how and why each stage of ``competition`` ended early, once a stage; empty before the start."""
+    """List how and why each stage of ``competition`` ended early; empty before the start."""
     if competition.started_at is None:
         return []
     groups = Group.objects.filter(stage__competition=competition, table__has_key="closing", number=1)

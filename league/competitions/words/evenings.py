@@ -1,4 +1,4 @@
-"""What an organiser chooses before an evening, in words for forms, rules and walls: the buzzer, and the odd one out."""
+"""Settings of an evening in words, for forms, rules and walls: the buzzer and the odd player."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ BUZZERS: Final[dict[str, str | Promise]] = {
     "next_goal": _("the next goal wins"),
     "shootout": _("who is level takes penalties, and who wins them wins the match"),
 }
-"""What the buzzer does to unfinished matches."""
+"""Effects of the buzzer on unfinished matches."""
 
 AT_BUZZER: Final[dict[str, str | Promise]] = {
     "stands": _("Time! The score stands."),
     "next_goal": _("Time! The next goal wins."),
     "shootout": _("Time! Level matches go to penalties."),
 }
-"""The same when it has gone, for the wall and the phones."""
+"""The same after the buzzer, for the wall and the phones."""
 
 
 class Odd(NamedTuple):
-    """What becomes of who is left over, and what it does to table, ratings and statistics."""
+    """A setting for the odd player, and its effects on table, ratings and statistics."""
 
     who: str | Promise
     table: str | Promise

@@ -1,4 +1,4 @@
-"""Fixtures and ties in words: where a side comes from, how a leg or a tie was decided, and each as one sentence."""
+"""Fixtures and ties in words: the source of a side, the way a leg or tie was decided, and each as one sentence."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from league.sentences import translated
 
 
 def winning_side(fixture: Fixture) -> str | None:
-    """The seat that won this leg on goals, or None."""
+    """Return the seat that won this leg on goals, or None."""
     if fixture.home_goals is None or fixture.away_goals is None or fixture.home_goals == fixture.away_goals:
         return None
     return "home" if fixture.home_goals > fixture.away_goals else "away"
 
 
 def slot_words(slot: dict[str, Any], ties: int = 0) -> str:  # a slot is JSON
-    """Where a side comes from: "Winner of quarter-final 2". ``ties``: how many its round has, 0 if unknown."""
+    """Describe the source of a side: "Winner of quarter-final 2". ``ties``: number in its round, 0 if unknown."""
     if "part" in slot:
         return _from_part(slot)
     if "winner" in slot:
@@ -50,7 +50,7 @@ def slot_words(slot: dict[str, Any], ties: int = 0) -> str:  # a slot is JSON
 
 
 def _place_words(slot: dict[str, Any]) -> str:  # JSON
-    """A place of a table: "Place 2 of group A"."""
+    """Describe a place of a table: "Place 2 of group A"."""
     said = {"rank": slot["rank"], "group": slot["group"]}
     if not slot["group"]:
         return _("Place %(rank)s of the table") % said
@@ -61,7 +61,7 @@ def _place_words(slot: dict[str, Any]) -> str:  # JSON
 
 
 def _from_part(slot: dict[str, Any]) -> str:  # JSON
-    """A slot of a bracket's part: "Winner of tie 2 of the losers' round 3"."""
+    """Describe a slot of a bracket's part: "Winner of tie 2 of the losers' round 3"."""
     number = slot.get("winner", slot.get("loser"))
     said = {"number": number, "round": slot["round"]}
     if slot["part"] == "final":
@@ -76,7 +76,7 @@ def _from_part(slot: dict[str, Any]) -> str:  # JSON
 
 
 def _from_round(which: str, ties: int) -> str:
-    """The sentence of a winner's or loser's slot, by the round that it comes from."""
+    """Return the sentence for a winner's or loser's slot, by the round that it comes from."""
     if which == "loser":
         names = {2: _("Loser of semi-final %(number)s"), 4: _("Loser of quarter-final %(number)s")}
         many = _("Loser of tie %(number)s of the last %(places)s")
@@ -91,7 +91,7 @@ def _from_round(which: str, ties: int) -> str:
 
 
 def _of_ladder(slot: dict[str, Any], shape: str) -> str:  # JSON
-    """A slot of a stepladder or a page play-off: "Winner of step 2", "Loser of the first against the second"."""
+    """Describe a slot of a stepladder or page play-off: "Winner of step 2", "Loser of the first against the second"."""
     if shape == "stepladder":
         return _("Winner of step %(number)s") % {"number": slot["round"]}
     if slot["round"] == 2:
@@ -102,7 +102,7 @@ def _of_ladder(slot: dict[str, Any], shape: str) -> str:  # JSON
 
 
 def side_slot_words(tie: Tie, side: str) -> str:
-    """What the ``home`` or ``away`` side of ``tie`` waits for, in words."""
+    """Describe what the ``home`` or ``away`` side of ``tie`` waits for."""
     slot = tie.home_slot if side == "home" else tie.away_slot
     shape = tie.round.stage.settings.get("shape", "bracket")
     if shape != "bracket" and "round" in slot:
@@ -111,8 +111,9 @@ def side_slot_words(tie: Tie, side: str) -> str:
 
 
 def _ties_before(tie: Tie, slot: dict[str, Any]) -> int:  # JSON
-    """Count the ties of the round that ``slot`` of ``tie`` takes its side from: each round has half those of the one
-    before. 0 where the slot names no round of a plain bracket, or a tie for lower places.
+    """Count the ties of the round that ``slot`` of ``tie`` takes its side from: each round has half those of the last.
+
+    0 if the slot names no round of a plain bracket, or a tie for lower places.
     """
     stage = tie.round.stage
     if "round" not in slot or "part" in slot or stage.settings.get("shape", "bracket") != "bracket":
@@ -123,7 +124,7 @@ def _ties_before(tie: Tie, slot: dict[str, Any]) -> int:  # JSON
 
 
 def waits_for(row: Fixture | Tie, side: str) -> str:
-    """What an empty side of a tie or of its leg waits for."""
+    """Describe what an empty side of a tie or of its leg waits for."""
     tie = row.tie if isinstance(row, Fixture) else row
     swapped = isinstance(row, Fixture) and row.leg % 2 == 0
     first = (side == "home") != swapped
@@ -131,7 +132,7 @@ def waits_for(row: Fixture | Tie, side: str) -> str:
 
 
 def round_ahead(fixture: Fixture) -> str:
-    """Of a fixture without a time whose matchday is not open, which that is; else a dash."""
+    """Name the matchday of a fixture without a time if it is not open; else return a dash."""
     row = fixture.tie.round
     if row.stage.format not in TABLES or fixture.home_id is None:
         return "–"
@@ -155,16 +156,16 @@ HOW: dict[str, Promise] = {
     "void": gettext_lazy("void"),
     "withdrawal": gettext_lazy("withdrawn"),
 }
-"""Looked up in the reader's language one by one: a page has hundreds of rows, and most need none of these."""
+"""Translated one by one on use: a page has hundreds of rows, and most need none of these."""
 
 
 def how_words(how: str) -> str:
-    """How a leg or a tie was decided, short, as it stands after a score; nothing for regulation."""
+    """Return how a leg or tie was decided, as the note after a score; empty for regulation."""
     return str(HOW.get(how, ""))
 
 
 def fixture_note(fixture: Fixture) -> str:
-    """The small line under a fixture: leg, how it was decided, penalties."""
+    """Return the small line under a fixture: leg, how it was decided, penalties."""
     parts = []
     legs = len(fixture.tie.fixtures.all()) if "fixtures" in getattr(fixture.tie, "_prefetched_objects_cache", {}) else 2
     if legs > 2:
@@ -185,8 +186,10 @@ def fixture_note(fixture: Fixture) -> str:
 
 
 def aggregate(fixture: Fixture) -> str:
-    """Of a second leg that is played, or being played, what both legs add up to: "(agg. 3–2)", by its own sides. Empty
-    for everything else, and where the tie's fixtures were not read with it: a row asks no question of its own."""
+    """Return the aggregate after a second leg, or during it, by its own sides: "(agg. 3–2)".
+
+    Empty for every other fixture, and if the tie's fixtures are not loaded: a row makes no query of its own.
+    """
     if fixture.leg != 2 or "fixtures" not in getattr(fixture.tie, "_prefetched_objects_cache", {}):
         return ""
     legs = list(fixture.tie.fixtures.all())
@@ -206,13 +209,13 @@ def aggregate(fixture: Fixture) -> str:
 
 
 def fixture_reason(fixture: Fixture) -> str:
-    """Why the fixture stands as it does, as a sentence."""
+    """Return the reason for the fixture's status or result, as a sentence."""
     sides = (("home", fixture.home), ("away", fixture.away))
     return reason_words(fixture.reason, {side: row.name for side, row in sides if row})
 
 
 def entry_words(entry: ResultEntry) -> str:
-    """An entry of the log of results as a sentence."""
+    """Return an entry of the log of results as a sentence."""
     who = apart(entry.actor.nickname) if entry.actor else _("The schedule")
     score = "" if entry.home_goals is None else f"{entry.home_goals}–{entry.away_goals}"
     said = {
@@ -238,18 +241,18 @@ def entry_words(entry: ResultEntry) -> str:
 
 
 def fixture_url(fixture: Fixture) -> str:
-    """The live table where there is a match, else the fixture's own page."""
+    """Return the address of the live table if there is a match, else of the fixture's page."""
     return _address(fixture.match_id, fixture.pk)
 
 
 @lru_cache(maxsize=4096)
 def _address(match: UUID | None, fixture: UUID) -> str:
-    """Kept, since a page asks for hundreds of them: the address of a row never changes."""
+    """Return the address of a row. Cached: it never changes, and a page needs hundreds."""
     return reverse("matches:live", args=[match]) if match else reverse("competitions:fixture_short", args=[fixture])
 
 
 def fixture_sentence(fixture: Fixture) -> str:
-    """The row as one sentence."""
+    """Return the row as one sentence."""
     home = apart(fixture.home.name) if fixture.home else waits_for(fixture, "home")
     away = apart(fixture.away.name) if fixture.away else waits_for(fixture, "away")
     if fixture.home_goals is None:
@@ -265,7 +268,7 @@ def fixture_sentence(fixture: Fixture) -> str:
 
 
 def bye_words(tie: Tie) -> str:
-    """Why somebody does not play in a Swiss round."""
+    """Return the reason why an entrant does not play in a Swiss round."""
     return {
         "half_bye": _("a rest, half a point"),
         "full_bye": _("a rest, a full point"),
@@ -274,5 +277,5 @@ def bye_words(tie: Tie) -> str:
 
 
 def reason_words(reason: Any, names: dict[str, str]) -> str:  # a Text, or plain words
-    """A stored reason in the reader's language."""
+    """Return a stored reason in the reader's language."""
     return reason if isinstance(reason, str) else translated(reason, names)

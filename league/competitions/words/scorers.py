@@ -1,7 +1,7 @@
-"""Who scored in a match at a real table, as the organiser types it: the pieces' numbers or names.
+"""Scorers of a match at a real table, as the organiser types them: numbers or names of the pieces.
 
-It is optional. Of each side there are as many as it has goals, or fewer: nobody has to remember every one, and an own
-goal is nobody's. Only where all are told does an award follow from them (``league.seasons.derivation.awards``).
+Optional. Each side has at most as many as goals: some may be forgotten, and own goals have none. Only a complete list
+counts for awards (``league.seasons.derivation.awards``).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Scorers = Mapping[str, Sequence[str]]  # seat -> a number or a name for each goa
 
 
 def read(typed: str) -> list[str]:
-    """``9, 9, wing`` as a list."""
+    """Split ``9, 9, wing`` into a list."""
     return [" ".join(one.split()) for one in _BETWEEN.split(typed) if one.strip()]
 
 
 def wrong_with(given: Scorers, goals: Mapping[str, int]) -> str:
-    """What is wrong with ``given`` for a score of ``goals``, in a sentence; empty: nothing."""
+    """Return the error in ``given`` for a score of ``goals``, as a sentence; empty if there is none."""
     if set(given) - set(SEATS):
         return _("Scorers are lists for home and away.")
     for seat in SEATS:
@@ -44,16 +44,16 @@ def wrong_with(given: Scorers, goals: Mapping[str, int]) -> str:
 
 
 def are_all(given: Any, goals: tuple[int, int]) -> bool:  # the column of an entry: ``Scorers`` or nothing
-    """Whether every goal of both sides has its scorer."""
+    """Return whether every goal of both sides has its scorer."""
     return given is not None and tuple(len(given.get(seat, ())) for seat in SEATS) == goals
 
 
 def called(scorer: str) -> str:
-    """A scorer in the reader's words: "number 9", as the games call their pieces, or the name that was typed."""
+    """Return a scorer in the reader's words: "number 9", as the games call their pieces, or the typed name."""
     return translated(text("number {n}", n=scorer)) if scorer.isdecimal() else scorer
 
 
 def words(given: Scorers) -> str:
-    """Both sides for a line of the log; empty where nobody was named."""
+    """Return both sides for a line of the log; empty without any names."""
     sides = [", ".join(given.get(seat, ())) for seat in SEATS]
     return " – ".join(side or "·" for side in sides) if any(sides) else ""

@@ -1,4 +1,4 @@
-"""Stages in words, and what a competition has: tables, groups, divisions, a bracket, Swiss rounds, an evening."""
+"""Stages in words, and the parts of a competition: tables, groups, divisions, bracket, Swiss rounds, evening."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from league.competitions.setup.stages import BRACKETS, TABLES, evening_of, setti
 
 
 def format_words(competition: Competition) -> str:
-    """The format in a few words: "knockout, two legs", "league, home and away"."""
+    """Return the format in a few words: "knockout, two legs", "league, home and away"."""
     words = [stage_words(stage) for stage in stages_cached(competition)]
     return ", ".join(words)
 
 
 def stage_words(stage: Stage) -> str:
-    """One stage in a few words."""
+    """Return one stage in a few words."""
     said = settings_of(stage)
     match stage.format:
         case Stage.Format.LEAGUE:
@@ -45,14 +45,14 @@ def stage_words(stage: Stage) -> str:
 
 
 def _tie_words(said: dict[str, Any]) -> str:
-    """A knockout by its ties."""
+    """Describe a knockout by its ties."""
     if said["best_of"]:
         return _("knockout, best of %(number)d") % {"number": said["best_of"]}
     return _("knockout, two legs") if said["legs"] == 2 else _("knockout, one match a tie")
 
 
 def stage_name(stage: Stage) -> str:
-    """What a stage is called among several."""
+    """Return the name of a stage among several."""
     return {
         Stage.Format.LEAGUE: _("League"),
         Stage.Format.GROUPS: _("Groups"),
@@ -66,7 +66,7 @@ def stage_name(stage: Stage) -> str:
 
 
 def stages_cached(competition: Competition) -> list[Stage]:
-    """The stages of ``competition``, read once for a page."""
+    """Return the stages of ``competition``, read once per page."""
     if not hasattr(competition, "stages_read"):
         competition.stages_read = list(competition.stages.all())  # type: ignore[attr-defined]
     found: list[Stage] = competition.stages_read  # type: ignore[attr-defined]
@@ -74,37 +74,37 @@ def stages_cached(competition: Competition) -> list[Stage]:
 
 
 def has_table(competition: Competition) -> bool:
-    """Whether any stage has tables."""
+    """Return whether any stage has tables."""
     return any(stage.format in TABLES for stage in stages_cached(competition))
 
 
 def has_swiss(competition: Competition) -> bool:
-    """Whether it has begun a Swiss stage, which goes out as TRF."""
+    """Return whether it has begun a Swiss stage, which is exported as TRF."""
     swiss = any(stage.format == Stage.Format.SWISS for stage in stages_cached(competition))
     return swiss and competition.started_at is not None
 
 
 def has_groups(competition: Competition) -> bool:
-    """Whether there are several tables."""
+    """Return whether there are several tables."""
     several = (Stage.Format.GROUPS, Stage.Format.DIVISIONS)
     return any(stage.format in several for stage in stages_cached(competition))
 
 
 def has_bracket(competition: Competition) -> bool:
-    """Whether any stage is a bracket."""
+    """Return whether any stage is a bracket."""
     return any(stage.format in BRACKETS for stage in stages_cached(competition))
 
 
 def is_swiss(competition: Competition) -> bool:
-    """Whether it has Swiss rounds."""
+    """Return whether it has Swiss rounds."""
     return any(stage.format == Stage.Format.SWISS for stage in stages_cached(competition))
 
 
 def is_evening(competition: Competition) -> bool:
-    """Whether it is played as an evening at real tables."""
+    """Return whether it is played as an evening at real tables."""
     return evening_of(stages_cached(competition)) is not None
 
 
 def has_divisions(competition: Competition) -> bool:
-    """Whether it is a season of divisions."""
+    """Return whether it is a season of divisions."""
     return any(stage.format == Stage.Format.DIVISIONS for stage in stages_cached(competition))

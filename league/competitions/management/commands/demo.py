@@ -12,17 +12,14 @@ from league.players.models import User
 
 
 class Command(BaseCommand):
-    """See the module's docstring."""
-
     help = "Make the demo: bots playing a cup, a league half-way through, accounts whose random password is printed."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """``--first`` for every start, ``--show-token`` where only the person who started it reads the output."""
         parser.add_argument("--first", action="store_true", help="make it only if the database is empty")
         parser.add_argument("--show-token", action="store_true", help="make a token for the demo's bot and print it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the demo and print who can sign in. Raises CommandError where there is anything already."""
+        """Make the demo and print its accounts. Raises CommandError unless the database is empty."""
         if Competition.objects.exists() or User.objects.filter(kind=User.Kind.ACCOUNT).exists():
             if not options["first"]:
                 raise CommandError("There are accounts or competitions already: the demo is for an empty database.")

@@ -1,5 +1,6 @@
-"""``manage.py renew_tables``: compute anew the tables of running competitions that an older release made by a reading
-of the rules that has been corrected. Run it after the migrations; again, it changes nothing.
+"""``manage.py renew_tables``: recompute tables of running competitions after a corrected rule.
+
+Run it after the migrations of a release that corrects a rule; running it again changes nothing.
 """
 
 from __future__ import annotations
@@ -12,10 +13,7 @@ from league.competitions.verbs.renew_tables import renew_tables
 
 
 class Command(BaseCommand):
-    """See the module."""
-
     help = "Compute anew the running Swiss tables that an older release made."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it, and say how many."""
         self.stdout.write(f"{renew_tables()} competitions were computed anew.")
