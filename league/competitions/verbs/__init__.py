@@ -1,1 +1,1 @@
-"""The verbs of a competition, by topic: every write of this room is here, each safe to repeat and beside another."""
+"""Verbs of a competition, by topic: every write of this app, each safe to repeat and safe under concurrency."""

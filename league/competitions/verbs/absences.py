@@ -1,4 +1,4 @@
-"""The days on which a player cannot play, which he enters himself: plans go round them where they can."""
+"""Days on which a player cannot play, entered by the player: plans avoid them where they can."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from league.competitions.models import Absence
 from league.players.models import User
 
 MOST = 40
-"""Absences to come of one player."""
+"""Current and future absences of one player."""
 LONGEST = 180
 """Days of one absence."""
 
 
 def of(user: User) -> QuerySet[Absence]:
-    """Those of ``user`` that are not over."""
+    """Return the absences of ``user`` that are not over."""
     return Absence.objects.filter(user=user, last__gte=timezone.now().date() - timedelta(days=1))
 
 
 def add(*, user: User, first: date, last: date) -> Absence:
-    """Be away from ``first`` to ``last``, both included. The same again changes nothing. Raises BadSetting."""
+    """Add an absence from ``first`` to ``last``, both included. Repeating it changes nothing. Raises BadSetting."""
     today = timezone.now().date()
     if last < first:
         raise BadSetting("last", _("The last day is not before the first."))
@@ -43,5 +43,5 @@ def add(*, user: User, first: date, last: date) -> Absence:
 
 
 def remove(*, user: User, absence_id: UUID) -> None:
-    """Take an absence of ``user`` back. Again: nothing changes."""
+    """Delete an absence of ``user``. Repeating it changes nothing."""
     Absence.objects.filter(user=user, id=absence_id).delete()

@@ -1,7 +1,7 @@
-"""The check-in: between two times entrants say that they are there; then the absent give their places to who waits.
+"""Check-in: between two times entrants confirm their presence; then absent ones give their places to those waiting.
 
-House bots are always there, and so is whoever enters while the check-in is open. Who was late stays at the end of the
-waiting list, and moves up as soon as the organiser checks them in and a place is free.
+House bots count as present, and so does an entrant who enters while the check-in is open. Latecomers stay at the end of
+the waiting list, and move up as soon as the organiser checks them in and a place is free.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from league.sentences import moment_words
 def set_check_in(
     *, competition: Competition, by: User, opens_at: datetime | None, closes_at: datetime | None
 ) -> Competition:
-    """Say from when to when entrants check in; None and None: nobody has to. Whoever has checked in stays so.
+    """Set or, with None and None, remove the times of the check-in. Entrants who have checked in stay so.
 
     Raises BadSetting, WrongStep once the competition has started.
     """
@@ -62,8 +62,10 @@ def set_check_in(
 
 
 def check_in(*, entrant: Entrant, by: User, organiser: bool = False) -> Entrant:
-    """Say that ``entrant`` is there: one of its own people between the two times, an ``organiser`` until the start.
-    Again: nothing changes. Raises EntryRefused, WrongStep."""
+    """Check ``entrant`` in: one of its own people between the two times, an ``organiser`` until the start.
+
+    Repeating it changes nothing. Raises EntryRefused, WrongStep.
+    """
     with locked(entrant.competition_id) as row:
         must_be_open(row)
         mine = row.entrants.get(id=entrant.id)
@@ -89,7 +91,7 @@ def check_in(*, entrant: Entrant, by: User, organiser: bool = False) -> Entrant:
 
 
 def check_out(*, entrant: Entrant, by: User) -> Entrant:
-    """Take a check-in back, as long as the check-in is not over. Again: nothing changes. Raises WrongStep."""
+    """Undo a check-in, while the check-in is not over. Repeating it changes nothing. Raises WrongStep."""
     with locked(entrant.competition_id) as row:
         must_be_open(row)
         mine = row.entrants.get(id=entrant.id)
@@ -105,8 +107,10 @@ def check_out(*, entrant: Entrant, by: User) -> Entrant:
 
 
 def close_check_in(*, competition: Competition, by: User | None) -> int:
-    """End the check-in: who is not there goes to the end of the waiting list, and who waits and is there moves up. How
-    many places changed hands. Again: nothing changes. Raises WrongStep."""
+    """End the check-in: absent entrants go to the end of the waiting list, present ones there move up.
+
+    Returns the number of places that changed hands. Repeating it changes nothing. Raises WrongStep.
+    """
     with locked(competition.id) as row:
         if row.check_in_done_at is not None:
             return 0
@@ -140,7 +144,7 @@ def close_check_in(*, competition: Competition, by: User | None) -> int:
 
 
 def close_due() -> int:
-    """End the check-ins whose time is over, and call those who have not checked in where one is open; how many."""
+    """End overdue check-ins, and remind entrants to check in to open ones; return the number of both."""
     now = timezone.now()
     open_now = Competition.objects.filter(status=Competition.Status.REGISTRATION, check_in_done_at__isnull=True)
     done = 0
@@ -157,13 +161,13 @@ def _ids(rows: QuerySet[Competition]) -> list[UUID]:
 
 
 def _absent(row: Competition) -> QuerySet[Entrant]:
-    """Who holds a place and has not checked in, in the order of entry."""
+    """Return the entrants with a place who have not checked in, in the order of entry."""
     rows = row.entrants.filter(status=Entrant.Status.ENTERED, checked_in_at__isnull=True)
     return rows.exclude(player__kind=User.Kind.BOT).order_by("entered_at", "id")
 
 
 def _call(row: Competition) -> int:
-    """Tell those who have not checked in that it is time; nobody twice."""
+    """Notify entrants, each once, that it is time to check in."""
     assert row.check_in_opens_at is not None and row.check_in_closes_at is not None
     rows = row.entrants.filter(checked_in_at__isnull=True).exclude(status=Entrant.Status.WITHDRAWN)
     message = text(
@@ -194,7 +198,7 @@ def _tell_absent(row: Competition, absent: list[Entrant]) -> None:
 
 
 def _must_be_time(row: Competition, mine: Entrant, by: User) -> None:
-    """Whether one of the entrant's own people may check in now. Raises EntryRefused, WrongStep."""
+    """Check that one of the entrant's own people may check in now. Raises EntryRefused, WrongStep."""
     assert row.check_in_opens_at is not None and row.check_in_closes_at is not None
     if not plays_for(by, mine):
         raise EntryRefused(_("Only who plays checks in, or the organiser."))

@@ -1,4 +1,4 @@
-"""A typed name's places in competitions, for the account that claims the name."""
+"""Places of a typed name in competitions, for the account that claims the name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Places(Holdings):
         self.competitions: list[UUID] = []
 
     def lock(self) -> None:
-        """Lock the competitions: always before what hangs on them."""
+        """Lock the competitions: always before what belongs to them."""
         self.competitions += Entrant.objects.filter(player=self.name).values_list("competition_id", flat=True)
         self.competitions += Member.objects.filter(user=self.name).values_list("competition_id", flat=True)
         list(Competition.objects.select_for_update().filter(id__in=self.competitions).order_by("id").values_list("id"))

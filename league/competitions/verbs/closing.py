@@ -1,7 +1,7 @@
-"""The end of a round's window: what was not played is awarded by the competition's policy, from the fixture's record.
+"""End of a round's window: unplayed fixtures are awarded by the competition's policy, from their attendance record.
 
-One side came and the other did not: a walkover. Nobody came: the side that tried, or nobody (``record``). Both came,
-or the match is being played: it is theirs to finish, and the organiser is told. With the policy ``wait`` nothing is
+If one side came, it gets a walkover. If nobody came, the side that tried, or nobody, wins (``attendance``). If both
+came, or the match is being played, they may finish it, and the organiser is told. With the policy ``wait`` nothing is
 awarded.
 """
 
@@ -29,11 +29,11 @@ from matches.models import Match
 
 KEPT = (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
 LATE = timedelta(hours=2)
-"""How long after its kick-off a match that was put off is waited for."""
+"""Time to wait for a postponed match after its kick-off."""
 
 
 def close_due() -> int:
-    """Close every window that has ended; how many fixtures were awarded."""
+    """Close every window that has ended; return the number of fixtures awarded."""
     due = Round.objects.filter(
         status=Round.Status.OPEN,
         closes_at__lte=timezone.now(),
@@ -44,7 +44,7 @@ def close_due() -> int:
 
 
 def _close(competition_id: UUID) -> int:
-    """Award what is overdue in one competition. Under its lock, on rows read after it."""
+    """Award what is overdue in one competition, under its lock and on rows read after it."""
     with locked(competition_id) as row:
         if row.status != Competition.Status.RUNNING or row.frozen_at is not None:
             return 0
@@ -56,7 +56,7 @@ def _close(competition_id: UUID) -> int:
             status=Fixture.Status.OPEN,
             match__status=Match.Status.WAITING,
         ).select_related("match", "home", "away", "tie__round")
-        # A kick-off that was agreed or put off past the window is waited for.
+        # Wait for a kick-off agreed or postponed past the window.
         overdue = overdue.exclude(fixed__in=KEPT, kick_off_at__gt=timezone.now() - LATE)
         leaves, now = leaves_of(row), timezone.now()
         late = [one for one in overdue if (deadline(one, leaves) or now) <= now]
@@ -68,7 +68,7 @@ def _close(competition_id: UUID) -> int:
 
 
 def _award(row: Competition, fixture: Fixture) -> bool:
-    """One entry for ``fixture`` by its record, unless both sides came."""
+    """Add an entry for ``fixture`` by its record, unless both sides came."""
     record = record_of(fixture)
     if len(record.came) == len(SEATS):
         return False
@@ -102,7 +102,7 @@ def _award(row: Competition, fixture: Fixture) -> bool:
 
 
 def with_names(said: Text, fixture: Fixture) -> Text:
-    """``said`` with the names of the two instead of ``@home`` and ``@away``, for a log that knows no seats."""
+    """Return ``said`` with the names of both sides for ``@home`` and ``@away``, for a log that knows no seats."""
     known = {"@home": str(fixture.home), "@away": str(fixture.away)}
     return [
         said[0],
@@ -111,12 +111,12 @@ def with_names(said: Text, fixture: Fixture) -> Text:
 
 
 def sweep() -> int:
-    """Recompute every running competition, in case a worker died between two steps; how many changed."""
+    """Recompute every running competition, in case a worker died between two steps; return the number changed."""
     return sum(_swept(found) for found in list(Competition.objects.running().values_list("id", flat=True)))
 
 
 def _swept(competition_id: UUID) -> bool:
-    """Whether anything of one competition was left to do. Where somebody is at work, they do it: it is left to them."""
+    """Return whether one competition needed changes. If another writer holds it, it is left to that writer."""
     try:
         with locked(competition_id, wait=False) as row:
             before = row.log_position

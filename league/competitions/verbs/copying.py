@@ -1,5 +1,6 @@
-"""What a competition was made with, for another like it: everything that ``create.create`` takes but name and day, and
-what one that follows it has from it besides: club, time zone, leave, helpers.
+"""Settings of a competition for another like it: all that ``create.create`` takes but name and date.
+
+A following season also gets the club, time zone, leave and helpers.
 """
 
 from __future__ import annotations
@@ -23,12 +24,15 @@ COPIED = (
     "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "bot_seconds", "side_size", "bots_allowed",
     "open_to_robots", "visibility", "by_invitation", "chat", "chat_spectators", "seeding", "standings", "real_rated",
 )  # fmt: skip
-"""The columns that are keywords of ``create`` under the same name."""
+"""Columns that are keywords of ``create`` under the same name."""
 
 
 def like(row: Competition) -> dict[str, Any]:
-    """The keywords for a competition that is played as ``row`` is. Rounds on schedule need a new date: until they are
-    planned they open by themselves. What its start fitted to who came is as it was asked for."""
+    """Return the keywords for a competition with the settings of ``row``.
+
+    Rounds on schedule need a new date: until they are planned they open by themselves. Stages are as requested, not as
+    the start fitted them to the number of entrants.
+    """
     own = row.asked_stages or list(row.stages.order_by("number").values("format", "settings"))
     preset = PRESETS[row.preset]
     advance = row.advance if row.advance != Competition.Advance.SCHEDULE else Competition.Advance.AUTO
@@ -44,10 +48,10 @@ def like(row: Competition) -> dict[str, Any]:
 
 
 def succeed(made: Competition, before: Competition, by: User) -> Competition:
-    """Give ``made``, which follows ``before`` and has nobody in it yet, the same club, time zone, leave and helpers.
+    """Give ``made``, which follows ``before`` and has no entrants yet, the same club, time zone, leave and helpers.
 
-    A closed club takes nothing new: ``made`` is its owner's alone then, and its audit says so. Who makes it and would
-    have no office in it helps as a co-organiser. Saves.
+    A closed club takes no new competition: ``made`` then belongs to its owner alone, and its audit says so. If ``by``
+    would have no role in it, they become a co-organiser. Saves.
     """
     made.time_zone, made.leave_days = before.time_zone, before.leave_days
     if before.club is not None and before.club.closed_at is None:

@@ -1,4 +1,4 @@
-"""A competition from a preset: made, changed while it is a draft, published, taken back, cancelled."""
+"""A competition from a preset: created, changed as a draft, published, unpublished, cancelled."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from matches.terms.clock import is_correspondence
 OPEN = (Competition.Status.REGISTRATION, Competition.Status.RUNNING)
 """Published and not over."""
 SHEET = 0
-"""Seconds a decision: as many as the game's own sheet says."""
+"""Seconds per decision: as many as the game's own sheet says."""
 
 
 @transaction.atomic
@@ -90,11 +90,13 @@ def create(
     wishes: Wishes | None = None,
     demo: bool = False,
 ) -> Competition:
-    """A draft of ``by`` from ``preset``; ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...),
-    ``stages`` other stages than the preset's, in order (``league.competitions.setup.chains``), ``standings`` the dated
-    rules of its tables (``league.standings.presets``) in place of the preset's. ``move_seconds`` is the limit of a
-    decision (``SHEET``: the game's own; None: none); a fixture always has a ``budget_seconds`` a side too (None: the
-    usual one). ``side_size``: how many people may play for one entrant. ``club``: the one that it is to belong to.
+    """Create a draft of ``by`` from ``preset``.
+
+    ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...), ``stages`` others than the preset's, in
+    order (``league.competitions.setup.chains``), ``standings`` the dated rules of its tables
+    (``league.standings.presets``) in place of the preset's. ``move_seconds`` limits a decision (``SHEET``: the game's
+    own limit; None: none); every fixture also has a ``budget_seconds`` per side (None: the usual one). ``side_size``:
+    most people who play for one entrant. ``club``: the one it is to belong to.
 
     Raises BadSetting naming the field, TooManyCompetitions.
     """
@@ -151,9 +153,9 @@ def create(
 
 
 def change(*, competition: Competition, by: User, **values: Any) -> Competition:
-    """Change settings while nothing has been drawn. ``values`` are the keywords of ``create`` but preset and game;
-    ``stages`` takes the place of all stages, in a competition of stages of its own.
+    """Change settings before the draw.
 
+    ``values`` are the keywords of ``create`` but preset and game; ``stages`` replaces all stages of a custom chain.
     Raises BadSetting, WrongStep.
     """
     with locked(competition.id) as row:
@@ -178,7 +180,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             must_fit(row, chosen, values["places"])
         if "standings" in values:
             _rules(row, chosen, values.pop("standings"))
-        checks: dict[str, Callable[[Any], Any]] = {  # each takes the value as it came
+        checks: dict[str, Callable[[Any], Any]] = {  # each takes the raw value
             "name": _name,
             "places": lambda n: _between("places", n, max(chosen.least, _entered(row)), chosen.most),
             "options": lambda given: _options(row.game, given),
@@ -228,12 +230,12 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
 
 
 def _side_size(game: str, value: int, least: int = 1) -> int:
-    """As many people a side as the game seats. Raises BadSetting."""
+    """Check the people per side against the seats of the game. Raises BadSetting."""
     return _between("side_size", value, least, engines.get(game).sharers)
 
 
 def sides_entered(row: Competition) -> int:
-    """How many people the largest side has that has entered."""
+    """Return the size of the largest side entered."""
     return 1 + max([member.number for member in Member.objects.filter(competition=row)], default=0)
 
 
@@ -246,7 +248,7 @@ def _budget_seconds(value: int | None) -> int | None:
 
 
 def _clock(row: Competition) -> None:
-    """Complete the clock of the fixtures and see that it fits their rounds. Raises BadSetting."""
+    """Complete the clock of the fixtures and check that it fits their rounds. Raises BadSetting."""
     if row.move_seconds == SHEET:
         row.move_seconds = engines.get(row.game).move_seconds
     if row.budget_seconds is None:
@@ -261,14 +263,14 @@ def _clock(row: Competition) -> None:
 
 
 def _time_to_answer(row: Competition) -> None:
-    """Where silence at an evening's check-in means a rest, the next round waits for a click. Raises BadSetting."""
+    """Check that rounds open by a click if silence at an evening's check-in means a rest. Raises BadSetting."""
     evening = evening_of(row.stages.all())
     if evening and evening["silent"] == "rest" and row.advance != Competition.Advance.CLICK:
         raise BadSetting("silent", _("Who says nothing can sit out only where the next round opens when you say so."))
 
 
 def publish(*, competition: Competition, by: User) -> Competition:
-    """Open the registration and commit the seed of the draw. Publishing again changes nothing.
+    """Open the registration and commit to the seed of the draw. Repeating it changes nothing.
 
     Raises WrongStep, TooManyCompetitions.
     """
@@ -288,9 +290,9 @@ def publish(*, competition: Competition, by: User) -> Competition:
 
 
 def must_have_room(owner: User, status: str) -> None:
-    """Raise TooManyCompetitions where ``owner`` has as many in ``status`` as one person may.
+    """Raise TooManyCompetitions if ``owner`` has the maximum in ``status``.
 
-    Two requests at once may both take the last place: the numbers keep a site from being filled, nothing else.
+    Two requests at once may both take the last place: the limit only keeps a site from being filled.
     """
     if not site.RATE_LIMITS:
         return
@@ -305,7 +307,7 @@ def must_have_room(owner: User, status: str) -> None:
 
 
 def unpublish(*, competition: Competition, by: User) -> Competition:
-    """Back to a draft, while nobody has entered. Raises WrongStep."""
+    """Make it a draft again, while nobody has entered. Raises WrongStep."""
     with locked(competition.id) as row:
         if row.status == Competition.Status.DRAFT:
             return row
@@ -320,7 +322,7 @@ def unpublish(*, competition: Competition, by: User) -> Competition:
 
 
 def cancel(*, competition: Competition, by: User | None, reason: str) -> Competition:
-    """End the competition without a champion; its open matches are void. Repeating it changes nothing."""
+    """End the competition without a champion and void its open matches. Repeating it changes nothing."""
     with locked(competition.id) as row:
         if row.status == Competition.Status.CANCELLED:
             return row
@@ -363,7 +365,7 @@ def _name(raw: str) -> str:
 
 
 def new_slug(name: str) -> str:
-    """A short address; the random end keeps two competitions of one name apart."""
+    """Return a short address; its random end separates competitions of one name."""
     return f"{slugify(name)[:48].strip('-') or 'competition'}-{secrets.token_hex(3)}"
 
 
@@ -390,7 +392,7 @@ def _rules(row: Competition, preset: Preset, standings: str) -> None:
 
 
 def _pairs_swiss(preset: Preset) -> bool:
-    """Whether Swiss rounds are, or may be put, among the stages."""
+    """Return whether the stages have, or may get, Swiss rounds."""
     return preset.key == OWN or any(plan.format == Stage.Format.SWISS for plan in preset.stages)
 
 

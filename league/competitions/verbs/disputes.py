@@ -1,7 +1,7 @@
-"""A result that one of the two does not accept: a statement from each side until the deadline, then an outcome.
+"""Disputes of a result: a statement from each side until the deadline, then an outcome.
 
-A disputed report does not count while the dispute is open; a result that was given otherwise stands until it is
-decided. Deciding is a ruling like any other (``rulings``), or ``let_stand``.
+A disputed report does not count while the dispute is open; any other disputed result counts until the decision. It is
+decided by a ruling like any other (``rulings``), or by ``let_stand``.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ from league.players.models import User
 
 
 def dispute(*, fixture: Fixture, by: User, statement: str) -> Dispute:
-    """Dispute the report of the other side, or the result of one's own match while ``dispute_hours`` last. Again: the
-    statement of the open dispute is changed.
+    """Dispute the other side's report, or the result of your own match within ``dispute_hours``.
 
-    Raises ReportRefused.
+    Repeating it changes the statement of the open dispute. Raises ReportRefused.
     """
     with locked(competition_id(fixture)) as row:
         current = Fixture.objects.select_related("home", "away", "match", "tie").get(id=fixture.id)
@@ -43,16 +42,16 @@ def dispute(*, fixture: Fixture, by: User, statement: str) -> Dispute:
 
 
 def state(*, dispute: Dispute, by: User, statement: str) -> Dispute:
-    """Say how it was, until the deadline; saying it again replaces what was said. Raises ReportRefused."""
+    """Make or replace a statement, until the deadline. Raises ReportRefused."""
     with locked(competition_id(dispute.fixture)) as row:
         mine = Dispute.objects.select_related("fixture__home", "fixture__away").get(id=dispute.id)
         return _say(row, mine.fixture, mine, _seat(mine.fixture, by), statement, by)
 
 
 def let_stand(*, dispute: Dispute, by: User, reason: str) -> Derived:
-    """Decide that what was said stands: a disputed report counts, a result stays. Deciding again changes nothing.
+    """Decide for the report or result in dispute: it counts. Repeating it changes nothing.
 
-    Raises RulingRefused: no reason, or one's own match while others could decide it.
+    Raises RulingRefused: no reason, or the user's own match while others could decide it.
     """
     with locked(competition_id(dispute.fixture)) as row:
         mine = Dispute.objects.select_related("fixture__home", "fixture__away", "fixture__tie", "report").get(
@@ -103,7 +102,7 @@ def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement:
 
 
 def remind_due() -> int:
-    """Remind the staff, once, of disputes whose time for statements is over; how many."""
+    """Remind the staff, once, of disputes whose time for statements is over; return their number."""
     due = Dispute.objects.filter(outcome="", deadline_at__lte=timezone.now(), reminded_at__isnull=True)
     due = due.filter(fixture__tie__round__stage__competition__frozen_at=None)
     reminded = 0
@@ -118,7 +117,7 @@ def remind_due() -> int:
 
 
 def may_dispute(row: Competition, fixture: Fixture, by: User) -> bool:
-    """Whether the page offers the form."""
+    """Return whether the page offers the form."""
     seat = seat_in(fixture, by)
     if seat is None:
         return False
@@ -130,7 +129,7 @@ def may_dispute(row: Competition, fixture: Fixture, by: User) -> bool:
 
 
 def _may_dispute(row: Competition, fixture: Fixture, seat: Seat) -> None:
-    """Raises ReportRefused with the one reason why not."""
+    """Raise ReportRefused with the reason if the side may not dispute."""
     if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         raise ReportRefused(_("The competition is not running."))
     said = open_disputes.open_report(fixture)

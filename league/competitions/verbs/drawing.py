@@ -1,7 +1,7 @@
-"""The draw: its seed committed when the registration opens, its list frozen and its seed revealed when it is drawn.
+"""The draw: its seed is committed when the registration opens; drawing freezes the list and reveals the seed.
 
-Nobody can try until it suits: a draw stands until the list of entrants changes, and then a new seed is committed; the
-old draw stays in the log.
+Nobody can repeat it until it suits: a draw is final until the list of entrants changes; then a new seed is committed,
+and the old draw stays in the log.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from league.players.models import User
 
 
 def commit_draw(competition: Competition) -> Draw:
-    """Commit a new secret seed for the next draw. Under the competition's lock."""
+    """Commit to a new secret seed for the next draw. Needs the competition's lock."""
     seed = secrets.token_hex(draws.SEED_BYTES)
     return Draw.objects.create(
         competition=competition,
@@ -40,16 +40,16 @@ def commit_draw(competition: Competition) -> Draw:
 
 
 def draw(*, competition: Competition, by: User | None) -> Draw:
-    """Freeze the entrants, reveal the seed, and give each entrant the drawn seed. Again: the same draw.
+    """Freeze the entrants, reveal the seed, and give each entrant its drawn seed.
 
-    Raises WrongStep.
+    Repeating it returns the same draw. Raises WrongStep.
     """
     with locked(competition.id) as row:
         return draw_locked(row, by)
 
 
 def draw_locked(row: Competition, by: User | None) -> Draw:
-    """``draw`` for a caller that holds the competition's lock."""
+    """Run ``draw`` for a caller that holds the competition's lock."""
     current = row.draws.order_by("-number").first()
     if current is not None and current.revealed_at is not None:
         return current
@@ -59,7 +59,7 @@ def draw_locked(row: Competition, by: User | None) -> Draw:
     if len(entrants) < 2:
         raise WrongStep(_("A draw needs two entrants or more."))
     try:
-        league_phases.must_fit(row, len(entrants))  # before the seed is out
+        league_phases.must_fit(row, len(entrants))  # before the seed is revealed
     except BadSetting as refused:
         raise WrongStep(str(refused)) from None
     frozen = [[str(entrant.id), entrant.name] for entrant in entrants]
@@ -79,8 +79,9 @@ def draw_locked(row: Competition, by: User | None) -> Draw:
 
 
 def _seeding(row: Competition, entrants: list[Entrant], lot: dict[str, int]) -> Callable[[Entrant], tuple[float, ...]]:
-    """The key that orders the entrants. The lot decides between equals, and alone where seeds are drawn; in a season
-    of divisions the lot is drawn within each.
+    """Return the key that orders the entrants.
+
+    Lots decide between equals, and alone where seeds are drawn; in a season of divisions within each.
     """
     if row.seeding == Competition.Seeding.RATING:
         known = ratings_of(row.game, [entrant.player_id for entrant in entrants])
@@ -95,7 +96,7 @@ def _seeding(row: Competition, entrants: list[Entrant], lot: dict[str, int]) -> 
 
 
 def _clubs_apart(row: Competition, ordered: list[Entrant]) -> list[Entrant]:
-    """``ordered`` with those of one club kept from meeting in the first round, where a bracket wants it."""
+    """Return ``ordered``, changed so that one club's entrants do not meet in round one, if a bracket wants it."""
     first = row.stages.order_by("number").first()
     if first is None or first.format not in BRACKETS or not first.settings.get("clubs_apart"):
         return ordered
@@ -105,7 +106,7 @@ def _clubs_apart(row: Competition, ordered: list[Entrant]) -> list[Entrant]:
 
 
 def entrants_changed(row: Competition) -> None:
-    """The list of entrants is no longer the drawn one: commit a new seed for a new public draw. Under the lock."""
+    """Commit to a new seed: the list of entrants is no longer the drawn one. Needs the lock."""
     current = row.draws.order_by("-number").first()
     if current is None or current.revealed_at is None:
         return

@@ -1,7 +1,7 @@
-"""The letters of an organiser: a personal link or an invitation to an address that he gave, once.
+"""E-mails of an organiser: a personal link or an invitation, sent once to an address typed by the organiser.
 
-The address goes with its letter, so it is kept no longer than it takes to use it; what stays for a month is that a
-letter was sent, so that nobody sends more than ``A_DAY``: anybody can organise, and this is no way to mail strangers.
+The address is deleted with its e-mail, once used; for a month only the fact remains that one was sent, so that nobody
+sends more than ``A_DAY``: anybody can organise, and this is no way to mail strangers.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from league.players.models import User
 log = logging.getLogger(__name__)
 
 STALE: Final = timedelta(days=7)
-"""What could not be sent for so long is given up."""
+"""An e-mail that could not be sent for so long is given up."""
 KEPT: Final = timedelta(days=30)
 A_DAY: Final = 150
-"""Letters of one organiser within a day."""
+"""E-mails of one organiser within a day."""
 
 
 def write(row: Competition, by: User, letters: list[Letter]) -> None:
-    """Queue ``letters`` of ``by``. Under the competition's lock. Raises EntryRefused when they are too many."""
+    """Queue ``letters`` of ``by``. Needs the competition's lock. Raises EntryRefused if they are too many."""
     if not letters:
         return
-    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # two competitions of one person at once
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # guards against two competitions of one person at once
     now = timezone.now()
     sent = Letter.objects.filter(by=by, at__gt=now - timedelta(days=1)).count()
     if sent + len(letters) > A_DAY:
@@ -49,8 +49,11 @@ def write(row: Competition, by: User, letters: list[Letter]) -> None:
 
 
 def send(limit: int = 30) -> int:
-    """Send the letters that wait, oldest first; how many. Two workers never send the same; a worker that dies between
-    the two steps loses one letter rather than sending it twice."""
+    """Send waiting e-mails, oldest first; return their number.
+
+    Two workers never send the same; a worker that dies between the two steps loses one e-mail rather than sending it
+    twice.
+    """
     now = timezone.now()
     Letter.objects.filter(at__lt=now - KEPT).delete()
     Letter.objects.filter(at__lt=now - STALE).exclude(to="").update(to="")
@@ -75,7 +78,7 @@ def send(limit: int = 30) -> int:
 
 
 def _mail(row: Letter) -> EmailMessage | None:
-    """The mail of ``row``; None when its link leads nowhere any more."""
+    """Return the e-mail of ``row``; None if its link is no longer valid."""
     root = settings.PUBLIC_URL.rstrip("/")
     if row.entrant is not None:
         if row.entrant.status == Entrant.Status.WITHDRAWN or not row.entrant.personal_key:

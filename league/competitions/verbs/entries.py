@@ -1,4 +1,4 @@
-"""Who plays: entering, the waiting list, typed names with their personal links, bots, leaving before the start."""
+"""Entries: entering, the waiting list, typed names with their personal links, bots, leaving before the start."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from matches.models import API_BOT
 
 NAMES_AT_ONCE = 200
 CLUB = 30
-"""Letters of a club's name, as the column holds."""
+"""Length of a club's name, as in the column."""
 
 
 def enter(*, competition: Competition, player: User, name: str = "", invited: bool = False) -> Entrant:
-    """Give ``player`` a place, or one on the waiting list when all are taken. Entering again changes nothing.
+    """Give ``player`` a place, or one on the waiting list if all are taken. Repeating it changes nothing.
 
     Where sides of several people play, ``name`` is the side's (else the player's own), and the others join it by its
-    link (``verbs.sides``). ``invited``: an invitation was looked at (``verbs.invitations``). Raises WrongStep,
+    link (``verbs.sides``). ``invited``: the caller has checked an invitation (``verbs.invitations``). Raises WrongStep,
     EntryRefused.
     """
     must_be_able(player)
@@ -71,7 +71,7 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
 
 
 def must_be_able(player: User) -> None:
-    """Refuse who may not play: house bots, closed accounts, the banned. Raises EntryRefused."""
+    """Refuse users who may not play: house bots, closed accounts, the banned. Raises EntryRefused."""
     if player.bot not in ("", API_BOT) or not player.is_active:
         raise EntryRefused(_("This player cannot enter."))
     if player.is_banned:
@@ -81,7 +81,7 @@ def must_be_able(player: User) -> None:
 
 
 def _make_side(row: Competition, entrant: Entrant, name: str) -> None:
-    """Give the side that enters its name and the key of its link. Raises EntryRefused."""
+    """Set the name and the link's key of a new side. Raises EntryRefused."""
     if name.strip():
         taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
         entrant.name = _clean_lines([name], taken)[0]
@@ -89,9 +89,9 @@ def _make_side(row: Competition, entrant: Entrant, name: str) -> None:
 
 
 def enter_names(*, competition: Competition, by: User, names: str | Sequence[str]) -> list[Entrant]:
-    """Enter players without account, one a line; each gets a personal key. Blank lines are skipped.
+    """Enter players without account, one per line, all or none; each gets a personal key.
 
-    All or none. Raises EntryRefused naming the line that is wrong or doubled, WrongStep.
+    Blank lines are skipped. Raises EntryRefused naming the invalid or repeated line, WrongStep.
     """
     lines = names.splitlines() if isinstance(names, str) else list(names)
     with locked(competition.id) as row:
@@ -107,7 +107,7 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
 
 
 def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
-    """An entrant with a player and a personal key for each of the clean ``names``, not saved. Under the lock."""
+    """Return an unsaved entrant with a player and a personal key for each of the clean ``names``. Needs the lock."""
     free, now = _places_left(row), timezone.now()
     players, signs = guests(nicknames=names), codes(row, names)
     return [
@@ -127,7 +127,7 @@ def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
 
 
 def late_entrants(row: Competition, names: str, first_seed: int, first_round: int) -> list[Entrant]:
-    """Typed names who come into a Swiss stage that is being played. Under the lock. Raises EntryRefused."""
+    """Return typed names as entrants of a running Swiss stage. Needs the lock. Raises EntryRefused."""
     taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
     wanted = _clean_lines(names.splitlines(), taken)
     if not wanted:
@@ -152,8 +152,7 @@ def late_entrants(row: Competition, names: str, first_seed: int, first_round: in
 def carry_over(
     before: Competition, after: Competition, divisions: Sequence[Sequence[str]], numbered: bool = True
 ) -> None:
-    """Enter those of ``before`` (ids by division, the strongest first) into ``after``, each in its division, if
-    they are ``numbered``."""
+    """Enter those of ``before`` (ids by division, strongest first) into ``after``; in divisions if ``numbered``."""
     known = {str(entrant.id): entrant for entrant in before.entrants.prefetch_related("members")}
     now = timezone.now()
     entrants: list[Entrant] = []
@@ -187,9 +186,9 @@ def carry_over(
 
 
 def seed_by_hand(*, competition: Competition, by: User, order: Sequence[str]) -> None:
-    """Say in which order the entrants (ids) are seeded, the strongest first, where the competition seeds by hand.
+    """Set the order of the seeds (entrant ids), strongest first, where the competition seeds by hand.
 
-    The same order again changes nothing. Raises WrongStep, also once the draw is made; EntryRefused unless everybody is
+    Repeating it changes nothing. Raises WrongStep, also once the draw is made; EntryRefused unless every entrant is
     named once.
     """
     with locked(competition.id) as row:
@@ -211,7 +210,7 @@ def seed_by_hand(*, competition: Competition, by: User, order: Sequence[str]) ->
 
 
 def add_bots(*, competition: Competition, by: User | None, count: int | None = None, level: str = "") -> list[Entrant]:
-    """Enter ``count`` house bots (None: as many as there are places left), of one ``level`` or of each in turn.
+    """Enter ``count`` house bots (None: one per free place), of one ``level`` or of each in turn.
 
     Raises EntryRefused, WrongStep.
     """
@@ -239,7 +238,7 @@ def add_bots(*, competition: Competition, by: User | None, count: int | None = N
 
 
 def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
-    """Leave before the start; the first of the waiting list moves up. Leaving again changes nothing.
+    """Leave before the start; the first of the waiting list moves up. Repeating it changes nothing.
 
     Raises WrongStep once the competition runs: then it is a withdrawal (``rulings.withdraw``).
     """
@@ -262,8 +261,10 @@ def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
 
 
 def put_back(*, entrant: Entrant, by: User) -> Entrant:
-    """Take back that somebody left before the start: they come in again, at the end of the line. Again: nothing
-    changes. Raises WrongStep."""
+    """Readmit an entrant who left before the start, at the end of the list.
+
+    Repeating it changes nothing. Raises WrongStep.
+    """
     with locked(entrant.competition_id) as row:
         must_be_open(row)
         mine = row.entrants.get(id=entrant.id)
@@ -280,7 +281,7 @@ def put_back(*, entrant: Entrant, by: User) -> Entrant:
 
 
 def here(row: Competition) -> datetime | None:
-    """Who enters once the check-in is open is there: the moment of it, else None."""
+    """Return the check-in time of a new entry: now while the check-in is open, else None."""
     now, opens = timezone.now(), row.check_in_opens_at
     return now if opens is not None and opens <= now else None
 
@@ -300,8 +301,9 @@ def rename_entrant(*, entrant: Entrant, by: User, name: str) -> Entrant:
 
 
 def set_club(*, entrant: Entrant, by: User, club: str) -> Entrant:
-    """Say which club or association ``entrant`` comes from before the start; empty for none. A draw that was made is
-    made anew, since it may keep clubs apart. Raises EntryRefused, WrongStep.
+    """Set the club or association of ``entrant`` before the start; empty for none.
+
+    An existing draw is repeated, since it may keep clubs apart. Raises EntryRefused, WrongStep.
     """
     cleaned = " ".join(club.split())
     if len(cleaned) > CLUB:
@@ -321,8 +323,10 @@ def set_club(*, entrant: Entrant, by: User, club: str) -> Entrant:
 
 
 def new_personal_key(*, entrant: Entrant, by: User) -> str:
-    """Replace the personal link of a name without account: the old link stops working, and the sessions that a link
-    of this name opened are over. Raises EntryRefused."""
+    """Replace the personal link of a name without account; its old link and the sessions opened by it end.
+
+    Raises EntryRefused.
+    """
     with locked(entrant.competition_id) as row:
         mine = row.entrants.select_related("player").get(id=entrant.id)
         if mine.player.kind != User.Kind.GUEST:
@@ -345,7 +349,7 @@ def _places_left(row: Competition) -> int:
 
 
 def entered(row: Competition, entrants: Sequence[Entrant], by: User | None) -> None:
-    """What every entry brings with it, under the lock."""
+    """Apply the consequences of new entries, under the lock."""
     if any(entrant.status == Entrant.Status.ENTERED for entrant in entrants):
         entrants_changed(row)
     names = ", ".join(entrant.name for entrant in entrants)
@@ -354,8 +358,10 @@ def entered(row: Competition, entrants: Sequence[Entrant], by: User | None) -> N
 
 
 def move_up(row: Competition) -> None:
-    """Give free places to those who wait, in the order in which they came; after the check-in to those who are there.
-    Whoever moves up makes a new draw necessary. Under the lock."""
+    """Give free places to waiting entrants in order; after the check-in only to those present.
+
+    Anybody who moves up makes a new draw necessary. Needs the lock.
+    """
     waiting = row.entrants.filter(status=Entrant.Status.WAITING).order_by("entered_at", "id")
     if row.check_in_done_at is not None:
         waiting = waiting.filter(checked_in_at__isnull=False)
@@ -395,7 +401,7 @@ def _clean_lines(lines: Iterable[str], taken: set[str]) -> list[str]:
 
 
 def codes(row: Competition, names: Sequence[str]) -> list[str]:
-    """A code of three signs for each of ``names``, unique in the competition."""
+    """Return a code of three characters for each of ``names``, unique in the competition."""
     taken = set(row.entrants.values_list("code", flat=True))
     codes = []
     for name in names:
@@ -421,5 +427,5 @@ def _candidates(name: str) -> Iterable[str]:
         yield f"{padded[:1]}{number}"
     for number in range(100, 1000):
         yield str(number)
-    # A thousand alike: whatever three signs are left.
+    # For a thousand equal names: any three characters left.
     yield from ("".join(signs) for signs in product(ascii_uppercase + digits, repeat=3))

@@ -1,8 +1,8 @@
-"""A competition stands still, for holidays, exams or a broken server, and goes on with every time moved by as much.
+"""Freezing a competition, for holidays, exams or a broken server, and resuming it with every time moved.
 
-Frozen, no round opens on schedule or closes, no report or dispute runs out, nobody is late, matches that are played are
-paused and those that wait do not begin. What the organiser decides still counts. ``thaw`` moves all that is ahead in
-one step: windows, kick-offs, proposals, deadlines and with them the calendars.
+While frozen, no round opens on schedule or closes, no report or dispute expires, nobody is late, running matches are
+paused and waiting ones do not begin. The organiser's rulings still count. ``thaw`` moves everything ahead in one step:
+windows, kick-offs, proposals, deadlines and with them the calendars.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from league.registry import Registry
 from matches.verbs.holding import hold, release
 
 Postponer: TypeAlias = Callable[[Competition, datetime, timedelta], None]
-"""Moves the times of an upper app in a competition: those after the first moment become later by the gap."""
+"""Moves the times of an upper app in a competition: those after the first moment move later by the gap."""
 
 postponers: Registry[Postponer] = Registry()
 
 
 def freeze(*, competition: Competition, by: User, reason: str) -> Competition:
-    """Let ``competition`` stand still. Repeating it changes nothing.
+    """Freeze ``competition``. Repeating it changes nothing.
 
     Raises WrongStep unless it is running, BadSetting without a reason: everybody reads it.
     """
@@ -56,7 +56,7 @@ def freeze(*, competition: Competition, by: User, reason: str) -> Competition:
 
 
 def thaw(*, competition: Competition, by: User) -> Competition:
-    """Let a frozen ``competition`` go on, everything ahead of it later by as long as it stood still.
+    """Resume a frozen ``competition``, everything ahead later by the length of the freeze.
 
     Repeating it changes nothing.
     """
@@ -81,20 +81,20 @@ def thaw(*, competition: Competition, by: User) -> Competition:
 
 
 def must_move(row: Competition) -> None:
-    """Raises WrongStep where ``row`` is frozen."""
+    """Raise WrongStep if ``row`` is frozen."""
     if row.frozen_at is not None:
         raise WrongStep(_("The competition stands still: %(reason)s") % {"reason": row.frozen_because})
 
 
 def _move(row: Competition, since: datetime, gap: timedelta) -> None:
-    """Every time after ``since`` becomes later by ``gap``."""
+    """Move every time after ``since`` later by ``gap``."""
     rounds = Round.objects.filter(stage__competition=row).exclude(status=Round.Status.DONE)
     rounds.filter(opens_at__gt=since).update(opens_at=F("opens_at") + gap)
     rounds.filter(closes_at__gt=since).update(closes_at=F("closes_at") + gap)
     fixtures = Fixture.objects.filter(tie__round__stage__competition=row)
     ahead = fixtures.filter(status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN))
     ahead.filter(kick_off_at__gt=since).update(kick_off_at=F("kick_off_at") + gap, sequence=F("sequence") + 1)
-    # Without a kick-off a calendar shows the end of the round, which is another one now.
+    # Without a kick-off a calendar shows the end of the round, which has moved.
     ahead.filter(fixed="", tie__round__closes_at__gt=since).update(sequence=F("sequence") + 1)
     proposals = Proposal.objects.filter(fixture__tie__round__stage__competition=row, state=Proposal.State.OPEN)
     proposals.filter(kick_off_at__gt=since).update(kick_off_at=F("kick_off_at") + gap)
@@ -107,13 +107,13 @@ def _move(row: Competition, since: datetime, gap: timedelta) -> None:
 
 
 def _matches(row: Competition) -> list[UUID]:
-    """The matches of its fixtures."""
+    """Return the matches of its fixtures."""
     rows = Fixture.objects.filter(tie__round__stage__competition=row, match__isnull=False)
     return [match_id for match_id in rows.values_list("match_id", flat=True) if match_id is not None]
 
 
 def _tell(row: Competition, message: Text, kind: str) -> None:
-    """A word to everybody who plays in it."""
+    """Notify everybody who plays in it."""
     people = people_of(row.entrants.filter(status=Entrant.Status.ENTERED))
     url, key = f"/competitions/{row.slug}/", f"{kind}:{row.id}:{row.log_position}"
     notify(users=people, kind="moved", message=message, url=url, key=key, competition=row.name)

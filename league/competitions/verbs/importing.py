@@ -1,7 +1,7 @@
-"""Taking in a competition from elsewhere: the rows of its structure and log, and then everything recomputed from zero.
+"""Import of a competition: the rows of its structure and log, then everything recomputed from zero.
 
-All or nothing, in one transaction. Everybody becomes a name without account, with a personal link of their own here.
-The document's id is the competition's: taking the same file in again gives the same competition.
+All or nothing, in one transaction. Everybody becomes a name without account, with a new personal link. The document's
+id is the competition's: importing the same file again gives the same competition.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ BATCH = 500
 Status = Competition.Status
 
 Importer: TypeAlias = Callable[[Competition, Document], None]
-"""Makes the rows of an upper app from a document that has been checked; entrants, fixtures and log are there."""
+"""Makes the rows of an upper app from a checked document; entrants, fixtures and log exist by then."""
 
 importers: Registry[Importer] = Registry()
 
 
 def take_in(*, by: User, document: Any) -> tuple[Competition, bool]:
-    """The competition of ``document`` (the JSON of a file) with ``by`` as its owner, and whether it is new here.
+    """Import ``document`` (the JSON of a file) with ``by`` as owner; return the competition and whether it is new.
 
     Raises BadFile, which says what is wrong and where; nothing is kept then.
     """
@@ -92,7 +92,7 @@ def _made(given: Document, by: User) -> Competition:
         listed = given["competition"]["listed"]
         row.visibility = Competition.Visibility.PUBLIC if listed else Competition.Visibility.LINK
     if status == Status.FINISHED:
-        row.status, row.finished_at = Status.RUNNING, None  # whether it is over follows from its log
+        row.status, row.finished_at = Status.RUNNING, None  # the log decides whether it is over
     if _of_the_first_reading(given):
         row.standings = renew_tables.FIRST
     row.save(force_insert=True)
@@ -106,7 +106,7 @@ def _made(given: Document, by: User) -> Competition:
         for import_rows in importers:
             import_rows(held, given)
         if status == Status.REGISTRATION:
-            commit_draw(held)  # the secret of the old one is not in the file
+            commit_draw(held)  # the file does not hold the old one's secret
         _recomputed(held, given)
         held.audit.all().delete()
         AuditEntry.objects.bulk_create(
@@ -125,8 +125,10 @@ def _made(given: Document, by: User) -> Competition:
 
 
 def _of_the_first_reading(given: Document) -> bool:
-    """Return whether the tables of the file follow from the first reading of FIDE's rules of 2023: it was written
-    before tables told their edition."""
+    """Return whether the file's tables follow the first reading of FIDE's rules of 2023.
+
+    It was then written before tables named their edition.
+    """
     swiss = [part for part in given["stages"] if part["format"] == Stage.Format.SWISS]
     tables = [group.get("table") for part in swiss for group in part["groups"]]
     told = any(table and "unplayed" not in table for table in tables)
@@ -134,14 +136,14 @@ def _of_the_first_reading(given: Document) -> bool:
 
 
 def _nothing_of_ours(given: Document) -> None:
-    """No result claims to be that of a match that was played here."""
+    """Check that no result claims to be that of a match played here."""
     ids = [one["match"] for one in given["log"] if one["match"]]
     if Match.objects.filter(id__in=ids).exists() or ResultEntry.objects.filter(match_id__in=ids).exists():
         raise BadFile("log", _("It names matches that were played here, in another competition."))
 
 
 def fill(row: Any, given: Mapping[str, Any], names: Iterable[str]) -> Any:  # a row, as the lists of the schema say
-    """Set the columns ``names`` of ``row`` to what the document has for them, and return it."""
+    """Set the columns ``names`` of ``row`` to the document's values, and return it."""
     for name in names:
         value = given[name]
         if value is not None and (name == "at" or name.endswith("_at")):
@@ -174,13 +176,13 @@ def _entrants(row: Competition, given: Document) -> None:
 
 
 def _mates(entrant: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Who plays beside the entrant; documents of before do not say."""
+    """Return the entrant's further members; older documents have none."""
     found: list[dict[str, Any]] = entrant.get("members", [])
     return found
 
 
 def _structure(row: Competition, given: Document) -> dict[str, Fixture]:
-    """Stages, groups, rounds, ties and legs as the file says; what is derived stays empty."""
+    """Create stages, groups, rounds, ties and legs of the file; derived columns stay empty."""
     fixtures: list[Fixture] = []
     for part in given["stages"]:
         stage = Stage.objects.create(competition=row, **{name: part[name] for name in schema.STAGE})
@@ -203,7 +205,7 @@ def _structure(row: Competition, given: Document) -> dict[str, Fixture]:
 
 
 def _leg(tie: Tie, given: Mapping[str, Any]) -> Fixture:
-    """A leg with those who were to play it: a result counts only for the two whom it was given for."""
+    """Create a leg with its original sides: a result counts only for the two it was given for."""
     names = [name for name in schema.FIXTURE if name not in ("home", "away")]
     made: Fixture = fill(Fixture(tie=tie), given, [*names, *(name for name in schema.FIXTURE_EVENING if name in given)])
     made.home_id = UUID(given["home"]) if given["home"] else None
@@ -241,7 +243,7 @@ def _option_changes(row: Competition, given: Document, fixtures: Mapping[str, Fi
 
 
 def _recomputed(row: Competition, given: Document) -> None:
-    """Everything derived from zero, and compared with what the file says about it. Raises BadFile."""
+    """Derive everything from zero and compare it with the file. Raises BadFile."""
     status = given["competition"]["status"]
     if status in (Status.DRAFT, Status.REGISTRATION):
         if any(part["rounds"] for part in given["stages"]) or given["log"]:
@@ -265,7 +267,7 @@ def _recomputed(row: Competition, given: Document) -> None:
 
 
 def _compare(given: Document, made: Document) -> None:
-    """What the file says is derived must be what follows here; its wording may differ."""
+    """Check that what the file derives is what follows here; wording may differ."""
     _same(given, made, ["champion"], [])
     for at, (part, ours) in enumerate(zip(given["stages"], made["stages"], strict=True)):
         for number, (group, mine) in enumerate(zip(part["groups"], ours["groups"], strict=True)):
@@ -281,7 +283,7 @@ def _compare(given: Document, made: Document) -> None:
 
 
 def _order(table: Any) -> Any:  # any JSON
-    """Who stands where, with how many points."""
+    """Return entrants and points in table order."""
     try:
         return [(row["entrant"], row["rank"], float(row["points"])) for row in table["rows"]]
     except (KeyError, TypeError, ValueError):

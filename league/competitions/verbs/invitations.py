@@ -1,4 +1,4 @@
-"""Entering by invitation: a personal link for each one who is asked, or one secret link for whoever holds it."""
+"""Entry by invitation: personal links for named people, or one secret link for everybody who holds it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ MOST = 500
 
 
 def invite(*, competition: Competition, by: User, names: str | Sequence[str]) -> list[Invitation]:
-    """A personal link for each of ``names``, one a line; with an address after a comma it is sent there. A name that
-    has an open invitation keeps its link.
+    """Make a personal link for each of ``names``, one per line; an address after a comma gets it by e-mail.
 
-    All or none. Raises EntryRefused naming the line, WrongStep once the competition has started.
+    A name that has an open invitation keeps its link. All or none. Raises EntryRefused naming the line, WrongStep once
+    the competition has started.
     """
     lines = names.splitlines() if isinstance(names, str) else list(names)
     asked = [_asked(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
@@ -59,7 +59,7 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
 
 
 def open_link(*, competition: Competition, by: User) -> Invitation:
-    """The one secret link by which whoever holds it enters. Again: the same. Raises WrongStep."""
+    """Return the one secret link by which everybody who holds it enters, made once. Raises WrongStep."""
     with locked(competition.id) as row:
         _must_be_ahead(row)
         there = row.invitations.filter(name="", state=Invitation.State.OPEN).first()
@@ -74,9 +74,9 @@ def open_link(*, competition: Competition, by: User) -> Invitation:
 
 
 def accept(*, key: str, player: User, name: str = "") -> Entrant:
-    """Enter by the invitation ``key``, with a side's ``name`` where several play. Again: nothing changes.
+    """Enter by the invitation ``key``, with a side's ``name`` where several play. Repeating it changes nothing.
 
-    Raises EntryRefused: no such invitation, or somebody else has taken it; and what ``entries.enter`` raises.
+    Raises EntryRefused if there is no such invitation or somebody else has taken it, and what ``entries.enter`` raises.
     """
     found = _found(key)
     with locked(found.competition_id) as row:
@@ -97,9 +97,9 @@ def accept(*, key: str, player: User, name: str = "") -> Entrant:
 
 
 def decline(*, key: str, by: User | None) -> Invitation:
-    """Say no to a personal invitation; until the start it may still be accepted. Again: nothing changes.
+    """Decline a personal invitation; until the start it may still be accepted. Repeating it changes nothing.
 
-    Raises EntryRefused: no such invitation, accepted already (then one leaves), or one for everybody.
+    Raises EntryRefused: no such invitation, already accepted (then leave instead), or one for everybody.
     """
     found = _found(key)
     with locked(found.competition_id) as row:
@@ -121,7 +121,7 @@ def decline(*, key: str, by: User | None) -> Invitation:
 
 
 def take_back(*, invitation: Invitation, by: User) -> None:
-    """Let the link lead nowhere; who entered by it stays in. Again: nothing changes."""
+    """Make the link invalid; an entrant who accepted it stays. Repeating it changes nothing."""
     with locked(invitation.competition_id) as row:
         mine = row.invitations.filter(id=invitation.id).first()
         if mine is None:
@@ -148,7 +148,7 @@ def _must_be_ahead(row: Competition) -> None:
 
 
 def _asked(number: int, line: str) -> tuple[str, str]:
-    """The name and the address of one line. Raises EntryRefused naming it."""
+    """Return the name and the address of one line. Raises EntryRefused naming it."""
     name, _comma, address = (part.strip() for part in line.partition(","))
     try:
         name = clean_nickname(name)

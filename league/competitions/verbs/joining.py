@@ -1,6 +1,6 @@
-"""Coming in without an account in one step: a nickname, and an e-mail address for who wants the way back by mail.
+"""Entry without account in one step: a nickname, and optionally an e-mail address for the personal link.
 
-The guest, the place and the letter are one transaction: who is refused leaves nothing behind.
+Guest, place and e-mail are one transaction: a refusal leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from league.players.models import User
 from league.players.verbs.guests import guest
 
 A_DAY: Final = 100
-"""Letters that guests of one competition may have sent within a day: this is no way to mail strangers."""
+"""E-mails to guests of one competition within a day: this is no way to mail strangers."""
 
 
 @transaction.atomic
 def enter_as_guest(*, competition: Competition, nickname: str, email: str = "") -> Entrant:
-    """A new guest called ``nickname`` enters; the personal link goes to ``email``, once, and the address is forgotten.
+    """Enter a new guest called ``nickname``; e-mail the personal link to ``email``, once, then forget the address.
 
     Raises NicknameRefused, EntryRefused, WrongStep.
     """
@@ -39,7 +39,7 @@ def enter_as_guest(*, competition: Competition, nickname: str, email: str = "") 
 
 @transaction.atomic
 def accept_as_guest(*, key: str, nickname: str, email: str = "", name: str = "") -> Entrant:
-    """As ``enter_as_guest``, by the invitation ``key``; ``name`` is that of a side where several play."""
+    """Enter a guest by the invitation ``key``; ``name`` is that of a side where several play."""
     address, player = _address(email), _new(nickname)
     entrant = invitations.accept(key=key, player=player, name=name)
     _send(entrant, address)
@@ -48,7 +48,7 @@ def accept_as_guest(*, key: str, nickname: str, email: str = "", name: str = "")
 
 @transaction.atomic
 def join_as_guest(*, key: str, nickname: str) -> User:
-    """A new guest plays for the side whose link holds ``key``. Raises NicknameRefused and what ``sides.join`` does."""
+    """Let a new guest join the side whose link holds ``key``. Raises NicknameRefused and what ``sides.join`` raises."""
     player = _new(nickname)
     sides.join(key=key, player=player)
     return player
@@ -59,7 +59,7 @@ def _new(nickname: str) -> User:
 
 
 def _address(raw: str) -> str:
-    """The address, or nothing. Raises EntryRefused."""
+    """Return the address, which may be empty. Raises EntryRefused."""
     address = raw.strip()
     if address:
         try:
@@ -70,7 +70,7 @@ def _address(raw: str) -> str:
 
 
 def _send(entrant: Entrant, address: str) -> None:
-    """Queue the letter; once too many have gone out today it is left out, and the page shows the link all the same."""
+    """Queue the e-mail; over the daily limit it is left out, as the page shows the link all the same."""
     if not address:
         return
     now = timezone.now()

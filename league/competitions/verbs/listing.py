@@ -1,4 +1,4 @@
-"""Entering a whole list at once: all of it, or nothing and every line that cannot be is named."""
+"""Entry of a whole list at once: all of it, or nothing and every bad line reported."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from league.players.models import User
 
 
 def enter_list(*, competition: Competition, by: User, given: str) -> list[Entrant]:
-    """Enter the people of the list ``given`` (CSV: ``entrant_list``), each with a personal key; whoever has an address
-    gets the personal link there, once. ``check`` is the preview.
+    """Enter the people of the list ``given`` (CSV: ``entrant_list``), each with a personal key.
 
-    Raises EntryRefused naming every bad line, WrongStep.
+    Those with an address get the personal link there, once. ``check`` is the preview. Raises EntryRefused naming every
+    bad line, WrongStep.
     """
     with locked(competition.id) as row:
         must_be_open(row)
@@ -41,12 +41,12 @@ def enter_list(*, competition: Competition, by: User, given: str) -> list[Entran
 
 
 def check(*, competition: Competition, given: str) -> Listing:
-    """What ``enter_list`` would enter, and what is wrong with it. Nothing is written."""
+    """Return what ``enter_list`` would enter, and its problems. Writes nothing."""
     return read(competition, given)
 
 
 def said(listing: Listing) -> str:
-    """The problems of ``listing`` in one sentence each."""
+    """Return the problems of ``listing``, one sentence each."""
     lines = [
         _("Line %(number)d: %(reason)s") % {"number": number, "reason": reason} if number else reason
         for number, reason in listing.problems

@@ -1,5 +1,7 @@
-"""What the staff say: announcements to everybody in a competition, comments on one fixture. Taken back, a word is no
-longer shown; that it was said stays in the audit."""
+"""Announcements to everybody in a competition, and comments of the staff on one fixture.
+
+Taken back, a text is hidden; that it was written stays in the audit log.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +27,16 @@ from league.players.verbs.notify import notify
 LONGEST = 1000
 """Characters of an announcement or a comment."""
 A_DAY = 12
-"""Announcements of one competition within a day: each tells everybody."""
+"""Announcements of one competition within a day: each notifies everybody."""
 OF_A_FIXTURE = 50
 """Comments on one fixture."""
 
 
 def announce(*, competition: Competition, by: User, words: str) -> Announcement:
-    """Tell everybody who plays or helps, on the overview, by the feed and by a notification each. The last one said
-    again is that one.
+    """Announce something on the overview, and notify everybody who plays or helps.
 
-    Raises NoteRefused: nothing said, too long, too many in a day, or a draft, which nobody reads.
+    Repeating the last announcement returns it. Raises NoteRefused: no text, too long, too many in a day, or a draft,
+    which nobody reads.
     """
     said = _said(words)
     with locked(competition.id) as row:
@@ -67,7 +69,7 @@ def announce(*, competition: Competition, by: User, words: str) -> Announcement:
 
 
 def take_back_announcement(*, announcement: Announcement, by: User) -> Announcement:
-    """No longer show an announcement. Again: nothing changes."""
+    """Hide an announcement. Repeating it changes nothing."""
     with locked(announcement.competition_id) as row:
         mine = row.announcements.get(id=announcement.id)
         if mine.taken_back_at is None:
@@ -79,8 +81,10 @@ def take_back_announcement(*, announcement: Announcement, by: User) -> Announcem
 
 
 def comment(*, fixture: Fixture, by: User, words: str) -> Comment:
-    """Note something about ``fixture`` for everybody to read; the two who play are told. The last one said again by the
-    same person is that one. Raises NoteRefused."""
+    """Write a public comment on ``fixture`` and notify its two sides.
+
+    Repeating your last comment returns it. Raises NoteRefused.
+    """
     said = _said(words)
     with locked(competition_id(fixture)) as row:
         current = Fixture.objects.select_related("home", "away").get(id=fixture.id)
@@ -100,7 +104,7 @@ def comment(*, fixture: Fixture, by: User, words: str) -> Comment:
 
 
 def take_back_comment(*, comment: Comment, by: User) -> Comment:
-    """No longer show a comment. Again: nothing changes."""
+    """Hide a comment. Repeating it changes nothing."""
     with locked(competition_id(comment.fixture)) as row:
         mine = Comment.objects.select_related("fixture__home", "fixture__away").get(id=comment.id)
         if mine.taken_back_at is None:
@@ -115,7 +119,7 @@ def take_back_comment(*, comment: Comment, by: User) -> Comment:
 
 
 def _said(words: str) -> str:
-    """``words`` without outer blanks. Raises NoteRefused."""
+    """Return ``words`` without outer blanks. Raises NoteRefused."""
     said = "\n".join(line.rstrip() for line in words.strip().splitlines())
     if not said:
         raise NoteRefused(_("Write something first."))

@@ -1,4 +1,4 @@
-"""What is open about a fixture (a report, a dispute), and how it ends when something else decides the fixture."""
+"""Open reports and disputes of a fixture, and their end when something else decides the fixture."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ OPEN = (Report.State.OPEN, Report.State.DISPUTED)
 
 
 def open_report(fixture: Fixture) -> Report | None:
-    """The report that waits for an answer, or is disputed."""
+    """Return the report that waits for an answer, or is disputed."""
     return Report.objects.filter(fixture=fixture, state__in=OPEN).first()
 
 
 def open_dispute(fixture: Fixture) -> Dispute | None:
-    """The dispute that waits for its outcome."""
+    """Return the dispute that waits for its outcome."""
     return Dispute.objects.filter(fixture=fixture, outcome="").first()
 
 
 def close(row: Competition, fixture: Fixture, outcome: str, by: User | None, reason: str) -> None:
-    """The fixture is decided: what was open about it ends, and both sides of a dispute are told how.
+    """Close the report and dispute of a decided fixture, and tell both sides of a dispute the outcome.
 
-    Raises RulingRefused when a dispute would end without a reason.
+    Raises RulingRefused if a dispute would end without a reason.
     """
     Report.objects.filter(fixture=fixture, state__in=OPEN).update(state=Report.State.SETTLED)
     dispute = open_dispute(fixture)
@@ -45,12 +45,12 @@ def close(row: Competition, fixture: Fixture, outcome: str, by: User | None, rea
 
 
 def tell(row: Competition, users: list[User], kind: str, message: Text, fixture: Fixture, key: str) -> None:
-    """Tell ``users`` something about ``fixture``; the link leads to its page."""
+    """Notify ``users`` about ``fixture``; the link leads to its page."""
     url = f"/competitions/{row.slug}/fixtures/{fixture.id}/"
     notify(users=users, kind=kind, message=message, url=url, key=key, competition=row.name)
 
 
 def tell_deciders(row: Competition, kind: str, message: Text, fixture: Fixture, key: str) -> None:
-    """Tell those who may decide ``fixture``; where nobody else is there, the owner although he plays."""
+    """Notify those who may decide ``fixture``; if there is nobody else, the owner although a party to it."""
     people = deciders(row, fixture) or deciders(row)
     tell(row, people, kind, message, fixture, key)

@@ -1,6 +1,6 @@
-"""Changing options in a running competition, for what is not played yet; what was played, or is being played, stands.
+"""Changes of options in a running competition, for unplayed matches; played and running ones keep theirs.
 
-A table that waits for its players is replaced by one with the new options; the preview says how many.
+A waiting table is replaced by one with the new options; the preview says how many.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from matches.models import Match
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """What a change holds for: ``scope``, with the stage's number, the round's number in it, or a fixture."""
+    """Scope of a change: ``scope``, with the stage's number, the round's number in it, or a fixture."""
 
     scope: str
     stage: int = 1
@@ -39,8 +39,11 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a change would do: which option from what to what (of the first fixture that it reaches), how many
-    fixtures, how many of them have a waiting table that is replaced, how many stand because they are played."""
+    """Effect of a change: each option's old and new value, and numbers of fixtures.
+
+    The old values are those of the first fixture it reaches. The numbers: fixtures it reaches, waiting tables it
+    replaces, and fixtures that keep their options because they are played.
+    """
 
     differences: list[tuple[str, Any, Any]]
     fixtures: int
@@ -49,7 +52,7 @@ class Reach:
 
 
 def reach(*, competition: Competition, where: Where, options: Mapping[str, Any], clock: Mapping[str, Any]) -> Reach:
-    """The preview: nothing is written. Raises BadSetting, WrongStep."""
+    """Return the preview; writes nothing. Raises BadSetting, WrongStep."""
     return _reach(competition, _made(competition, where, options, clock, "", None))
 
 
@@ -62,10 +65,10 @@ def change_options(
     clock: Mapping[str, Any],
     reason: str,
 ) -> Reach:
-    """Change ``options`` (only those given) and ``clock`` (``move_seconds`` and ``budget_seconds``, or nothing) for
-    what ``where`` names and is not played. The same change again changes nothing.
+    """Change ``options`` (only those given) and ``clock`` for the unplayed matches in ``where``.
 
-    Raises BadSetting, WrongStep.
+    ``clock``: ``move_seconds`` and ``budget_seconds``, or nothing. Repeating it changes nothing. Raises BadSetting,
+    WrongStep.
     """
     if not reason.strip():
         raise BadSetting("reason", _("Say why: everybody who plays reads it."))
@@ -97,7 +100,7 @@ def _made(
     reason: str,
     by: User | None,
 ) -> OptionChange:
-    """The change, not saved. Raises BadSetting, WrongStep."""
+    """Return the change, unsaved. Raises BadSetting, WrongStep."""
     if row.status != Competition.Status.RUNNING:
         raise WrongStep(_("The competition is not running: change its settings instead."))
     if where.scope not in OptionChange.Scope.values:
@@ -129,7 +132,7 @@ def _made(
 
 
 def _checked(row: Competition, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The changed options in their resolved form. Raises BadSetting."""
+    """Return the changed options in their resolved form. Raises BadSetting."""
     engine = engines.get(row.game)
     try:
         resolved = resolve_options(engine.options, {**row.options, **options})
@@ -139,7 +142,7 @@ def _checked(row: Competition, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _clock(clock: Mapping[str, Any]) -> dict[str, int | None]:
-    """Both limits, or none. Raises BadSetting."""
+    """Return both limits, or none. Raises BadSetting."""
     if not clock:
         return {}
     for field, low, high in (("move_seconds", 5, 14 * 86400), ("budget_seconds", 60, 60 * 86400)):
@@ -155,7 +158,7 @@ def _rows(row: Competition) -> list[Fixture]:
 
 
 def _is_left(fixture: Fixture) -> bool:
-    """Whether it is to be played, and nobody plays it now."""
+    """Return whether it is still to be played, and not being played now."""
     waits = fixture.match is None or fixture.match.status == Match.Status.WAITING
     return waits and fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)
 

@@ -1,4 +1,4 @@
-"""An organiser's part in a new password (``league.players.verbs.resets``): to confirm it, and who may not be helped."""
+"""Organisers' part in password resets (``league.players.verbs.resets``): they confirm all but those of officials."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ from league.players.verbs.notify import notify
 
 
 def confirm(*, entrant: Entrant, by: User, code: str) -> None:
-    """Confirm that the player of ``entrant`` stands before ``by`` and asks for a new password. Written into the
-    competition's audit log; the account is notified.
+    """Confirm that the player of ``entrant`` is with ``by`` and asks for a new password.
 
-    Raises:
-        ResetRefused: ``by`` does not own the competition, or ``resets.confirm`` refuses: always by the same sentence.
+    Written into the competition's audit log; the account is notified. Raises ResetRefused if ``by`` does not own the
+    competition, or if ``resets.confirm`` refuses: always with the same sentence.
     """
     with locked(entrant.competition_id) as competition:
         if not resets.are_on() or not may(by, competition, Right.OWN):
@@ -59,7 +58,7 @@ def _tell(competition: Competition, entry: Entrant, by: User, request: ResetRequ
 
 
 def holds_office(user: User) -> bool:
-    """Return whether ``user`` owns a competition or is of the staff of one."""
+    """Return whether ``user`` owns a competition or is on the staff of one."""
     return user.competitions.exists() or user.offices.accepted().exists()
 
 

@@ -1,9 +1,9 @@
-"""A whole season planned in one step: a day for each round, a default kick-off for each fixture, windows between them.
+"""Plan of a whole season in one step: a day for each round, a default kick-off for each fixture, windows between them.
 
-Planning again moves what nobody has agreed on: rounds that are done stay, and so does a fixture that is played, being
-played, agreed by the two or set by the organiser. ``planned`` computes, ``plan`` writes: the preview is the plan. Who
-is away on the day of a round plays on a later one before the next round; where there is none the fixture keeps the day,
-and the preview names it. Before the start ``plan_ahead`` keeps what was wished; ``rounds.start`` plans by it.
+Planning again moves only what was not agreed: rounds that are done stay, and so do fixtures that are played, being
+played, agreed by both sides or set by the organiser. ``planned`` computes and ``plan`` writes: the preview is the plan.
+A fixture with an absent player moves to a later day before the next round; if there is none it keeps the day, and the
+preview names it. Before the start ``plan_ahead`` keeps the wishes; ``rounds.start`` plans by them.
 """
 
 from __future__ import annotations
@@ -38,8 +38,10 @@ MOST_BLACKOUTS = 200
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the organiser says: the first day, how many days from one round to the next, the usual time, the zone, the
-    days on which nothing is played (a round's day moves to the next free one)."""
+    """The organiser's wishes: first day, days between rounds, usual time, zone, and days without play.
+
+    A round's day moves to the next free one.
+    """
 
     first: date
     every_days: int
@@ -50,30 +52,30 @@ class Wishes:
 
 @dataclass(slots=True)
 class Day:
-    """One round in the plan."""
+    """A round in the plan."""
 
     round: Round
     opens_at: datetime
     kick_off_at: datetime
     closes_at: datetime
     moved: list[Fixture]
-    """Fixtures whose kick-off it sets."""
+    """Fixtures whose kick-off the plan sets."""
     kept: list[Fixture]
-    """Fixtures whose kick-off was agreed, or set by the organiser, and stays."""
+    """Fixtures with an agreed kick-off, or one set by the organiser, that stays."""
     kick_offs: dict[UUID, datetime] = field(default_factory=dict)
-    """Of each fixture in ``moved``: that of the day, or a later one because somebody is away."""
+    """By fixture of ``moved``: the day's kick-off, or a later one because somebody is away."""
     away: list[Fixture] = field(default_factory=list)
-    """Fixtures that stay on the day although somebody is away: no other was free."""
+    """Fixtures that keep the day although somebody is away: no other was free."""
 
     @property
     def later(self) -> list[tuple[Fixture, datetime]]:
-        """Those of ``moved`` that are played on another day than the round's."""
+        """Return those of ``moved`` that are not played on the round's day."""
         rows = [(row, self.kick_offs[row.id]) for row in self.moved]
         return [(row, at) for row, at in rows if at != self.kick_off_at]
 
 
 def wishes_of(competition: Competition) -> Wishes | None:
-    """The plan that is to be made at the start, None where there is none."""
+    """Return the plan to be made at the start, None if there is none."""
     kept = competition.wishes
     if not kept:
         return None
@@ -83,7 +85,7 @@ def wishes_of(competition: Competition) -> Wishes | None:
 
 
 def first_kick_off(competition: Competition) -> datetime | None:
-    """The first kick-off of the plan that waits for the start."""
+    """Return the first kick-off of the plan that waits for the start."""
     wishes = wishes_of(competition)
     if wishes is None:
         return None
@@ -91,14 +93,14 @@ def first_kick_off(competition: Competition) -> datetime | None:
 
 
 def _free(day: date, wishes: Wishes) -> date:
-    """``day``, or the next one on which something is played."""
+    """Return ``day``, or the next one with play."""
     while day in wishes.blackout:
         day += timedelta(days=1)
     return day
 
 
 def planned(competition: Competition, wishes: Wishes) -> list[Day]:
-    """The plan, without writing it: a day for each round that is not done. Raises BadSetting, WrongStep."""
+    """Return the plan, unsaved: a day for each round that is not done. Raises BadSetting, WrongStep."""
     zone = _checked(wishes)
     if competition.status != Competition.Status.RUNNING:
         raise WrongStep(_("Rounds are planned once the competition has started."))
@@ -129,8 +131,10 @@ def planned(competition: Competition, wishes: Wishes) -> list[Day]:
 
 
 def dates(competition: Competition, wishes: Wishes) -> list[tuple[datetime, datetime]]:
-    """Before the start: the kick-off and the end of each round, if those who have entered play (or all places are
-    taken). Raises BadSetting."""
+    """Return the kick-off and the end of each round, before the start.
+
+    For those who have entered, or all places taken. Raises BadSetting.
+    """
     _checked(wishes)
     preset = PRESETS[competition.preset]
     stages = [(stage.format, settings_of(stage)) for stage in competition.stages.order_by("number")]
@@ -140,7 +144,7 @@ def dates(competition: Competition, wishes: Wishes) -> list[tuple[datetime, date
 
 
 def dates_of(count: int, wishes: Wishes) -> list[tuple[datetime, datetime]]:
-    """The kick-off and the end of each of ``count`` rounds."""
+    """Return the kick-off and the end of each of ``count`` rounds."""
     found, day, zone = [], wishes.first, ZoneInfo(wishes.time_zone)
     for _number in range(count):
         day = _free(day, wishes)
@@ -150,8 +154,10 @@ def dates_of(count: int, wishes: Wishes) -> list[tuple[datetime, datetime]]:
 
 
 def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> Competition:
-    """Keep the plan that is to be made at the start; None: none. Again: nothing changes. Raises BadSetting, WrongStep
-    once it has started."""
+    """Keep the plan to be made at the start; None: no plan. Repeating it changes nothing.
+
+    Raises BadSetting, WrongStep once it has started.
+    """
     if wishes is not None:
         _checked(wishes)
     with locked(competition.id) as row:
@@ -175,8 +181,10 @@ def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> 
 
 
 def plan_at_start(row: Competition, by: User | None) -> None:
-    """Plan a competition that has just been built by what was wished. Under the lock. Raises WrongStep if that lies in
-    the past."""
+    """Plan a competition that has just been built, by its wishes. Needs the lock.
+
+    Raises WrongStep if the plan lies in the past.
+    """
     wishes = wishes_of(row)
     if wishes is None:
         return
@@ -187,7 +195,7 @@ def plan_at_start(row: Competition, by: User | None) -> None:
 
 
 def as_kept(wishes: Wishes | None) -> dict[str, Any]:  # plain JSON
-    """``wishes`` as ``Competition.wishes`` has them."""
+    """Return ``wishes`` as ``Competition.wishes`` stores them."""
     if wishes is None:
         return {}
     return {
@@ -200,8 +208,7 @@ def as_kept(wishes: Wishes | None) -> dict[str, Any]:  # plain JSON
 
 
 def plan(*, competition: Competition, by: User, wishes: Wishes) -> list[Day]:
-    """Write the plan; from now on rounds open by it. The same plan again changes nothing. Raises BadSetting,
-    WrongStep."""
+    """Write the plan; from now on rounds open by it. Repeating it changes nothing. Raises BadSetting, WrongStep."""
     with locked(competition.id) as row:
         return _write(row, by, wishes)
 
@@ -226,12 +233,12 @@ def _write(row: Competition, by: User | None, wishes: Wishes) -> list[Day]:
 
 
 def kept_words(days: list[Day]) -> list[str]:
-    """The fixtures that stay where they are, as the preview names them."""
+    """Name the fixtures that keep their kick-off, for the preview."""
     return [names(fixture) for day in days for fixture in day.kept]
 
 
 def away_words(days: list[Day]) -> list[str]:
-    """The fixtures for which no day was free of absences, as the preview names them."""
+    """Name the fixtures without a day free of absences, for the preview."""
     return [names(fixture) for day in days for fixture in day.away]
 
 
@@ -244,14 +251,14 @@ def _midnight_after(day: date, zone: ZoneInfo) -> datetime:
 
 
 def _days_from(day: date, wishes: Wishes) -> Iterator[date]:
-    """``day`` and those after it on which something is played, before the next round's."""
+    """Yield ``day`` and later days with play, before the next round's."""
     for more in range(wishes.every_days):
         if day + timedelta(days=more) not in wishes.blackout:
             yield day + timedelta(days=more)
 
 
 def _absences(competition: Competition, wishes: Wishes) -> Callable[[Fixture, date], bool]:
-    """Whether somebody of a fixture is away on a day. Three queries, however many fixtures."""
+    """Return a test of whether somebody of a fixture is away on a day. Three queries in all."""
     sides = {row.id: players_of(row) for row in competition.entrants.prefetch_related("members")}
     people = {key for keys in sides.values() for key in keys}
     away: dict[UUID, list[tuple[date, date]]] = {}
@@ -266,7 +273,7 @@ def _absences(competition: Competition, wishes: Wishes) -> Callable[[Fixture, da
 
 
 def _checked(wishes: Wishes) -> ZoneInfo:
-    """The zone. Raises BadSetting."""
+    """Check the wishes and return their zone. Raises BadSetting."""
     try:
         zone = ZoneInfo(wishes.time_zone)
     except (ZoneInfoNotFoundError, ValueError):
@@ -283,7 +290,7 @@ def _checked(wishes: Wishes) -> ZoneInfo:
 
 
 def _fixtures(round: Round) -> tuple[list[Fixture], list[Fixture]]:
-    """Those of ``round`` that the plan moves, and those that it leaves where both agreed."""
+    """Return the fixtures of ``round`` that the plan moves, and those that it leaves as agreed."""
     ahead = (Fixture.Status.PENDING, Fixture.Status.OPEN)
     rows = Fixture.objects.filter(tie__round=round, status__in=ahead).select_related("home", "away", "match")
     rows = rows.exclude(match__status__in=("live", "paused", "finished")).order_by("tie__number", "leg")
@@ -292,5 +299,5 @@ def _fixtures(round: Round) -> tuple[list[Fixture], list[Fixture]]:
 
 
 def _late(kept: list[Fixture], closes: datetime) -> list[datetime]:
-    """The ends that kept kick-offs ask for: nobody loses a match that both agreed to play."""
+    """Return the ends that agreed kick-offs need: nobody loses a match that both agreed to play."""
     return [closes, *(row.kick_off_at + timedelta(hours=2) for row in kept if row.kick_off_at is not None)]

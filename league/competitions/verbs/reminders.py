@@ -1,6 +1,6 @@
-"""What players are told without asking: a match has opened, begins within a day, or is about to be too late.
+"""Reminders to players: a match has opened, begins within a day, or is about to expire.
 
-Each is told once (the key of the notification); running it twice, or late, tells nobody twice.
+Each is sent once (by the key of the notification), however often or late this runs.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from matches.models import Match
 
 SOON = timedelta(hours=24)
 FRESH = timedelta(minutes=10)
-"""A match that opened longer ago is no news any more."""
+"""A match that opened longer ago is not announced."""
 
 
 def remind_due() -> int:
-    """Tell everybody who is due; how many fixtures were looked at."""
+    """Remind everybody who is due; return the number of fixtures looked at."""
     return _opened() + _begins() + _closes()
 
 
 def _ahead() -> QuerySet[Fixture]:
-    """Fixtures that are still to be played, with what a message needs."""
+    """Return fixtures still to be played, with what a message needs."""
     rows = Fixture.objects.filter(
         Q(match__isnull=True) | Q(match__status=Match.Status.WAITING),
         status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN),
@@ -71,7 +71,7 @@ def _closes() -> int:
     soon = Q(tie__round__closes_at__gt=now, tie__round__closes_at__lte=now + SOON)
     later = Q(tie__round__closes_at__lte=now, tie__round__stage__competition__leave_days__gt=0)
     rows = _ahead().filter(soon | later, status=Fixture.Status.OPEN)
-    rows = rows.filter(match__created_at__lt=now - SOON)  # a round of a few hours needs no such reminder
+    rows = rows.filter(match__created_at__lt=now - SOON)  # not for a round of a few hours
     leaves: dict[UUID, list[Leave]] = {}
     told = 0
     for fixture in rows:

@@ -1,8 +1,8 @@
-"""Running competitions whose Swiss tables were made under the first reading of FIDE's rules of 2023.
+"""Correction of running Swiss tables made under the first reading of FIDE's rules of 2023.
 
-That reading took every unplayed round of an opponent for a draw, which no edition of C.07 since 2023 does. What was
-over keeps the table that it ended with (``FIRST``); what runs goes on under the corrected reading, and its audit says
-so.
+That reading took every unplayed round of an opponent for a draw, which no edition of C.07 since 2023 does. Finished
+competitions keep their final tables (``FIRST``); running ones continue under the corrected reading, and their audit
+logs say so.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CORRECTED: Final = "fide-swiss/2023"
 
 
 def renew_tables() -> int:
-    """Compute anew the running competitions whose Swiss tables do not tell their edition yet; returns how many."""
+    """Recompute running competitions whose Swiss tables do not name their edition yet; return their number."""
     old = Group.objects.filter(
         stage__format=Stage.Format.SWISS, stage__competition__status=Competition.Status.RUNNING
     ).exclude(table__has_key="unplayed")
@@ -33,7 +33,7 @@ def renew_tables() -> int:
 
 
 def correct(row: Competition) -> None:
-    """Compute the tables of ``row`` (locked by the caller) anew under the corrected reading, and say so."""
+    """Recompute the tables of ``row`` (locked by the caller) under the corrected reading, and log it."""
     if row.standings == FIRST:
         row.standings = CORRECTED
         row.save(update_fields=["standings"])

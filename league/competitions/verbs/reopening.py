@@ -1,7 +1,7 @@
-"""Taking a start back before anything of it has been played: the rounds are unmade, the registration is open again.
+"""Taking a start back before anything was played: rounds are deleted and the registration is open again.
 
-The draw is not taken back: it was public, and stands until the list of entrants changes (``drawing``). What the two
-agreed about kick-offs goes with the fixtures; that they did stays in the audit.
+The draw stays: it was public, and is valid until the list of entrants changes (``drawing``). Agreed kick-offs go with
+the fixtures; the audit log keeps that they were agreed.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from matches.models import Match
 
 
 def take_start_back(*, competition: Competition, by: User, reason: str) -> Competition:
-    """Open the registration again: rounds and fixtures go, waiting tables are stopped, who was turned away waits again.
-    Again: nothing changes.
+    """Open the registration again: rounds and fixtures go, waiting tables stop, rejected entrants wait again.
 
-    Raises WrongStep once a match has begun or a result, a report or a withdrawal is in the log.
+    Repeating it changes nothing. Raises WrongStep once a match has begun or a result, a report or a withdrawal is in
+    the log.
     """
     with locked(competition.id) as row:
         if row.status == Competition.Status.REGISTRATION:
@@ -65,8 +65,7 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
 
 
 def _stages_as_asked(row: Competition) -> None:
-    """The settings that were said, in place of those that the start fitted to who came; a stage that nobody would have
-    played comes back."""
+    """Restore the stages as requested, with those that the start fitted to the entrants or left out."""
     there = {stage.number: stage for stage in row.stages.all()}
     for number, said in enumerate(row.asked_stages, start=1):
         stage = there.get(number) or Stage(competition=row, number=number, format=said["format"])
@@ -75,7 +74,7 @@ def _stages_as_asked(row: Competition) -> None:
 
 
 def begun(competition: Competition) -> bool:
-    """Whether anything has been played, reported or decided since the start."""
+    """Return whether anything has been played, reported or decided since the start."""
     if competition.results.exists():
         return True
     fixtures = Fixture.objects.filter(tie__round__stage__competition=competition)

@@ -1,8 +1,8 @@
-"""What the two players say of a match on a real table: reported by one, confirmed by the other or by his silence.
+"""Results of matches at real tables: reported by one side, confirmed by the other or by its silence.
 
-A second report that says the same confirms the first, one that says something else is a dispute. A report counts by an
-entry of the log (``confirmed``), made under the competition's lock, so a report, its answer and its deadline at the
-same instant make one result.
+A second report of the same score confirms the first, a different one is a dispute. A report counts by an entry of the
+log (``confirmed``), made under the competition's lock, so a report, its answer and its deadline at the same instant
+make one result.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from matches.models import Match
 
 
 def report(*, fixture: Fixture, score: Score, by: User) -> Report:
-    """Say the result of one's own match that was played on a real table. Saying it again changes one's own report and
-    its deadline; where the other side has reported, the same score confirms it and another one disputes it.
+    """Report the result of your own match at a real table.
 
-    Raises ReportRefused, RulingRefused (a score that cannot be).
+    Repeating it changes your report and its deadline; if the other side has reported, the same score confirms it and a
+    different one disputes it. Raises ReportRefused, RulingRefused (an impossible score).
     """
     check_score(score)
     with locked(competition_id(fixture)) as row:
@@ -55,7 +55,7 @@ def report(*, fixture: Fixture, score: Score, by: User) -> Report:
 
 
 def confirm(*, report: Report, by: User) -> Derived:
-    """The other side says: so it was. Confirming again changes nothing. Raises ReportRefused."""
+    """Confirm the other side's report. Repeating it changes nothing. Raises ReportRefused."""
     with locked(competition_id(report.fixture)) as row:
         mine = Report.objects.select_related("fixture__home", "fixture__away", "fixture__tie").get(id=report.id)
         if seat_in(mine.fixture, by) != other(_seat(mine)):
@@ -64,7 +64,7 @@ def confirm(*, report: Report, by: User) -> Derived:
 
 
 def count_due() -> int:
-    """Let every report count whose deadline has passed in silence; how many did."""
+    """Count every report whose deadline has passed in silence; return their number."""
     due = Report.objects.filter(state=Report.State.OPEN, counts_at__lte=timezone.now())
     due = due.filter(fixture__tie__round__stage__competition__frozen_at=None)
     counted = 0
@@ -74,13 +74,12 @@ def count_due() -> int:
 
 
 def score_of(row: Report) -> Score:
-    """What a report says."""
     kicks = row.shootout
     return Score(row.home_goals, row.away_goals, (kicks["home"], kicks["away"]) if kicks else None, row.extra_time)
 
 
 def may_report(row: Competition, fixture: Fixture, by: User) -> bool:
-    """Whether the page offers the form."""
+    """Return whether the page offers the form."""
     try:
         _may_report(row, fixture, by)
     except ReportRefused:
@@ -89,7 +88,7 @@ def may_report(row: Competition, fixture: Fixture, by: User) -> bool:
 
 
 def _may_report(row: Competition, fixture: Fixture, by: User) -> Seat:
-    """The reporter's side. Raises ReportRefused with the one reason why not."""
+    """Return the reporter's side. Raises ReportRefused with the reason if it may not report."""
     seat = seat_in(fixture, by)
     if seat is None:
         raise ReportRefused(_("Only the two who play report a result."))
@@ -107,13 +106,13 @@ def _may_report(row: Competition, fixture: Fixture, by: User) -> Seat:
 
 
 def silence(row: Competition) -> timedelta:
-    """How long the other side may keep silent before a report counts: minutes in an evening, hours elsewhere."""
+    """Return the silence after which a report counts: minutes in an evening, hours elsewhere."""
     evening = evening_of(row.stages.all())
     return timedelta(minutes=evening["silence"]) if evening else timedelta(hours=row.report_hours)
 
 
 def _fixture(fixture: Fixture) -> Fixture:
-    """The row read again, under the lock."""
+    """Read the row again, under the lock."""
     return Fixture.objects.select_related("home", "away", "match", "tie").get(id=fixture.id)
 
 
@@ -140,7 +139,7 @@ def _make(row: Competition, fixture: Fixture, score: Score, by: User, seat: Seat
 
 
 def _answer(row: Competition, fixture: Fixture, there: Report, score: Score, by: User, seat: Seat) -> Report:
-    """The other side reports too: the same is a confirmation, another score a dispute."""
+    """Handle the other side's report: the same score confirms, another one disputes."""
     if there.state == Report.State.OPEN and score_of(there) == score:
         _count(row, there, by, Report.State.CONFIRMED)
     elif there.state == Report.State.OPEN:
@@ -162,11 +161,11 @@ def _count_one(report_id: UUID, key: UUID) -> bool:
 
 
 def _count(row: Competition, mine: Report, by: User | None, state: str) -> Derived:
-    """The report is the result now. Under the lock."""
+    """Make the report the result. Needs the lock."""
     if mine.state in (Report.State.CONFIRMED, Report.State.COUNTED):
         return rule_in(row, mine.fixture, by, None)
     if mine.state == Report.State.OPEN and mine.fixture.status != Fixture.Status.OPEN:
-        # A withdrawal decided it meanwhile.
+        # A withdrawal has decided it meanwhile.
         Report.objects.filter(id=mine.id).update(state=Report.State.SETTLED)
         return rule_in(row, mine.fixture, by, None)
     if mine.state != Report.State.OPEN:

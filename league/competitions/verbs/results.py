@@ -30,31 +30,32 @@ log = logging.getLogger(__name__)
 SECONDS = 10
 """A run that has taken so long leaves the rest to the next: well within the limit of its task."""
 TOGETHER = 20
-"""Results of one competition that are taken in one transaction, at most."""
+"""Most results of one competition taken in one transaction."""
 FEW_SECONDS = 3.0
-"""A transaction that has taken results for so long takes no more: on a busy machine what follows from them takes long
-too, and all of it is lost if the task is ended before."""
+"""Time after which a transaction takes no more results: on a busy machine their consequences take long too, and all is
+lost if the task is ended first.
+"""
 TRIES = 5
-"""How often a result that fails is tried at once; then it is logged, and only the slow sweep tries it again."""
+"""Immediate attempts for a result that fails; then it is logged, and only the slow sweep tries it again."""
 
 
 class ResultListener(Protocol):
     """Counts a match that has ended: in the transaction that takes its result, as often as that is repeated."""
 
     def __call__(self, match: Match, competition: Competition | None = None) -> None:
-        """``competition``: whose match it counts for; None for friendlies and matches against the house."""
+        """Count ``match`` for ``competition``; None for friendlies and matches against the house."""
 
 
 result_listeners: Registry[ResultListener] = Registry()
 
 
 def collect(limit: int = 100, stubborn: bool = False) -> int:
-    """Take the results that wait in the outbox, oldest first; how many were taken.
+    """Take waiting results from the outbox, oldest first; return their number.
 
-    A few of one competition at a time, each few in one transaction with one recomputation: a killed worker leaves
-    whole results behind, and the next run takes the rest. A competition that somebody else holds is left to the next
-    run too, for he who waits for it would hold up all others, and workers that wait for each other take nothing.
-    ``stubborn``: those that failed ``TRIES`` times, which only the slow sweep tries again.
+    A few of one competition at a time, each few in one transaction with one recomputation: a killed worker leaves whole
+    results behind, and the next run takes the rest. A competition locked by another writer is left to the next run too:
+    waiting would hold up all others, and workers that wait for each other take nothing. ``stubborn``: those that failed
+    ``TRIES`` times, which only the slow sweep tries again.
     """
     waiting = Outbox.objects.filter(taken_at__isnull=True).order_by("created_at")
     waiting = waiting.filter(tries__gte=TRIES) if stubborn else waiting.filter(tries__lt=TRIES)
@@ -70,14 +71,14 @@ def collect(limit: int = 100, stubborn: bool = False) -> int:
             except OperationalError as error:
                 if is_held(error):
                     break
-                # The database is busy or away: no fault of these results.
+                # The database is busy or away: these results are not at fault.
                 log.warning("competition %s waits with its results: %s", competition_id, error)
                 return taken
     return taken
 
 
 def _by_competition(waiting: Sequence[tuple[UUID, str]]) -> list[tuple[UUID | None, list[UUID]]]:
-    """``waiting`` (matches with their origins) by the competition that each is of; None: of none."""
+    """Group ``waiting`` (matches with their origins) by competition; None: without one."""
     fixtures = {match_id: origin.partition(":")[2] for match_id, origin in waiting if origin.startswith("fixture:")}
     rows = Fixture.objects.filter(id__in=fixtures.values())
     where = {str(one): cup for one, cup in rows.values_list("id", "tie__round__stage__competition")}
@@ -88,8 +89,9 @@ def _by_competition(waiting: Sequence[tuple[UUID, str]]) -> list[tuple[UUID | No
 
 
 def _take_few(competition_id: UUID | None, match_ids: Sequence[UUID]) -> tuple[int, int]:
-    """Take results of one competition together, and one by one if that fails; how many were looked at, as far as there
-    was time, and how many of them taken. Raises OperationalError.
+    """Take results of one competition together, and one by one if that fails.
+
+    Returns how many were looked at in time, and how many of them taken. Raises OperationalError.
     """
     if competition_id is not None:
         try:
@@ -114,14 +116,14 @@ def _take_few(competition_id: UUID | None, match_ids: Sequence[UUID]) -> tuple[i
         except OperationalError:
             raise
         except Exception:
-            # One poisoned result must not hold up the others; it is tried again, and stays in the outbox.
+            # One bad result must not hold up the others; it stays in the outbox and is tried again.
             log.exception("the result of match %s could not be taken", match_id)
             Outbox.objects.filter(match_id=match_id).update(tries=F("tries") + 1)
     return len(match_ids), taken
 
 
 def take(match_id: UUID) -> bool:
-    """Take one result; False if it was taken already. Safe to repeat, and beside itself."""
+    """Take one result; False if it was taken already. Safe to repeat and to run concurrently."""
     match = Match.objects.defer("snapshot").get(id=match_id)
     fixture = _fixture(match)
     if fixture is None:
@@ -139,7 +141,7 @@ def take(match_id: UUID) -> bool:
 
 
 def _follow(row: Competition, entries: Sequence[ResultEntry]) -> None:
-    """Let everything follow from what was taken; of a competition that was cancelled nothing follows."""
+    """Recompute after the new entries, unless the competition was cancelled."""
     if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         return
     if len(entries) == 1:
@@ -149,15 +151,17 @@ def _follow(row: Competition, entries: Sequence[ResultEntry]) -> None:
 
 
 def _take_in(row: Competition, match_id: UUID, entries: list[ResultEntry]) -> bool:
-    """Take one result of ``row`` (locked by the caller, who recomputes) and add its entry of the log to ``entries``;
-    False if it was taken already."""
+    """Take one result of ``row`` and add its log entry to ``entries``; False if it was taken already.
+
+    The caller has locked ``row``, and recomputes.
+    """
     if not _still_there(match_id):
         return False
     match = Match.objects.defer("snapshot").get(id=match_id)
-    # Read under the lock: a ruling may just have put another match in this one's place.
+    # Read under the lock: a ruling may just have replaced this match.
     _kind, _colon, fixture_id = match.origin.partition(":")
     current = Fixture.objects.select_related("tie").get(id=fixture_id)
-    # A match against the house counts for nobody's competition: it stands among the friendlies.
+    # A match against the house counts in no competition: it is among the friendlies.
     _announce(match, None if is_house(current.tie.away_slot) else row)
     if current.match_id == match_id:
         entries += _log(row, current, match)
@@ -170,7 +174,7 @@ def _announce(match: Match, competition: Competition | None = None) -> None:
 
 
 def _fixture(match: Match) -> Fixture | None:
-    """The fixture that opened ``match``."""
+    """Return the fixture that opened ``match``."""
     kind, _colon, fixture_id = match.origin.partition(":")
     if kind != "fixture":
         return None
@@ -178,13 +182,13 @@ def _fixture(match: Match) -> Fixture | None:
 
 
 def _still_there(match_id: UUID) -> bool:
-    """Mark the outbox row as taken; whether it was this transaction that did."""
+    """Mark the outbox row as taken; return whether this transaction did."""
     mine = Outbox.objects.filter(match_id=match_id, taken_at__isnull=True)
     return bool(mine.update(taken_at=timezone.now()))
 
 
 def _log(row: Competition, fixture: Fixture, match: Match) -> list[ResultEntry]:
-    """Append the match's result to the log, if it says one that is not there yet."""
+    """Append the match's result to the log, if it has one that is not there yet."""
     if ResultEntry.objects.filter(match_id=match.id).exists() or row.official_at is not None:
         return []
     entry = entry_of(match)
@@ -202,7 +206,7 @@ def _log(row: Competition, fixture: Fixture, match: Match) -> list[ResultEntry]:
 
 
 def entry_of(match: Match) -> dict[str, Any] | None:
-    """What a finished match says for the log; None for one that was stopped and says nothing."""
+    """Return the log entry of a finished match; None for one that was stopped without a result."""
     result = match.result or {}
     how, source, winner = result.get("how", ""), result.get("source", "play"), result.get("winner") or ""
     if match.status == Match.Status.VOID:
@@ -214,7 +218,7 @@ def entry_of(match: Match) -> dict[str, Any] | None:
     score = dict(result["score"])
     played = source in ("play", "clock", "agreement")
     if played and how == "walkover":
-        how = "too_few"  # the engines' word for it; in the log a walkover is a match that nobody played
+        how = "too_few"  # the engines' word; in the log a walkover is an unplayed match
     if played and winner and how in GAVE_UP:
         score = gave_up_score(score, winner)
     carry = match.terms.get("carry") or {}
@@ -233,7 +237,7 @@ def entry_of(match: Match) -> dict[str, Any] | None:
 
 
 def gave_up_score(score: dict[str, int], winner: str) -> dict[str, int]:
-    """Three to nil for who stayed, or the score on the board where it is better for them."""
+    """Return three to nil for the side that stayed, or the score of the match if better for it."""
     loser = "away" if winner == "home" else "home"
     if score[winner] - score[loser] >= WALKOVER_GOALS:
         return score
@@ -241,7 +245,7 @@ def gave_up_score(score: dict[str, int], winner: str) -> dict[str, int]:
 
 
 def _kicks(shootout: dict[str, Any] | None) -> dict[str, int] | None:
-    """Kicks scored, from an engine's lists of kicks (or from numbers)."""
+    """Return kicks scored, from an engine's lists of kicks (or from numbers)."""
     if not shootout:
         return None
     return {seat: sum(map(bool, kicks)) if isinstance(kicks, list) else kicks for seat, kicks in shootout.items()}

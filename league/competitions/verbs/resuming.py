@@ -1,9 +1,10 @@
-"""A disputed match of a fixture that goes on from one of its moves: the fixture follows the match that goes on.
+"""Resuming a disputed match of a fixture from one of its moves: the fixture follows the new match.
 
-For the log of results it is a replay (``replay`` wipes what was said before it); only the new table does not begin at
-the kick-off but where ``matches.verbs.resuming`` takes it up. The old match is stopped if it is still being played, and
-keeps its pages. Asked again for the same move of the same match it changes nothing; of two who ask at once for
-different moves the second is told that the fixture has another match by now."""
+In the log of results it is a replay (``replay`` wipes earlier entries); only the new table begins where
+``matches.verbs.resuming`` resumes it, not at the kick-off. The old match is stopped if it is still being played, and
+keeps its pages. Repeating it for the same move of the same match changes nothing; of two concurrent requests for
+different moves the second is told that the fixture has another match.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +31,10 @@ from matches.verbs.resuming import resume as go_on
 def resume(
     *, fixture: Fixture, match_id: UUID, v: int, by: User, reason: str, consent: Consent | None = None
 ) -> Derived:
-    """Let the match ``match_id`` of ``fixture`` go on after its move ``v``; the reason is public.
+    """Resume the match ``match_id`` of ``fixture`` after its move ``v``; the reason is public.
 
-    It is done once ``consent`` is confirmed; before, its effects are told. Raises NeedsConfirmation, and RulingRefused
-    (no reason, another match by now, a move that it cannot go on from).
+    Done once ``consent`` is confirmed; before, the effects are shown. Raises NeedsConfirmation, and RulingRefused (no
+    reason, another match by now, a move that it cannot resume from).
     """
     with locked(competition_id(fixture)) as row:
         current = Fixture.objects.select_related("match").get(id=fixture.id)
@@ -67,12 +68,12 @@ def resume(
         entry = {"kind": ResultEntry.Kind.REPLAY, "how": "resumed", "why": text("from move {v}", v=v)}
         ruling = Ruling("resume", message, entry, why, outcome="replay", then=follow)
         consent = consent or Consent()
-        # Never at the first word: the effects are always seen before.
+        # Never at the first request: people always see the effects before.
         return rule_in(row, current, by, ruling, consent if consent.confirmed else Consent(preview=True))
 
 
 def open_to(fixture: Fixture) -> Match | None:
-    """The match of ``fixture`` that could go on from one of its moves: one that was kicked off."""
+    """Return the match of ``fixture`` that could be resumed: one that was kicked off."""
     match = fixture.match
     return match if match is not None and match.snapshot is not None and match.version else None
 

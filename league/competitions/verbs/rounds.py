@@ -1,4 +1,4 @@
-"""Starting a competition and opening its rounds. What opens by itself is opened by the recomputation."""
+"""Start of a competition and opening of its rounds. The recomputation opens rounds that open by themselves."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from league.players.models import User
 from league.registry import Registry
 
 MOST_HOURS = 24 * 90
-"""How far the end of a round is put off at once."""
+"""Most hours by which the end of a round moves at once."""
 
 Preparation: TypeAlias = Callable[[Competition], None]
-"""Makes a competition ready for its draw and start, under its lock. Raises WrongStep where that has to wait."""
+"""Prepares a competition for its draw and start, under its lock. Raises WrongStep if that has to wait."""
 
 preparations: Registry[Preparation] = Registry()
 
 
 def start(*, competition: Competition, by: User | None) -> Competition:
-    """Build the rounds from the draw (made now if it was not) and let the play begin. Again: nothing changes.
+    """Build the rounds from the draw (made now if missing) and start play.
 
-    Raises WrongStep.
+    Repeating it changes nothing. Raises WrongStep.
     """
     with locked(competition.id) as row:
         if row.status in (Competition.Status.RUNNING, Competition.Status.FINISHED):
@@ -71,15 +71,15 @@ def start(*, competition: Competition, by: User | None) -> Competition:
         journal.record(row, by, "start", text("started the competition with {count} entrants", count=entered))
         journal.changed(row)
         recompute(row)
-        # Only now it is known who meets whom, and so who is away when.
+        # Only now the pairings are known, and with them the absences that matter.
         plan_at_start(row, by)
     return row
 
 
 def open_round(*, competition: Competition, number: int, by: User | None) -> Round:
-    """Make round ``number`` playable: its matches open for whoever is known. Again: nothing changes.
+    """Open round ``number``: its matches open if their sides are known. Repeating it changes nothing.
 
-    Raises WrongStep when the competition does not run, the round does not exist, or nobody is known to play in it.
+    Raises WrongStep if the competition does not run, the round does not exist, or none of its sides is known.
     """
     with locked(competition.id) as row:
         if row.status != Competition.Status.RUNNING:
@@ -103,7 +103,7 @@ def open_round(*, competition: Competition, number: int, by: User | None) -> Rou
 
 
 def _can_open(round: Round) -> bool:
-    """Whether somebody is known to play in it, or its ties are made only now that all before them is over."""
+    """Return whether a side of it is known, or its ties can be made now that all earlier ones are over."""
     if round.ties.exists():
         return round.ties.filter(home__isnull=False, away__isnull=False).exists()
     before = Round.objects.filter(stage__competition_id=round.stage.competition_id, number__lt=round.number)
@@ -111,13 +111,13 @@ def _can_open(round: Round) -> bool:
 
 
 def pair_due() -> int:
-    """Pair the big Swiss rounds that wait, outside the lock; how many. A round made meanwhile is left alone."""
+    """Pair waiting big Swiss rounds, outside the lock; return their number. A round made meanwhile stays as it is."""
     waiting = Stage.objects.filter(pairing_due=True).values_list("competition_id", flat=True)
     return sum(_pair(competition_id) for competition_id in sorted(set(waiting)))
 
 
 def _pair(competition_id: UUID) -> bool:
-    """One round: computed against a log position, and committed only if nothing has happened since."""
+    """Pair one round: computed at a log position, and committed only if the log has not grown since."""
     row = Competition.objects.get(id=competition_id)
     book = open_book(row)
     derived = derive(book)
@@ -134,8 +134,10 @@ def _pair(competition_id: UUID) -> bool:
 
 
 def move_round(*, competition: Competition, number: int, by: User, hours: int, seen: datetime | None = None) -> Round:
-    """Put off the end of a round's window by ``hours``. ``seen``: the end that whoever says so has before him; where
-    it is another by now, as after a second tap, nothing changes. Raises WrongStep.
+    """Move the end of a round's window later by ``hours``.
+
+    ``seen``: the end shown to the user; if it has changed since, as after a second tap, nothing changes. Raises
+    WrongStep.
     """
     if not 1 <= hours <= MOST_HOURS:
         raise WrongStep(_("From %(low)d to %(high)d hours, please.") % {"low": 1, "high": MOST_HOURS})
@@ -147,7 +149,7 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int, s
             return round
         round.closes_at = max(round.closes_at, timezone.now()) + timedelta(hours=hours)
         round.save(update_fields=["closes_at"])
-        # Calendars show the end of the round where no kick-off is agreed: a new one must be newer to them.
+        # Calendars show the end of the round if no kick-off is agreed: a changed one needs a higher sequence.
         ahead = (Fixture.Status.PENDING, Fixture.Status.OPEN)
         Fixture.objects.filter(tie__round=round, status__in=ahead, fixed="").update(sequence=F("sequence") + 1)
         message = text("put off the end of round {number} by {hours} hours", number=number, hours=hours)
@@ -157,7 +159,7 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int, s
 
 
 def due_rounds() -> list[tuple[UUID, int]]:
-    """``(competition id, number)`` of the scheduled rounds whose window should have opened."""
+    """Return ``(competition id, number)`` of the scheduled rounds whose window should be open."""
     known = Exists(Tie.objects.filter(round=OuterRef("pk"), home__isnull=False, away__isnull=False))
     made = Exists(Tie.objects.filter(round=OuterRef("pk")))
     ahead = Exists(
@@ -175,7 +177,7 @@ def due_rounds() -> list[tuple[UUID, int]]:
 
 
 def _plan(row: Competition) -> None:
-    """Give each round its window, one after the other, from the day the organiser chose."""
+    """Set each round's window, one after the other, from the organiser's day on."""
     begin = row.starts_at or timezone.now()
     step = timedelta(hours=row.round_hours)
     rounds = list(Round.objects.filter(stage__competition=row).order_by("number"))

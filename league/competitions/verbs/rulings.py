@@ -1,10 +1,10 @@
-"""What an organiser or a referee (or a deadline) decides: walkovers, results entered and corrected, replays,
-withdrawals, points taken, values given by hand.
+"""Rulings of an organiser, a referee or a deadline.
 
-Every ruling is one more entry of the log with who, when and why, and the same recomputation follows. A ruling that
-would undo matches already played or being played downstream is refused with a preview of its effects, until whoever
-rules confirms them; then those matches are wiped for a replay in the same transaction. A correction can always be
-looked at first (``preview``). Nobody rules in a match of his own while there is other staff (``parties.own_match``).
+Walkovers, results entered and corrected, replays, withdrawals, deductions and manual values. Every ruling is an entry
+of the log with its author, time and reason, and the same recomputation follows. A ruling that would undo matches played
+or being played downstream is refused with a preview of its effects, until they are confirmed; then those matches are
+wiped for a replay in the same transaction. Every correction has a ``preview``. Nobody rules in their own match while
+there is other staff (``parties.own_match``).
 """
 
 from __future__ import annotations
@@ -46,29 +46,29 @@ MOST_POINTS = 99
 MOST_VALUE = 999
 MOST_CARDS = 40
 TWICE_SECONDS = 10
-"""Points taken in the same words within so many seconds are taken once."""
+"""The same deduction within so many seconds is made once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A result as a person enters it: goals with extra time included; kicks scored where there was a shootout."""
+    """A result entered by a person: goals with extra time; kicks scored in a shootout."""
 
     home: int
     away: int
     shootout: tuple[int, int] | None = None
     extra_time: bool = False
     cards: dict[str, list[str]] | None = None
-    """The cards by seat, kinds of ``league.competitions.log.cards.KINDS``; None: nobody tells."""
+    """Cards by seat, kinds of ``league.competitions.log.cards.KINDS``; None: not recorded."""
     scorers: dict[str, list[str]] | None = None
-    """The scorers by seat (``league.competitions.words.scorers``); None: nobody tells."""
+    """Scorers by seat (``league.competitions.words.scorers``); None: not recorded."""
 
     @property
     def kicks(self) -> dict[str, int] | None:
-        """The shootout as it is stored."""
+        """Return the shootout as stored."""
         return {"home": self.shootout[0], "away": self.shootout[1]} if self.shootout else None
 
     def as_entry(self) -> dict[str, Any]:
-        """The columns of an entry of the log."""
+        """Return the columns of a log entry."""
         return {
             "home_goals": self.home,
             "away_goals": self.away,
@@ -81,8 +81,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """How far whoever rules has looked: ``preview`` shows the effects and does nothing; ``confirmed`` means them, and
-    ``seen`` (a digest) says which effects he saw: if they are others by now, they are shown again."""
+    """The caller's consent to the effects of a ruling.
+
+    ``preview`` shows the effects and changes nothing; ``confirmed`` goes ahead; ``seen`` (a digest) names the effects
+    that the caller saw: if they have changed, they are shown again.
+    """
 
     preview: bool = False
     confirmed: bool = False
@@ -91,7 +94,7 @@ class Consent:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One ruling, ready for the log: the audit's verb and message, the columns of the entry."""
+    """A ruling ready for the log: the audit's verb and message, the columns of the entry."""
 
     verb: str
     message: Text
@@ -99,11 +102,11 @@ class Ruling:
     reason: str = ""
     source: str = "organiser"
     outcome: str = ""
-    """How an open dispute ends by it; empty: as ``verb``."""
+    """Outcome of an open dispute; empty: as ``verb``."""
     of_players: bool = False
-    """What the two agree on needs no impartial judge."""
+    """An agreement of both sides needs no impartial judge."""
     then: Callable[[Fixture], None] | None = None
-    """What is done once the fixture is parted from its match: a replay puts another one in its place."""
+    """Called once the fixture is separated from its match: a replay assigns a new one."""
 
 
 def walkover(
@@ -116,7 +119,7 @@ def walkover(
     confirmed: bool = False,
     consent: Consent | None = None,
 ) -> Derived:
-    """Award ``fixture`` three to nil to the seat ``winner``, or to nobody (both absent). Its match, if open, is void.
+    """Award ``fixture`` three to nil to the seat ``winner``, or to nobody (both absent); void its open match.
 
     Raises RulingRefused, NeedsConfirmation.
     """
@@ -147,10 +150,10 @@ def enter_result(
     confirmed: bool = False,
     consent: Consent | None = None,
 ) -> Derived:
-    """Enter or correct the result of ``fixture``; an open match is void, a result that stood stays in the log.
+    """Enter or correct the result of ``fixture`` and void an open match; an earlier result stays in the log.
 
-    Whether it is a correction is looked at under the lock: of two organisers who enter a result at once the second is
-    told that there is one. Raises RulingRefused, NeedsConfirmation.
+    Checked for a correction under the lock: of two organisers who enter a result at once the second learns that there
+    is one. Raises RulingRefused, NeedsConfirmation.
     """
     check_score(score)
     with locked(competition_id(fixture)) as row:
@@ -170,7 +173,7 @@ def enter_result(
 
 
 def check_score(score: Score) -> None:
-    """Raises RulingRefused for a score that cannot be."""
+    """Raise RulingRefused for an impossible score."""
     for goals in (score.home, score.away, *(score.shootout or ())):
         if isinstance(goals, bool) or not isinstance(goals, int) or not 0 <= goals <= MOST_GOALS:
             raise RulingRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": MOST_GOALS})
@@ -184,7 +187,7 @@ def check_score(score: Score) -> None:
 
 
 def check_cards(cards: Mapping[str, Sequence[str]]) -> None:
-    """Raises RulingRefused for cards that cannot be."""
+    """Raise RulingRefused for impossible cards."""
     for seat, shown in cards.items():
         if seat not in SEATS or len(shown) > MOST_CARDS or any(kind not in KINDS for kind in shown):
             allowed = {"kinds": ", ".join(KINDS), "most": MOST_CARDS}
@@ -192,13 +195,13 @@ def check_cards(cards: Mapping[str, Sequence[str]]) -> None:
 
 
 def cards_told(fixture: Fixture) -> dict[str, list[str]] | None:
-    """The cards of the result that stands: a correction of the score that names none leaves them as they are."""
+    """Return the cards of the current result: a corrected score without cards keeps them."""
     verdict = standing(fixture)
     return verdict.entry.cards if verdict is not None else None
 
 
 def scorers_told(fixture: Fixture) -> dict[str, list[str]] | None:
-    """Who scored, as the result that stands tells it; a corrected score needs them said again."""
+    """Return the scorers of the current result; a corrected score needs them again."""
     standing = fold(fixture.entries.order_by("position")).verdicts.get(fixture.id)
     return standing.entry.scorers if standing is not None else None
 
@@ -206,7 +209,7 @@ def scorers_told(fixture: Fixture) -> dict[str, list[str]] | None:
 def replay(
     *, fixture: Fixture, by: User, reason: str, confirmed: bool = False, consent: Consent | None = None
 ) -> Derived:
-    """Wipe what was said of ``fixture``: it is played again, at a new table. Raises as ``walkover`` does."""
+    """Wipe earlier entries of ``fixture`` and replay it at a new table. Raises as ``walkover`` does."""
     message = text(
         "ordered {fixture} to be played again: {reason}", fixture=names(fixture), reason=reason.strip() or "–"
     )
@@ -215,7 +218,7 @@ def replay(
 
 
 def void(*, fixture: Fixture, by: User, reason: str, consent: Consent | None = None) -> Derived:
-    """Let a league fixture not count at all. Raises RulingRefused in a knockout, where somebody must go through."""
+    """Void a league fixture. Raises RulingRefused in a knockout, where somebody must go through."""
     if fixture.tie.group_id is None:
         raise RulingRefused(_("Somebody must go through: award the match, or have it played again."))
     message = text("voided {fixture}: {reason}", fixture=names(fixture), reason=reason.strip() or "–")
@@ -224,8 +227,10 @@ def void(*, fixture: Fixture, by: User, reason: str, consent: Consent | None = N
 
 
 def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
-    """Take ``entrant`` out of a running competition: what is left to play is walked over, or, in a league that says
-    so, all of it is void. Again: nothing changes. Raises WrongStep.
+    """Withdraw ``entrant`` from a running competition.
+
+    Its remaining matches become walkovers or, in a league with that policy, all of its matches are void. Repeating it
+    changes nothing. Raises WrongStep.
     """
     with locked(entrant.competition_id) as row:
         must_run(row)
@@ -252,7 +257,7 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
 
 
 def _end_matters(row: Competition, gone: Entrant, by: User | None) -> None:
-    """Nothing is left to report or to decide about the matches of who has withdrawn."""
+    """Close reports and disputes about the matches of a withdrawn entrant."""
     mine = Fixture.objects.filter(Q(home=gone) | Q(away=gone), tie__round__stage__competition=row)
     still = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
     why = gone.withdrawn_because or _("%(name)s withdrew.") % {"name": gone.name}
@@ -261,9 +266,10 @@ def _end_matters(row: Competition, gone: Entrant, by: User | None) -> None:
 
 
 def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
-    """Take ``points`` from ``entrant`` in the tables of a running competition; fewer than none gives points back that
-    were taken. The same said again by the same person within ``TWICE_SECONDS`` is a button that was pressed twice, and
-    changes nothing. Raises RulingRefused, WrongStep.
+    """Deduct ``points`` from ``entrant`` in the tables of a running competition; negative: give points back.
+
+    The same deduction by the same person within ``TWICE_SECONDS`` is a button pressed twice, and changes nothing.
+    Raises RulingRefused, WrongStep.
     """
     if isinstance(points, bool) or not isinstance(points, int) or not points or abs(points) > MOST_POINTS:
         raise RulingRefused(_("From 1 to %(most)d points, please.") % {"most": MOST_POINTS})
@@ -297,8 +303,9 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
 
 
 def give_value(*, entrant: Entrant, value: int, by: User, reason: str) -> Derived:
-    """Give ``entrant`` a value of the criterion ``manual`` in the tables of a competition, in place of the one it had:
-    the highest comes first among those level until then. The same said again changes nothing. Raises RulingRefused,
+    """Set the value of ``entrant`` for the criterion ``manual`` in the tables.
+
+    The highest ranks first among entrants level until then. Repeating it changes nothing. Raises RulingRefused,
     WrongStep.
     """
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MOST_VALUE:
@@ -330,10 +337,10 @@ def _rule(fixture: Fixture, by: User | None, ruling: Ruling, consent: Consent) -
 def rule_in(
     row: Competition, fixture: Fixture, by: User | None, ruling: Ruling | None, consent: Consent | None = None
 ) -> Derived:
-    """Append what ``ruling`` says, wipe what it makes impossible (if confirmed), recompute, under the lock that the
-    caller holds. Without a ruling (it was made already) only what stands is computed.
+    """Append ``ruling``, wipe what it makes impossible (if confirmed), and recompute.
 
-    Raises RulingRefused, NeedsConfirmation: raising inside the lock's transaction takes the entry back.
+    Under the lock that the caller holds. Without a ruling (it was made already) it only recomputes. Raises
+    RulingRefused, NeedsConfirmation: raising inside the lock's transaction takes the entry back.
     """
     if ruling is None:
         return recompute(row)
@@ -358,7 +365,7 @@ def rule_in(
     book = open_book(row)
     derived = derive(book)
     if consent.preview or consent.seen or (derived.orphans and not consent.confirmed):
-        # Most rulings undo nothing and are not asked about: only these need both pictures, each a whole derivation.
+        # Most rulings undo nothing: only these need both pictures, each a whole derivation.
         _ask(before or picture(replace(book, entries=book.entries[:-1])), picture(book), current, consent)
     wiped = bool(derived.orphans)
     wipe(row, derived.orphans, by, ruling.reason)
@@ -367,7 +374,7 @@ def rule_in(
 
 
 def _tell(row: Competition, fixture: Fixture, by: User | None, ruling: Ruling, own: bool) -> None:
-    """End the dispute about ``fixture`` and write the ruling into the audit; ``own``: a match of whoever rules."""
+    """End the dispute about ``fixture`` and log the ruling in the audit; ``own``: the author's own match."""
     open_disputes.close(row, fixture, ruling.outcome or ruling.verb, by, ruling.reason)
     journal.record(row, by, ruling.verb, ruling.message)
     if own:
@@ -376,7 +383,7 @@ def _tell(row: Competition, fixture: Fixture, by: User | None, ruling: Ruling, o
 
 
 def _ask(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  # two pictures
-    """Raises NeedsConfirmation where whoever rules must see the effects first, or saw others."""
+    """Raise NeedsConfirmation if the caller has not seen these effects yet."""
     undone = bool(after.derived.orphans)
     said = effects(before, after, fixture) or [_("Nothing else changes.")]
     if consent.confirmed and not consent.preview and consent.seen == digest(said):
@@ -387,7 +394,7 @@ def _ask(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  
 
 
 def _gains(row: Competition, leaving: Entrant, by: User | None) -> bool:
-    """Whether ``by`` plays the one whom he withdraws: then it is his own match. Raises RulingRefused."""
+    """Return whether ``by`` would gain by the withdrawal in a match of their own. Raises RulingRefused."""
     if by is None or by.id in players_of(leaving):
         return False
     left = Fixture.objects.filter(tie__round__stage__competition=row, tie__decided="").select_related("home", "away")
@@ -395,18 +402,21 @@ def _gains(row: Competition, leaving: Entrant, by: User | None) -> bool:
 
 
 def has_result(fixture: Fixture) -> bool:
-    """Whether a result of the fixture stands, so that another is a correction; what a replay wiped does not."""
+    """Return whether the fixture has a result, so that another is a correction; wiped results do not count."""
     return standing(fixture) is not None
 
 
 def standing(fixture: Fixture) -> Verdict | None:
-    """What the log says of the fixture now."""
+    """Return the fixture's current verdict by the log."""
     return fold(fixture.entries.order_by("position")).verdicts.get(fixture.id)
 
 
 def wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str) -> None:
-    """Let orphaned fixtures begin again with whoever stands in them now. Wiping one round may orphan no other: the
-    slots further on follow from ties that are no longer decided, so one more look is taken until none is left."""
+    """Restart orphaned fixtures with their new sides.
+
+    Wiping one round may orphan others: later slots follow from ties that are no longer decided, so it repeats until
+    none is left.
+    """
     while orphans:
         for fixture in orphans:
             append(
@@ -417,7 +427,7 @@ def wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str)
 
 
 def clear(fixture: Fixture) -> None:
-    """Part the fixture from its match; an unfinished one is void."""
+    """Separate the fixture from its match; an unfinished one is void."""
     match = fixture.match
     if match is not None and match.status in (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED):
         command(match.id, "void", {"reason": "decided otherwise"})
@@ -425,13 +435,12 @@ def clear(fixture: Fixture) -> None:
 
 
 def must_run(row: Competition) -> None:
-    """Raises WrongStep unless ``row`` is being played, or was."""
+    """Raise WrongStep unless ``row`` is running or finished."""
     if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         raise WrongStep(_("The competition is not running."))
 
 
 def competition_id(fixture: Fixture) -> UUID:
-    """The competition that ``fixture`` belongs to."""
     found: UUID = Fixture.objects.values_list("tie__round__stage__competition_id", flat=True).get(id=fixture.id)
     return found
 

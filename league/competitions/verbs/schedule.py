@@ -1,7 +1,8 @@
-"""When a fixture is played: proposed and answered by the two, put off by the organiser.
+"""Kick-offs of fixtures: proposed and answered by the two sides, or set by the organiser.
 
-A kick-off of the plan stands unless both agree to another. A change is told to both sides and counted (``sequence``),
-so calendars follow. The table opens with the round: whoever is there with the other may begin before the kick-off.
+A planned kick-off is valid unless both agree on another. Both sides are told of a change, and it is counted
+(``sequence``), so that calendars follow. The table opens with the round: two sides who are both there may begin before
+the kick-off.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ AHEAD = timedelta(days=366)
 
 
 def propose(*, fixture: Fixture, by: User, kick_off_at: datetime) -> Proposal:
-    """Propose a kick-off for one's own match. Proposing what the other side has proposed accepts it; proposing the
-    same again changes nothing.
+    """Propose a kick-off for your own match; proposing the other side's time accepts it.
 
-    Raises ScheduleRefused: not one's own, over, in the past, past the round's window, on a day without play.
+    Repeating it changes nothing. Raises ScheduleRefused: not your own, over, in the past, past the round's window, on a
+    day without play.
     """
     with locked(competition_id(fixture)) as row:
         current = _fixture(fixture)
@@ -66,7 +67,7 @@ def propose(*, fixture: Fixture, by: User, kick_off_at: datetime) -> Proposal:
 
 
 def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
-    """Accept or decline what the other side proposed. The same answer again changes nothing. Raises ScheduleRefused."""
+    """Accept or decline the other side's proposal. Repeating it changes nothing. Raises ScheduleRefused."""
     with locked(competition_id(proposal.fixture)) as row:
         mine = Proposal.objects.get(id=proposal.id)
         current = _fixture(proposal.fixture)
@@ -92,7 +93,7 @@ def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
 
 
 def put_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -> Fixture:
-    """The organiser says the kick-off, also past the round's window. Raises ScheduleRefused."""
+    """Set the kick-off as the organiser, even past the round's window. Raises ScheduleRefused."""
     with locked(competition_id(fixture)) as row:
         current = _fixture(fixture)
         _must_be_ahead(row, current)
@@ -110,7 +111,7 @@ def put_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -
 
 
 def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixed: str) -> None:
-    """Write a kick-off, drop what was proposed, and let a waiting match know when a no-show is one. Under the lock."""
+    """Set a kick-off, drop open proposals, and give a waiting match its no-show time. Needs the lock."""
     fixture.kick_off_at, fixture.fixed = kick_off_at, fixed
     fixture.sequence += 1
     Fixture.objects.filter(id=fixture.id).update(kick_off_at=kick_off_at, fixed=fixed, sequence=F("sequence") + 1)
@@ -121,13 +122,12 @@ def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixe
 
 
 def stamp(at: datetime) -> str:
-    """A moment as audit lines and messages keep it: whoever reads it has it in words of the own zone and language
-    (``league.sentences``)."""
+    """Return a moment for audit lines and messages, shown in the reader's zone and language (``league.sentences``)."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 
 def may_schedule(row: Competition, fixture: Fixture, by: User) -> bool:
-    """Whether the page offers the forms."""
+    """Return whether the page offers the forms."""
     try:
         _side(row, fixture, by)
     except ScheduleRefused:
@@ -166,7 +166,7 @@ def _seat(proposal: Proposal) -> Seat:
 
 
 def _side(row: Competition, fixture: Fixture, by: User) -> Seat:
-    """The side of ``by``. Raises ScheduleRefused."""
+    """Return the side of ``by``. Raises ScheduleRefused."""
     seat = seat_in(fixture, by)
     if seat is None:
         raise ScheduleRefused(_("Only the two who play agree on a kick-off."))

@@ -1,7 +1,7 @@
-"""Season after season: the next competition with the same settings, and of divisions those who go up, go down and stay.
+"""Seasons: the next competition with the same settings; in divisions, with promotion and relegation.
 
-Who moves follows from the final tables and the play-offs alone (``league.formats.divisions``); the new season is a
-competition of its own that knows the one before. Asking everybody "in or out" is ``league.seasons.verbs.renewals``.
+Moves follow from the final tables and the play-offs alone (``league.formats.divisions``); the new season is a
+competition of its own that knows the one before. ``league.seasons.verbs.renewals`` asks everybody "in or out".
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from league.players.models import User
 
 
 def following(*, competition: Competition, by: User) -> Competition:
-    """The next season of ``competition``, its registration open, everybody in it, of divisions each in the new one,
-    under the same club unless that is closed, with the same helpers. Again: the same.
+    """Create the next season of ``competition`` with open registration, everybody entered, and the same helpers.
 
-    Raises WrongStep unless it is finished.
+    Each in their new division, under the same club unless that is closed. Repeating it returns the same season. Raises
+    WrongStep unless ``competition`` is finished.
     """
     with locked(competition.id) as row:
         made = row.following.order_by("season").first()
@@ -53,13 +53,15 @@ def following(*, competition: Competition, by: User) -> Competition:
 
 
 def has_divisions(row: Competition) -> bool:
-    """Whether ``row`` is a season of divisions."""
+    """Return whether ``row`` is a season of divisions."""
     return row.stages.filter(format=Stage.Format.DIVISIONS).exists()
 
 
 def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequence[str] = ()) -> list[list[str]]:
-    """The divisions of the season after ``row``: entrants of ``row`` (ids), the strongest first, without those who
-    withdrew or are ``leaving``; ``newcomers`` come in at the foot. Where there are no divisions: one list, by place.
+    """Return the divisions of the season after ``row``: ids of its entrants, strongest first.
+
+    Without those who withdrew or are ``leaving``; ``newcomers`` come in at the foot. Without divisions: one list, by
+    place.
     """
     book = open_book(row)
     derived = derive(book)
@@ -80,7 +82,7 @@ def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequen
 
 
 def _by_place(row: Competition, book: Book) -> list[str]:
-    """Everybody who was drawn, the best place first; who share one, or have none, by seed."""
+    """Return everybody who was drawn, best place first; by seed if they share a place or have none."""
     places = {one.entrant.pk: one.place for one in placings([row]).get(row.pk, [])}
     last = len(book.by_seed) + 1
     drawn = sorted(book.by_seed.items(), key=lambda one: (places.get(one[1].pk, last), one[0]))
@@ -94,6 +96,6 @@ def _winners(book: Book, derived: Derived) -> list[str]:
 
 
 def _next_name(row: Competition) -> str:
-    """The name with the number of the season at its end."""
+    """Return the name with the season's number at its end."""
     plain = row.name.removesuffix(f" {row.season}") if row.season > 1 else row.name
     return f"{plain[:74]} {row.season + 1}"

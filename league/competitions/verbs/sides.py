@@ -1,7 +1,7 @@
-"""Sides of two or three people in one entrant: joining one by its link, and leaving it, until the competition starts.
+"""Sides of two or three people in one entrant: joining by link and leaving, until the competition starts.
 
-Who entered the side is the entrant's own player; the others are ``Member`` rows, in the order of their turns. All of
-them have the seat of every match that the entrant plays.
+The one who entered the side is the entrant's player; the others are ``Member`` rows, in the order of their turns. All
+of them have the seat of every match that the entrant plays.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from league.players.models import User
 
 
 def join(*, key: str, player: User) -> Entrant:
-    """Let ``player`` play in the side whose link holds ``key``. Joining again changes nothing.
+    """Let ``player`` join the side whose link holds ``key``. Repeating it changes nothing.
 
     Raises EntryRefused: no such link, the side is full, ``player`` plays there already or may not; WrongStep.
     """
@@ -46,16 +46,16 @@ def join(*, key: str, player: User) -> Entrant:
 
 
 def _must_be_free(row: Competition, player: User) -> None:
-    """Nobody plays for two sides of one competition."""
+    """Refuse a player of another side of the competition."""
     alone = row.entrants.filter(player=player).exclude(status=Entrant.Status.WITHDRAWN).exists()
     if alone or Member.objects.filter(competition=row, user=player).exists():
         raise EntryRefused(_("You play in this competition already."))
 
 
 def leave_side(*, entrant: Entrant, player: User) -> Entrant:
-    """Let ``player`` no longer play for ``entrant``, which stays in. Leaving again changes nothing.
+    """Let ``player`` leave the side ``entrant``, which stays entered. Repeating it changes nothing.
 
-    Raises EntryRefused for the one who entered the side (who takes it out: ``entries.leave``), WrongStep.
+    Raises EntryRefused for the one who entered the side (``entries.leave`` removes it), WrongStep.
     """
     with locked(entrant.competition_id) as row:
         side = row.entrants.get(id=entrant.id)

@@ -1,4 +1,4 @@
-"""Who helps to run a competition: the owner invites by name or by link, the invited says yes, either may end it."""
+"""Staff of a competition: the owner invites by name or by link, the invited accept, either may end it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ MOST = 30
 
 
 def invite(*, competition: Competition, by: User, role: str, name: str = "") -> Staff:
-    """Ask the account called ``name`` (its sign-in name or, if there is only one, its nickname) to help as ``role``;
-    without a name the invitation is a link for whoever opens it first. Asking the same person again changes the role of
-    an invitation that is still open.
+    """Invite the account called ``name`` to help as ``role``.
 
-    Raises StaffRefused.
+    By its sign-in name or, if unique, its nickname; without a name the invitation is a link for the first who opens it.
+    Inviting the same person again changes the role of an open invitation. Raises StaffRefused.
     """
     if role not in STAFF:
         raise StaffRefused(_("Choose the role: co-organiser or referee."))
@@ -54,7 +53,7 @@ def invite(*, competition: Competition, by: User, role: str, name: str = "") -> 
 
 
 def accept(*, key: str, by: User) -> Staff:
-    """Take the role of the invitation ``key``. Taking it again changes nothing.
+    """Take the role of the invitation ``key``. Repeating it changes nothing.
 
     Raises StaffRefused: no account, somebody else's invitation, used up, or ``by`` has a role there already.
     """
@@ -82,7 +81,7 @@ def accept(*, key: str, by: User) -> Staff:
 
 
 def end(*, staff: Staff, by: User) -> None:
-    """End a role or take an invitation back: the owner anybody's, everybody the own. Again: nothing changes."""
+    """End a role or revoke an invitation: the owner any, others their own. Repeating it changes nothing."""
     with locked(staff.competition_id) as row:
         mine = row.staff.select_related("user").filter(id=staff.id).first()
         if mine is None:
@@ -103,11 +102,11 @@ def end(*, staff: Staff, by: User) -> None:
 
 
 _WORD = {"co_organiser": "co-organiser", "referee": "referee"}
-"""The roles as they stand in the audit log."""
+"""Roles as written in the audit log."""
 
 
 def account_called(name: str) -> User:
-    """The account that ``name`` means: a sign-in name, or a nickname that only one has. Raises StaffRefused."""
+    """Return the account with ``name`` as its sign-in name or unique nickname. Raises StaffRefused."""
     accounts = User.objects.filter(kind=User.Kind.ACCOUNT, is_active=True)
     exact = accounts.filter(username__iexact=name.strip()).first()
     if exact is not None:

@@ -1,6 +1,6 @@
-"""The stages of a competition before its start: the preset's with other settings, or others in their place.
+"""Stages of a competition before its start: the preset's with other settings, or others in their place.
 
-Part of making and changing a competition (``verbs.create``), under whose lock it writes.
+Part of creating and changing a competition (``verbs.create``), under whose lock it writes.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from league.competitions.setup.stages import WITHIN, wrong_shape
 
 
 def of_its_own(row: Competition, preset: Preset) -> bool:
-    """Whether its stages are others than those of its preset, or its preset leaves them to the organiser."""
+    """Return whether its stages are not those of its preset, or its preset leaves them to the organiser."""
     own = [stage.format for stage in row.stages.order_by("number")]
     return preset.key == OWN or own != [plan.format for plan in preset.stages]
 
 
 def must_fit(row: Competition, preset: Preset, places: int) -> None:
-    """Whether the stages of its own are possible with ``places``. Raises BadSetting."""
+    """Check that the custom stages are possible with ``places``. Raises BadSetting."""
     kept = [{"format": stage.format, "settings": stage.settings} for stage in row.stages.order_by("number")]
     try:
         chains.checked(preset, places, kept, None)
@@ -34,7 +34,7 @@ def must_fit(row: Competition, preset: Preset, places: int) -> None:
 
 
 def put_other_stages(row: Competition, preset: Preset, places: int, stages: Sequence[Mapping[str, Any]]) -> None:
-    """Put ``stages`` in place of those there are. Raises BadSetting."""
+    """Replace the stages by ``stages``. Raises BadSetting."""
     if not of_its_own(row, preset):
         raise BadSetting("stages", _("The stages are those of its preset: change their settings."))
     made = chains.checked(preset, places, stages, None)
@@ -43,13 +43,13 @@ def put_other_stages(row: Competition, preset: Preset, places: int, stages: Sequ
 
 
 def make_stages(row: Competition, planned: Sequence[tuple[str, dict[str, Any]]]) -> None:
-    """The rows of the stages that were checked: ``(format, all its settings)`` of each."""
+    """Create the rows of checked stages: ``(format, all its settings)`` of each."""
     for number, (format, values) in enumerate(planned, start=1):
         Stage.objects.create(competition=row, number=number, format=format, settings=values)
 
 
 def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """The settings of each stage, what was given in place of the preset's. Raises BadSetting naming the field."""
+    """Return the settings of each stage, with ``given`` over the preset's. Raises BadSetting naming the field."""
     usual = preset.settings
     for key, value in (given or {}).items():
         if key not in usual:
@@ -95,7 +95,7 @@ def _coming(made: list[dict[str, Any]], settings: Mapping[str, Any], places: int
 
 
 def _through(made: list[dict[str, Any]], places: int) -> None:
-    """Return whether a knockout that follows tables gets two qualifiers or more, and no more than there are."""
+    """Check that a knockout after tables gets two qualifiers or more, and no more than there are."""
     groups = next((settings["groups"] for settings in made if "groups" in settings), 0)
     groups = groups or int(any("pots" in settings for settings in made))
     for settings in made:

@@ -1,4 +1,4 @@
-"""What only a running Swiss stage allows: coming late, resting a round, pairing a round again that nobody has begun."""
+"""Verbs of a running Swiss stage: late entry, a rest, and pairing again a round that nobody has begun."""
 
 from __future__ import annotations
 
@@ -18,13 +18,11 @@ from matches.models import Match
 
 BEGUN = (Match.Status.LIVE, Match.Status.PAUSED, Match.Status.FINISHED)
 
-"""What a rest may pay: half a point, or nothing."""
-
 
 def join(*, competition: Competition, by: User, names: str) -> list[Entrant]:
-    """Enter typed ``names`` into a Swiss stage that is being played: they are paired from the next round on.
+    """Enter typed ``names`` into a running Swiss stage: they are paired from the next round on.
 
-    What the rounds missed pay is the stage's setting ``late``. Raises WrongStep, EntryRefused.
+    The stage's setting ``late`` says what missed rounds pay. Raises WrongStep, EntryRefused.
     """
     with locked(competition.id) as row:
         stage = _stage(row)
@@ -42,7 +40,7 @@ def join(*, competition: Competition, by: User, names: str) -> list[Entrant]:
 
 
 def rest(*, entrant: Entrant, by: User, number: int, kind: str = "half_bye") -> Entrant:
-    """Let ``entrant`` rest in Swiss round ``number``, for half a point or for none. Again: nothing changes.
+    """Let ``entrant`` rest in Swiss round ``number``, for half a point or none. Repeating it changes nothing.
 
     Raises WrongStep once the round is paired, EntryRefused for another ``kind``.
     """
@@ -63,8 +61,9 @@ def rest(*, entrant: Entrant, by: User, number: int, kind: str = "half_bye") -> 
 
 
 def pair_again(*, competition: Competition, by: User) -> Round:
-    """Take back the last paired round, if no match of it has begun, and pair it anew: after a correction, a late
-    entry or a withdrawal. Raises WrongStep.
+    """Take back the last paired round, if no match of it has begun, and pair it again.
+
+    Useful after a correction, a late entry or a withdrawal. Raises WrongStep.
     """
     with locked(competition.id) as row:
         stage = _stage(row)

@@ -1,6 +1,6 @@
-"""Who may see a competition: everybody, whoever has its address, or its members alone. Changed at any time.
+"""Audience of a competition: everybody, those with its address, or its members; changeable at any time.
 
-Its matches are told with it, those that are over too; who looks on at one and may no longer is sent away.
+Its matches, finished ones too, follow it; spectators who may no longer watch are sent away.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ SAYS = {
     Competition.Visibility.LINK: text("left the competition to whoever has its address"),
     Competition.Visibility.MEMBERS: text("closed the competition to all but its members"),
 }
-"""What the audit says."""
+"""Lines of the audit log."""
 
 
 def show_to(*, competition: Competition, by: User, visibility: str) -> Competition:
-    """Show ``competition`` to ``visibility`` (``Competition.Visibility``) from now on. Again: nothing changes.
+    """Show ``competition`` to ``visibility`` (``Competition.Visibility``) from now on.
 
-    Raises BadSetting.
+    Repeating it changes nothing. Raises BadSetting.
     """
     with locked(competition.id) as row:
         school_rules.check(row, {"visibility": visibility})
@@ -43,7 +43,7 @@ def show_to(*, competition: Competition, by: User, visibility: str) -> Competiti
 
 
 def put(row: Competition, visibility: str) -> bool:
-    """Set it in ``row``, which is held and not saved here, and in its matches; whether it was another one before.
+    """Set it in ``row``, which is locked and not saved here, and in its matches; return whether it changed.
 
     Raises BadSetting.
     """
@@ -55,7 +55,7 @@ def put(row: Competition, visibility: str) -> bool:
     audience, closed = audience_of(row)
     fixtures = Fixture.objects.filter(tie__round__stage__competition=row).values_list("pk", flat=True)
     if visibility == Competition.Visibility.MEMBERS:
-        # They were set when everybody might read what they say; set again, they go on.
+        # They were set while everybody could read these texts; set again, they continue.
         why = _("The competition is for its members only now. Set it again if its words may go there all the same.")
         row.hooks.filter(stopped="").update(stopped=why)
     if closed:
@@ -65,8 +65,10 @@ def put(row: Competition, visibility: str) -> bool:
 
 
 def no_longer_of(row: Competition, people: Iterable[UUID]) -> None:
-    """``people`` play or help in ``row`` no more: where it is for its members alone, they are asked to leave what they
-    look on at, once that is committed."""
+    """End the watching of ``people`` who no longer play or help in ``row``, if it is for members alone.
+
+    They are sent away after the commit.
+    """
     if row.visibility == Competition.Visibility.MEMBERS:
         for user_id in people:
             left(user_id=user_id, audience=row.pk)
