@@ -25,7 +25,7 @@ class Record:
     answered: dict[Seat, int]
     """Number of the other side's proposals that each side has answered."""
     agreed: bool
-    """Whether a kick-off was agreed."""
+    """True once both sides agreed on a kick-off."""
 
     @property
     def winner(self) -> Seat | None:

@@ -76,11 +76,11 @@ class Competition(models.Model):
     """Most people who play for one entrant, limited by the seats of the game."""
     bots_allowed = models.BooleanField(default=True)
     open_to_robots = models.BooleanField(default=False)
-    """Whether bots written by users may enter by themselves."""
+    """True if bots written by users may enter by themselves."""
     visibility = models.CharField(max_length=8, choices=Sight, default=Sight.PUBLIC)
     """Its audience once it is published; ``access.circle`` defines its members."""
     by_invitation = models.BooleanField(default=False)
-    """Whether entering takes an invitation; the organiser may enter anybody."""
+    """True if entering takes an invitation; the organiser may still enter anybody."""
     check_in_opens_at = models.DateTimeField(null=True, blank=True)
     """Start of the check-in; null: no check-in."""
     check_in_closes_at = models.DateTimeField(null=True, blank=True)
@@ -143,7 +143,7 @@ class Competition(models.Model):
     dispute_hours = models.PositiveSmallIntegerField(default=48)
     """Hours in which a result may be disputed, and in which both sides may make a statement."""
     real_rated = models.BooleanField(default=False)
-    """Whether results of real tables count for ratings and statistics, as those played here do."""
+    """True if results of real tables count for ratings and statistics, as those played here do."""
     chat = models.CharField(max_length=8, choices=Match.Chat, default=Match.Chat.ALL)
     """Chat allowed between the players of its matches."""
     chat_spectators = models.CharField(max_length=8, choices=Stands, default=Stands.ALL)
@@ -257,7 +257,7 @@ class Entrant(models.Model):
     stands_in_for = models.CharField(max_length=40, blank=True)
     """Name of the entrant whose record and remaining matches it took over (``league.seasons.verbs.substitutes``)."""
     turned_away = models.BooleanField(default=False)
-    """Whether it was still waiting for a place at the start."""
+    """True if it was still waiting for a place at the start."""
     checked_in_at = models.DateTimeField(null=True)
     """Time of its check-in."""
     entered_at = models.DateTimeField(default=timezone.now)

@@ -72,7 +72,7 @@ class ResultEntry(models.Model):
     why = models.JSONField(default=list)
     """The attendance record, as a ``Text`` with ``@home`` and ``@away``: proposals, answers, presence."""
     own = models.BooleanField(default=False)
-    """Whether a party to the match decided it, as the competition had no other staff: shown in public."""
+    """True if a party to the match decided it, as the competition had no other staff: shown in public."""
     source = models.CharField(max_length=12)
     """``match``, ``organiser``, ``deadline``, ``player``."""
     at = models.DateTimeField()

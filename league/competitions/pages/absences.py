@@ -1,4 +1,4 @@
-"""The page of one's own absences: days on which one cannot play, in all competitions."""
+"""Page of your absences: days on which you cannot play, in all competitions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ A_PAGE = 20
 
 @login_required
 def absences(request: HttpRequest) -> HttpResponse:
-    """The days one is away, a form for more, a button to take one back."""
+    """Show the days you are away, with a form to add more and buttons to delete them."""
     user = cast(User, request.user)
     form = AbsenceForm(request.POST if request.POST.get("do") == "add" else None)
     if request.method == "POST" and request.POST.get("do") == "remove":
@@ -31,7 +31,7 @@ def absences(request: HttpRequest) -> HttpResponse:
         except ValueError:
             raise Http404 from None
         messages.success(request, _("Taken back."))
-        return redirect(request.get_full_path())  # the page of the list that the button stands on
+        return redirect(request.get_full_path())  # the page of the list with the button
     if form.is_bound and form.is_valid():
         first = form.cleaned_data["first"]
         try:

@@ -1,7 +1,7 @@
-"""The key in the address of a calendar by which a calendar program reads as its owner: programs carry no session.
+"""Key in a calendar's address that identifies its owner: calendar programs have no session.
 
-A key is the signed id of a reader and opens calendars and the feed of announcements alone; what it shows is asked each
-time, so it shows no more of a competition once its owner is no longer a member.
+A key is the signed id of a reader and opens only calendars and the feed of announcements. Access is checked on each
+request, so a former member sees no more of a competition.
 """
 
 from __future__ import annotations
@@ -18,12 +18,11 @@ _SALT = "calendar"
 
 
 def key_of(user: User) -> str:
-    """The key of ``user``."""
     return signing.Signer(salt=_SALT).sign_object(str(user.pk), compress=False)
 
 
 def reader(request: HttpRequest) -> Any:  # User or AnonymousUser
-    """Who reads a calendar: who is signed in, else whose key is in the address; a wrong key is nobody's."""
+    """Return the reader of a calendar: the signed-in user, else the key's owner, else nobody."""
     key = request.GET.get("key", "")
     if request.user.is_authenticated or not key:
         return request.user

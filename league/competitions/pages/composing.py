@@ -1,7 +1,7 @@
-"""The page on which an organiser puts stages of his own together: before a competition is made, or while it is open.
+"""Page for custom stages: before a competition is made, or while it is open.
 
-Nothing is kept between two clicks but what stands in the form. Without a script each button draws the page anew; with
-one the preview follows the fields.
+Between two clicks only the form holds the stages. Without a script each button reloads the page; with one the preview
+follows the fields.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from matches.limits import limited
 
 @limited("preview")
 def compose(request: HttpRequest) -> HttpResponse:
-    """Stages for a new competition; once they fit together, on to everything else."""
+    """Compose the stages of a new competition; once they fit together, go on to its other settings."""
     places, stages = PRESETS[OWN].places, list(BEGINS)
     if "stages" in request.GET:
         places, stages = _kept(request, places, stages)
@@ -42,7 +42,7 @@ def compose(request: HttpRequest) -> HttpResponse:
 
 
 def _kept(request: HttpRequest, places: int, stages: list[Given]) -> tuple[int, list[Given]]:
-    """What the address brings back to be changed; the usual beginning where it says nothing sensible."""
+    """Return the stages in the address; defaults if it has no valid ones."""
     said = request.GET.get("places", "")
     try:
         rows = read(request.GET["stages"])
@@ -53,7 +53,7 @@ def _kept(request: HttpRequest, places: int, stages: list[Given]) -> tuple[int, 
 
 
 def _asked(request: HttpRequest, made: Composition) -> str:
-    """Which button was pressed; one that adds or leaves a stage out has done so then."""
+    """Return the button pressed, after adding or removing the stage that it names."""
     do = request.POST.get("do", "")
     if do == "add" or do.startswith("without-"):
         made.changed(do)
@@ -67,7 +67,7 @@ def _with_outline(made: Composition) -> Composition:
 
 @login_required
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
-    """Other stages for a competition that has not started."""
+    """Change the stages of a competition that has not started."""
     competition, context = shown(request, slug, "console", Right.RUN)
     own = [{"format": one.format, "settings": settings_of(one)} for one in competition.stages.order_by("number")]
     said = request.POST if request.method == "POST" else None

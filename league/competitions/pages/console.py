@@ -1,4 +1,4 @@
-"""The organiser's console and every button on it: one view that hands a verb its words. Nobody else finds it."""
+"""Organiser's console: one view passes each button's form to its verb. All others get 404."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from matches.pages.addresses import outside
 
 @login_required
 def console(request: HttpRequest, slug: str) -> HttpResponse:
-    """What needs the organiser first, then the round under way, then what is often used; all else is folded."""
+    """Show what needs the organiser, then the current round, then frequent actions; the rest is folded."""
     competition, context = shown(request, slug, "console", Right.DECIDE)
     entrants = reading.entrants_of(competition)
     asked = request.GET.get("round", "")
@@ -86,7 +86,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _toast(button: str) -> str:
-    """The message when a button of this app has done its work."""
+    """Return the message after a button of this app has done its work."""
     return {
         "publish": _("The registration is open."),
         "unpublish": _("Back to a draft."),
@@ -126,7 +126,7 @@ def _freeze(competition: Competition, by: User, said: QueryDict) -> object:
 
 
 def _number(said: QueryDict, field: str) -> int:
-    """The number that was typed, 0 where it is none."""
+    """Return the number typed, 0 without one."""
     raw = said.get(field, "").strip()
     return int(raw) if raw.isdecimal() and len(raw) < 5 else 0
 
@@ -244,15 +244,15 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "deduct": _deduct,
     "give_value": _give_value,
 }
-"""What a button of the console does; its name is the form's ``do``."""
+"""Actions of the console's buttons by the form's ``do``."""
 NEEDS = {"cancel": Right.OWN, "deduct": Right.DECIDE, "give_value": Right.DECIDE}
-"""The right that a button needs, where it is not ``run``."""
+"""Rights needed by buttons, unless ``run``."""
 
 
 @require_POST
 @login_required
 def press(request: HttpRequest, slug: str) -> HttpResponse:
-    """One button of the console: the verb, its answer as a message, and back."""
+    """Run the verb of a console button, show its message, and go back."""
     name = request.POST.get("do", "")
     competition = access.door(request.user, slug, NEEDS.get(name, Right.RUN))
     added = next((button for button in console_buttons if button.name == name), None)
@@ -271,7 +271,7 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what was set when the draft was made, while nothing is played yet."""
+    """Change the draft's settings, while nothing has been played."""
     competition, context = shown(request, slug, "console", Right.RUN)
     form = CompetitionForm(request.POST or None, preset=competition.preset, made=competition)
     if request.method == "POST" and form.is_valid():
@@ -292,7 +292,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def links(request: HttpRequest, slug: str) -> HttpResponse:
-    """The personal links with their QR codes, to hand out or to print."""
+    """Show the personal links with their QR codes, to hand out or to print."""
     competition, context = shown(request, slug, "entrants", Right.RUN)
     guests = [row for row in reading.entrants_of(competition) if row.personal_key and row.status != "withdrawn"]
     rows = [(row, outside(request, reading.personal_path(row))) for row in guests]
@@ -302,7 +302,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
-    """Confirm that a player who stands here asks for a new password, by the code on the player's own screen."""
+    """Confirm a new password for a player who is present, by the code on the player's own screen."""
     if not resets.are_on():
         raise Http404
     competition, context = shown(request, slug, "entrants", Right.OWN)
@@ -321,7 +321,7 @@ def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
 
 
 def _awarded_to(seat: str) -> Seat | None:
-    """The seat that a walkover names, None for nobody. Naming none at all is refused: it is not "nobody"."""
+    """Return the seat that a walkover names, None for nobody. A missing choice is refused: it is not "nobody"."""
     match seat:
         case "home" | "away":
             return "home" if seat == "home" else "away"
@@ -332,7 +332,7 @@ def _awarded_to(seat: str) -> Seat | None:
 
 
 def _resumed_at(said: QueryDict) -> tuple[UUID, int]:
-    """The match and the move that the form names."""
+    """Return the match and the move that the form names."""
     try:
         match_id = UUID(said.get("match", ""))
     except ValueError:
@@ -344,7 +344,7 @@ def _resumed_at(said: QueryDict) -> tuple[UUID, int]:
 
 
 def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, consent: rulings.Consent) -> None:
-    """Hand the ruling that the form names to its verb."""
+    """Pass the ruling that the form names to its verb."""
     reason = said.get("reason", "")
     match said.get("do"):
         case "walkover":
@@ -364,7 +364,7 @@ def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, consent
 
 
 def _consent(fixture: Fixture, said: QueryDict) -> rulings.Consent:
-    """A ruling on a fixture that has a result shows first what it would change; then it is confirmed."""
+    """Return the consent: a ruling on a fixture with a result first shows its effects, then is confirmed."""
     if said.get("confirmed") == "yes":
         return rulings.Consent(confirmed=True, seen=said.get("seen", ""))
     return rulings.Consent(preview=rulings.has_result(fixture))
@@ -372,7 +372,7 @@ def _consent(fixture: Fixture, said: QueryDict) -> rulings.Consent:
 
 @login_required
 def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
-    """Decide one fixture: enter or correct its result, award it, have it played again."""
+    """Decide one fixture: enter or correct its result, award it, or have it replayed."""
     competition, context = shown(request, slug, "console", Right.DECIDE)
     fixture = access.fixture_or_404(competition, fixture_id)
     asked = request.POST if request.method == "POST" else None
@@ -389,7 +389,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
             if not form.is_bound:
                 messages.error(request, str(refused))
                 return redirect("competitions:ruling", slug, fixture_id)
-            # What was typed stays: only the reason may be missing.
+            # Keep the input: only the reason may be missing.
             form.add_error(None, str(refused))
             return render(request, "competitions/ruling.html", context)
         messages.success(request, _("Decided; everything that follows is recomputed."))
@@ -399,8 +399,10 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
 
 @login_required
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """Plan the season in one step, or again: first the preview, then the plan that was seen. Before the start: what
-    is to be planned then."""
+    """Plan the season in one step, or again: first the preview, then the same plan.
+
+    Before the start: the plan to be made then.
+    """
     competition, context = shown(request, slug, "console", Right.RUN)
     ahead = competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION)
     kept = planning.as_kept(planning.wishes_of(competition))
@@ -437,7 +439,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _only(competition: Competition, key: str) -> Fixture | None:
-    """The one fixture that the address names, if it names one."""
+    """Return the fixture that the address names, if any."""
     try:
         return access.fixture_or_404(competition, UUID(key)) if key else None
     except ValueError:
@@ -446,7 +448,7 @@ def _only(competition: Competition, key: str) -> Fixture | None:
 
 @login_required
 def change_options(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change options of the game for what is not played yet: first what it would reach, then the change."""
+    """Change options of unplayed matches: first the preview, then the change."""
     competition, context = shown(request, slug, "console", Right.RUN)
     ahead = Round.objects.filter(stage__competition=competition).exclude(status=Round.Status.DONE)
     current = ahead.order_by("stage__number", "number").values_list("number", flat=True).first() or 1
@@ -454,7 +456,7 @@ def change_options(request: HttpRequest, slug: str) -> HttpResponse:
     form = OptionsForm(request.POST or None, competition=competition, current=current, fixture=only)
     context |= {"form": form, "reach": None, "fixture": only}
     if request.method == "POST" and form.is_valid():
-        asked: dict[str, Any] = {  # the keywords of both verbs
+        asked: dict[str, Any] = {  # keywords of both verbs
             "competition": competition,
             "where": form.where(),
             "options": form.changed(),

@@ -1,4 +1,4 @@
-"""Entering a competition: the list of entrants, the way in and out, the link of a side."""
+"""Pages to enter a competition: the list of entrants, entering and leaving, the link of a side."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from matches.pages.visitors import tagged
 
 @tagged(visitor_marks.competition)
 def entrants(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who plays; a button to enter or to leave; for the organiser names, bots and personal links."""
+    """Show the entrants with a button to enter or leave; the organiser also gets names, bots and personal links."""
     competition, context = shown(request, slug, "entrants")
     rows = reading.entrants_of(competition)
     places = waiting_places(competition, rows)
@@ -55,7 +55,7 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def waiting_places(competition: Competition, rows: list[Entrant]) -> dict[UUID, int]:
-    """Who waits, and at which place: in the order of entry; once the check-in is over who is there goes before."""
+    """Number the waiting entrants in the order of entry; after the check-in, present ones come first."""
     over = competition.check_in_done_at is not None
     waiting = [row for row in rows if row.status == Entrant.Status.WAITING]
     waiting.sort(key=lambda row: (over and row.checked_in_at is None, row.entered_at, row.pk))
@@ -63,20 +63,21 @@ def waiting_places(competition: Competition, rows: list[Entrant]) -> dict[UUID, 
 
 
 def _side_link(request: HttpRequest, rows: list[Entrant]) -> str:
-    """The link of the reader's side, for who entered it; empty for everybody else."""
+    """Return the link of the reader's side, if the reader entered it; else ""."""
     mine = next((row for row in rows if row.player_id == request.user.pk and row.side_key), None)
     return outside(request, reverse("competitions:side", args=[mine.side_key])) if mine else ""
 
 
 def _is_of(user: User | AnonymousUser, row: Entrant) -> bool:
-    """Whether ``user`` plays for ``row``."""
     return isinstance(user, User) and plays_for(user, row)
 
 
 @limited("enter")
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter, or leave before the start, or withdraw from a running competition. Nobody in particular comes in as a
-    guest with the same press, or is asked to sign in."""
+    """Enter, leave before the start, or withdraw from a running competition.
+
+    An anonymous visitor enters as a guest in the same step, or is asked to sign in.
+    """
     competition = access.door(request.user, slug)
     if not request.user.is_authenticated:
         return _guest_enters(request, competition)
@@ -113,7 +114,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _guest_enters(request: HttpRequest, competition: Competition) -> HttpResponse:
-    """Two fields and the place is taken; this browser is the guest from then on."""
+    """Enter a guest by two fields; this browser is the guest from then on."""
     back = reverse("competitions:entrants", args=[competition.slug])
     if request.method != "POST" or request.POST.get("do") != "guest":
         return redirect_to_login(back)
@@ -130,7 +131,7 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
 
 @limited("enter")
 def side(request: HttpRequest, key: str) -> HttpResponse:
-    """The link of a side: who plays in it, and a button to play with them."""
+    """Show the players of a side, and a button to join it."""
     found = get_object_or_404(
         Entrant.objects.select_related("competition", "player").exclude(side_key=""), side_key=key
     )

@@ -1,4 +1,4 @@
-"""Taking a competition out as one file, and in again elsewhere: the page for a signed-in organiser."""
+"""Export of a competition as a file, and the import page for signed-in organisers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matches.limits import limited
 
 
 def export(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole competition as JSON, for whoever may see it."""
+    """Export the whole competition as JSON, for everybody who may see it."""
     found = access.door(request.user, slug)
     answer = JsonResponse(exported(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = f'attachment; filename="{slug}.json"'
@@ -28,7 +28,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @limited("competition")
 def import_page(request: HttpRequest) -> HttpResponse:
-    """A file is chosen; its competition comes out, or what is wrong and where."""
+    """Import the competition of an uploaded file, or show what is wrong with it and where."""
     account = account_of(request.user)
     refused = ""
     if request.method == "POST" and account is not None:

@@ -1,10 +1,9 @@
-"""What other programs read: calendars of a competition, an entrant or a player, announcements as Atom, tables and
-fixtures as CSV, a Swiss stage as TRF.
+"""Feeds for other programs: calendars, announcements as Atom, tables and fixtures as CSV, a Swiss stage as TRF.
 
-Calendar: times in UTC; the UID of a fixture never changes, and SEQUENCE grows with every change of its kick-off, so a
-subscribed calendar moves the event instead of doubling it. A fixture without a kick-off stands at the end of its
-round's window, with no length, until it is played: then where it was played. CSV: UTF-8, one head line, times in UTC; a
-field that a spreadsheet would take for a formula begins with an apostrophe.
+Calendars (of a competition, an entrant or a player): times in UTC; the UID of a fixture never changes, and SEQUENCE
+grows with every change of its kick-off, so a subscribed calendar moves the event instead of doubling it. A fixture
+without a kick-off is at the end of its round's window, with no length, until it is played: then where it was played.
+CSV: UTF-8, one head line, times in UTC; a field that a spreadsheet would take for a formula begins with an apostrophe.
 """
 
 from __future__ import annotations
@@ -40,18 +39,18 @@ from league.players.policy.access import player_or_404
 from league.prepared_queries import Written
 
 MOST = 2000
-"""Events of one calendar."""
+"""Most events of one calendar."""
 LENGTH = timedelta(minutes=90)
-"""How long a match is said to last where its clock does not say more."""
+"""Default length of a match if its clock does not say more."""
 BEGIN_OF_EVENT: Final = b"BEGIN:VEVENT\r\n"
 END_OF_EVENT: Final = b"END:VEVENT\r\n"
 END: Final = b"END:VCALENDAR\r\n"
 KEPT: Final = 2 * MOST
-"""Events whose lines are kept by a process: to write one costs more than to read its fixture."""
+"""Events whose lines a process caches: writing one costs more than reading its fixture."""
 
 
 class Dated(NamedTuple):
-    """What an event is made of: one row of a fixture, its fields in the order of ``SAID``. A league has hundreds."""
+    """The columns of a fixture that an event needs, in the order of ``SAID``. A league has hundreds."""
 
     id: UUID
     status: str
@@ -64,7 +63,7 @@ class Dated(NamedTuple):
     away: str
     competition: str
     budget: int | None
-    """Seconds of one side for a match."""
+    """Seconds per side for a match."""
     closes_at: datetime | None
     started_at: datetime | None
     finished_at: datetime | None
@@ -82,7 +81,7 @@ FIXTURE_HEADS = (
 
 
 def _rows() -> QuerySet[Fixture]:
-    """Fixtures whose two sides are known, with what an event needs."""
+    """Return fixtures whose two sides are known, with what an event needs."""
     rows = Fixture.objects.filter(home__isnull=False, away__isnull=False)
     known = Q(tie__round__closes_at__isnull=False) | Q(match__started_at__isnull=False)
     rows = rows.filter(Q(~Q(fixed=""), kick_off_at__isnull=False) | known)
@@ -90,21 +89,21 @@ def _rows() -> QuerySet[Fixture]:
 
 
 def competition_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every fixture of a competition."""
+    """Return the calendar of all fixtures of a competition."""
     found = access.door(calendar_keys.reader(request), slug)
     rows = _rows().filter(tie__round__stage__competition=found)
     return _calendar(found.name, rows, found)
 
 
 def entrant_calendar(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
-    """The fixtures of one entrant."""
+    """Return the calendar of one entrant's fixtures."""
     found = access.door(calendar_keys.reader(request), slug)
     entrant = access.entrant_or_404(found, entrant_id)
     return _calendar(entrant.name, _rows().filter(Q(home=entrant) | Q(away=entrant)), found)
 
 
 def player_calendar(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """The fixtures of one player in every competition that stands in the lists of who reads."""
+    """Return the calendar of a player's fixtures in every competition listed for the reader."""
     reader = calendar_keys.reader(request)
     player = player_or_404(player_id, reader)
     known = access.listed(reader).exclude(status=Competition.Status.CANCELLED)
@@ -122,7 +121,7 @@ def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | Non
     head = made.to_ical().removesuffix(END)
     stamp = Event()
     stamp.add("dtstamp", timezone.now())
-    stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # what each event begins with
+    stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # the lines that begin each event
     root = settings.PUBLIC_URL.rstrip("/")
     events = [_unstamped(one) for one in _dates(competition)] if competition is not None else []
     events += [_lines(root, *_said(row)) for row in _nearest(rows)]
@@ -133,15 +132,17 @@ def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | Non
 
 
 def _nearest(rows: QuerySet[Fixture]) -> list[Dated]:
-    """Return at most ``MOST`` of ``rows`` (a league of 100 has 9,900): those to be played, of the others the last."""
+    """Return at most ``MOST`` of ``rows`` (a league of 100 has 9,900): those ahead, then the latest of the others."""
     ahead = list(rows.filter(status__in=reading.AHEAD).values_list(*SAID)[:MOST])
     over = rows.exclude(status__in=reading.AHEAD).reverse().values_list(*SAID)[: MOST - len(ahead)]
     return [Dated._make(row) for row in [*reversed(over), *ahead]]
 
 
 def _dates(competition: Competition) -> list[Event]:
-    """The check-in, and before there are fixtures the day on which it begins. Their SEQUENCE is the position of the
-    log, which grows with every change of them."""
+    """Return the check-in and, before there are fixtures, the first day as events.
+
+    Their SEQUENCE is the log position, which grows with every change of them.
+    """
     found = []
     if competition.check_in_opens_at is not None and competition.check_in_closes_at is not None:
         said = (_("Check-in"), competition.check_in_opens_at, competition.check_in_closes_at)
@@ -164,7 +165,7 @@ def _dates(competition: Competition) -> list[Event]:
 
 
 def _said(row: Dated) -> tuple[UUID, int, datetime, datetime, str, str]:
-    """What the calendar says of a fixture: its id, SEQUENCE, beginning, end, words and status."""
+    """Return an event of a fixture: its id, SEQUENCE, beginning, end, words and status."""
     begun = None if row.fixed else row.started_at
     begins = begun or (row.kick_off_at if row.fixed else row.closes_at)
     assert begins is not None
@@ -178,7 +179,7 @@ def _said(row: Dated) -> tuple[UUID, int, datetime, datetime, str, str]:
 
 @lru_cache(maxsize=KEPT)
 def _lines(root: str, id: UUID, sequence: int, begins: datetime, ends: datetime, words: str, status: str) -> bytes:
-    """One fixture as the lines of an event, all but its beginning and its stamp."""
+    """Write the lines of one fixture's event, without its beginning and stamp."""
     made = Event()
     made.add("uid", f"{id}@tabellone")
     made.add("sequence", sequence)
@@ -196,7 +197,7 @@ def _unstamped(event: Event) -> bytes:
 
 
 def _length(row: Dated) -> timedelta:
-    """Both sides' time for the match, within reason; nothing for a mere deadline."""
+    """Return both sides' time for the match, within reason; zero for a mere deadline."""
     if not row.fixed:
         return timedelta()
     return min(timedelta(seconds=2 * row.budget), timedelta(hours=3)) if row.budget else LENGTH
@@ -211,7 +212,7 @@ def _status(row: Dated) -> str:
 
 
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the organiser has announced, as an Atom feed."""
+    """Return the organiser's announcements as an Atom feed."""
     found = access.door(calendar_keys.reader(request), slug)
     root = settings.PUBLIC_URL.rstrip("/")
     home = root + reverse("competitions:overview", args=[slug])
@@ -230,7 +231,7 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def fixtures_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every fixture, a line each."""
+    """Export every fixture as a line of CSV."""
     found = access.door(request.user, slug)
     rounds = {round.pk: (round.stage.number, name_of(round)) for round in every_round(frame_of(found, _none).stages)}
     rows = (Listed._make(row) for row in _LISTED.asked(found.pk))
@@ -239,7 +240,7 @@ def fixtures_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class Listed(NamedTuple):
-    """What a line says of a fixture: its fields in the order of ``_LISTED``."""
+    """The columns of a fixture in a line, in the order of ``_LISTED``."""
 
     round: int
     leg: int
@@ -276,7 +277,7 @@ def _fixture_line(stage: int, round: str, row: Listed) -> list[Any]:  # the cell
 
 
 def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
-    """The Swiss stage as FIDE's tournament report file (TRF16); 404 where there is none."""
+    """Export the Swiss stage as FIDE's tournament report file (TRF16); 404 without one."""
     found = access.door(request.user, slug)
     book = open_book(found)
     part = next((one for one in book.stages if one.stage.format == Stage.Format.SWISS and one.groups), None)
@@ -288,7 +289,7 @@ def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def csv_answer(name: str, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> HttpResponse:
-    """A file of comma-separated values called ``name``, to be kept."""
+    """Return a CSV file called ``name``, to download."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(heads)
@@ -300,5 +301,5 @@ def csv_answer(name: str, heads: Sequence[str], lines: Iterable[Sequence[Any]]) 
 
 
 def _plain(cell: Any) -> Any:  # a cell of any type
-    """Words that begin like a formula are words all the same."""
+    """Escape words that a spreadsheet would take for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell

@@ -1,4 +1,4 @@
-"""The page of one fixture: how it stands and why, and what the two who play and the staff may do about it."""
+"""Page of one fixture: its result and reason, and what its sides and the staff may do about it."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from matches.pages.visitors import tagged
 
 @tagged(visitor_marks.competition)
 def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
-    """How the fixture stands, its log, its reports and disputes; forms for whoever may use them, one of them open."""
+    """Show a fixture's result, log, reports and disputes, with the reader's forms, one of them open."""
     competition, context = shown(request, slug, "fixtures")
     fixture = access.fixture_or_404(competition, fixture_id)
     legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match", "home", "away"))
-    prefetch_related_objects([fixture], legs)  # the other legs, for the score of all
+    prefetch_related_objects([fixture], legs)  # the other legs, for the aggregate
     reader = request.user if request.user.is_authenticated else None
     seat = seat_in(fixture, reader)
     ahead = fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)
@@ -49,7 +49,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         "fixture": fixture,
         "seat": seat,
         "entries": entries,
-        # Reports and disputes are in the log too: where it is empty nobody has to look for them.
+        # Reports and disputes are in the log too: without entries there are none to look for.
         "report": open_disputes.open_report(fixture) if entries else None,
         "disputes": list(fixture.disputes.select_related("decided_by").order_by("at")) if entries else [],
         "ahead": ahead,
@@ -85,7 +85,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
             "answers": said is not None and said.state == "open" and said.seat == other(seat),
             "form": ReportForm(auto_id="r_%s") if reports.may_report(competition, fixture, reader) else None,
             "may_schedule": schedule.may_schedule(competition, fixture, reader),
-            # While a dispute is open its statements are changed in it.
+            # While a dispute is open, its statements are changed in it.
             "may_dispute": all(row.outcome for row in context["disputes"])
             and disputes.may_dispute(competition, fixture, reader),
         }
@@ -98,7 +98,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
 
 
 def short(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
-    """The short address of a fixture, for rows and calendars that know only its id."""
+    """Redirect the short address of a fixture, for rows and calendars that know only its id."""
     slug = Fixture.objects.filter(id=fixture_id).values_list("tie__round__stage__competition__slug", flat=True).first()
     if slug is None:
         raise Http404
@@ -108,7 +108,7 @@ def short(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
 
 @login_required
 def short_ruling(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
-    """The short address of the ruling on a fixture, for the officials at its table; ``v`` is the move they look at."""
+    """Redirect the short address of a ruling, for the officials at its table; ``v`` is the move they look at."""
     slug = Fixture.objects.filter(id=fixture_id).values_list("tie__round__stage__competition__slug", flat=True).first()
     if slug is None:
         raise Http404
@@ -174,13 +174,13 @@ ACTIONS: dict[str, Callable[[Fixture, User, QueryDict], str]] = {
     "accept": _accept,
     "decline": _decline,
 }
-"""What one of the two who play may do; its name is the form's ``do``."""
+"""Actions of the two sides by the form's ``do``."""
 
 
 @require_POST
 @login_required
 def act(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
-    """One button of the fixture's page, by one of the two who play; for all others there is no such page."""
+    """Run one button of a fixture's page for one of its sides; all others get 404."""
     competition = access.door(request.user, slug)
     fixture = access.fixture_or_404(competition, fixture_id)
     by = cast(User, request.user)
@@ -197,7 +197,7 @@ def act(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
 @require_POST
 @login_required
 def let_stand(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
-    """Decide a dispute for what was said."""
+    """Decide a dispute in favour of the report or result."""
     competition = access.door(request.user, slug, Right.DECIDE)
     fixture = access.fixture_or_404(competition, fixture_id)
     there = open_disputes.open_dispute(fixture)
@@ -213,7 +213,7 @@ def let_stand(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse
 @require_POST
 @login_required
 def put_off(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
-    """The organiser moves one fixture."""
+    """Set the kick-off of one fixture, as the organiser."""
     competition = access.door(request.user, slug, Right.RUN)
     fixture = access.fixture_or_404(competition, fixture_id)
     form = KickOffForm(request.POST)
@@ -231,7 +231,7 @@ def put_off(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
 @require_POST
 @login_required
 def comment(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
-    """The staff note something about a fixture, or take it back."""
+    """Add or take back a comment of the staff."""
     competition = access.door(request.user, slug, Right.DECIDE)
     fixture = access.fixture_or_404(competition, fixture_id)
     by = cast(User, request.user)

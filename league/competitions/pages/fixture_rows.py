@@ -1,6 +1,6 @@
-"""A fixture as a row of the organiser's console: who meets whom, how it stands, and where it is decided.
+"""Fixture as a row of the organiser's console: sides, status, and a link to decide it.
 
-Written here and not as a template: a season has hundreds of them, and the console shows every round of it.
+Python, not a template: a season has hundreds of them, and the console shows every round of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from league.players.templatetags.tabellone import local
 
 
 def fixture_row(fixture: Fixture, competition: Competition) -> SafeString:
-    """``fixture`` as a row of a table of three columns."""
+    """Render ``fixture`` as a row of a table of three columns."""
     second = f' <span class="small muted">{escape(_("2nd leg"))}</span>' if fixture.leg == 2 else ""
     who = f"{_side(fixture, 'home')} – {_side(fixture, 'away')}{second}"
     decide = ""
@@ -42,7 +42,7 @@ def _side(fixture: Fixture, side: str) -> str:
 
 
 def _stands(fixture: Fixture) -> str:
-    """The score, that it is live, or when it is to be played."""
+    """Return the score, "live", or the kick-off."""
     if is_live(fixture):
         live = f'<span class="chip" data-k="live">{escape(_("Live"))}</span>'
         home, away = ("" if goals is None else goals for goals in fixture.score)

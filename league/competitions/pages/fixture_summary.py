@@ -1,6 +1,6 @@
-"""What the page of a fixture says at a glance: which match it is, what else its tie has, whether its kick-off has
-passed, and the one thing that whoever reads it can do now. What somebody may do is the verbs' to say: here it is put
-in order.
+"""Summary of a fixture for its page: its name, the rest of its tie, a missed kick-off, and the reader's next action.
+
+The verbs decide what a reader may do; this module only orders it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from league.competitions.setup.stages import settings_of, tie_rules
 from matches.words.titles import part_of
 
 MATTERS = ("kick_off", "reported", "disputes", "report")
-"""What can be open about a fixture, in the order of its life; each is a part of its page."""
+"""Possible open matters of a fixture, in the order of its life; each is a part of its page."""
 SOON = timedelta(days=1)
-"""Where a match without a kick-off is to be played within this time, its sides go to the table and agree on none."""
+"""Time left within which a match without a kick-off sends its sides straight to the table."""
 
 
 def place_of(fixture: Fixture) -> str:
-    """The round and the leg: "Semi-finals · 2nd leg". One query at most; the legs of the tie must be loaded."""
+    """Return round and leg: "Semi-finals · 2nd leg". At most one query; the legs of the tie must be loaded."""
     if fixture.match is not None and fixture.match.part:
         return part_of(fixture.match)
     row = fixture.tie.round
@@ -35,7 +35,7 @@ def place_of(fixture: Fixture) -> str:
 
 
 def other_legs(fixture: Fixture) -> list[tuple[str, Fixture]]:
-    """The other matches of its tie, each with what it is called. No query: the legs of the tie must be loaded."""
+    """Return the other matches of its tie with their names. No query: the legs of the tie must be loaded."""
     legs = list(fixture.tie.fixtures.all())
     stage = fixture.tie.round.stage
     named = [(" · ".join(map(label_words, leg_labels(leg.leg, len(legs), stage))), leg) for leg in legs]
@@ -44,7 +44,7 @@ def other_legs(fixture: Fixture) -> list[tuple[str, Fixture]]:
 
 
 def goes_beyond(fixture: Fixture) -> tuple[bool, bool]:
-    """Whether it can go to extra time, and whether it can end from the spot."""
+    """Return whether it can go to extra time, and to a shootout."""
     stage = fixture.tie.round.stage
     settings = settings_of(stage)
     if settings.get("evening"):
@@ -57,18 +57,18 @@ def goes_beyond(fixture: Fixture) -> tuple[bool, bool]:
 
 
 def is_overdue(fixture: Fixture) -> bool:
-    """Whether its kick-off was fixed and has passed, and nobody plays."""
+    """Return whether its fixed kick-off has passed, and nobody plays."""
     at = fixture.kick_off_at if fixture.fixed else None
     return fixture.status == Fixture.Status.OPEN and at is not None and at <= timezone.now()
 
 
 def waiting_for(proposals: list[Proposal], seat: Seat | None) -> bool:
-    """Whether the other side has proposed a kick-off that ``seat`` has not answered."""
+    """Return whether the other side has proposed a kick-off that ``seat`` has not answered."""
     return seat is not None and any(row.state == "open" and row.seat == other(seat) for row in proposals)
 
 
 def first_of(page: Mapping[str, Any]) -> str:  # a template context
-    """The one thing to do now for who reads ``page``: one of MATTERS, ``table`` (go there) or nothing."""
+    """Return the reader's next action on ``page``: one of MATTERS, ``table`` (go there) or ""."""
     fixture, seat = page["fixture"], page["seat"]
     if any(not row.outcome for row in page["disputes"]) and (seat or page["official"]):
         return "disputes"
@@ -86,14 +86,14 @@ def first_of(page: Mapping[str, Any]) -> str:  # a template context
 
 
 def _to_agree(fixture: Fixture, proposals: list[Proposal], deadline: datetime | None) -> bool:
-    """Whether nobody has said a kick-off, or proposed one, although there are days for it."""
+    """Return whether a kick-off is neither set nor proposed, although there are days for it."""
     if fixture.fixed or any(row.state == "open" for row in proposals):
         return False
     return deadline is not None and deadline - timezone.now() > SOON
 
 
 def parts_of(page: Mapping[str, Any]) -> list[str]:  # a template context
-    """The parts of the page that have something in them, the one to begin with first."""
+    """Return the parts of the page that have content, the most urgent first."""
     fixture, report = page["fixture"], page["report"]
     disputed = report is not None and report.state == "disputed"
     there = {

@@ -1,5 +1,6 @@
-"""The organiser's pages about people before the start: invitations, a list to paste, the check-in; and the page of an
-invitation, which whoever holds its link may read.
+"""Pages about people before the start: invitations, a pasted list, the check-in, and the page of an invitation.
+
+Organisers see them all; the page of an invitation is for everybody who holds its link.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ INVITATIONS_A_PAGE = 50
 @login_required
 @limited("invite")
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter a list: pasted or uploaded, looked at, then entered as a whole."""
+    """Enter a list: paste or upload it, preview it, then enter it as a whole."""
     competition, context = shown(request, slug, "entrants", Right.RUN)
     form = ListForm(request.POST or None, request.FILES or None)
     context |= {"form": form, "listing": None, "by_hand": competition.seeding == Competition.Seeding.HAND}
@@ -57,7 +58,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
         except CompetitionError as refused:
             form.add_error(None, str(refused))
         context["listing"] = listing.check(competition=competition, given=given)
-        # What was uploaded stands in the field, so that a bad line can be mended on the page.
+        # Put the uploaded text into the field, so that bad lines can be corrected on the page.
         context["form"] = ListForm(initial={"words": given})
         context["errors"] = form.non_field_errors()
     return render(request, "competitions/list_of_entrants.html", context)
@@ -66,13 +67,13 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @limited("invite")
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
-    """Personal links for those who are asked, and the one link for everybody."""
+    """Show personal links for invited names, and the one link for everybody."""
     competition, context = shown(request, slug, "entrants", Right.RUN)
     form = InvitationsForm(request.POST if request.POST.get("do") == "invite" else None)
     if request.method == "POST":
         try:
             if _invite(request, competition, form):
-                return redirect(request.get_full_path())  # the page of the list that the button stands on
+                return redirect(request.get_full_path())  # the page of the list with the button
         except CompetitionError as refused:
             form.add_error(None, str(refused)) if form.is_bound else messages.error(request, str(refused))
     to_send = Count("letters", filter=~Q(letters__to=""))
@@ -94,7 +95,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _answers() -> list[tuple[str, str]]:
-    """The answers by which a long list of invitations is filtered, each with its words."""
+    """Return the answers that filter a long list of invitations, each with its label."""
     state = Invitation.State
     return [
         ("", pgettext("answers", "All")),
@@ -105,7 +106,7 @@ def _answers() -> list[tuple[str, str]]:
 
 
 def _invite(request: HttpRequest, competition: Competition, form: InvitationsForm) -> bool:
-    """One button of the page of invitations; whether to go on."""
+    """Run one button of the page of invitations; return whether to redirect."""
     by, do = cast(User, request.user), request.POST.get("do", "")
     if do == "invite":
         if not form.is_valid():
@@ -129,27 +130,26 @@ def _invite(request: HttpRequest, competition: Competition, form: InvitationsFor
 
 
 def seat_guest(request: HttpRequest, entrant: Entrant) -> None:
-    """Sign this browser in as the guest who has just entered, and say what came of it."""
+    """Sign this browser in as the guest who has just entered, and show the outcome."""
     login(request, entrant.player, backend=BACKEND)
     waits = entrant.status == Entrant.Status.WAITING
     messages.success(request, _("You are on the waiting list.") if waits else _("You are in."))
 
 
 def way_back(request: HttpRequest, entry: Entrant | None) -> str:
-    """The personal link of the reader's own place, for who plays without an account; else empty."""
+    """Return the personal link of the reader's own place for a reader without an account; else ""."""
     if entry is None or not entry.personal_key or entry.player_id != request.user.pk:
         return ""
     return outside(request, reverse("players:enter", args=[entry.personal_key]))
 
 
 def invitation_path(row: Invitation) -> str:
-    """The path of an invitation."""
     return reverse("competitions:invited", args=[row.key])
 
 
 @limited("enter")
 def invited(request: HttpRequest, key: str) -> HttpResponse:
-    """An invitation to play: what it is for, and yes or no; signing in or up comes back here."""
+    """Show an invitation to play, with yes and no; signing in or up comes back here."""
     found = get_object_or_404(Invitation.objects.select_related("competition__owner", "entrant"), key=key)
     competition = found.competition
     person = request.user if isinstance(request.user, User) else None
@@ -170,13 +170,13 @@ def invited(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _taken(found: Invitation, person: User | None) -> bool:
-    """Whether somebody else has accepted it."""
+    """Return whether somebody else has accepted it."""
     mine = found.entrant is not None and person is not None and found.entrant.player_id == person.pk
     return bool(found.name) and found.state == Invitation.State.ACCEPTED and found.entrant is not None and not mine
 
 
 def _answered(request: HttpRequest, found: Invitation, person: User | None) -> HttpResponse:
-    """Yes or no to an invitation. Saying no needs nobody to sign in: the link is the secret."""
+    """Accept or decline an invitation. Declining needs no sign-in: the link is the secret."""
     do, slug = request.POST.get("do", ""), found.competition.slug
     try:
         if do == "decline":
@@ -199,7 +199,7 @@ def _answered(request: HttpRequest, found: Invitation, person: User | None) -> H
 
 @login_required
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """When entrants check in, who has, and the buttons to check in others or to end it now."""
+    """Show the times of the check-in and who has checked in, with buttons for others and to end it now."""
     competition, context = shown(request, slug, "entrants", Right.RUN)
     typed = request.POST if request.POST.get("do") == "times" else None
     initial = {"opens_at": competition.check_in_opens_at, "closes_at": competition.check_in_closes_at}
@@ -224,7 +224,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def check_in_state(competition: Competition) -> str:
-    """``none``, ``before``, ``open`` or ``over``."""
+    """Return ``none``, ``before``, ``open`` or ``over``."""
     if competition.check_in_opens_at is None or competition.check_in_closes_at is None:
         return "none"
     now = timezone.now()
@@ -234,7 +234,7 @@ def check_in_state(competition: Competition) -> str:
 
 
 def _check_in(request: HttpRequest, competition: Competition, form: CheckInForm) -> bool:
-    """One button of the page of the check-in; whether to go on."""
+    """Run one button of the check-in page; return whether to redirect."""
     by, do = cast(User, request.user), request.POST.get("do", "")
     match do:
         case "times":

@@ -1,4 +1,4 @@
-"""The page of a personal link: play as a typed name, or claim it."""
+"""Page of a personal link: play as a typed name, or claim it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matches.limits import limited
 
 @limited("enter")
 def enter(request: HttpRequest, key: str) -> HttpResponse:
-    """A personal link: play as this name in this browser, or take the name over with your account."""
+    """Let this browser play as the link's name, or the signed-in account claim it."""
     entrant = entrant_by_key(key)
     account = account_of(request.user)
     if request.method == "POST" and request.POST.get("do") == "claim" and account:

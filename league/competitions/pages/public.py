@@ -1,6 +1,6 @@
-"""Pages that everybody reads: lists, overview, fixtures, rules, audit, draw.
+"""Public pages: lists, overview, fixtures, rules, audit, draw.
 
-Each view is a page and, asked by htmx, its fragment. Door, read, render.
+Each view is a page and, asked by htmx, its fragment: check access, read, render.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STATUSES = ("registration", "running", "finished")
 
 
 def shown(request: HttpRequest, slug: str, page: str, right: Right = Right.SEE) -> tuple[Competition, dict[str, Any]]:
-    """The competition, if the reader has ``right`` in it, and what every one of its pages needs."""
+    """Return the competition if the reader has ``right`` in it, and the context that all its pages need."""
     competition = access.door(request.user, slug, right)
     rights = competition.rights
     context = {
@@ -46,7 +46,7 @@ def shown(request: HttpRequest, slug: str, page: str, right: Right = Right.SEE) 
 
 @tagged(visitor_marks.listed)
 def competition_list(request: HttpRequest) -> HttpResponse:
-    """All published competitions, by status and game, and the reader's own drafts."""
+    """Show published competitions by status and game, and the reader's own drafts."""
     status, game = request.GET.get("status", ""), request.GET.get("game", "")
     found = reading.listed(request.user, status if status in STATUSES else "", game if game in engines.games() else "")
     page = Paginator(found, 24).get_page(request.GET.get("page"))
@@ -57,7 +57,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
 
 @tagged(visitor_marks.competition)
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is on: your place, live ties, the next fixtures, the champion."""
+    """Show your place, live ties, the next fixtures and the champion."""
     competition, context = shown(request, slug, "overview")
     entry = reading.entry_of(request.user, competition)
     entrants = structure.named_of(competition)
@@ -89,8 +89,10 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 
 @tagged(visitor_marks.competition)
 def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
-    """Fixtures by round, of a big round ``pages.FIXTURES`` at once (``?page=``); ``?round=`` chooses one, else the
-    current one comes first. A desk has the next one beside."""
+    """Show fixtures by round, ``pages.FIXTURES`` of a big round at once (``?page=``).
+
+    ``?round=`` chooses a round, else the current one comes first. A wide screen also has the next one.
+    """
     competition, context = shown(request, slug, "fixtures")
     asked = request.GET.get("round", "")
     named = int(asked) if asked.isdecimal() and len(asked) < 5 else None
@@ -117,7 +119,7 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
 
 @tagged(visitor_marks.competition)
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The options of the game and how ties, tables and absences are decided, in words."""
+    """Show the options of the game and how ties, tables and absences are decided, in words."""
     competition, context = shown(request, slug, "rules")
     game = engines.get(competition.game)
     options = []
@@ -138,7 +140,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 @tagged(visitor_marks.competition)
 def audit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that the organiser and the schedule did, newest first."""
+    """Show all actions of the organiser and the schedule, newest first."""
     competition, context = shown(request, slug, "audit")
     entries = competition.audit.select_related("actor").order_by("-at", "-id")
     context["page_of"] = Paginator(entries, 50).get_page(request.GET.get("page"))
@@ -147,7 +149,7 @@ def audit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @tagged(visitor_marks.competition)
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """The draws: what was committed, what came out, and the same draw run again."""
+    """Show the draws: the commitment, the outcome, and the same draw run again."""
     competition, context = shown(request, slug, "draw")
     rows = list(competition.draws.order_by("-number"))
     names = {str(entrant.pk): entrant.name for entrant in competition.entrants.all()}
@@ -160,6 +162,6 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
-    """The reader's fixtures in every running competition."""
-    now = {"feed": feed.drawn_at(f"user:{request.user.pk}")}  # before what is shown is read
+    """Show the reader's fixtures in every running competition."""
+    now = {"feed": feed.drawn_at(f"user:{request.user.pk}")}  # before the data is read
     return render(request, "competitions/mine.html", {**now, "fixtures": reading.my_fixtures(request.user)})

@@ -1,7 +1,6 @@
-"""What the pages of a competition read: the bracket, the matchdays, the lists. A fixed number of queries each.
+"""Data of a competition's pages: the bracket, the matchdays, the lists. A fixed number of queries each.
 
-Nothing is decided here: sides, winners and tables stand in the rows (``frame`` reads them); this module only lays them
-out.
+It decides nothing: sides, winners and tables are in the rows (``frame`` reads them); this module only arranges them.
 """
 
 from __future__ import annotations
@@ -48,11 +47,11 @@ from league.standings.criteria import CRITERIA
 from matches.models import Match
 
 __all__ = ["current_number", "stages_of"]
-"""What is read elsewhere and asked for here."""
+"""Names re-exported for other modules."""
 
 
 def listed(user: Any, status: str = "", game: str = "") -> QuerySet[Competition]:
-    """Published competitions for ``user``, who may be anonymous, newest first."""
+    """Return published competitions for ``user``, who may be anonymous, newest first."""
     found = with_entrants(access.listed(user))
     if status:
         found = found.filter(status=status)
@@ -68,43 +67,43 @@ class Matchday:
     round: Round
     name: str
     counted: Counted | None = None
-    """What is known of its fixtures where they were not read."""
+    """Counts of its fixtures, if they were not read."""
 
     @cached_property
     def fixtures(self) -> list[Fixture]:
-        """Its fixtures in order; byes have none."""
+        """Return its fixtures in order; byes have none."""
         return [fixture for tie in self.round.ties.all() for fixture in tie.fixtures.all()]
 
     @property
     def read(self) -> bool:
-        """Whether its fixtures are in memory: to ask for those of another costs queries."""
+        """Return whether its fixtures are loaded: reading those of another costs queries."""
         return "ties" in getattr(self.round, "_prefetched_objects_cache", {})
 
     @property
     def made(self) -> bool:
-        """Whether its ties are known: a Swiss round is paired when the one before it is over."""
+        """Return whether its ties are known: a Swiss round is paired when the one before it is over."""
         return bool(self.round.ties.all())
 
     @property
     def byes(self) -> list[Tie]:
-        """In a Swiss round, who does not play, and why."""
+        """Return a Swiss round's ties without an opponent, with the reasons."""
         if self.round.stage.format != Stage.Format.SWISS:
             return []
         return [tie for tie in self.round.ties.all() if tie.decided == "bye" and tie.home is not None]
 
     @property
     def done(self) -> int:
-        """Fixtures that are over."""
+        """Return the number of fixtures that are over."""
         return sum(fixture.status in OVER for fixture in self.fixtures) if self.counted is None else self.counted.over
 
     @property
     def whole(self) -> int:
-        """All fixtures."""
+        """Return the number of all fixtures."""
         return len(self.fixtures) if self.counted is None else self.counted.whole
 
 
 def matchdays(stages: list[Stage], counted: dict[int, Counted] | None = None) -> list[Matchday]:
-    """Every round of every stage; with ``counted`` (of a frame) as many as are in it, read or not."""
+    """Return every round of every stage; with ``counted`` (of a frame) their counts, read or not."""
     return [
         Matchday(row, name_of(row), None if counted is None else counted.get(row.pk, Counted()))
         for row in every_round(stages)
@@ -112,7 +111,7 @@ def matchdays(stages: list[Stage], counted: dict[int, Counted] | None = None) ->
 
 
 def entrants_of(competition: Competition) -> list[Entrant]:
-    """All entrants with their players: in the draw's order once there is one, withdrawn ones last."""
+    """Return all entrants with their players: in the draw's order once there is one, withdrawn ones last."""
     rows = (_ENTRANTS if competition.side_size == 1 else _SIDES).asked(competition.pk)
     for row in rows:
         row.competition = competition
@@ -130,31 +129,31 @@ _SIDES = Written(lambda key: _of_people(key).prefetch_related("members__user"))
 
 
 def named(competition: Competition, keys: Collection[UUID]) -> list[Named]:
-    """These entrants of ``competition`` by name."""
+    """Return the names of these entrants of ``competition``."""
     entrants = (one for one in named_of(competition) if one.pk in keys)
     return sorted(entrants, key=lambda one: one.name.casefold())
 
 
 def choices(entrants: Iterable[Named | Entrant], chosen: str) -> SafeString:
-    """Return ``entrants`` as options of a choice. Written here: a template takes 20 ms for the 1,024 of a cup."""
+    """Return ``entrants`` as options of a choice. Python, as a template takes 20 ms for the 1,024 of a cup."""
     values = ((one.pk, mark_safe(" selected") if str(one.pk) == chosen else "", one.name) for one in entrants)
     return format_html_join("", '<option value="{}"{}>{}</option>', values)
 
 
 def entry_of(user: Any, competition: Competition) -> Entrant | None:
-    """The user's own place, withdrawn or not. ``user`` may be anonymous."""
+    """Return the user's own place, withdrawn or not. ``user`` may be anonymous."""
     if not user.is_authenticated:
         return None
-    # A place of one's own stands before one in a side, and what was left behind last.
+    # A place as a single player comes before one in a side, and withdrawn ones last.
     mine = competition.entrants.filter(places_of(user)).order_by("-status")
     return min(mine, key=lambda row: row.status == Entrant.Status.WITHDRAWN, default=None)
 
 
 def my_fixtures(user: Any) -> list[Fixture]:
-    """All fixtures of ``user`` in competitions that run, those to be played first."""
+    """Return all fixtures of ``user`` in running competitions, those to be played first."""
     mine = fixtures_of_player(user)
     rows = Fixture.objects.select_related("home__player", "away__player", "match", "tie__round__stage__competition")
-    # What an empty side waits for is named by its round; a second leg shows the score of both.
+    # The name of its round tells what an empty side waits for; a second leg shows the aggregate.
     rows = rows.prefetch_related("tie__round__stage__rounds", "tie__fixtures__match")
     running = rows.filter(mine, tie__round__stage__competition__status=Competition.Status.RUNNING)
     order = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
@@ -165,7 +164,7 @@ def my_fixtures(user: Any) -> list[Fixture]:
 
 
 def own(user: Any) -> list[Competition]:
-    """What ``user`` helps to run and is not over. ``user`` may be anonymous."""
+    """Return unfinished competitions that ``user`` helps to run. ``user`` may be anonymous."""
     if not user.is_authenticated:
         return []
     over = (Competition.Status.FINISHED, Competition.Status.CANCELLED)
@@ -174,29 +173,29 @@ def own(user: Any) -> list[Competition]:
 
 
 def begins_at(competition: Competition) -> datetime | None:
-    """When the first match is to be played, as far as anybody has said."""
+    """Return the start of the first match, if known."""
     return planning.first_kick_off(competition) or competition.starts_at
 
 
 def announcements_of(competition: Competition, most: int) -> list[Announcement]:
-    """What the organiser said and has not taken back, the last first."""
+    """Return the current announcements of the organiser, the newest first."""
     rows = competition.announcements.filter(taken_back_at__isnull=True).select_related("by")
     return list(rows.order_by("-at", "-id")[:most])
 
 
 def entered_count(competition: Competition) -> int:
-    """How many hold a place."""
+    """Return the number of entrants that hold a place."""
     return competition.entrants.filter(status=Entrant.Status.ENTERED).count()
 
 
 AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)
-"""The states of a fixture that is still to be played."""
+"""Statuses of a fixture that is still to be played."""
 NEXT = 3
-"""Of one's own fixtures, how many the overview shows."""
+"""Number of the reader's own fixtures on the overview."""
 
 
 def fixtures_of(days: list[Matchday], entry: Entrant | None) -> list[Fixture]:
-    """The fixtures of ``entry`` that are still to be played, of ``days`` that were read."""
+    """Return the fixtures of ``entry`` still to be played, among loaded ``days``."""
     if entry is None:
         return []
     every = (fixture for day in days for fixture in day.fixtures)
@@ -204,7 +203,7 @@ def fixtures_of(days: list[Matchday], entry: Entrant | None) -> list[Fixture]:
 
 
 def rounds_ahead(entry: Entrant | None, most: int) -> set[int]:
-    """The ids of the rounds in which ``entry`` has the next ``most`` fixtures to play. One query, or none."""
+    """Return the ids of the rounds of the next ``most`` fixtures of ``entry``. One query, or none."""
     if entry is None:
         return set()
     mine = Fixture.objects.filter(Q(home=entry) | Q(away=entry), status__in=AHEAD)
@@ -213,16 +212,15 @@ def rounds_ahead(entry: Entrant | None, most: int) -> set[int]:
 
 
 FEW = 32
-"""Fixtures of a round up to which the overview and the table read it whole."""
+"""Rounds up to this number of fixtures are read whole for the overview and the table."""
 SHOWN = 12
-"""Ties that they show of a bigger round."""
+"""Number of ties that they show of a bigger round."""
 FIXTURES = 48
-"""Fixtures on one page of the list of a round: two or three legs of a tie stay together."""
+"""Fixtures per page of the list of a round: two or three legs of a tie stay together."""
 
 
 def glance(entry: Entrant | None = None) -> Part:
-    """Return the few fixtures of big rounds that a page shows beside other things, those being played first, and the
-    ties of ``entry``."""
+    """Return the few fixtures of big rounds shown beside other things: running ones first, and ties of ``entry``."""
 
     def ties(rounds: list[Round], counted: dict[int, Counted]) -> list[UUID] | None:
         if all(counted.get(row.pk, Counted()).whole <= FEW for row in rounds):
@@ -237,13 +235,15 @@ def glance(entry: Entrant | None = None) -> Part:
 
 
 def page_of_fixtures(row: Round, counted: dict[int, Counted], asked: str | None) -> Page[int]:
-    """The page of the list of a round that is ``asked`` for: numbers of fixtures, from 0."""
+    """Return the requested page of the list of a round: numbers of fixtures, from 0."""
     return Paginator(range(counted.get(row.pk, Counted()).whole), FIXTURES).get_page(asked)
 
 
 def page_and_next(number: int | None, asked: str | None) -> Part:
-    """Return the page of the round with this number that is ``asked`` for (None: of the first of the rounds), of the
-    next one its beginning."""
+    """Return the requested page of round ``number``, and the beginning of the next one.
+
+    None: of the first of the rounds.
+    """
 
     def ties(rounds: list[Round], counted: dict[int, Counted]) -> list[UUID] | None:
         if all(counted.get(row.pk, Counted()).whole <= FIXTURES for row in rounds):
@@ -261,38 +261,37 @@ def page_and_next(number: int | None, asked: str | None) -> Part:
 
 
 def progress(days: list[Matchday]) -> tuple[int, int]:
-    """Fixtures that are over, and all of them."""
+    """Return the number of fixtures that are over, and of all."""
     return sum(day.done for day in days), sum(day.whole for day in days)
 
 
 def someone_plays(days: list[Matchday]) -> bool:
-    """Whether a match is live: the table is provisional then."""
+    """Return whether a match is live: the table is provisional then."""
     return any(is_live(fixture) for day in days for fixture in day.fixtures)
 
 
 def is_live(fixture: Fixture) -> bool:
-    """Whether its match is being played now."""
+    """Return whether its match is being played now."""
     return fixture.match is not None and fixture.match.status in Match.IN_PLAY
 
 
 def personal_path(entrant: Entrant) -> str:
-    """The path of a personal link."""
     return reverse("players:enter", args=[entrant.personal_key])
 
 
 FOLLOWED = 16
-"""Matches that one page listens to, at most: the feed takes some more topics of one reader."""
+"""Most matches that one page follows: the feed takes a few more topics per reader."""
 TO_BE_PLAYED = (*Match.IN_PLAY, Match.Status.WAITING)
 
 
 def playing(fixtures: Iterable[Fixture]) -> list[Match]:
-    """The matches of ``fixtures`` that are being played or may begin now: those whose score a page must follow."""
+    """Return the running matches of ``fixtures``, and those that may begin now: a page follows their scores."""
     matches = [row.match for row in fixtures if row.match is not None and row.match.status in TO_BE_PLAYED]
     return sorted(matches, key=lambda match: match.status not in Match.IN_PLAY)[:FOLLOWED]
 
 
 def leave_or_withdraw(competition: Competition, entry: Entrant, by: User, reason: str) -> None:
-    """Leave before the start; in a running competition it is a withdrawal."""
+    """Leave before the start, or withdraw from a running competition."""
     if competition.status == Competition.Status.REGISTRATION:
         entries.leave(entrant=entry, by=by, reason=reason)
     else:
@@ -300,7 +299,7 @@ def leave_or_withdraw(competition: Competition, entry: Entrant, by: User, reason
 
 
 def rules_of(stage: Stage) -> dict[str, Any]:
-    """The settings of a stage; with the edition of FIDE Dutch where it pairs Swiss rounds."""
+    """Return the settings of a stage; with the edition of FIDE Dutch if it pairs Swiss rounds."""
     settings = settings_of(stage)
     if stage.format == Stage.Format.SWISS:
         made = stage.rounds.order_by("number").values_list("made_by", flat=True)
@@ -309,7 +308,7 @@ def rules_of(stage: Stage) -> dict[str, Any]:
 
 
 def criteria_words(competition: Competition) -> list[str]:
-    """The rules that order the table, one sentence each."""
+    """Return the criteria of the table, one sentence each."""
     said = []
     for criterion in competition.criteria:
         if isinstance(criterion, str):
@@ -328,11 +327,11 @@ class ShownDraw:
     order: list[str]
     """Names, seed 1 first; empty before the draw."""
     wrong: list[str]
-    """What is not right when it is run again."""
+    """Errors found when it was run again."""
 
 
 def shown_draw(row: Draw, names: dict[str, str]) -> ShownDraw:
-    """``row`` with names, and run again from its seed."""
+    """Return ``row`` with names, run again from its seed."""
     if row.revealed_at is None:
         return ShownDraw(row, [], [])
     frozen: dict[str, str] = dict(row.entrants)

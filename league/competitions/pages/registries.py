@@ -1,6 +1,6 @@
 """Registries of the pages of competitions: parts that upper apps add, and where each is shown.
 
-An entry adds names to the context of a template, so a page shows nothing where the app is not installed.
+An entry adds names to the context of a template, so a page shows nothing of an app that is not installed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from league.registry import Registry
 
 @dataclass(frozen=True)
 class Overview:
-    """The overview of a competition, as far as it is read before upper apps add to it."""
+    """Data of the overview, read before upper apps add to it."""
 
     competition: Competition
     user: Any
@@ -32,7 +32,7 @@ class Overview:
     entrants: list[Named]
     frame: Frame
     now: Matchday | None
-    """The round that is being played; its fixtures are read."""
+    """The current round; its fixtures are loaded."""
 
 
 overview_parts: Registry[Callable[[Overview], Mapping[str, Any]]] = Registry()
@@ -50,7 +50,7 @@ class ConsoleButton:
     """The form's ``do``."""
     press: Callable[[Competition, User, QueryDict], object]
     toast: str | Promise
-    """The message when it is done."""
+    """The message after it."""
 
 
 console_buttons: Registry[ConsoleButton] = Registry()
@@ -58,11 +58,11 @@ console_buttons: Registry[ConsoleButton] = Registry()
 
 @dataclass(frozen=True)
 class Mark:
-    """A column of the visitor's mark: it changes when what an upper app shows of a competition changes."""
+    """A column of the visitor's mark: it changes when an upper app shows something else of a competition."""
 
     name: str
     column: Callable[[], Subquery]
-    """One figure of the competition that is ``OuterRef("pk")``."""
+    """One value of the competition that is ``OuterRef("pk")``."""
 
 
 competition_marks: Registry[Mark] = Registry()

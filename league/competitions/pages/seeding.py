@@ -1,7 +1,7 @@
-"""The page of the seeds: by draw, by rating or by hand; by hand in an order that buttons, numbers or dragging change.
+"""Page of the seeds: by draw, by rating or by hand, in an order changed by buttons, numbers or dragging.
 
-Nothing is kept until it is saved: up, down and sorting only send the same page back with another order, so the page
-works without script; with one, the rows move where they are.
+Nothing is stored until it is saved: up, down and sorting only reload the page with another order, so it works without
+script; with one, the rows move in place.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from league.players.models import User
 
 @login_required
 def seeds(request: HttpRequest, slug: str) -> HttpResponse:
-    """Where the seeds come from, and by hand their order."""
+    """Show the source of the seeds and, by hand, their order."""
     competition, context = shown(request, slug, "entrants", Right.RUN)
     rows = list(competition.entrants.filter(status=Entrant.Status.ENTERED).order_by("entered_at", "id"))
     ratings = ratings_of(competition.game, [row.player_id for row in rows])
@@ -60,7 +60,7 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _strength(competition: Competition, row: Entrant, ratings: dict[UUID, float]) -> float:
-    """What the rows are ordered by; who has none stays where the entry put it, behind the others."""
+    """Return the sort key of a row; rows without a rating keep their order of entry, behind the others."""
     if competition.seeding == Competition.Seeding.RATING:
         return ratings.get(row.player_id, float("-inf"))
     if competition.seeding == Competition.Seeding.HAND and row.strength is not None:
@@ -69,7 +69,7 @@ def _strength(competition: Competition, row: Entrant, ratings: dict[UUID, float]
 
 
 def _asked(said: QueryDict, rows: list[Entrant], ratings: dict[UUID, float]) -> list[Entrant]:
-    """The rows in the order of the form, with its button pressed; whoever came meanwhile stands at the end."""
+    """Return the rows in the form's order after its button; newer entrants come at the end."""
     known = {str(row.pk): row for row in rows}
     order = [known.pop(key) for key in dict.fromkeys(said.getlist("order")) if key in known]
     order += known.values()
@@ -87,7 +87,7 @@ def _asked(said: QueryDict, rows: list[Entrant], ratings: dict[UUID, float]) -> 
 
 
 def _by_numbers(said: QueryDict, order: list[Entrant]) -> list[Entrant]:
-    """By the numbers typed beside the names. Of two who are given one place, the one moved there goes before."""
+    """Order by the numbers typed beside the names. Of two with one number, the one that was moved comes first."""
 
     def place(now: int) -> tuple[int, int]:
         typed = said.get(f"place_{order[now - 1].pk}", "")
@@ -98,7 +98,7 @@ def _by_numbers(said: QueryDict, order: list[Entrant]) -> list[Entrant]:
 
 
 def _write(request: HttpRequest, competition: Competition, order: list[str]) -> None:
-    """Keep the way or the order. Raises CompetitionError."""
+    """Save the source of the seeds or their order. Raises CompetitionError."""
     by = cast(User, request.user)
     if request.POST.get("do") == "mode":
         create.change(competition=competition, by=by, seeding=request.POST.get("seeding", ""))

@@ -1,4 +1,4 @@
-"""The page of who helps to run a competition, and the page of an invitation."""
+"""Pages of a competition's staff and of an invitation to it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from matches.pages.addresses import outside
 
 @limited("invite")
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who runs it and what each role may do; the owner gives and takes roles here, and everybody ends the own."""
+    """Show the staff and the rights of each role; the owner gives and takes roles, and others end their own."""
     competition, context = shown(request, slug, "staff")
     if request.method == "POST":
         return _change(request, competition)
@@ -44,7 +44,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _change(request: HttpRequest, competition: Competition) -> HttpResponse:
-    """Invite, or end a role. Whoever may not finds no such page."""
+    """Invite, or end a role. Users who may not get 404."""
     said, by = request.POST, request.user
     if said.get("do") == "invite" and Right.OWN in competition.rights:
         try:
@@ -76,7 +76,7 @@ def _row(competition: Competition, key: str) -> Staff:
 @login_required
 @limited("enter")
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
-    """An invitation to help: what it means, and a button to say yes or no."""
+    """Show an invitation to help: what it means, with yes and no."""
     found = get_object_or_404(Staff.objects.select_related("competition", "invited_by"), key=key)
     person = cast(User, request.user)
     if found.accepted_at is not None and found.user_id == person.pk:

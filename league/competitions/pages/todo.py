@@ -1,6 +1,6 @@
-"""What the organiser's console puts before its reader: what goes on only when somebody acts, the rounds under way, the
-steps from the draft to the champion. Of a long season only the rounds are read in which something waits or goes on, and
-the one that is asked for.
+"""To-do list of the organiser's console: what waits for somebody, the current rounds, the steps from draft to champion.
+
+Of a long season only the rounds in which something waits or goes on are read, and the one asked for.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ from league.competitions.pages.structure import OVER, current_number, every_roun
 from matches.models import Match
 
 SHORT: Final = 60
-"""A competition of so many fixtures at most shows all its rounds at once; of a longer one each is asked for."""
+"""A competition with at most so many fixtures shows all its rounds at once; of a longer one each is asked for."""
 
 
 def days_of(competition: Competition, entrants: list[Entrant], named: int | None) -> list[Matchday]:
-    """Every round, read where something waits or goes on in it; so is the next one, and the one ``named``. All are,
-    where they are few. At most eight queries."""
+    """Return every round; active ones, the next one and ``named`` with their fixtures.
+
+    All of them if they are few. At most eight queries.
+    """
     busy = Q(disputes__outcome="") | Q(match__status__in=TO_BE_PLAYED)
     inside = Fixture.objects.filter(busy, tie__round__stage__competition=competition).order_by()
     wanted = set(inside.values_list("tie__round", flat=True).distinct())
@@ -44,28 +46,27 @@ def days_of(competition: Competition, entrants: list[Entrant], named: int | None
 
 @dataclass
 class Need:
-    """Something that waits for the organiser, with the one thing to do about it: a link or a button of the console."""
+    """Something that waits for the organiser, with its one action: a link or a button of the console."""
 
     sentence: str
     fixture: Fixture | None = None
-    """The fixture to be decided, if it is about one."""
+    """The fixture to be decided, if any."""
     disputed: bool = False
     """Its page has both statements; all others are decided at once."""
     detail: str = ""
-    """What is to be known besides, where no fixture says it."""
+    """Further information, if no fixture has it."""
     button: str = ""
     """The verb of its button; empty for a link."""
     number: int = 0
     """The round that the button is about."""
     url: str = ""
-    """Where its link leads, where no fixture says it."""
+    """The link's address, if there is no fixture."""
     label: str = ""
-    """The words of the button or the link."""
+    """The label of the button or the link."""
 
 
 def needs_organiser(days: list[Matchday]) -> list[Need]:
-    """What goes on only when somebody decides: disputes, overdue and stopped matches, ties that are level with nothing
-    left. One query."""
+    """Return what needs a decision: disputes, overdue and stopped matches, level ties with nothing left. One query."""
     now = timezone.now()
     every = {fixture.id: fixture for day in days if day.read for fixture in day.fixtures}
     open_ones = Dispute.objects.filter(outcome="", fixture__in=list(every)).order_by("deadline_at")
@@ -94,8 +95,10 @@ def needs_organiser(days: list[Matchday]) -> list[Need]:
 
 
 def needs_who_runs(competition: Competition, days: list[Matchday]) -> list[Need]:
-    """What goes on only when somebody who runs the competition says so: a freeze to end, a round to open by a click, a
-    final table to make official. No query."""
+    """Return what needs someone with the right to run it: a freeze to end, a round to open, a final table to confirm.
+
+    No query.
+    """
     if competition.status == Competition.Status.FINISHED:
         if competition.official_at is not None:
             return []
@@ -118,22 +121,22 @@ def needs_who_runs(competition: Competition, days: list[Matchday]) -> list[Need]
 
 @dataclass
 class UnderWay:
-    """The round that is being played, as the console shows it."""
+    """The current round, as the console shows it."""
 
     day: Matchday
     left: int
-    """How many are not over yet."""
+    """Number of fixtures that are not over."""
     ahead: list[Fixture]
-    """Those of them that need nobody: what is played now, then by kick-off, then by their number."""
+    """Those that need nobody: running ones, then by kick-off, then by number."""
     over: list[Fixture]
     kick_off_at: datetime | None
-    """The next agreed kick-off that lies ahead."""
+    """The next agreed kick-off."""
     late: bool
-    """Whether its window is over."""
+    """True once its window is over."""
 
 
 def under_way(days: list[Matchday], needs: list[Need]) -> UnderWay | None:
-    """The first open round; None while none is. What stands among ``needs`` is not told twice. No query."""
+    """Return the first open round, or None, without the fixtures among ``needs``. No query."""
     day = next((day for day in days if day.round.status == Round.Status.OPEN), None)
     if day is None:
         return None
@@ -169,7 +172,7 @@ class Step:
 
 
 def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday]) -> list[Step]:
-    """The checklist from the draft to the champion, with the one step that is next."""
+    """Return the checklist from the draft to the champion, with its one next step."""
     status = Competition.Status
     entered = sum(row.status == Entrant.Status.ENTERED for row in entrants)
     drawn = any(row.seed for row in entrants)
@@ -218,7 +221,7 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
 
 
 def _check_in_step(competition: Competition) -> list[Step]:
-    """The line of the check-in, where there is one."""
+    """Return the line of the check-in, if there is one."""
     opens, closes = competition.check_in_opens_at, competition.check_in_closes_at
     if opens is None or closes is None:
         return []

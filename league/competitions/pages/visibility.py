@@ -1,4 +1,4 @@
-"""The page on which organisers say who sees the competition, at any time of its life."""
+"""Page on which organisers set the audience of a competition, at any time."""
 
 from __future__ import annotations
 
@@ -21,14 +21,12 @@ from league.players.models import User
 
 
 class SightForm(forms.Form):
-    """Everybody, by link, or members."""
-
     visibility = forms.ChoiceField(label=gettext_lazy("Who sees it"), choices=SIGHT, widget=forms.RadioSelect)
 
 
 @login_required
 def visibility(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who sees it now, what each choice means, and the choice."""
+    """Show and change the audience, with the meaning of each choice."""
     competition, context = shown(request, slug, "console", Right.RUN)
     form = SightForm(request.POST or None, initial={"visibility": competition.visibility})
     if request.method == "POST" and form.is_valid():

@@ -1,7 +1,7 @@
 """State that the pages of competitions depend on, as tags for anonymous visitors (``matches.pages.visitors``).
 
-A competition's pages change with its ``log_position``; besides they show running matches, which raise their own
-``version``, an outlook that a task makes when the table has long been shown, and what upper apps add.
+A competition's pages change with its ``log_position``; they also show running matches, which raise their own
+``version``, projections that a task makes after the table, and what upper apps add.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from matches.pages.visitor_marks import PLAYED
 
 
 def one(rows: QuerySet[Any], what: Aggregate) -> Subquery:
-    """``what`` of all ``rows``, as one column."""
+    """Return ``what`` of all ``rows``, as one column."""
     return Subquery(rows.order_by().annotate(whole=Value(1)).values("whole").annotate(said=what).values("said"))
 
 
 def competition(request: HttpRequest, slug: str, **kwargs: Any) -> Sequence[object] | None:
-    """One published competition; a draft and what is for members are nobody's. One query."""
+    """Return the mark of a published competition, None for drafts and those for members. One query."""
     return next(iter(_COMPETITION.asked(slug)), None)
 
 
@@ -48,16 +48,16 @@ _COMPETITION = Written(_competition)
 
 
 def fixture(request: HttpRequest, slug: str, fixture_id: UUID) -> Sequence[object] | None:
-    """As its competition."""
+    """Return the mark of its competition."""
     return competition(request, slug)
 
 
 def published() -> Sequence[object]:
-    """Every list of competitions: how many there are and where all of them stand. One query."""
+    """Return the mark of every list of competitions: their number and log positions. One query."""
     rows = Competition.objects.published()
     return tuple(rows.order_by().aggregate(Count("pk"), Sum("log_position"), Max("created_at")).values())
 
 
 def listed(request: HttpRequest) -> Sequence[object]:
-    """The list of competitions."""
+    """Return the mark of the list of competitions."""
     return published()

@@ -42,7 +42,7 @@ class Outline:
     days: int = 0
     """Rounds as planned: a round of two legs, or of a best of n, is one."""
     at_most: bool = False
-    """Whether there may be fewer: a best of n that ends early, a second final that is not needed."""
+    """True if there may be fewer: a best of n that ends early, a second final that is not needed."""
     dates: list[datetime] = field(default_factory=list)
     """The kick-off of each round, if a first day is given."""
     match_minutes: int = 0

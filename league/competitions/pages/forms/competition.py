@@ -1,4 +1,4 @@
-"""The form of a competition before its start: what it is, how it is played, the game's options. The verbs decide."""
+"""Form of a competition before its start: its description, format and the game's options. The verbs decide."""
 
 from __future__ import annotations
 
@@ -30,8 +30,7 @@ from matches.models import Match
 from matches.terms import time_controls
 
 CLOCKS = {"sheet": "normal", "blitz": "blitz", "relaxed": "relaxed", "slow": "correspondence"}
-"""The clocks of the form and the time control (``matches.terms.time_controls``) that each is; their limits follow the
-game."""
+"""The form's clocks and their time controls (``matches.terms.time_controls``), whose limits follow the game."""
 
 
 SIGHT = [
@@ -39,7 +38,7 @@ SIGHT = [
     (Competition.Visibility.LINK, _("whoever has the address; it stands in no list")),
     (Competition.Visibility.MEMBERS, _("its members alone")),
 ]
-"""Who sees a competition, in words."""
+"""Audiences of a competition, in words."""
 
 
 class Host(Protocol):
@@ -52,18 +51,18 @@ class Host(Protocol):
 
 
 def clock_of(game: str, key: str) -> tuple[int | None, int | None]:
-    """Seconds a decision and seconds a side for the whole match."""
+    """Return seconds per decision and seconds per side for the whole match."""
     found = time_controls.limits(game, CLOCKS[key])
     return found["move_seconds"], found["budget_seconds"]
 
 
 def option_words(msgid: str) -> str:
-    """A label or a help text of an engine's option in the reader's language."""
+    """Return a label or help text of an engine's option in the reader's language."""
     return say(text(msgid), (get_language() or "en")[:2]) if msgid else ""
 
 
 def option_field(option: Option) -> forms.Field:
-    """The form field of one option of a game; what is left empty takes the game's default."""
+    """Return the form field of a game's option; an empty one takes the game's default."""
     label, help_text = option_words(option.label), option_words(option.help)
     if option.kind == "bool":
         return forms.BooleanField(label=label, help_text=help_text, required=False, initial=option.default)
@@ -84,7 +83,7 @@ def option_field(option: Option) -> forms.Field:
 
 
 class CompetitionForm(FormatFields, PolicyFields):
-    """A new competition on one page. The options of the game are fields called ``option_<name>``."""
+    """Form of a competition on one page. The options of the game are fields called ``option_<name>``."""
 
     field_order = ("name", "club", "game", "places")
 
@@ -192,7 +191,10 @@ class CompetitionForm(FormatFields, PolicyFields):
         clubs: Sequence[Host] = (),
         **kwargs: Any,
     ) -> None:
-        """``made``: a competition whose settings are changed; its game stays. ``clubs``: whose it may be."""
+        """Set up the fields for ``preset``.
+
+        ``made``: a competition to change; its game stays. ``clubs``: the possible owners.
+        """
         if made is not None:
             kwargs["initial"] = settings_of(made)
         super().__init__(*args, **kwargs)
@@ -213,7 +215,7 @@ class CompetitionForm(FormatFields, PolicyFields):
             self.fields["through"].label = _("Through from the table")
             self.fields["clubs_apart"].help_text = _("In a league phase strictly: else there is no draw.")
         if self.is_evening:
-            # One night: its day and hour are announced, and its rounds open by the click.
+            # One night: its day and hour are announced, and its rounds open by a click.
             del self.fields["every_days"]
             self.fields["first"].label, self.fields["at"].label = _("The evening’s day"), _("Begins at")
             self.fields["first"].help_text = _("Everybody who comes in is told, and has it for the calendar.")
@@ -253,7 +255,7 @@ class CompetitionForm(FormatFields, PolicyFields):
                 self.fields[f"option_{name}"].initial = value
 
     def clean_stages(self) -> list[Given]:
-        """The stages that were put together before."""
+        """Return the custom stages composed before."""
         try:
             return read(self.cleaned_data["stages"])
         except BadSetting as refused:
@@ -261,7 +263,7 @@ class CompetitionForm(FormatFields, PolicyFields):
 
     @property
     def own_stages(self) -> list[Given]:
-        """The stages that were put together before, typed in but not checked; none where the preset has its own."""
+        """Return the custom stages, typed in but not checked; none if the preset has its own."""
         try:
             return read(str(self["stages"].value())) if "stages" in self.fields else []
         except BadSetting:
@@ -269,34 +271,34 @@ class CompetitionForm(FormatFields, PolicyFields):
 
     @property
     def is_swiss(self) -> bool:
-        """Whether the table is that of Swiss rounds."""
+        """Return whether the table is that of Swiss rounds."""
         return any(plan.format == Stage.Format.SWISS for plan in self.preset.stages)
 
     @property
     def is_evening(self) -> bool:
-        """Whether it is an evening at real tables."""
+        """Return whether it is an evening at real tables."""
         return bool(self.preset.settings.get("evening"))
 
     def _begins(self) -> datetime | None:
-        """The evening's day and hour, in the reader's zone; only after ``is_valid``."""
+        """Return the evening's day and hour, in the reader's zone; only after ``is_valid``."""
         day, hour = self.cleaned_data.get("first"), self.cleaned_data.get("at") or time(21)
         return timezone.make_aware(datetime.combine(day, hour)) if day else None
 
     @property
     def budget(self) -> int | None:
-        """Seconds a side for a match, by the clock chosen so far."""
+        """Return seconds per side for a match, by the clock chosen so far."""
         chosen = str(self["clock"].value())
         return clock_of(self.slug, chosen)[1] if chosen in CLOCKS else None
 
     def so_far(self) -> dict[str, Any]:
-        """The settings as they stand, typed in but not checked; ``places`` None where it is no number."""
+        """Return the current settings, not checked; ``places`` None if it is no number."""
         said: dict[str, Any] = {}
         for name in ("places", *(one for one in SETTINGS if one in self.fields)):
             raw, usual = self[name].value(), self.preset.settings.get(name, 0)
             if isinstance(usual, bool):
                 said[name] = raw in (True, "on", "true")
             elif isinstance(usual, str):
-                # Not sent, or no value that there is: an outline can be made of the usual one alone.
+                # Missing or invalid: use the default, so that the outline is possible.
                 said[name] = str(raw) if raw is not None and WITHIN.get(name, bool)(raw) else usual
             else:
                 try:
@@ -306,7 +308,7 @@ class CompetitionForm(FormatFields, PolicyFields):
         return said
 
     def wishes(self) -> Wishes | None:
-        """The plan as it stands, typed in but not checked; None where no day is said."""
+        """Return the current plan, not checked; None without a first day."""
         said: dict[str, Any] = {}
         if self.is_evening:
             return None
@@ -324,36 +326,36 @@ class CompetitionForm(FormatFields, PolicyFields):
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        """The fields of the game's own options."""
+        """Return the fields of the game's own options."""
         return [field for field in self if field.name.startswith("option_")]
 
     @property
     def game_fields(self) -> list[forms.BoundField]:
-        """What depends on the game: its options, and how many people it seats on a side."""
+        """Return the fields that depend on the game: its options, and the people per side."""
         return [field for field in self if field.name.startswith("option_") or field.name == "side_size"]
 
     @property
     def main_fields(self) -> list[forms.BoundField]:
-        """All the others."""
+        """Return all other fields."""
         return [field for field in self if not field.name.startswith("option_") and field.name != "side_size"]
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        """Those of them that stand open."""
+        """Return those of them that are not folded."""
         return sections.first_of(self.main_fields)
 
     @property
     def folded(self) -> list[sections.Section]:
-        """Those of them that are folded by subject."""
+        """Return those of them that are folded, by subject."""
         return sections.folded(self.main_fields)
 
     @property
     def game_part(self) -> sections.Section:
-        """What depends on the game, folded too."""
+        """Return the fields that depend on the game, as a folded part."""
         return sections.game_part(self.game_fields)
 
     def values(self) -> dict[str, Any]:
-        """The keywords of ``verbs.create.create`` (but ``by``). Only after ``is_valid``."""
+        """Return the keywords of ``verbs.create.create`` (but ``by``). Only after ``is_valid``."""
         said = self.cleaned_data
         options = {field.name[7:]: said[field.name] for field in self.option_fields}
         move, budget = clock_of(self.slug, said["clock"])
@@ -391,7 +393,7 @@ class CompetitionForm(FormatFields, PolicyFields):
 
 
 def settings_of(made: Competition) -> dict[str, Any]:
-    """What the form shows of a competition as it stands."""
+    """Return the form's values for an existing competition."""
     clock = next(
         (key for key in CLOCKS if clock_of(made.game, key) == (made.move_seconds, made.budget_seconds)), "sheet"
     )

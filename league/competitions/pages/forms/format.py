@@ -1,7 +1,8 @@
-"""The fields of a competition's form that say how it is played: groups, rounds, ties, an evening at real tables.
+"""Form fields of the format: groups, rounds, ties, an evening at real tables.
 
-They are the settings of stages (``league.competitions.setup.stages``) under their own names; ``forms`` takes in those
-that a preset asks for."""
+They are the settings of stages (``league.competitions.setup.stages``) under their own names; a preset chooses the ones
+that it needs.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +22,17 @@ SETTINGS = (
     "accelerated", "reset", "boundary_playoffs", "clubs_apart", "club_limit", "shape", "consolation",
     "away_goals_in_extra_time", *EVENING,
 )  # fmt: skip
-"""The settings of stages that a form may show: those that its preset asks for."""
+"""Settings of stages that a form may show, if its preset asks for them."""
 
 
 def with_effects(words: Odd) -> Promise:
-    """A choice for who is left over, with what it does under it: nobody chooses before reading that."""
-    put = lazy(format_html, SafeString)  # the stubs tell what it gives, not that it gives it late
+    """Return a choice for the odd player with its effects below: organisers read them before choosing."""
+    put = lazy(format_html, SafeString)  # the stubs know the return type, not the laziness
     return put('{}<br><span class="small muted">{} {} {}</span>', *words)  # type: ignore[return-value]
 
 
 class FormatFields(forms.Form):
-    """Every setting that a form may show."""
+    """All settings that a form may show."""
 
     groups = forms.IntegerField(label=_("Groups"), min_value=2, max_value=16, required=False)
     pots = forms.IntegerField(

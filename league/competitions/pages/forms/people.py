@@ -1,4 +1,4 @@
-"""The forms about people before the start: invitations, a list of entrants, the check-in. The verbs decide."""
+"""Forms about people before the start: invitations, a list of entrants, the check-in. The verbs decide."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from league.competitions.exchange.entrant_list import MOST_BYTES, decoded
 
 
 class InvitationsForm(forms.Form):
-    """Whom to ask."""
-
     names = forms.CharField(
         label=_("Whom you invite, one a line"),
         help_text=_(
@@ -24,7 +22,7 @@ class InvitationsForm(forms.Form):
 
 
 class ListForm(forms.Form):
-    """A list of entrants, pasted or as a file; the file goes before."""
+    """A list of entrants, pasted or as a file; the file takes precedence."""
 
     words = forms.CharField(
         label=_("Paste the list"),
@@ -40,7 +38,7 @@ class ListForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Something must be there, and not too much of it."""
+        """Require a list of limited length."""
         said: dict[str, Any] = super().clean() or {}
         file = said.get("file")
         if file is not None and file.size > MOST_BYTES:
@@ -50,7 +48,7 @@ class ListForm(forms.Form):
         return said
 
     def given(self) -> str:
-        """The text of the list. Only after ``is_valid``."""
+        """Return the text of the list. Only after ``is_valid``."""
         file = self.cleaned_data.get("file")
         return decoded(file.read()) if file is not None else str(self.cleaned_data["words"])
 
@@ -59,7 +57,7 @@ _FORMATS = ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]
 
 
 class CheckInForm(forms.Form):
-    """When entrants check in, in the reader's own zone; both empty: nobody has to."""
+    """Times of the check-in, in the reader's own zone; both empty: no check-in."""
 
     opens_at = forms.DateTimeField(
         label=_("Opens"),
@@ -77,8 +75,6 @@ class CheckInForm(forms.Form):
 
 
 class AbsenceForm(forms.Form):
-    """From one day to another."""
-
     first = forms.DateField(label=_("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
     last = forms.DateField(
         label=_("Last day"),
@@ -89,7 +85,7 @@ class AbsenceForm(forms.Form):
 
 
 class NamesForm(forms.Form):
-    """Names typed or pasted, one a line."""
+    """Names typed or pasted, one per line."""
 
     names = forms.CharField(
         label=_("Names, one a line"),

@@ -1,7 +1,6 @@
-"""The fields of a competition's form that say what counts when something goes otherwise: who does not come, what is not
-played in time, who withdraws, results of real tables that players report, disputes.
+"""Form fields of policies: absence, missed windows, withdrawals, results reported from real tables, disputes.
 
-They are columns of the competition under their own names; ``forms`` takes in those that its preset can use.
+They are columns of the competition under their own names; a form takes those that its preset can use.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ POLICIES: Final = ("no_show_minutes", "unplayed", "withdrawals", "report_hours",
 
 
 class PolicyFields(forms.Form):
-    """Every policy that a form may show; left empty it is the usual one."""
+    """All policies that a form may show; empty ones keep their defaults."""
 
     no_show_minutes = forms.IntegerField(
         label=_("Minutes until a no-show"),
@@ -66,8 +65,9 @@ class PolicyFields(forms.Form):
 
 
 def without_use(preset: Preset) -> list[str]:
-    """The policies that a competition from ``preset`` has no use for: an evening asks for its own silence in minutes,
-    and nobody voids a bracket or Swiss rounds.
+    """Return the policies that a competition from ``preset`` cannot use.
+
+    An evening sets its silence in minutes, and withdrawals void no bracket or Swiss rounds.
     """
     if preset.settings.get("evening"):
         return [name for name in POLICIES if name != "dispute_hours"]

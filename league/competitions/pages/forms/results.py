@@ -1,4 +1,4 @@
-"""The forms of one match's result: as an organiser enters or corrects it, and as one of the two players reports it."""
+"""Forms of one match's result: entered or corrected by an organiser, or reported by a player."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _cards(label: Any) -> forms.IntegerField:  # a lazy string
 
 
 class ResultForm(forms.Form):
-    """A result of a match played on a real table, or a correction."""
+    """A result of a match at a real table, or a correction."""
 
     home_goals = forms.IntegerField(label=_("Goals of the home side"), min_value=0, max_value=99)
     away_goals = forms.IntegerField(label=_("Goals of the away side"), min_value=0, max_value=99)
@@ -53,7 +53,7 @@ class ResultForm(forms.Form):
     reason = forms.CharField(label=_("Reason, shown to everybody"), max_length=300, required=False)
 
     def __init__(self, *args: Any, cards: bool = False, **kwargs: Any) -> None:
-        """``cards``: ask for them, as the rules of the table need them."""
+        """Set up the fields. ``cards``: ask for them, as the rules of the table need them."""
         super().__init__(*args, **kwargs)
         self.cards = cards
         if cards:
@@ -63,7 +63,7 @@ class ResultForm(forms.Form):
                 del self.fields[name]
 
     def told_cards(self) -> dict[str, list[str]] | None:
-        """The cards that were typed; None where no field was filled in. Only after ``is_valid``."""
+        """Return the typed cards; None if no field was filled in. Only after ``is_valid``."""
         said = self.cleaned_data
         if not self.cards or all(said[name] is None for name in CARD_FIELDS):
             return None
@@ -72,7 +72,7 @@ class ResultForm(forms.Form):
         }
 
     def score(self) -> Score:
-        """What was typed. Only after ``is_valid``."""
+        """Return the typed score. Only after ``is_valid``."""
         said = self.cleaned_data
         home, away = said["home_kicks"], said["away_kicks"]
         kicks = None if home is None or away is None else (home, away)
@@ -88,7 +88,7 @@ class ResultForm(forms.Form):
 
 
 class ReportForm(ResultForm):
-    """The same, said by one of the two who played."""
+    """The same, reported by one of the two sides."""
 
     reason = None  # type: ignore[assignment]
     home_scorers = None  # type: ignore[assignment]
@@ -96,7 +96,7 @@ class ReportForm(ResultForm):
 
 
 def result_of(fixture: Fixture) -> dict[str, Any]:
-    """What stands, for the form of a correction; empty where nothing does."""
+    """Return the current result for the form of a correction; empty without one."""
     if fixture.home_goals is None:
         return {}
     kicks = fixture.shootout or {}
@@ -112,7 +112,7 @@ def result_of(fixture: Fixture) -> dict[str, Any]:
 
 
 def _standing_cards(fixture: Fixture) -> dict[str, int]:
-    """The cards of the result that stands, by field; nothing where nobody told them."""
+    """Return the cards of the current result by field; empty if none are recorded."""
     cards = rulings.cards_told(fixture)
     if cards is None:
         return {}

@@ -1,4 +1,4 @@
-"""The forms of a competition that runs: a kick-off, the season's plan, a change of options. The verbs decide."""
+"""Forms of a running competition: a kick-off, the season's plan, a change of options. The verbs decide."""
 
 from __future__ import annotations
 
@@ -25,8 +25,6 @@ class KickOffForm(forms.Form):
 
 
 class PlanForm(forms.Form):
-    """A season in one step."""
-
     first = forms.DateField(
         label=_("First day of play"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
@@ -43,7 +41,7 @@ class PlanForm(forms.Form):
     )
 
     def clean_blackout(self) -> tuple[date, ...]:
-        """The days, each once. Raises ValidationError naming the line that is no day."""
+        """Return the days, each once. Raises ValidationError naming the line that is no day."""
         days = set()
         for number, line in enumerate(self.cleaned_data["blackout"].splitlines(), start=1):
             if not line.strip():
@@ -56,13 +54,13 @@ class PlanForm(forms.Form):
         return tuple(sorted(days))
 
     def wishes(self) -> Wishes:
-        """What was said. Only after ``is_valid``."""
+        """Return the typed wishes. Only after ``is_valid``."""
         said = self.cleaned_data
         return Wishes(said["first"], said["every_days"], said["at"], said["time_zone"], said["blackout"])
 
 
 class OptionsForm(forms.Form):
-    """What changes in a running competition; a field that is left as it is changes nothing."""
+    """Changes in a running competition; a field left as it is changes nothing."""
 
     scope = forms.ChoiceField(
         label=_("It holds"),
@@ -80,7 +78,7 @@ class OptionsForm(forms.Form):
     def __init__(
         self, *args: Any, competition: Competition, current: int, fixture: Fixture | None = None, **kwargs: Any
     ) -> None:
-        """``fixture``: the one that it is about; then nobody chooses where it holds."""
+        """Set up the fields. ``fixture``: the only one to change; it fixes the scope."""
         super().__init__(*args, **kwargs)
         self.fixture = fixture
         stages = [(row.number, str(row.number)) for row in competition.stages.all()]
@@ -113,7 +111,7 @@ class OptionsForm(forms.Form):
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
 
     def changed(self) -> dict[str, Any]:
-        """The options that were said. Only after ``is_valid``."""
+        """Return the options to change. Only after ``is_valid``."""
         said = {option.name: self.cleaned_data[f"option_{option.name}"] for option in self.options}
         kinds = {option.name: option.kind for option in self.options}
         return {
@@ -123,7 +121,7 @@ class OptionsForm(forms.Form):
         }
 
     def limits(self) -> dict[str, int | None]:
-        """The clock that was said, or nothing. Only after ``is_valid``."""
+        """Return the new clock, or nothing. Only after ``is_valid``."""
         chosen = self.cleaned_data["clock"]
         if not chosen:
             return {}
@@ -131,7 +129,7 @@ class OptionsForm(forms.Form):
         return {"move_seconds": move, "budget_seconds": budget}
 
     def where(self) -> Where:
-        """What it holds for. Only after ``is_valid``."""
+        """Return the scope. Only after ``is_valid``."""
         said = self.cleaned_data
         if self.fixture is not None:
             return Where("fixture", fixture=self.fixture)

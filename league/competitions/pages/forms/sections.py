@@ -1,7 +1,7 @@
-"""How the form of a competition is laid out: what everybody answers comes first, the rest is folded by subject.
+"""Layout of a competition's form: common fields come first, the rest is folded by subject.
 
-A new competition has up to thirty settings, of which an organiser with people waiting answers five. What is folded
-keeps the usual values of its preset and says in a line what is set in it; a part with an error in it stands open.
+A new competition has up to thirty settings, of which an organiser with people waiting answers five. Folded fields keep
+the defaults of the preset, and their part lists their values in a line; a part with an error is open.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ FIRST: Final = (
     "name", "club", "game", "places", "groups", "pots", "opponents", "through", "divisions", "move", "rounds", "times",
     "legs", "minutes", "buzzer", "odd", "house_name", "stages",
 )  # fmt: skip
-"""The fields that stand open, where the preset asks for them."""
+"""Fields that are not folded, if the preset asks for them."""
 PARTS: Final = (
     ("time", _("Clock and calendar"), ("clock", "advance", "round_hours", "first", "every_days", "at")),
     ("counts", _("Absence, reports and disputes"), POLICIES),
     ("who", _("Who may enter"), ("visibility", "by_invitation", "open_to_robots", "bots_allowed")),
     ("words", _("Words and chat"), ("description", "chat", "chat_spectators")),
 )
-"""Key, title and fields of the folded parts; what is named nowhere is of the format."""
+"""Key, title and fields of the folded parts; unlisted fields belong to the format."""
 ALONE: Final = ("clock", "seeding", "system", "best_of", "legs", "description", "option_length", "option_clock")
-"""The fields whose value says what it is without the name of the field before it."""
+"""Fields whose value needs no label before it."""
 ONLY_WITH: Final = {"every_days": "first", "at": "first"}
-"""The fields that say something only where another one is filled in."""
+"""Fields that matter only if another one is filled in."""
 NOUGHT_IS_SAID: Final = ("bye",)
-"""The choices whose nought says something."""
+"""Fields whose value 0 is worth showing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +50,27 @@ class Section:
 
     @property
     def open(self) -> bool:
-        """Whether it stands open: something in it has to be put right."""
+        """Return whether it must be open: a field in it has an error."""
         return any(field.errors for field in self.fields)
 
     @property
     def alone(self) -> str:
-        """The fields in it that need no name before their value, for the script that keeps ``said`` true."""
+        """Return the fields whose value needs no label, for the script that keeps ``said`` up to date."""
         return " ".join(field.html_name for field in self.fields if field.name in ALONE)
 
     @property
     def said(self) -> list[str]:
-        """What is set in it, a few words each."""
+        """Return the values set in it, a few words each."""
         return said_of(self.fields)
 
 
 def game_part(fields: Iterable[BoundField]) -> Section:
-    """What depends on the game, as a part."""
+    """Return the fields that depend on the game, as a part."""
     return Section("game", _("Options of the game"), list(fields))
 
 
 def said_of(fields: Iterable[BoundField]) -> list[str]:
-    """What is set in ``fields``, a few words each; static/js/form.js says the same while they are changed."""
+    """Return the values of ``fields``, a few words each; static/js/form.js updates them while they change."""
     rows = list(fields)
     filled = {field.name for field in rows if field.value()}
     usable = [field for field in rows if ONLY_WITH.get(field.name, field.name) in filled]
@@ -78,8 +78,9 @@ def said_of(fields: Iterable[BoundField]) -> list[str]:
 
 
 def value_words(field: BoundField) -> str:
-    """The value of one field: the beginning of the choice, the name of what is on, a number after its name; "" where
-    nothing is set.
+    """Return the value of one field in words.
+
+    The beginning of a choice, the name of what is on, or a number after its name; "" if nothing is set.
     """
     value, kind = field.value(), field.field
     if field.is_hidden or value in (None, "") or (value in (False, 0, "0") and field.name not in NOUGHT_IS_SAID):
@@ -87,7 +88,7 @@ def value_words(field: BoundField) -> str:
     if isinstance(kind, BooleanField):
         return str(field.label)
     if isinstance(kind, ChoiceField):
-        choices = cast("Iterable[tuple[object, object]]", kind.choices)  # none of ours are in groups
+        choices = cast("Iterable[tuple[object, object]]", kind.choices)  # none of these are grouped
         words = next((strip_tags(str(words)) for key, words in choices if str(key) == str(value)), "")
         value = re.split(r"[:,;(]", words)[0].strip()
     elif isinstance(value, date):
@@ -98,12 +99,12 @@ def value_words(field: BoundField) -> str:
 
 
 def first_of(fields: Iterable[BoundField]) -> list[BoundField]:
-    """The fields that stand open."""
+    """Return the fields that are not folded."""
     return [field for field in fields if field.name in FIRST]
 
 
 def folded(fields: Iterable[BoundField]) -> list[Section]:
-    """The other fields in their parts, the format's own first; no part is empty."""
+    """Return the other fields in their parts, the format's first; no part is empty."""
     rest = [field for field in fields if field.name not in FIRST]
     named = {name for _key, _title, names in PARTS for name in names}
     found = [Section("format", _("The format in detail"), [field for field in rest if field.name not in named])]

@@ -1,8 +1,8 @@
-"""The form of stages of one's own: how many come, then one stage after the other, each with its format's settings.
+"""Form of custom stages: the number of places, then one stage after the other, each with its format's settings.
 
-One form a stage, numbered from 1 by its prefix (``s1-format``, ``s1-groups``). A stage that follows others knows also
-how many go on into it. Whether the stages fit together is for ``chains.checked`` to say; its sentence is put beside
-the field that it is about.
+One form per stage, numbered from 1 by its prefix (``s1-format``, ``s1-groups``). A stage after others also asks how
+many qualify for it. ``chains.checked`` decides whether the stages fit together; its sentence is shown beside the field
+it is about.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ASKS: Final[dict[str, tuple[str, ...]]] = {
     ),
     Format.DOUBLE: ("best_of", "extra_time", "reset", "clubs_apart"),
 }
-"""The formats that can be put together, and which of their settings are asked."""
+"""Formats that can be combined, and their settings in the form."""
 NAMES: Final[dict[str, StrPromise]] = {
     Format.GROUPS: _("Groups"),
     Format.LEAGUE: _("League: everybody meets everybody"),
@@ -49,22 +49,22 @@ NAMES: Final[dict[str, StrPromise]] = {
     Format.DOUBLE: _("Double elimination"),
 }
 LATER: Final = tuple(format for format in ASKS if format not in FIRST)
-"""The formats that may follow others."""
+"""Formats that may follow others."""
 BEGINS: Final = ({"format": Format.GROUPS, "settings": {"groups": 4, "times": 1}},)
-"""What the page begins with."""
+"""Default stages of the page."""
 
 
 class PlacesForm(forms.Form):
-    """How many places there are: what fits depends on it."""
+    """The number of places, which decides what fits."""
 
     places = forms.IntegerField(label=_("Places"), min_value=PRESETS[OWN].least, max_value=PRESETS[OWN].most)
 
 
 class StageForm(forms.Form):
-    """One stage: its format, how many come into it, its settings."""
+    """One stage: its format, its number of entrants, its settings."""
 
     def __init__(self, *args: Any, number: int, before: str | None, **kwargs: Any) -> None:
-        """``before``: the format of the stage before, None for the first."""
+        """Set up the fields. ``before``: the format of the stage before, None for the first."""
         kwargs["prefix"] = f"s{number}"
         super().__init__(*args, **kwargs)
         self.number, self.before = number, before
@@ -88,18 +88,19 @@ class StageForm(forms.Form):
 
     @property
     def title(self) -> str:
-        """What it is, in a few words."""
+        """Return the stage in a few words."""
         return stage_words(Stage(number=self.number, **self.given()))
 
     def given(self) -> Given:
-        """The stage as it stands, for ``chains``. What is empty or no number has its usual value. After
-        ``is_valid`` everything is checked.
+        """Return the current stage for ``chains``, checked after ``is_valid``.
+
+        Empty fields and invalid numbers have their defaults.
         """
         usual = usual_of(self.chosen, self.before)
         said = {name: self._value(name, usual[name]) for name in self.fields if name != "format"}
         return {"format": self.chosen, "settings": {name: value for name, value in said.items() if value is not None}}
 
-    def _value(self, name: str, usual: Any) -> Any:  # a plain setting, or None where nothing sensible stands
+    def _value(self, name: str, usual: Any) -> Any:  # a plain setting, or None without a sensible one
         if not self.is_bound:
             return self.get_initial_for_field(self.fields[name], name)
         try:
@@ -110,10 +111,13 @@ class StageForm(forms.Form):
 
 
 class Composition:
-    """The whole page: the places and the stages, typed in or as they are kept."""
+    """The whole page: the places and the stages, typed in or stored."""
 
     def __init__(self, said: Mapping[str, Any] | None, places: int, stages: Sequence[Given], room: bool = True) -> None:
-        """``said``: what was sent, None: begin with ``places`` and ``stages``. ``room``: places are asked for."""
+        """Set up the forms.
+
+        ``said``: the submitted data, None: begin with ``places`` and ``stages``. ``room``: places are asked for.
+        """
         self.places_form = PlacesForm(said if room else None, initial={"places": places})
         self.room, self.usual_places = room, places
         rows = _sent(said) if said is not None else list(stages)
@@ -124,41 +128,41 @@ class Composition:
         self._fine: bool | None = None
         self.wrong = ""
         self.made: Outline | None = None
-        """What it makes, once it was asked for and can be."""
+        """The outline, once it was asked for and is possible."""
 
     @staticmethod
     def _form(number: int, before: str | None, row: Mapping[str, Any], bound: bool) -> StageForm:
         if bound and row.get("was") == row["format"]:
             return StageForm({f"s{number}-{name}": value for name, value in row.items()}, number=number, before=before)
-        if bound:  # the format is another now: what was sent are settings of the one before
+        if bound:  # the format has changed: the submitted settings are those of the old one
             return StageForm(None, number=number, before=before, initial={"format": row["format"]})
         initial = {"format": row["format"], **(row.get("settings") or {})}
         return StageForm(None, number=number, before=before, initial=initial)
 
     @property
     def places(self) -> int | None:
-        """How many places there are; None where it is no number, or not a possible one."""
+        """Return the number of places; None if it is no number, or not a possible one."""
         if not self.room or not self.places_form.is_bound:
             return self.usual_places
         return self.places_form.cleaned_data["places"] if self.places_form.is_valid() else None
 
     @property
     def stages(self) -> list[Given]:
-        """The stages as they stand, for ``chains``."""
+        """Return the current stages for ``chains``."""
         return [form.given() for form in self.forms]
 
     @property
     def written(self) -> str:
-        """The stages as one line of JSON."""
+        """Return the stages as one line of JSON."""
         return written(self.stages)
 
     @property
     def may_grow(self) -> bool:
-        """Whether another stage can follow."""
+        """Return whether another stage can follow."""
         return len(self.forms) < MOST and not (self.forms and self.forms[-1].chosen in BRACKETS)
 
     def changed(self, do: str) -> None:
-        """Add a stage at the end, or leave the one out that ``do`` names (``add``, ``without-2``)."""
+        """Add a stage at the end, or remove the one that ``do`` names (``add``, ``without-2``)."""
         rows = self.stages
         if do == "add" and self.may_grow:
             rows.append({"format": Format.KNOCKOUT, "settings": {}})
@@ -171,13 +175,18 @@ class Composition:
         self.forms, self._fine = begun, None
 
     def check(self) -> bool:
-        """Whether it can be; what cannot is said at its field, and in ``wrong`` for the preview. Looked at once."""
+        """Return whether the stages are possible; errors go to their fields, and to ``wrong`` for the preview.
+
+        Checked once.
+        """
         if self._fine is None:
             self._fine = self._check()
         return self._fine
 
     def _check(self) -> bool:
-        valid = [form.is_valid() for form in self.forms if form.is_bound]  # each, so that each says what is wrong
+        valid = [
+            form.is_valid() for form in self.forms if form.is_bound
+        ]  # validate each, so that each shows its errors
         fine = all(valid) and self.places is not None
         if not fine:
             self.wrong = str(_("Look at the fields that are marked."))
@@ -196,7 +205,7 @@ class Composition:
         return True
 
     def outline(self) -> Outline | None:
-        """What it makes; None where it cannot be (``wrong`` says why)."""
+        """Return the outline; None if it is not possible (``wrong`` says why)."""
         if not self.check():
             return None
         rows = [
@@ -210,11 +219,11 @@ class Composition:
 
     @property
     def with_counts(self) -> list[tuple[StageForm, int]]:
-        """Each stage with how many come into it."""
+        """Return each stage with its number of entrants."""
         return list(zip(self.forms, self.coming(), strict=True))
 
     def coming(self) -> list[int]:
-        """How many come into each stage, with every place taken. Only where it can be."""
+        """Return the number of entrants of each stage, with every place taken. Only if they are possible."""
         counts: list[int] = []
         tables = [0]
         for row, usual in zip(self.stages, self._usual, strict=True):
@@ -226,7 +235,7 @@ class Composition:
 
 
 def _sent(said: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What was sent of each stage, in order: name without the prefix -> value."""
+    """Return the submitted data of each stage, in order: name without the prefix -> value."""
     rows: dict[int, dict[str, Any]] = {}
     for name in said:
         if match := re.fullmatch(r"s([1-9])-(\w+)", name):
