@@ -178,7 +178,6 @@ def keep_showing() -> int:
 
 
 def _number(cup: Competition) -> int:
-    """Return the number in a demo cup's name."""
     last = cup.name.rpartition(" ")[2]
     return int(last) if last.isdecimal() else 0
 

@@ -46,12 +46,10 @@ class Api(APIView):
         return access.door(self.request.user, competition_id, right)
 
     def shown(self, competition_id: UUID, status: int = 200) -> Response:
-        """Answer with the current state of the competition."""
         found = access.door(self.request.user, competition_id)
         return Response(shapes.CompetitionOut(found).data, status=status)
 
     def paged(self, rows: Any, shape: Any, **context: Any) -> dict[str, Any]:  # a queryset and its serializer
-        """Return one page of ``rows``."""
         pages: LimitOffsetPagination = LimitOffsetPagination()
         pages.max_limit = 200
         page: Any = pages.paginate_queryset(rows, self.request, view=self)  # rows of the queryset's model

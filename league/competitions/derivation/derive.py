@@ -29,7 +29,6 @@ __all__ = ["GAVE_UP", "NOBODY", "Derived", "FixtureFacts", "TieFacts", "decide",
 
 
 def derive(book: Book) -> Derived:
-    """Derive all facts of ``book``."""
     derived = Derived(log=fold(book.entries))
     before_all_done = True
     for at, part in enumerate(book.stages):

@@ -30,7 +30,6 @@ class Picture:
 
 
 def picture(book: Book) -> Picture:
-    """Take a picture of a competition from its log."""
     derived = derive(book)
     places: dict[int, dict[str, tuple[int, float]]] = {}
     for group in book.groups:

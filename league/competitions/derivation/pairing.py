@@ -61,7 +61,6 @@ def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
 
 
 def _edition(part: StageBook, round: Round) -> swiss.Edition:
-    """Return the edition of FIDE Dutch that pairs ``round``."""
     return swiss.edition_of(one.made_by for one in part.rounds if one.step <= round.step)
 
 
@@ -154,7 +153,6 @@ def report(book: Book, derived: Derived, part: StageBook) -> str:
 
 
 def _rules_in_words(part: StageBook) -> str:
-    """Name the rules by which a stage is paired."""
     system = settings_of(part.stage)["system"]
     return swiss.engine(system, swiss.edition_of(one.made_by for one in part.rounds))["rules"]
 

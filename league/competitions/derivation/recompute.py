@@ -244,7 +244,6 @@ def _open_matches(book: Book, derived: Derived) -> int:
 
 
 def _sides(derived: Derived, fixture: Fixture) -> tuple[Entrant, Entrant]:
-    """Return the two sides of a fixture that is to be opened."""
     known = derived.fixtures[fixture.id]
     assert known.home is not None and known.away is not None
     return known.home, known.away
@@ -260,7 +259,6 @@ def _opening(
     officials: list[tuple[User, str]],
     changes: list[OptionChange],
 ) -> Opening:
-    """Return what the match of ``fixture`` must know."""
     competition = book.competition
     home, away = _sides(derived, fixture)
     minutes, now = competition.no_show_minutes, timezone.now()
@@ -299,7 +297,6 @@ def _opening(
 
 
 def _part(book: Book, fixture: Fixture) -> list[Label]:
-    """Label the round and leg of ``fixture``."""
     part, row, tie = book.place_of(fixture.tie_id)
     return labels_of(tie, fixture.leg, len(book.fixtures[tie.id]), row, part.stage, part.rounds)
 

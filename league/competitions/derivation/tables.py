@@ -259,7 +259,6 @@ def without_fair_play(rules: Rules) -> Rules:
 
 
 def stage_of(book: Book, group: Group) -> StageBook:
-    """Return the stage that ``group`` belongs to."""
     return next(part for part in book.stages if part.stage.id == group.stage_id)
 
 
@@ -535,7 +534,6 @@ def _pending(home: str | None, away: str | None, step: int) -> list[tuple[str, s
 
 
 def scores_of(result: Result, points: Points) -> tuple[float, float]:
-    """Return the points of a result for home and away."""
     win, draw, loss = points
     if result.awarded == "nobody":
         return loss, loss

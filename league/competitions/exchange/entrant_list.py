@@ -104,7 +104,6 @@ def _cells(given: str) -> list[tuple[int, list[str]]]:
 
 
 def _taken(row: Competition) -> tuple[dict[str, str], dict[int, str]]:
-    """Return the names and the seeds of existing entrants."""
     names: dict[str, str] = {}
     seeds: dict[int, str] = {}
     by_hand = row.seeding == Competition.Seeding.HAND

@@ -55,7 +55,6 @@ class Verdict:
 
     @property
     def winner(self) -> Seat | None:
-        """Return the winning seat that the entry names."""
         return "home" if self.entry.winner == "home" else "away" if self.entry.winner == "away" else None
 
     @property
@@ -65,7 +64,6 @@ class Verdict:
 
     @property
     def shootout(self) -> Goals | None:
-        """Return the kicks scored."""
         kicks = self.entry.shootout
         return (kicks["home"], kicks["away"]) if kicks else None
 
@@ -98,7 +96,6 @@ class Closing:
 
     @property
     def way(self) -> str:
-        """Return one of ``WAYS``."""
         return str(self._said["way"])
 
     @property

@@ -67,7 +67,6 @@ def _with_outline(made: Composition) -> Composition:
 
 @login_required
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the stages of a competition that has not started."""
     competition, context = shown(request, slug, "console", Right.RUN)
     own = [{"format": one.format, "settings": settings_of(one)} for one in competition.stages.order_by("number")]
     said = request.POST if request.method == "POST" else None

@@ -271,7 +271,6 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change the draft's settings, while nothing has been played."""
     competition, context = shown(request, slug, "console", Right.RUN)
     form = CompetitionForm(request.POST or None, preset=competition.preset, made=competition)
     if request.method == "POST" and form.is_valid():
@@ -344,7 +343,6 @@ def _resumed_at(said: QueryDict) -> tuple[UUID, int]:
 
 
 def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, consent: rulings.Consent) -> None:
-    """Pass the ruling that the form names to its verb."""
     reason = said.get("reason", "")
     match said.get("do"):
         case "walkover":

@@ -89,14 +89,12 @@ def _rows() -> QuerySet[Fixture]:
 
 
 def competition_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the calendar of all fixtures of a competition."""
     found = access.door(calendar_keys.reader(request), slug)
     rows = _rows().filter(tie__round__stage__competition=found)
     return _calendar(found.name, rows, found)
 
 
 def entrant_calendar(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
-    """Return the calendar of one entrant's fixtures."""
     found = access.door(calendar_keys.reader(request), slug)
     entrant = access.entrant_or_404(found, entrant_id)
     return _calendar(entrant.name, _rows().filter(Q(home=entrant) | Q(away=entrant)), found)
@@ -212,7 +210,6 @@ def _status(row: Dated) -> str:
 
 
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the organiser's announcements as an Atom feed."""
     found = access.door(calendar_keys.reader(request), slug)
     root = settings.PUBLIC_URL.rstrip("/")
     home = root + reverse("competitions:overview", args=[slug])
@@ -231,7 +228,6 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def fixtures_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Export every fixture as a line of CSV."""
     found = access.door(request.user, slug)
     rounds = {round.pk: (round.stage.number, name_of(round)) for round in every_round(frame_of(found, _none).stages)}
     rows = (Listed._make(row) for row in _LISTED.asked(found.pk))

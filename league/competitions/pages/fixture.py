@@ -231,7 +231,6 @@ def put_off(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
 @require_POST
 @login_required
 def comment(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
-    """Add or take back a comment of the staff."""
     competition = access.door(request.user, slug, Right.DECIDE)
     fixture = access.fixture_or_404(competition, fixture_id)
     by = cast(User, request.user)

@@ -98,7 +98,6 @@ class Matchday:
 
     @property
     def whole(self) -> int:
-        """Return the number of all fixtures."""
         return len(self.fixtures) if self.counted is None else self.counted.whole
 
 
@@ -184,7 +183,6 @@ def announcements_of(competition: Competition, most: int) -> list[Announcement]:
 
 
 def entered_count(competition: Competition) -> int:
-    """Return the number of entrants that hold a place."""
     return competition.entrants.filter(status=Entrant.Status.ENTERED).count()
 
 
@@ -271,7 +269,6 @@ def someone_plays(days: list[Matchday]) -> bool:
 
 
 def is_live(fixture: Fixture) -> bool:
-    """Return whether its match is being played now."""
     return fixture.match is not None and fixture.match.status in Match.IN_PLAY
 
 
@@ -308,7 +305,6 @@ def rules_of(stage: Stage) -> dict[str, Any]:
 
 
 def criteria_words(competition: Competition) -> list[str]:
-    """Return the criteria of the table, one sentence each."""
     said = []
     for criterion in competition.criteria:
         if isinstance(criterion, str):

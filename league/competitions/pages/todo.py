@@ -221,7 +221,6 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
 
 
 def _check_in_step(competition: Competition) -> list[Step]:
-    """Return the line of the check-in, if there is one."""
     opens, closes = competition.check_in_opens_at, competition.check_in_closes_at
     if opens is None or closes is None:
         return []

@@ -59,5 +59,4 @@ def published() -> Sequence[object]:
 
 
 def listed(request: HttpRequest) -> Sequence[object]:
-    """Return the mark of the list of competitions."""
     return published()

@@ -23,7 +23,6 @@ from matches.policy.audience import NAMED, mine
 
 
 def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUser
-    """Return the role of ``user`` in ``competition``."""
     if not user.is_authenticated:
         return Role.ANONYMOUS
     held = _office(user, competition)
@@ -44,7 +43,6 @@ def rights_of(user: Any, competition: Competition) -> frozenset[Right]:  # User 
 
 
 def may(user: Any, competition: Competition, right: Right) -> bool:  # User or AnonymousUser
-    """Return whether ``user`` has ``right``."""
     return right in rights_of(user, competition)
 
 
@@ -197,7 +195,6 @@ _FIXTURE = Written(_fixture)
 
 
 def entrant_or_404(competition: Competition, entrant_id: UUID) -> Entrant:
-    """Return an entrant of this competition alone."""
     found = competition.entrants.select_related("player").filter(id=entrant_id).first()
     if found is None:
         raise Http404

@@ -18,7 +18,6 @@ from league.players.models import User
 
 
 def players_of(entrant: Entrant | None) -> set[UUID]:
-    """Return the users who play for ``entrant``."""
     if entrant is None:
         return set()
     mates = [member.user_id for member in entrant.members.all()] if entrant.side_key else []

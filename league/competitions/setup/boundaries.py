@@ -70,7 +70,6 @@ def place_of(tie: Tie) -> int:
 
 
 def is_of(tie: Tie, group: Group) -> bool:
-    """Return whether ``tie`` is a boundary play-off of ``group``."""
     return tie.kind == KIND and tie.home_slot["group"] == group.name
 
 

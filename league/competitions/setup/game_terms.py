@@ -34,7 +34,6 @@ def terms_of(competition: Competition, fixture: Fixture, changes: list[OptionCha
 
 
 def holds_for(change: OptionChange, fixture: Fixture) -> bool:
-    """Return whether ``change`` applies to ``fixture``."""
     if change.scope == OptionChange.Scope.FIXTURE:
         return change.fixture_id == fixture.id
     round = fixture.tie.round

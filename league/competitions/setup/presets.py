@@ -29,7 +29,6 @@ class Plan:
 
     @property
     def full(self) -> dict[str, Any]:
-        """Return all settings of the stage."""
         return {**KNOWN[self.format], **self.settings}
 
 
@@ -73,7 +72,6 @@ class Preset:
 
     @property
     def has_bracket(self) -> bool:
-        """Return whether any stage is a bracket."""
         return any(plan.format in BRACKETS for plan in self.stages)
 
 

@@ -105,6 +105,5 @@ def _double(row: Round, steps: int) -> Label:
 
 
 def label_words(label: Label) -> str:
-    """Return a label in the reader's language."""
     msgid, values = label
     return str(_(msgid) % values)

@@ -211,5 +211,4 @@ def legs_of(rules: TieRules) -> range:
 
 
 def neutral(stage: Stage, tie: Tie) -> bool:
-    """Return whether ``tie`` is played on neutral ground."""
     return tie.kind == boundaries.KIND or (tie.kind == "final" and bool(stage.settings.get("neutral_final")))

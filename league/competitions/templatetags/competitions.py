@@ -67,7 +67,6 @@ STATUS_CHIPS: dict[str, tuple[str, str | Promise]] = {
 
 @register.simple_tag
 def status_chip(competition: Competition) -> SafeString:
-    """Render the chip of a competition's status."""
     kind, label = STATUS_CHIPS[competition.status]
     return format_html('<span class="chip" data-k="{}">{}</span>', kind, label)
 
@@ -82,7 +81,6 @@ def fixture_state(fixture: Fixture) -> str:
 
 @register.filter
 def is_mine(fixture: Fixture, user: Any) -> bool:  # User or AnonymousUser
-    """Return whether ``user`` plays in ``fixture``."""
     if not getattr(user, "is_authenticated", False):
         return False
     return any(plays_for(user, side) for side in (fixture.home, fixture.away))
@@ -131,7 +129,6 @@ def buzzer_words(choice: str) -> Any:  # a lazy string
 
 @register.filter
 def odd_words(choice: str) -> Any:  # a lazy string
-    """Describe what happens to the odd player of an evening."""
     return ODDS[choice].who
 
 
@@ -174,7 +171,6 @@ def tab(context: dict[str, Any], content: str, name: str) -> str:  # a template 
 
 @register.filter
 def fixture_live(fixture: Fixture) -> bool:
-    """Return whether its match is being played now."""
     return is_live(fixture)
 
 

@@ -107,13 +107,11 @@ def _move(row: Competition, since: datetime, gap: timedelta) -> None:
 
 
 def _matches(row: Competition) -> list[UUID]:
-    """Return the matches of its fixtures."""
     rows = Fixture.objects.filter(tie__round__stage__competition=row, match__isnull=False)
     return [match_id for match_id in rows.values_list("match_id", flat=True) if match_id is not None]
 
 
 def _tell(row: Competition, message: Text, kind: str) -> None:
-    """Notify everybody who plays in it."""
     people = people_of(row.entrants.filter(status=Entrant.Status.ENTERED))
     url, key = f"/competitions/{row.slug}/", f"{kind}:{row.id}:{row.log_position}"
     notify(users=people, kind="moved", message=message, url=url, key=key, competition=row.name)

@@ -43,7 +43,6 @@ def confirm(*, entrant: Entrant, by: User, code: str) -> None:
 
 
 def _tell(competition: Competition, entry: Entrant, by: User, request: ResetRequest) -> None:
-    """Write it into the audit log and notify the account."""
     journal.record(competition, by, "reset", text("confirmed that {name} may set a new password", name=entry.name))
     journal.changed(competition)
     message = text("{name} confirmed a new password for your account", name=str(by))

@@ -195,7 +195,6 @@ def plan_at_start(row: Competition, by: User | None) -> None:
 
 
 def as_kept(wishes: Wishes | None) -> dict[str, Any]:  # plain JSON
-    """Return ``wishes`` as ``Competition.wishes`` stores them."""
     if wishes is None:
         return {}
     return {

@@ -174,7 +174,6 @@ def _announce(match: Match, competition: Competition | None = None) -> None:
 
 
 def _fixture(match: Match) -> Fixture | None:
-    """Return the fixture that opened ``match``."""
     kind, _colon, fixture_id = match.origin.partition(":")
     if kind != "fixture":
         return None

@@ -68,7 +68,6 @@ class Score:
         return {"home": self.shootout[0], "away": self.shootout[1]} if self.shootout else None
 
     def as_entry(self) -> dict[str, Any]:
-        """Return the columns of a log entry."""
         return {
             "home_goals": self.home,
             "away_goals": self.away,

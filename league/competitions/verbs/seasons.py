@@ -53,7 +53,6 @@ def following(*, competition: Competition, by: User) -> Competition:
 
 
 def has_divisions(row: Competition) -> bool:
-    """Return whether ``row`` is a season of divisions."""
     return row.stages.filter(format=Stage.Format.DIVISIONS).exists()
 
 
@@ -96,6 +95,5 @@ def _winners(book: Book, derived: Derived) -> list[str]:
 
 
 def _next_name(row: Competition) -> str:
-    """Return the name with the season's number at its end."""
     plain = row.name.removesuffix(f" {row.season}") if row.season > 1 else row.name
     return f"{plain[:74]} {row.season + 1}"

@@ -32,7 +32,6 @@ def text_words(message: Any) -> str:  # a Text, or plain words
 
 
 def option_value(value: Any) -> str:  # a JSON value of an option
-    """Return an option's value in words."""
     if isinstance(value, dict):
         return f"{value.get('home')}–{value.get('away')}"
     return translated(text(value)) if isinstance(value, str) else str(value)

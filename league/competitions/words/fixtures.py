@@ -215,7 +215,6 @@ def fixture_reason(fixture: Fixture) -> str:
 
 
 def entry_words(entry: ResultEntry) -> str:
-    """Return an entry of the log of results as a sentence."""
     who = apart(entry.actor.nickname) if entry.actor else _("The schedule")
     score = "" if entry.home_goals is None else f"{entry.home_goals}–{entry.away_goals}"
     said = {
@@ -252,7 +251,6 @@ def _address(match: UUID | None, fixture: UUID) -> str:
 
 
 def fixture_sentence(fixture: Fixture) -> str:
-    """Return the row as one sentence."""
     home = apart(fixture.home.name) if fixture.home else waits_for(fixture, "home")
     away = apart(fixture.away.name) if fixture.away else waits_for(fixture, "away")
     if fixture.home_goals is None:
@@ -277,5 +275,4 @@ def bye_words(tie: Tie) -> str:
 
 
 def reason_words(reason: Any, names: dict[str, str]) -> str:  # a Text, or plain words
-    """Return a stored reason in the reader's language."""
     return reason if isinstance(reason, str) else translated(reason, names)

@@ -17,7 +17,6 @@ def format_words(competition: Competition) -> str:
 
 
 def stage_words(stage: Stage) -> str:
-    """Return one stage in a few words."""
     said = settings_of(stage)
     match stage.format:
         case Stage.Format.LEAGUE:
@@ -45,14 +44,12 @@ def stage_words(stage: Stage) -> str:
 
 
 def _tie_words(said: dict[str, Any]) -> str:
-    """Describe a knockout by its ties."""
     if said["best_of"]:
         return _("knockout, best of %(number)d") % {"number": said["best_of"]}
     return _("knockout, two legs") if said["legs"] == 2 else _("knockout, one match a tie")
 
 
 def stage_name(stage: Stage) -> str:
-    """Return the name of a stage among several."""
     return {
         Stage.Format.LEAGUE: _("League"),
         Stage.Format.GROUPS: _("Groups"),
@@ -66,7 +63,6 @@ def stage_name(stage: Stage) -> str:
 
 
 def stages_cached(competition: Competition) -> list[Stage]:
-    """Return the stages of ``competition``, read once per page."""
     if not hasattr(competition, "stages_read"):
         competition.stages_read = list(competition.stages.all())  # type: ignore[attr-defined]
     found: list[Stage] = competition.stages_read  # type: ignore[attr-defined]
@@ -74,7 +70,6 @@ def stages_cached(competition: Competition) -> list[Stage]:
 
 
 def has_table(competition: Competition) -> bool:
-    """Return whether any stage has tables."""
     return any(stage.format in TABLES for stage in stages_cached(competition))
 
 
@@ -91,20 +86,16 @@ def has_groups(competition: Competition) -> bool:
 
 
 def has_bracket(competition: Competition) -> bool:
-    """Return whether any stage is a bracket."""
     return any(stage.format in BRACKETS for stage in stages_cached(competition))
 
 
 def is_swiss(competition: Competition) -> bool:
-    """Return whether it has Swiss rounds."""
     return any(stage.format == Stage.Format.SWISS for stage in stages_cached(competition))
 
 
 def is_evening(competition: Competition) -> bool:
-    """Return whether it is played as an evening at real tables."""
     return evening_of(stages_cached(competition)) is not None
 
 
 def has_divisions(competition: Competition) -> bool:
-    """Return whether it is a season of divisions."""
     return any(stage.format == Stage.Format.DIVISIONS for stage in stages_cached(competition))

@@ -255,7 +255,6 @@ class CompetitionForm(FormatFields, PolicyFields):
                 self.fields[f"option_{name}"].initial = value
 
     def clean_stages(self) -> list[Given]:
-        """Return the custom stages composed before."""
         try:
             return read(self.cleaned_data["stages"])
         except BadSetting as refused:
@@ -271,12 +270,10 @@ class CompetitionForm(FormatFields, PolicyFields):
 
     @property
     def is_swiss(self) -> bool:
-        """Return whether the table is that of Swiss rounds."""
         return any(plan.format == Stage.Format.SWISS for plan in self.preset.stages)
 
     @property
     def is_evening(self) -> bool:
-        """Return whether it is an evening at real tables."""
         return bool(self.preset.settings.get("evening"))
 
     def _begins(self) -> datetime | None:
@@ -326,7 +323,6 @@ class CompetitionForm(FormatFields, PolicyFields):
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the game's own options."""
         return [field for field in self if field.name.startswith("option_")]
 
     @property

@@ -88,7 +88,6 @@ class StageForm(forms.Form):
 
     @property
     def title(self) -> str:
-        """Return the stage in a few words."""
         return stage_words(Stage(number=self.number, **self.given()))
 
     def given(self) -> Given:
@@ -158,7 +157,6 @@ class Composition:
 
     @property
     def may_grow(self) -> bool:
-        """Return whether another stage can follow."""
         return len(self.forms) < MOST and not (self.forms and self.forms[-1].chosen in BRACKETS)
 
     def changed(self, do: str) -> None:
@@ -219,7 +217,6 @@ class Composition:
 
     @property
     def with_counts(self) -> list[tuple[StageForm, int]]:
-        """Return each stage with its number of entrants."""
         return list(zip(self.forms, self.coming(), strict=True))
 
     def coming(self) -> list[int]:
