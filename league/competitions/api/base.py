@@ -46,8 +46,8 @@ class Api(APIView):
         return access.door(self.request.user, competition_id, right)
 
     def shown(self, competition_id: UUID, status: int = 200) -> Response:
-        found = access.door(self.request.user, competition_id)
-        return Response(shapes.CompetitionOut(found).data, status=status)
+        competition = access.door(self.request.user, competition_id)
+        return Response(shapes.CompetitionOut(competition).data, status=status)
 
     def paged(self, rows: Any, shape: Any, **context: Any) -> dict[str, Any]:  # a queryset and its serializer
         pages: LimitOffsetPagination = LimitOffsetPagination()

@@ -63,12 +63,12 @@ class Competitions(Api):
         account = account_of(self.signed_in())
         if account is None:
             raise NotAuthenticated("A guest cannot organise: sign up first.")
-        said = self.asked(shapes.CompetitionIn)
-        if said.get("club") is not None:
-            said["club"] = organised_club(account, said["club"])
-            if said["club"] is None:
+        data = self.asked(shapes.CompetitionIn)
+        if data.get("club") is not None:
+            data["club"] = organised_club(account, data["club"])
+            if data["club"] is None:
                 raise BadSetting("club", _("Only who runs a club puts a competition under it."))
-        made = create.create(by=account, **said)
+        made = create.create(by=account, **data)
         return self.shown(made.id, 201)
 
 
@@ -76,14 +76,14 @@ class OneCompetition(Api):
     @extend_schema(responses=shapes.CompetitionOut)
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Return a competition. ``log_position`` grows with every change that a page could show."""
-        found = access.door(request.user, competition_id)
-        return tagged(request, found, self.role(found), lambda: shapes.CompetitionOut(found).data)
+        competition = access.door(request.user, competition_id)
+        return tagged(request, competition, self.role(competition), lambda: shapes.CompetitionOut(competition).data)
 
     @extend_schema(request=shapes.CompetitionChange, responses=shapes.CompetitionOut)
     def patch(self, request: Request, competition_id: UUID) -> Response:
         """Change the settings of a competition before its start."""
-        found = self.mine(competition_id)
-        create.change(competition=found, by=self.signed_in(), **self.asked(shapes.CompetitionChange))
+        competition = self.mine(competition_id)
+        create.change(competition=competition, by=self.signed_in(), **self.asked(shapes.CompetitionChange))
         return self.shown(competition_id)
 
 
@@ -91,8 +91,8 @@ class Visibility(Api):
     @extend_schema(request=shapes.VisibilityIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Show the competition to everybody, to those with its address, or to its members only; at any time."""
-        found, asked = self.mine(competition_id), self.asked(shapes.VisibilityIn)
-        show_to(competition=found, by=self.signed_in(), visibility=asked["visibility"])
+        competition, asked = self.mine(competition_id), self.asked(shapes.VisibilityIn)
+        show_to(competition=competition, by=self.signed_in(), visibility=asked["visibility"])
         return self.shown(competition_id)
 
 
@@ -188,25 +188,25 @@ class Entrants(Api):
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List the entrants by seed."""
-        found = access.door(request.user, competition_id)
+        competition = access.door(request.user, competition_id)
         rows = (
-            found.entrants.select_related("player")
+            competition.entrants.select_related("player")
             .prefetch_related("members__user")
             .order_by("seed", "entered_at", "id")
         )
         if request.query_params.get("status"):
             rows = rows.filter(status=request.query_params["status"])
-        role = self.role(found)
+        role = self.role(competition)
         organiser = role == "organiser"
-        return tagged(request, found, role, lambda: self.paged(rows, shapes.EntrantOut, organiser=organiser))
+        return tagged(request, competition, role, lambda: self.paged(rows, shapes.EntrantOut, organiser=organiser))
 
     @extend_schema(request=shapes.EnterIn, responses={201: shapes.EntrantOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter, or join the waiting list; with a side where several play together. Repeating it changes nothing."""
         player = self.signed_in()
-        found = access.door(player, competition_id)
-        runs = Right.RUN in found.rights
-        entrant = entries.enter(competition=found, player=player, invited=runs, **self.asked(shapes.EnterIn))
+        competition = access.door(player, competition_id)
+        runs = Right.RUN in competition.rights
+        entrant = entries.enter(competition=competition, player=player, invited=runs, **self.asked(shapes.EnterIn))
         return Response(shapes.EntrantOut(entrant, context={"player": player.pk}).data, status=201)
 
 
@@ -240,9 +240,9 @@ class Names(Api):
     @extend_schema(request=shapes.NamesIn, responses={201: shapes.EntrantOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter names without account, all or none; each gets a personal key."""
-        found = self.mine(competition_id)
+        competition = self.mine(competition_id)
         names = self.asked(shapes.NamesIn)["names"]
-        made = entries.enter_names(competition=found, by=self.signed_in(), names=names)
+        made = entries.enter_names(competition=competition, by=self.signed_in(), names=names)
         return Response(shapes.EntrantOut(made, many=True, context={"organiser": True}).data, status=201)
 
 
@@ -250,8 +250,8 @@ class Bots(Api):
     @extend_schema(request=shapes.BotsIn, responses={201: shapes.EntrantOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter house bots."""
-        found = self.mine(competition_id)
-        made = entries.add_bots(competition=found, by=self.signed_in(), **self.asked(shapes.BotsIn))
+        competition = self.mine(competition_id)
+        made = entries.add_bots(competition=competition, by=self.signed_in(), **self.asked(shapes.BotsIn))
         return Response(shapes.EntrantOut(made, many=True).data, status=201)
 
 
@@ -260,28 +260,28 @@ class Withdraw(Api):
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Withdraw an entrant: yourself, or as the organiser anybody. Before the start the entry is simply removed."""
         player = self.signed_in()
-        found = access.door(player, competition_id)
-        entrant = access.entrant_or_404(found, entrant_id)
+        competition = access.door(player, competition_id)
+        entrant = access.entrant_or_404(competition, entrant_id)
         if entrant.player_id != player.id:
             self.mine(competition_id)
         reason = self.asked(shapes.ReasonIn)["reason"]
-        if found.status == Competition.Status.REGISTRATION:
+        if competition.status == Competition.Status.REGISTRATION:
             entries.leave(entrant=entrant, by=player, reason=reason)
         else:
             rulings.withdraw(entrant=entrant, by=player, reason=reason)
-        return Response(shapes.EntrantOut(access.entrant_or_404(found, entrant_id)).data)
+        return Response(shapes.EntrantOut(access.entrant_or_404(competition, entrant_id)).data)
 
 
 class OneEntrant(Api):
     @extend_schema(request=shapes.RenameIn, responses=shapes.EntrantOut)
     def patch(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Correct a typed name or the club before the start, as the organiser; an existing draw is repeated."""
-        entrant, said = access.entrant_or_404(self.mine(competition_id), entrant_id), self.asked(shapes.RenameIn)
+        entrant, data = access.entrant_or_404(self.mine(competition_id), entrant_id), self.asked(shapes.RenameIn)
         with transaction.atomic():
-            if "name" in said:
-                entrant = entries.rename_entrant(entrant=entrant, by=self.signed_in(), name=said["name"])
-            if "club" in said:
-                entrant = entries.set_club(entrant=entrant, by=self.signed_in(), club=said["club"])
+            if "name" in data:
+                entrant = entries.rename_entrant(entrant=entrant, by=self.signed_in(), name=data["name"])
+            if "club" in data:
+                entrant = entries.set_club(entrant=entrant, by=self.signed_in(), club=data["club"])
         return Response(shapes.EntrantOut(entrant, context={"organiser": True}).data)
 
 
@@ -289,7 +289,7 @@ class PersonalKey(Api):
     @extend_schema(request=None, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Make a new personal key for a name without account; the old link stops working."""
-        found = self.mine(competition_id)
-        entries.new_personal_key(entrant=access.entrant_or_404(found, entrant_id), by=self.signed_in())
-        shown = access.entrant_or_404(found, entrant_id)
+        competition = self.mine(competition_id)
+        entries.new_personal_key(entrant=access.entrant_or_404(competition, entrant_id), by=self.signed_in())
+        shown = access.entrant_or_404(competition, entrant_id)
         return Response(shapes.EntrantOut(shown, context={"organiser": True}).data)

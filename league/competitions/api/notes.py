@@ -47,15 +47,15 @@ class Announcements(Api):
     @extend_schema(operation_id="announcements_list", responses=AnnouncementOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List the current announcements, the newest first."""
-        found = access.door(request.user, competition_id)
-        rows = found.announcements.filter(taken_back_at__isnull=True).select_related("by")
+        competition = access.door(request.user, competition_id)
+        rows = competition.announcements.filter(taken_back_at__isnull=True).select_related("by")
         return Response(AnnouncementOut(rows, many=True).data)
 
     @extend_schema(request=WordsIn, responses={201: AnnouncementOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Announce something to everybody who plays or helps."""
-        found = self.mine(competition_id)
-        made = notes.announce(competition=found, by=self.signed_in(), words=self.asked(WordsIn)["words"])
+        competition = self.mine(competition_id)
+        made = notes.announce(competition=competition, by=self.signed_in(), words=self.asked(WordsIn)["words"])
         return Response(AnnouncementOut(made).data, status=201)
 
 

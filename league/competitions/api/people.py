@@ -106,12 +106,12 @@ class Invitations(Api):
     @extend_schema(request=InviteIn, responses={201: InvitationOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Create personal links for names, all or none; without names, the one link for everybody."""
-        found, by = self.mine(competition_id), self.signed_in()
+        competition, by = self.mine(competition_id), self.signed_in()
         names = self.asked(InviteIn).get("names")
         if names:
-            made = invitations.invite(competition=found, by=by, names=names)
+            made = invitations.invite(competition=competition, by=by, names=names)
         else:
-            made = [invitations.open_link(competition=found, by=by)]
+            made = [invitations.open_link(competition=competition, by=by)]
         return Response(InvitationOut(made, many=True).data, status=201)
 
 
@@ -150,13 +150,13 @@ class EntrantList(Api):
     @extend_schema(request=ListIn, responses={200: ListOut, 201: ListOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter a list as CSV, all or none; ``preview`` reports every bad line and enters nobody."""
-        found, by = self.mine(competition_id), self.signed_in()
-        said = self.asked(ListIn)
-        made = [] if said["preview"] else listing.enter_list(competition=found, by=by, given=said["csv"])
+        competition, by = self.mine(competition_id), self.signed_in()
+        data = self.asked(ListIn)
+        made = [] if data["preview"] else listing.enter_list(competition=competition, by=by, given=data["csv"])
         if made:
             shown = {"lines": [], "problems": [], "entrants": made}
             return Response(ListOut(shown, context={"organiser": True}).data, status=201)
-        read = listing.check(competition=found, given=said["csv"])
+        read = listing.check(competition=competition, given=data["csv"])
         problems = [{"number": number, "reason": reason} for number, reason in read.problems]
         return Response(ListOut({"lines": read.lines, "problems": problems, "entrants": []}).data)
 
@@ -165,8 +165,8 @@ class CheckInTimes(Api):
     @extend_schema(request=CheckInIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Set or remove the check-in."""
-        found = self.mine(competition_id)
-        check_in.set_check_in(competition=found, by=self.signed_in(), **self.asked(CheckInIn))
+        competition = self.mine(competition_id)
+        check_in.set_check_in(competition=competition, by=self.signed_in(), **self.asked(CheckInIn))
         return self.shown(competition_id)
 
 
@@ -185,9 +185,9 @@ class CheckIn(Api):
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Check in: yourself while the check-in is open, or as the organiser anybody until the start."""
         by = self.signed_in()
-        found = access.door(by, competition_id)
-        entrant = access.entrant_or_404(found, entrant_id)
-        runs = Right.RUN in found.rights
+        competition = access.door(by, competition_id)
+        entrant = access.entrant_or_404(competition, entrant_id)
+        runs = Right.RUN in competition.rights
         if not runs and by.pk not in players_of(entrant):
             raise Http404
         return Response(shapes.EntrantOut(check_in.check_in(entrant=entrant, by=by, organiser=runs)).data)

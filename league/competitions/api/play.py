@@ -30,9 +30,9 @@ class MoveRound(Api):
     @extend_schema(request=shapes.HoursIn, responses=shapes.RoundOut)
     def post(self, request: Request, competition_id: UUID, number: int) -> Response:
         """Move the end of the round's window."""
-        found = self.mine(competition_id)
+        competition = self.mine(competition_id)
         hours = self.asked(shapes.HoursIn)["hours"]
-        moved = rounds.move_round(competition=found, number=number, by=self.signed_in(), hours=hours)
+        moved = rounds.move_round(competition=competition, number=number, by=self.signed_in(), hours=hours)
         return Response(shapes.RoundOut(moved).data)
 
 
@@ -40,9 +40,9 @@ class Rounds(Api):
     @extend_schema(operation_id="rounds_list", responses=shapes.RoundOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List the rounds with their windows, in order."""
-        found = access.door(request.user, competition_id)
-        rows = Round.objects.filter(stage__competition=found).select_related("stage").order_by("number")
-        return tagged(request, found, "reader", lambda: shapes.RoundOut(rows, many=True).data)
+        competition = access.door(request.user, competition_id)
+        rows = Round.objects.filter(stage__competition=competition).select_related("stage").order_by("number")
+        return tagged(request, competition, "reader", lambda: shapes.RoundOut(rows, many=True).data)
 
 
 class OpenRound(Api):
@@ -66,8 +66,10 @@ class Fixtures(Api):
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List the fixtures by round, tie and leg."""
-        found = access.door(request.user, competition_id)
-        rows = Fixture.objects.filter(tie__round__stage__competition=found).select_related("home", "away", "tie__round")
+        competition = access.door(request.user, competition_id)
+        rows = Fixture.objects.filter(tie__round__stage__competition=competition).select_related(
+            "home", "away", "tie__round"
+        )
         rows = rows.order_by("tie__round__number", "tie__number", "leg")
         asked = request.query_params
         if asked.get("round"):
@@ -77,16 +79,16 @@ class Fixtures(Api):
         if asked.get("entrant"):
             key = _uuid(asked["entrant"])
             rows = rows.filter(home_id=key) | rows.filter(away_id=key)
-        return tagged(request, found, "reader", lambda: self.paged(rows, shapes.FixtureOut))
+        return tagged(request, competition, "reader", lambda: self.paged(rows, shapes.FixtureOut))
 
 
 class OneFixture(Api):
     @extend_schema(responses=shapes.FixtureOut)
     def get(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Return a fixture; its live match is at ``/api/v1/matches/<match>/``."""
-        found = access.door(request.user, competition_id)
-        fixture = access.fixture_or_404(found, fixture_id)
-        return tagged(request, found, "reader", lambda: shapes.FixtureOut(fixture).data)
+        competition = access.door(request.user, competition_id)
+        fixture = access.fixture_or_404(competition, fixture_id)
+        return tagged(request, competition, "reader", lambda: shapes.FixtureOut(fixture).data)
 
 
 def consent(said: dict[str, Any]) -> rulings.Consent:
@@ -112,10 +114,10 @@ class _Ruling(Api):
         raise NotImplementedError
 
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        found = self.mine(competition_id, Right.DECIDE)
-        fixture = access.fixture_or_404(found, fixture_id)
+        competition = self.mine(competition_id, Right.DECIDE)
+        fixture = access.fixture_or_404(competition, fixture_id)
         self.rule(fixture, self.signed_in(), self.asked(self.shape))
-        return Response(shapes.FixtureOut(access.fixture_or_404(found, fixture_id)).data)
+        return Response(shapes.FixtureOut(access.fixture_or_404(competition, fixture_id)).data)
 
 
 @extend_schema(request=shapes.WalkoverIn, responses=shapes.FixtureOut)
@@ -177,8 +179,8 @@ class Bracket(Api):
     @extend_schema(operation_id="bracket", responses=shapes.BracketRound(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List rounds, ties and legs of a knockout; empty before the start, and for a league."""
-        found = access.door(request.user, competition_id)
-        return tagged(request, found, "reader", lambda: self._rounds(found))
+        competition = access.door(request.user, competition_id)
+        return tagged(request, competition, "reader", lambda: self._rounds(competition))
 
     def _rounds(self, competition: Competition) -> Any:
         def of_brackets(stages: list[Stage]) -> list[Round]:
@@ -209,9 +211,9 @@ class TableView(Api):
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Return the table of a league, each rank with its reason; empty before the start, and for a cup."""
-        found = access.door(request.user, competition_id)
+        competition = access.door(request.user, competition_id)
         after = _number(request.query_params["after"]) if request.query_params.get("after") else None
-        return tagged(request, found, "reader", lambda: self._table(found, after))
+        return tagged(request, competition, "reader", lambda: self._table(competition, after))
 
     def _table(self, competition: Competition, after: int | None) -> Any:
         groups = Group.objects.filter(stage__competition=competition).order_by("stage__number", "number")
@@ -234,25 +236,30 @@ class Draws(Api):
     @extend_schema(operation_id="draws_list", responses=shapes.DrawOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List the draws, the newest first; the seed only once it is revealed."""
-        found = access.door(request.user, competition_id)
-        return tagged(request, found, "reader", lambda: shapes.DrawOut(found.draws.order_by("-number"), many=True).data)
+        competition = access.door(request.user, competition_id)
+        return tagged(
+            request,
+            competition,
+            "reader",
+            lambda: shapes.DrawOut(competition.draws.order_by("-number"), many=True).data,
+        )
 
 
 class ResultLog(Api):
     @extend_schema(operation_id="results_list", parameters=PAGE, responses=page_of(shapes.ResultOut))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List all entries of the log of results, in order."""
-        found = access.door(request.user, competition_id)
-        rows = found.results.select_related("actor").order_by("position")
-        return tagged(request, found, "reader", lambda: self.paged(rows, shapes.ResultOut))
+        competition = access.door(request.user, competition_id)
+        rows = competition.results.select_related("actor").order_by("position")
+        return tagged(request, competition, "reader", lambda: self.paged(rows, shapes.ResultOut))
 
 
 class Audit(Api):
     @extend_schema(operation_id="audit_list", parameters=PAGE, responses=page_of(shapes.AuditOut))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List the actions of organisers and the schedule, newest first."""
-        found = access.door(request.user, competition_id)
-        rows = found.audit.select_related("actor").order_by("-at", "-id")
+        competition = access.door(request.user, competition_id)
+        rows = competition.audit.select_related("actor").order_by("-at", "-id")
         return Response(self.paged(rows, shapes.AuditOut))
 
 

@@ -40,9 +40,9 @@ class Matters(OfFixture):
     @extend_schema(operation_id="matters", responses=MATTERS)
     def get(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """List reports and disputes of a fixture; only its two sides and those who decide see statements."""
-        found = access.door(request.user, competition_id)
-        fixture = access.fixture_or_404(found, fixture_id)
-        inside = Right.DECIDE in found.rights or (
+        competition = access.door(request.user, competition_id)
+        fixture = access.fixture_or_404(competition, fixture_id)
+        inside = Right.DECIDE in competition.rights or (
             request.user.is_authenticated and seat_in(fixture, self.signed_in()) is not None
         )
         told = [dict(each) for each in shapes.DisputeOut(fixture.disputes.all(), many=True).data]
@@ -89,20 +89,20 @@ class LetStand(Api):
     @extend_schema(request=shapes.ReasonIn, responses=shapes.FixtureOut)
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Decide a dispute in favour of the report or result. Any ruling decides it otherwise."""
-        found = self.mine(competition_id, Right.DECIDE)
-        open_now = Dispute.objects.filter(fixture=access.fixture_or_404(found, fixture_id), outcome="").first()
+        competition = self.mine(competition_id, Right.DECIDE)
+        open_now = Dispute.objects.filter(fixture=access.fixture_or_404(competition, fixture_id), outcome="").first()
         if open_now is None:
             raise Http404
         disputes.let_stand(dispute=open_now, by=self.signed_in(), reason=self.asked(shapes.ReasonIn)["reason"])
-        return Response(shapes.FixtureOut(access.fixture_or_404(found, fixture_id)).data)
+        return Response(shapes.FixtureOut(access.fixture_or_404(competition, fixture_id)).data)
 
 
 class Deduct(Api):
     @extend_schema(request=shapes.PointsIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Deduct points from an entrant in the table, or give them back."""
-        found = self.mine(competition_id, Right.DECIDE)
-        entrant = access.entrant_or_404(found, entrant_id)
+        competition = self.mine(competition_id, Right.DECIDE)
+        entrant = access.entrant_or_404(competition, entrant_id)
         rulings.deduct(entrant=entrant, by=self.signed_in(), **self.asked(shapes.PointsIn))
         return Response(shapes.EntrantOut(entrant).data)
 
@@ -111,7 +111,7 @@ class GiveValue(Api):
     @extend_schema(request=shapes.ValueIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Give an entrant a value of the criterion `manual`, with the reason; the last one counts."""
-        found = self.mine(competition_id, Right.DECIDE)
-        entrant = access.entrant_or_404(found, entrant_id)
+        competition = self.mine(competition_id, Right.DECIDE)
+        entrant = access.entrant_or_404(competition, entrant_id)
         rulings.give_value(entrant=entrant, by=self.signed_in(), **self.asked(shapes.ValueIn))
         return Response(shapes.EntrantOut(entrant).data)

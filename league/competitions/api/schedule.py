@@ -150,31 +150,35 @@ class PutOff(Api):
     @extend_schema(request=PutOffIn, responses=shapes.FixtureOut)
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Set the kick-off of a fixture, even after its round's window; both sides are notified."""
-        found = self.mine(competition_id)
-        fixture = access.fixture_or_404(found, fixture_id)
+        competition = self.mine(competition_id)
+        fixture = access.fixture_or_404(competition, fixture_id)
         schedule.put_off(fixture=fixture, by=self.signed_in(), **self.asked(PutOffIn))
-        return Response(shapes.FixtureOut(access.fixture_or_404(found, fixture_id)).data)
+        return Response(shapes.FixtureOut(access.fixture_or_404(competition, fixture_id)).data)
 
 
 class Plan(Api):
     @extend_schema(request=PlanIn, responses=DayOut(many=True))
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Plan every round that is not done; before the start, set the plan to be made then. Agreed kick-offs stay."""
-        found, by = self.mine(competition_id), self.signed_in()
-        said = self.asked(PlanIn)
-        preview = said.pop("preview")
-        wishes = planning.Wishes(**{**said, "blackout": tuple(said["blackout"])})
-        if found.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
-            dates = planning.dates(found, wishes)
+        competition, by = self.mine(competition_id), self.signed_in()
+        data = self.asked(PlanIn)
+        preview = data.pop("preview")
+        wishes = planning.Wishes(**{**data, "blackout": tuple(data["blackout"])})
+        if competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
+            dates = planning.dates(competition, wishes)
             if not preview:
-                planning.plan_ahead(competition=found, by=by, wishes=wishes)
+                planning.plan_ahead(competition=competition, by=by, wishes=wishes)
             nothing: dict[str, Any] = {"opens_at": None, "moved": [], "kept": [], "away": []}
             ahead = [
                 {**nothing, "round": number, "kick_off_at": kick_off, "closes_at": closes}
                 for number, (kick_off, closes) in enumerate(dates, start=1)
             ]
             return Response(DayOut(ahead, many=True).data)
-        days = planning.planned(found, wishes) if preview else planning.plan(competition=found, by=by, wishes=wishes)
+        days = (
+            planning.planned(competition, wishes)
+            if preview
+            else planning.plan(competition=competition, by=by, wishes=wishes)
+        )
         rows = [
             {
                 "round": day.round.number,
@@ -194,21 +198,21 @@ class Options(Api):
     @extend_schema(request=OptionsIn, responses=ReachOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Change options or the clock of unplayed matches: from a round on, for one round, a stage or one fixture."""
-        found, by = self.mine(competition_id), self.signed_in()
-        said = self.asked(OptionsIn)
-        fixture = access.fixture_or_404(found, said["fixture"]) if said["fixture"] else None
-        where = options.Where(said["scope"], said["stage"], said["number"], fixture)
-        clock: dict[str, Any] = {name: said[name] for name in ("move_seconds", "budget_seconds") if name in said}
-        if said["preview"]:
-            reach = options.reach(competition=found, where=where, options=said["options"], clock=clock)
+        competition, by = self.mine(competition_id), self.signed_in()
+        data = self.asked(OptionsIn)
+        fixture = access.fixture_or_404(competition, data["fixture"]) if data["fixture"] else None
+        where = options.Where(data["scope"], data["stage"], data["number"], fixture)
+        clock: dict[str, Any] = {name: data[name] for name in ("move_seconds", "budget_seconds") if name in data}
+        if data["preview"]:
+            reach = options.reach(competition=competition, where=where, options=data["options"], clock=clock)
         else:
             reach = options.change_options(
-                competition=found,
+                competition=competition,
                 by=by,
                 where=where,
-                options=said["options"],
+                options=data["options"],
                 clock=clock,
-                reason=said["reason"],
+                reason=data["reason"],
             )
         differences = [{"name": name, "before": old, "after": new} for name, old, new in reach.differences]
         shown = {"differences": differences, "fixtures": reach.fixtures, "tables": reach.tables}
@@ -224,9 +228,9 @@ class Absences(Api):
     @extend_schema(request=AbsenceIn, responses={201: AbsenceOut})
     def post(self, request: Request) -> Response:
         """Add days on which you cannot play: later plans avoid them where they can."""
-        user, said = self.signed_in(), self.asked(AbsenceIn)
-        first: date = said["first"]
-        made = absences.add(user=user, first=first, last=said["last"] or first)
+        user, data = self.signed_in(), self.asked(AbsenceIn)
+        first: date = data["first"]
+        made = absences.add(user=user, first=first, last=data["last"] or first)
         return Response(AbsenceOut(made).data, status=201)
 
 

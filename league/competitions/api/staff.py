@@ -54,17 +54,17 @@ class StaffList(Api):
     @extend_schema(operation_id="staff_list", responses=StaffOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List the staff without the owner, whom the competition names; the owner also sees open invitations."""
-        found = access.door(request.user, competition_id)
-        rows = found.staff.select_related("user")
-        if Right.OWN not in found.rights:
+        competition = access.door(request.user, competition_id)
+        rows = competition.staff.select_related("user")
+        if Right.OWN not in competition.rights:
             rows = rows.filter(accepted_at__isnull=False)
         return Response(StaffOut(rows, many=True).data)
 
     @extend_schema(request=StaffIn, responses={201: StaffOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Invite by name, or make a link. Only the owner may."""
-        found = self.mine(competition_id, Right.OWN)
-        made = verbs.invite(competition=found, by=self.signed_in(), **self.asked(StaffIn))
+        competition = self.mine(competition_id, Right.OWN)
+        made = verbs.invite(competition=competition, by=self.signed_in(), **self.asked(StaffIn))
         return Response(StaffOut(made).data, status=201)
 
 
@@ -73,11 +73,11 @@ class OneOfTheStaff(Api):
     def delete(self, request: Request, competition_id: UUID, staff_id: UUID) -> Response:
         """End a role or revoke an invitation: the owner any, others their own."""
         by = self.signed_in()
-        found = access.door(by, competition_id)
-        row = found.staff.filter(id=staff_id).first()
-        if row is None and Right.OWN in found.rights:
+        competition = access.door(by, competition_id)
+        row = competition.staff.filter(id=staff_id).first()
+        if row is None and Right.OWN in competition.rights:
             return Response(status=204)
-        if row is None or (Right.OWN not in found.rights and row.user_id != by.id):
+        if row is None or (Right.OWN not in competition.rights and row.user_id != by.id):
             raise Http404
         verbs.end(staff=row, by=by)
         return Response(status=204)

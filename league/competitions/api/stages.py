@@ -82,9 +82,9 @@ class Seeding(Api):
     @extend_schema(request=OrderIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Set the order of the seeds by hand, before the draw."""
-        found = self.mine(competition_id)
+        competition = self.mine(competition_id)
         order = [str(one) for one in self.asked(OrderIn)["order"]]
-        entries.seed_by_hand(competition=found, by=self.signed_in(), order=order)
+        entries.seed_by_hand(competition=competition, by=self.signed_in(), order=order)
         return self.shown(competition_id)
 
 
@@ -92,9 +92,9 @@ class LateEntry(Api):
     @extend_schema(request=LateIn, responses={201: shapes.EntrantOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter names into running Swiss rounds: they are paired from the next round on."""
-        found = self.mine(competition_id)
+        competition = self.mine(competition_id)
         names = "\n".join(self.asked(LateIn)["names"])
-        made = swiss.join(competition=found, by=self.signed_in(), names=names)
+        made = swiss.join(competition=competition, by=self.signed_in(), names=names)
         return Response(shapes.EntrantOut(made, many=True, context={"organiser": True}).data, status=201)
 
 

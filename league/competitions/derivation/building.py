@@ -99,8 +99,8 @@ def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]
     days: list[list[tuple[Group, Slot, Slot]]] = []
     for number, (name, places) in enumerate(named, start=1):
         if len(places) < 2:
-            said = {"name": name or "A", "count": len(places)}
-            raise ValueError(_("Group %(name)s would have %(count)d entrants: it needs two or more.") % said)
+            values = {"name": name or "A", "count": len(places)}
+            raise ValueError(_("Group %(name)s would have %(count)d entrants: it needs two or more.") % values)
         group = Group.objects.create(stage=stage, number=number, name=name, members=list(places))
         for at, pairs in enumerate(round_robin.rounds(len(places), times)):
             if at == len(days):

@@ -301,8 +301,8 @@ def _show_verdict(shown: FixtureFacts, verdict: Verdict) -> None:
     if entry.how in GAVE_UP and verdict.winner is not None:
         shown.reason = _gave_up(entry.how, other(verdict.winner))
     elif verdict.walkover and verdict.winner is not None:
-        said = text("awarded to {winner}", winner=f"@{verdict.winner}")
-        shown.reason = _with_reason(said, entry)
+        message = text("awarded to {winner}", winner=f"@{verdict.winner}")
+        shown.reason = _with_reason(message, entry)
     elif verdict.walkover:
         shown.reason = _with_reason(text("nobody played"), entry)
     elif entry.kind == ResultEntry.Kind.CONFIRMED:

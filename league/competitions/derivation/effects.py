@@ -70,8 +70,8 @@ def _ties(before: Picture, after: Picture) -> list[str]:
             continue
         old, new = before.derived.ties[tie_id].winner, facts.winner
         if _id(old) != _id(new) and facts.home is not None:
-            told = {"new": new.name if new else "–", "old": old.name if old else "–"}
-            said.append(_("%(new)s goes through instead of %(old)s") % told)
+            values = {"new": new.name if new else "–", "old": old.name if old else "–"}
+            said.append(_("%(new)s goes through instead of %(old)s") % values)
     return said
 
 
@@ -104,8 +104,8 @@ def _end(before: Picture, after: Picture) -> list[str]:
     if old.over and not new.over:
         said.append(_("the competition is taken up again"))
     elif old.over and new.over and _id(old.champion) != _id(new.champion):
-        told = {"new": new.champion.name if new.champion else "–", "old": old.champion.name if old.champion else "–"}
-        said.append(_("%(new)s is the champion instead of %(old)s") % told)
+        values = {"new": new.champion.name if new.champion else "–", "old": old.champion.name if old.champion else "–"}
+        said.append(_("%(new)s is the champion instead of %(old)s") % values)
     return said
 
 

@@ -164,15 +164,15 @@ def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[i
     """
     settings = settings_of(part.stage)
     asked = settings["evening"] and settings["silent"] == "rest" and step > 1
-    found = {}
+    values = {}
     for seed, entrant in book.by_seed.items():
         if entrant.id in derived.log.withdrawn or entrant.first_round > step or _went(entrant, step):
-            found[seed] = "gone"
+            values[seed] = "gone"
         elif str(step) in entrant.rests:
-            found[seed] = entrant.rests[str(step)]
+            values[seed] = entrant.rests[str(step)]
         elif asked and entrant.here_round < step and entrant.first_round < step:
-            found[seed] = settings["late"]
-    return found
+            values[seed] = settings["late"]
+    return values
 
 
 def _went(entrant: Entrant, step: int) -> bool:

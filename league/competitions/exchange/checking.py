@@ -104,7 +104,7 @@ def _no_odd_signs(value: Any, where: str, depth: int) -> None:
 def _sentence(wrong: ValidationError) -> str:
     """Return the sentence for a schema error, by its keyword."""
     allowed: Any = wrong.validator_value
-    said = {"allowed": allowed if not isinstance(allowed, list) else ", ".join(str(one) or "—" for one in allowed)}
+    values = {"allowed": allowed if not isinstance(allowed, list) else ", ".join(str(one) or "—" for one in allowed)}
     if wrong.validator == "required":
         missing = [name for name in allowed if name not in wrong.instance]
         return _("%(names)s is missing.") % {"names": ", ".join(missing)}
@@ -113,16 +113,16 @@ def _sentence(wrong: ValidationError) -> str:
         more = [name for name in wrong.instance if name not in known]
         return _("%(names)s is not known here.") % {"names": ", ".join(more)[:200]}
     sentences = {
-        "type": _("It must be of the kind %(allowed)s.") % said,
-        "enum": _("It must be one of: %(allowed)s.") % said,
-        "const": _("It must be %(allowed)s.") % said,
-        "minimum": _("It must be %(allowed)s or more.") % said,
-        "maximum": _("It must be %(allowed)s or less.") % said,
-        "minLength": _("It must have %(allowed)s characters or more.") % said,
-        "maxLength": _("It must have %(allowed)s characters or fewer.") % said,
-        "minItems": _("It must have %(allowed)s entries or more.") % said,
-        "maxItems": _("It must have %(allowed)s entries or fewer.") % said,
-        "pattern": _("It does not have the form that the schema asks for: %(allowed)s") % said,
+        "type": _("It must be of the kind %(allowed)s.") % values,
+        "enum": _("It must be one of: %(allowed)s.") % values,
+        "const": _("It must be %(allowed)s.") % values,
+        "minimum": _("It must be %(allowed)s or more.") % values,
+        "maximum": _("It must be %(allowed)s or less.") % values,
+        "minLength": _("It must have %(allowed)s characters or more.") % values,
+        "maxLength": _("It must have %(allowed)s characters or fewer.") % values,
+        "minItems": _("It must have %(allowed)s entries or more.") % values,
+        "maxItems": _("It must have %(allowed)s entries or fewer.") % values,
+        "pattern": _("It does not have the form that the schema asks for: %(allowed)s") % values,
     }
     return sentences.get(str(wrong.validator), _("It is not what the schema asks for."))
 
@@ -185,8 +185,8 @@ def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
         mates = row.get("members", [])
         once([mate["number"] for mate in mates], f"entrants[{at}].members[{{}}].number")
         if len(mates) > side_size - 1:
-            said = _("A side has at most %(most)d people.") % {"most": side_size}
-            raise BadFile(f"entrants[{at}].members", said)
+            message = _("A side has at most %(most)d people.") % {"most": side_size}
+            raise BadFile(f"entrants[{at}].members", message)
         for number, mate in enumerate(mates):
             try:
                 clean_nickname(mate["name"])

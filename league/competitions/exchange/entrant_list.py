@@ -150,8 +150,8 @@ def _must_be_new(made: Listing, line: Line, names: dict[str, str], seeds: dict[i
     if key in names:
         made.problems.append((line.number, names[key]))
     elif line.seed is not None and line.seed in seeds:
-        said = {"number": line.seed, "name": seeds[line.seed]}
-        made.problems.append((line.number, _("Seed %(number)d is that of %(name)s.") % said))
+        values = {"number": line.seed, "name": seeds[line.seed]}
+        made.problems.append((line.number, _("Seed %(number)d is that of %(name)s.") % values))
     names[key] = _("%(name)s stands in line %(number)d already.") % {"name": line.name, "number": line.number}
     if line.seed is not None:
         seeds.setdefault(line.seed, line.name)

@@ -112,8 +112,8 @@ class Closing:
     def as_json(self, matchday: int) -> dict[str, object]:
         """Return the closing as stored with a table. ``matchday``: the last round that counts, counted in its stage."""
         words = WAY_WORDS[self.way]
-        said = text(words[0], number=matchday) if self.way == "matchday" else words
-        return {"way": self.way, "words": said, "reason": self.entry.reason, "at": self.entry.at.isoformat()}
+        message = text(words[0], number=matchday) if self.way == "matchday" else words
+        return {"way": self.way, "words": message, "reason": self.entry.reason, "at": self.entry.at.isoformat()}
 
 
 @dataclass(slots=True)

@@ -92,8 +92,8 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         elif request.POST.get("do") == "check_in" and entry:
             checked_in = check_in.check_in(entrant=entry, by=player)
             waits = checked_in.status == Entrant.Status.WAITING
-            said = _("Checked in: you wait for a place.") if waits else _("Checked in: your place is yours.")
-            messages.success(request, said)
+            message = _("Checked in: you wait for a place.") if waits else _("Checked in: your place is yours.")
+            messages.success(request, message)
         elif request.POST.get("do") == "leave" and entry:
             if entry.player_id != player.pk:
                 raise EntryRefused(_("Only who entered the side takes it out."))

@@ -19,8 +19,8 @@ from matches.limits import limited
 
 def export(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the whole competition as JSON, for everybody who may see it."""
-    found = access.door(request.user, slug)
-    answer = JsonResponse(exported(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    competition = access.door(request.user, slug)
+    answer = JsonResponse(exported(competition), json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = f'attachment; filename="{slug}.json"'
     return answer
 

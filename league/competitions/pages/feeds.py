@@ -89,15 +89,15 @@ def _rows() -> QuerySet[Fixture]:
 
 
 def competition_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    found = access.door(calendar_keys.reader(request), slug)
-    rows = _rows().filter(tie__round__stage__competition=found)
-    return _calendar(found.name, rows, found)
+    competition = access.door(calendar_keys.reader(request), slug)
+    rows = _rows().filter(tie__round__stage__competition=competition)
+    return _calendar(competition.name, rows, competition)
 
 
 def entrant_calendar(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
-    found = access.door(calendar_keys.reader(request), slug)
-    entrant = access.entrant_or_404(found, entrant_id)
-    return _calendar(entrant.name, _rows().filter(Q(home=entrant) | Q(away=entrant)), found)
+    competition = access.door(calendar_keys.reader(request), slug)
+    entrant = access.entrant_or_404(competition, entrant_id)
+    return _calendar(entrant.name, _rows().filter(Q(home=entrant) | Q(away=entrant)), competition)
 
 
 def player_calendar(request: HttpRequest, player_id: UUID) -> HttpResponse:
@@ -210,11 +210,11 @@ def _status(row: Dated) -> str:
 
 
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
-    found = access.door(calendar_keys.reader(request), slug)
+    competition = access.door(calendar_keys.reader(request), slug)
     root = settings.PUBLIC_URL.rstrip("/")
     home = root + reverse("competitions:overview", args=[slug])
-    made = Atom1Feed(found.name, home, found.description or found.name, feed_url=root + request.path)
-    for row in reading.announcements_of(found, 50):
+    made = Atom1Feed(competition.name, home, competition.description or competition.name, feed_url=root + request.path)
+    for row in reading.announcements_of(competition, 50):
         made.add_item(
             title=row.words.splitlines()[0][:100],
             link=home,
@@ -228,9 +228,11 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def fixtures_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    found = access.door(request.user, slug)
-    rounds = {round.pk: (round.stage.number, name_of(round)) for round in every_round(frame_of(found, _none).stages)}
-    rows = (Listed._make(row) for row in _LISTED.asked(found.pk))
+    competition = access.door(request.user, slug)
+    rounds = {
+        round.pk: (round.stage.number, name_of(round)) for round in every_round(frame_of(competition, _none).stages)
+    }
+    rows = (Listed._make(row) for row in _LISTED.asked(competition.pk))
     lines = [_fixture_line(*rounds[row.round], row) for row in rows if row.round in rounds]
     return csv_answer(f"{slug}-fixtures.csv", FIXTURE_HEADS, lines)
 
@@ -274,8 +276,8 @@ def _fixture_line(stage: int, round: str, row: Listed) -> list[Any]:  # the cell
 
 def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the Swiss stage as FIDE's tournament report file (TRF16); 404 without one."""
-    found = access.door(request.user, slug)
-    book = open_book(found)
+    competition = access.door(request.user, slug)
+    book = open_book(competition)
     part = next((one for one in book.stages if one.stage.format == Stage.Format.SWISS and one.groups), None)
     if part is None:
         raise Http404

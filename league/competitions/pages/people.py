@@ -52,8 +52,8 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if request.POST.get("do") == "enter":
                 made = listing.enter_list(competition=competition, by=cast(User, request.user), given=given)
-                said = ngettext("%(count)d entrant is in.", "%(count)d entrants are in.", len(made))
-                messages.success(request, said % {"count": len(made)})
+                message = ngettext("%(count)d entrant is in.", "%(count)d entrants are in.", len(made))
+                messages.success(request, message % {"count": len(made)})
                 return redirect("competitions:entrants", slug)
         except CompetitionError as refused:
             form.add_error(None, str(refused))
@@ -112,8 +112,8 @@ def _invite(request: HttpRequest, competition: Competition, form: InvitationsFor
         if not form.is_valid():
             return False
         made = verbs.invite(competition=competition, by=by, names=form.cleaned_data["names"])
-        said = ngettext("%(count)d invitation is made.", "%(count)d invitations are made.", len(made))
-        messages.success(request, said % {"count": len(made)})
+        message = ngettext("%(count)d invitation is made.", "%(count)d invitations are made.", len(made))
+        messages.success(request, message % {"count": len(made)})
     elif do == "for_all":
         verbs.open_link(competition=competition, by=by)
         messages.success(request, _("The link is made: send it to whom you like."))
@@ -244,8 +244,8 @@ def _check_in(request: HttpRequest, competition: Competition, form: CheckInForm)
             messages.success(request, _("Saved."))
         case "close":
             gone = check_ins.close_check_in(competition=competition, by=by)
-            said = ngettext("%(count)d was not there.", "%(count)d were not there.", gone)
-            messages.success(request, said % {"count": gone})
+            message = ngettext("%(count)d was not there.", "%(count)d were not there.", gone)
+            messages.success(request, message % {"count": gone})
         case "in" | "out":
             try:
                 entrant = access.entrant_or_404(competition, UUID(request.POST.get("entrant", "")))

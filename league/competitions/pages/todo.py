@@ -103,8 +103,8 @@ def needs_who_runs(competition: Competition, days: list[Matchday]) -> list[Need]
         if competition.official_at is not None:
             return []
         url = reverse("seasons:end", args=[competition.slug])
-        said = _("Podium, awards and certificates, the official table, the next season.")
-        return [Need(_("It is over: look at the end"), detail=said, url=url, label=_("To the end"))]
+        message = _("Podium, awards and certificates, the official table, the next season.")
+        return [Need(_("It is over: look at the end"), detail=message, url=url, label=_("To the end"))]
     if competition.status != Competition.Status.RUNNING:
         return []
     if competition.frozen_at is not None:
@@ -115,8 +115,8 @@ def needs_who_runs(competition: Competition, days: list[Matchday]) -> list[Need]
     if any(day.round.status == Round.Status.OPEN for day in days):
         return []
     label = _("Open %(name)s now") % {"name": ahead.name}
-    said = _("No round is open: the next begins when you open it")
-    return [Need(said, detail=ahead.name, button="open_round", number=ahead.round.number, label=label)]
+    message = _("No round is open: the next begins when you open it")
+    return [Need(message, detail=ahead.name, button="open_round", number=ahead.round.number, label=label)]
 
 
 @dataclass
@@ -225,7 +225,9 @@ def _check_in_step(competition: Competition) -> list[Step]:
     if opens is None or closes is None:
         return []
     over, now = competition.check_in_done_at is not None, timezone.now()
-    said = _("The absent have given their places away") if over else _("Who is not there gives the place to who waits")
+    message = (
+        _("The absent have given their places away") if over else _("Who is not there gives the place to who waits")
+    )
     waits = competition.status == Competition.Status.REGISTRATION and opens <= now
     button = "close_check_in" if waits and not over else ""
-    return [Step(_("Check-in"), said, "done" if over else "now" if button else "todo", button, _("Close it now"))]
+    return [Step(_("Check-in"), message, "done" if over else "now" if button else "todo", button, _("Close it now"))]

@@ -54,8 +54,8 @@ def checked(
     for number, given in enumerate(stages, start=1):
         format = str(given.get("format", ""))
         if set(given) - {"format", "settings"} or format not in KNOWN:
-            said = _("A stage has a format (%(allowed)s) and its settings.") % {"allowed": ", ".join(KNOWN)}
-            raise BadStage(number, "format", said)
+            message = _("A stage has a format (%(allowed)s) and its settings.") % {"allowed": ", ".join(KNOWN)}
+            raise BadStage(number, "format", message)
         before = made[-1][0] if made else None
         _order(number, format, before)
         made.append((format, _settings(number, usual_of(format, before), given.get("settings") or {})))
@@ -99,9 +99,9 @@ def _settings(number: int, usual: Mapping[str, Any], given: Mapping[str, Any]) -
         if type(value) not in kinds or (key in WITHIN and not WITHIN[key](value)):
             said = {"key": key, "value": value}
             raise BadStage(number, key, _("%(key)s: %(value)s is not possible here.") % said)
-    made = {**usual, **given}
-    _ties(number, made)
-    return made
+    values = {**usual, **given}
+    _ties(number, values)
+    return values
 
 
 def _ties(number: int, made: Mapping[str, Any]) -> None:

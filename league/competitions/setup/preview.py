@@ -24,7 +24,7 @@ from league.formats.double_elimination import double_bracket
 from league.formats.knockout import Bracket, BracketTie, round_size
 
 DECISIONS: Final = 150
-"""Decisions of both sides in a match of a game that states none in ``About.decisions``."""
+"""Decisions of both sides in a match if no game is chosen; ``About.decisions`` has those of a game."""
 SECONDS_A_DECISION: Final = 6
 """Time of an unhurried decision: an assumption, and shown as one."""
 
@@ -77,9 +77,9 @@ def outline_of(
     sizes: list[int] = []
     before: Mapping[str, Any] = {}
     for format, own in stages:
-        said = {**before, **own}  # settings of the play-offs of divisions are given with the divisions
+        values = {**before, **own}  # settings of the play-offs of divisions are given with the divisions
         coming = entering(sizes, own) if sizes and "through" in own else places
-        sizes, before = _stage(made, format, said, coming, sizes), own
+        sizes, before = _stage(made, format, values, coming, sizes), own
     decisions = engines.about(game).decisions if game in engines.games() else DECISIONS
     minutes = ceil(decisions * SECONDS_A_DECISION / 60)
     if budget is not None:

@@ -146,8 +146,8 @@ def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | N
         of_tables = next((key for key in ("groups", "divisions") if key in settings), "format")
         largest = -(-coming // settings.get(of_tables, 1))
         if largest > MOST_IN_TABLE:
-            said = _("Where everybody meets everybody, a table has at most %(most)d entrants, not %(count)d.")
-            return of_tables, said % {"most": MOST_IN_TABLE, "count": largest}
+            message = _("Where everybody meets everybody, a table has at most %(most)d entrants, not %(count)d.")
+            return of_tables, message % {"most": MOST_IN_TABLE, "count": largest}
     shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
     fixed = next((name for name in ("redraw", "third_place", "clubs_apart") if settings.get(name)), "")
     if shape != "bracket" and added != "none":

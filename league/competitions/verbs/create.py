@@ -299,11 +299,11 @@ def must_have_room(owner: User, status: str) -> None:
     owned = Competition.objects.filter(owner=owner)
     if status == Competition.Status.DRAFT:
         if owned.filter(status=status).count() >= site.DRAFTS_PER_PERSON:
-            told = _("You have %(count)d drafts: publish or cancel one of them first.")
-            raise TooManyCompetitions(told % {"count": site.DRAFTS_PER_PERSON})
+            message = _("You have %(count)d drafts: publish or cancel one of them first.")
+            raise TooManyCompetitions(message % {"count": site.DRAFTS_PER_PERSON})
     elif status in OPEN and owned.filter(status__in=OPEN).count() >= site.COMPETITIONS_PER_PERSON:
-        told = _("You have %(count)d competitions that are not over: finish or cancel one of them first.")
-        raise TooManyCompetitions(told % {"count": site.COMPETITIONS_PER_PERSON})
+        message = _("You have %(count)d competitions that are not over: finish or cancel one of them first.")
+        raise TooManyCompetitions(message % {"count": site.COMPETITIONS_PER_PERSON})
 
 
 def unpublish(*, competition: Competition, by: User) -> Competition:

@@ -40,8 +40,10 @@ def write(row: Competition, by: User, letters: list[Letter]) -> None:
     now = timezone.now()
     sent = Letter.objects.filter(by=by, at__gt=now - timedelta(days=1)).count()
     if sent + len(letters) > A_DAY:
-        said = {"count": A_DAY, "left": max(0, A_DAY - sent)}
-        raise EntryRefused(_("At most %(count)d letters a day: %(left)d are left. Hand out the links instead.") % said)
+        values = {"count": A_DAY, "left": max(0, A_DAY - sent)}
+        raise EntryRefused(
+            _("At most %(count)d letters a day: %(left)d are left. Hand out the links instead.") % values
+        )
     language = (translation.get_language() or "en")[:2]
     for letter in letters:
         letter.competition, letter.by, letter.language, letter.at = row, by, language, now

@@ -70,8 +70,8 @@ def thaw(*, competition: Competition, by: User) -> Competition:
         _move(row, since, gap)
         release(_matches(row), since, gap)
         days, hours = gap.days, gap.seconds // 3600
-        said = text("let the competition go on, {days} days and {hours} hours later", days=days, hours=hours)
-        journal.record(row, by, "thaw", said)
+        message = text("let the competition go on, {days} days and {hours} hours later", days=days, hours=hours)
+        journal.record(row, by, "thaw", message)
         told = text(
             "{name} goes on: everything is {days} days and {hours} hours later", name=row.name, days=days, hours=hours
         )

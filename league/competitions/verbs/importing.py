@@ -256,8 +256,8 @@ def _recomputed(row: Competition, given: Document) -> None:
     try:
         recompute(row)
     except (ValueError, KeyError, IndexError, TypeError, StopIteration, AttributeError, ZeroDivisionError) as wrong:
-        said = _("Structure and log do not fit together: %(reason)s")
-        raise BadFile("", said % {"reason": str(wrong)[:200]}) from None
+        message = _("Structure and log do not fit together: %(reason)s")
+        raise BadFile("", message % {"reason": str(wrong)[:200]}) from None
     if status == Status.FINISHED and row.status == Status.FINISHED:
         row.finished_at = datetime.fromisoformat(given["competition"]["finished_at"] or given["audit"][-1]["at"])
         row.save(update_fields=["finished_at"])
@@ -293,5 +293,5 @@ def _order(table: Any) -> Any:  # any JSON
 def _same(given: Mapping[str, Any], made: Mapping[str, Any], names: list[str], path: list[str | int]) -> None:
     for name in names:
         if name in given and given[name] != made[name]:
-            said = _("By structure and log it is %(made)s, not %(given)s.")
-            raise BadFile(place([*path, name]), said % {"made": made[name] or "–", "given": given[name] or "–"})
+            message = _("By structure and log it is %(made)s, not %(given)s.")
+            raise BadFile(place([*path, name]), message % {"made": made[name] or "–", "given": given[name] or "–"})

@@ -157,6 +157,6 @@ def _asked(number: int, line: str) -> tuple[str, str]:
     except NicknameRefused as refused:
         raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": refused}) from None
     except ValidationError:
-        said = _("%(address)s is no e-mail address.") % {"address": address[:60]}
-        raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": said}) from None
+        message = _("%(address)s is no e-mail address.") % {"address": address[:60]}
+        raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": message}) from None
     return name, address

@@ -130,10 +130,10 @@ def _make(row: Competition, fixture: Fixture, score: Score, by: User, seat: Seat
         counts_at=now + silence(row),
     )
     append(row, fixture=fixture, kind=ResultEntry.Kind.CLAIMED, actor=by, source="player", **score.as_entry())
-    said = {"fixture": names(fixture), "home": score.home, "away": score.away}
-    journal.record(row, by, "report", text("reported {fixture} as {home}–{away}", **said))
+    values = {"fixture": names(fixture), "home": score.home, "away": score.away}
+    journal.record(row, by, "report", text("reported {fixture} as {home}–{away}", **values))
     journal.changed(row)
-    message = text("{fixture} was reported as {home}–{away}: confirm it, or dispute it", **said)
+    message = text("{fixture} was reported as {home}–{away}: confirm it, or dispute it", **values)
     open_disputes.tell(row, people_in(fixture, other(seat)), "report", message, fixture, f"report:{made.id}")
     return made
 
@@ -143,8 +143,8 @@ def _answer(row: Competition, fixture: Fixture, there: Report, score: Score, by:
     if there.state == Report.State.OPEN and score_of(there) == score:
         _count(row, there, by, Report.State.CONFIRMED)
     elif there.state == Report.State.OPEN:
-        said = _("It was %(home)d–%(away)d.") % {"home": score.home, "away": score.away}
-        disputes.open_in(row, fixture, by, seat, said)
+        message = _("It was %(home)d–%(away)d.") % {"home": score.home, "away": score.away}
+        disputes.open_in(row, fixture, by, seat, message)
     else:
         raise ReportRefused(_("This result is disputed: say how it was in your statement."))
     there.refresh_from_db()
@@ -171,11 +171,11 @@ def _count(row: Competition, mine: Report, by: User | None, state: str) -> Deriv
     if mine.state != Report.State.OPEN:
         raise ReportRefused(_("This report is no longer open."))
     Report.objects.filter(id=mine.id).update(state=state)
-    said = {"fixture": names(mine.fixture), "home": mine.home_goals, "away": mine.away_goals}
+    values = {"fixture": names(mine.fixture), "home": mine.home_goals, "away": mine.away_goals}
     message = (
-        text("confirmed {fixture}: {home}–{away}", **said)
+        text("confirmed {fixture}: {home}–{away}", **values)
         if by is not None
-        else text("nobody objected to {fixture}: {home}–{away} counts", **said)
+        else text("nobody objected to {fixture}: {home}–{away} counts", **values)
     )
     entry = {"kind": ResultEntry.Kind.CONFIRMED, **score_of(mine).as_entry()}
     ruling = Ruling("confirm", message, entry, source="player" if by is not None else "deadline", of_players=True)

@@ -160,11 +160,11 @@ def enter_result(
         if correcting and not reason.strip():
             raise RulingRefused(_("There is a result already: a correction says why."))
         kind = ResultEntry.Kind.CORRECTED if correcting else ResultEntry.Kind.REPORTED
-        said = {"fixture": names(fixture), "home": score.home, "away": score.away}
+        values = {"fixture": names(fixture), "home": score.home, "away": score.away}
         message = (
-            text("corrected {fixture} to {home}–{away}: {reason}", **said, reason=reason)
+            text("corrected {fixture} to {home}–{away}: {reason}", **values, reason=reason)
             if correcting
-            else text("entered {fixture} as {home}–{away}", **said)
+            else text("entered {fixture} as {home}–{away}", **values)
         )
         entry = {"kind": kind, "cards": cards_told(fixture), **score.as_entry()}
         ruling = Ruling("result", message, entry, reason)
@@ -247,8 +247,8 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
                 own=own,
                 source="player" if by is not None and by.id == mine.player_id else "organiser",
             )
-            said = text("{name} withdrew: {reason}", name=mine.name, reason=mine.withdrawn_because or "–")
-            journal.record(row, by, "withdraw", said)
+            message = text("{name} withdrew: {reason}", name=mine.name, reason=mine.withdrawn_because or "–")
+            journal.record(row, by, "withdraw", message)
             journal.changed(row)
             _end_matters(row, mine, by)
             no_longer_of(row, players_of(mine))
@@ -290,11 +290,11 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
         append(
             row, kind=ResultEntry.Kind.DEDUCTED, entrant=mine, points=points, actor=by, reason=why, source="organiser"
         )
-        said = {"points": abs(points), "name": mine.name, "reason": why}
+        values = {"points": abs(points), "name": mine.name, "reason": why}
         message = (
-            text("took {points} points from {name}: {reason}", **said)
+            text("took {points} points from {name}: {reason}", **values)
             if points > 0
-            else text("gave {points} points back to {name}: {reason}", **said)
+            else text("gave {points} points back to {name}: {reason}", **values)
         )
         journal.record(row, by, "deduct", message)
         journal.changed(row)
@@ -322,8 +322,8 @@ def give_value(*, entrant: Entrant, value: int, by: User, reason: str) -> Derive
         append(
             row, kind=ResultEntry.Kind.VALUED, entrant=valued, points=value, actor=by, reason=why, source="organiser"
         )
-        said = text("gave {name} the value {value} by hand: {reason}", name=valued.name, value=value, reason=why)
-        journal.record(row, by, "give_value", said)
+        message = text("gave {name} the value {value} by hand: {reason}", name=valued.name, value=value, reason=why)
+        journal.record(row, by, "give_value", message)
         journal.changed(row)
         return recompute(row)
 

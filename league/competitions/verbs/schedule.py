@@ -139,8 +139,8 @@ def _accept(row: Competition, fixture: Fixture, proposal: Proposal, by: User) ->
     _close(proposal, Proposal.State.ACCEPTED)
     set_kick_off(row, fixture, proposal.kick_off_at, Fixture.Fixed.AGREED)
     when = stamp(proposal.kick_off_at)
-    said = text("agreed to play {fixture} on {when}", fixture=names(fixture), when=when)
-    journal.record(row, by, "agree", said)
+    message = text("agreed to play {fixture} on {when}", fixture=names(fixture), when=when)
+    journal.record(row, by, "agree", message)
     journal.changed(row)
     _tell_moved(row, fixture, text("Agreed: {fixture} is played on {when}", fixture=names(fixture), when=when))
     return proposal

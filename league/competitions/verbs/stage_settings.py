@@ -29,8 +29,8 @@ def must_fit(row: Competition, preset: Preset, places: int) -> None:
     try:
         chains.checked(preset, places, kept, None)
     except chains.BadStage as refused:
-        said = {"number": refused.number, "sentence": refused}
-        raise BadSetting("places", _("Stage %(number)d: %(sentence)s") % said) from None
+        values = {"number": refused.number, "sentence": refused}
+        raise BadSetting("places", _("Stage %(number)d: %(sentence)s") % values) from None
 
 
 def put_other_stages(row: Competition, preset: Preset, places: int, stages: Sequence[Mapping[str, Any]]) -> None:

@@ -51,28 +51,30 @@ def slot_words(slot: dict[str, Any], ties: int = 0) -> str:  # a slot is JSON
 
 def _place_words(slot: dict[str, Any]) -> str:  # JSON
     """Describe a place of a table: "Place 2 of group A"."""
-    said = {"rank": slot["rank"], "group": slot["group"]}
+    values = {"rank": slot["rank"], "group": slot["group"]}
     if not slot["group"]:
-        return _("Place %(rank)s of the table") % said
+        return _("Place %(rank)s of the table") % values
     division = str(slot["group"]).isdecimal()
     return (
-        _("Place %(rank)s of division %(group)s") % said if division else _("Place %(rank)s of group %(group)s") % said
+        _("Place %(rank)s of division %(group)s") % values
+        if division
+        else _("Place %(rank)s of group %(group)s") % values
     )
 
 
 def _from_part(slot: dict[str, Any]) -> str:  # JSON
     """Describe a slot of a bracket's part: "Winner of tie 2 of the losers' round 3"."""
     number = slot.get("winner", slot.get("loser"))
-    said = {"number": number, "round": slot["round"]}
+    values = {"number": number, "round": slot["round"]}
     if slot["part"] == "final":
         return _("Winner of the final") if "winner" in slot else _("Loser of the final")
     if slot["part"] == PLATE:
-        return _("Winner of tie %(number)s, plate round %(round)s") % said
+        return _("Winner of tie %(number)s, plate round %(round)s") % values
     if slot["part"] == "losers":
-        return _("Winner of tie %(number)s, losers’ round %(round)s") % said
+        return _("Winner of tie %(number)s, losers’ round %(round)s") % values
     if "winner" in slot:
-        return _("Winner of tie %(number)s, winners’ round %(round)s") % said
-    return _("Loser of tie %(number)s, winners’ round %(round)s") % said
+        return _("Winner of tie %(number)s, winners’ round %(round)s") % values
+    return _("Loser of tie %(number)s, winners’ round %(round)s") % values
 
 
 def _from_round(which: str, ties: int) -> str:
@@ -136,8 +138,8 @@ def round_ahead(fixture: Fixture) -> str:
     row = fixture.tie.round
     if row.stage.format not in TABLES or fixture.home_id is None:
         return "–"
-    told = _("Round %(number)d") if row.stage.format == Stage.Format.SWISS else _("Matchday %(number)d")
-    return told % {"number": row.step}
+    message = _("Round %(number)d") if row.stage.format == Stage.Format.SWISS else _("Matchday %(number)d")
+    return message % {"number": row.step}
 
 
 HOW: dict[str, Promise] = {
@@ -235,8 +237,8 @@ def entry_words(entry: ResultEntry) -> str:
     reason = f": {entry.reason}" if entry.reason and entry.kind != "disputed" else ""
     mark = f" ({translated(text(OWN_MATCH))})" if entry.own else ""
     names = scorers.words(entry.scorers) if entry.scorers else ""
-    told = _("scored by %(names)s") % {"names": names}
-    return f"{said}{f' ({told})' if names else ''}{reason}{mark}"
+    message = _("scored by %(names)s") % {"names": names}
+    return f"{said}{f' ({message})' if names else ''}{reason}{mark}"
 
 
 def fixture_url(fixture: Fixture) -> str:

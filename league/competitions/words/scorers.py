@@ -35,8 +35,8 @@ def wrong_with(given: Scorers, goals: Mapping[str, int]) -> str:
     for seat in SEATS:
         told = given.get(seat, ())
         if len(told) > goals[seat]:
-            said = {"scorers": len(told), "goals": goals[seat]}
-            return _("%(scorers)d scorers are more than %(goals)d goals.") % said
+            values = {"scorers": len(told), "goals": goals[seat]}
+            return _("%(scorers)d scorers are more than %(goals)d goals.") % values
         for one in told:
             if not 1 <= len(one) <= LONGEST or any(unicodedata.category(sign).startswith("C") for sign in one):
                 return _("A scorer is a number or a name of at most %(most)d characters.") % {"most": LONGEST}

@@ -352,38 +352,38 @@ class CompetitionForm(FormatFields, PolicyFields):
 
     def values(self) -> dict[str, Any]:
         """Return the keywords of ``verbs.create.create`` (but ``by``). Only after ``is_valid``."""
-        said = self.cleaned_data
-        options = {field.name[7:]: said[field.name] for field in self.option_fields}
-        move, budget = clock_of(self.slug, said["clock"])
-        fixed: dict[str, Any] = {} if self.made else {"game": said["game"], "preset": self.preset.key}
+        data = self.cleaned_data
+        options = {field.name[7:]: data[field.name] for field in self.option_fields}
+        move, budget = clock_of(self.slug, data["clock"])
+        fixed: dict[str, Any] = {} if self.made else {"game": data["game"], "preset": self.preset.key}
         if not self.made and "unplayed" in self.preset.begins:
             fixed["unplayed"] = self.preset.begins["unplayed"]
-        fixed |= {name: said[name] for name in POLICIES if said.get(name) not in (None, "")}
-        if "club" in said:
-            fixed["club"] = self.clubs.get(said["club"])
-        if "real_rated" in said:
-            fixed["real_rated"] = said["real_rated"]
+        fixed |= {name: data[name] for name in POLICIES if data.get(name) not in (None, "")}
+        if "club" in data:
+            fixed["club"] = self.clubs.get(data["club"])
+        if "real_rated" in data:
+            fixed["real_rated"] = data["real_rated"]
         return {
             **fixed,
-            "name": said["name"],
-            "places": said["places"],
+            "name": data["name"],
+            "places": data["places"],
             "options": options,
-            **({"stages": said["stages"]} if "stages" in said else {}),
-            "settings": {key: said[key] for key in self.preset.settings if said.get(key) not in (None, "")},
-            "seeding": said["seeding"] or Competition.Seeding.DRAW,
-            **({"standings": said["standings"]} if "standings" in said else {}),
-            "description": said["description"],
-            "advance": said["advance"],
-            "round_hours": said["round_hours"],
+            **({"stages": data["stages"]} if "stages" in data else {}),
+            "settings": {key: data[key] for key in self.preset.settings if data.get(key) not in (None, "")},
+            "seeding": data["seeding"] or Competition.Seeding.DRAW,
+            **({"standings": data["standings"]} if "standings" in data else {}),
+            "description": data["description"],
+            "advance": data["advance"],
+            "round_hours": data["round_hours"],
             "move_seconds": move,
             "budget_seconds": budget,
-            "side_size": said.get("side_size") or 1,
-            "bots_allowed": said["bots_allowed"],
-            "open_to_robots": said["open_to_robots"],
-            "visibility": said["visibility"] or Competition.Visibility.PUBLIC,
-            "by_invitation": said["by_invitation"],
-            "chat": said["chat"] or Match.Chat.ALL,
-            "chat_spectators": said["chat_spectators"] or Competition.Stands.ALL,
+            "side_size": data.get("side_size") or 1,
+            "bots_allowed": data["bots_allowed"],
+            "open_to_robots": data["open_to_robots"],
+            "visibility": data["visibility"] or Competition.Visibility.PUBLIC,
+            "by_invitation": data["by_invitation"],
+            "chat": data["chat"] or Match.Chat.ALL,
+            "chat_spectators": data["chat_spectators"] or Competition.Stands.ALL,
             **({"starts_at": self._begins()} if self.is_evening else {"wishes": self.wishes()}),
         }
 

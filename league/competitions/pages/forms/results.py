@@ -64,24 +64,24 @@ class ResultForm(forms.Form):
 
     def told_cards(self) -> dict[str, list[str]] | None:
         """Return the typed cards; None if no field was filled in. Only after ``is_valid``."""
-        said = self.cleaned_data
-        if not self.cards or all(said[name] is None for name in CARD_FIELDS):
+        data = self.cleaned_data
+        if not self.cards or all(data[name] is None for name in CARD_FIELDS):
             return None
         return {
-            seat: [kind for kind in KINDS for _one in range(said[f"{seat}_{kind}"] or 0)] for seat in ("home", "away")
+            seat: [kind for kind in KINDS for _one in range(data[f"{seat}_{kind}"] or 0)] for seat in ("home", "away")
         }
 
     def score(self) -> Score:
         """Return the typed score. Only after ``is_valid``."""
-        said = self.cleaned_data
-        home, away = said["home_kicks"], said["away_kicks"]
+        data = self.cleaned_data
+        home, away = data["home_kicks"], data["away_kicks"]
         kicks = None if home is None or away is None else (home, away)
-        told: dict[str, list[str]] = {seat: scorers.read(said.get(f"{seat}_scorers", "")) for seat in SEATS}
+        told: dict[str, list[str]] = {seat: scorers.read(data.get(f"{seat}_scorers", "")) for seat in SEATS}
         return Score(
-            said["home_goals"],
-            said["away_goals"],
+            data["home_goals"],
+            data["away_goals"],
             kicks,
-            said["extra_time"],
+            data["extra_time"],
             self.told_cards(),
             told if any(told.values()) else None,
         )

@@ -49,14 +49,14 @@ class PlanForm(forms.Form):
             try:
                 days.add(date.fromisoformat(line.strip()))
             except ValueError:
-                said = _("Line %(number)d is no day: write it as 2026-12-25.") % {"number": number}
-                raise forms.ValidationError(said) from None
+                message = _("Line %(number)d is no day: write it as 2026-12-25.") % {"number": number}
+                raise forms.ValidationError(message) from None
         return tuple(sorted(days))
 
     def wishes(self) -> Wishes:
         """Return the typed wishes. Only after ``is_valid``."""
-        said = self.cleaned_data
-        return Wishes(said["first"], said["every_days"], said["at"], said["time_zone"], said["blackout"])
+        data = self.cleaned_data
+        return Wishes(data["first"], data["every_days"], data["at"], data["time_zone"], data["blackout"])
 
 
 class OptionsForm(forms.Form):
@@ -130,7 +130,7 @@ class OptionsForm(forms.Form):
 
     def where(self) -> Where:
         """Return the scope. Only after ``is_valid``."""
-        said = self.cleaned_data
+        data = self.cleaned_data
         if self.fixture is not None:
             return Where("fixture", fixture=self.fixture)
-        return Where(said["scope"], said["stage"], said["number"])
+        return Where(data["scope"], data["stage"], data["number"])

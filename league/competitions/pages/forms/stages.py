@@ -224,10 +224,10 @@ class Composition:
         counts: list[int] = []
         tables = [0]
         for row, usual in zip(self.stages, self._usual, strict=True):
-            said = {**usual, **row["settings"]}
-            counts.append(entering(tables, said) if counts else self.places or 0)
-            size, more = divmod(counts[-1], said.get("groups", 1))
-            tables = [size + (at < more) for at in range(said.get("groups", 1))]
+            values = {**usual, **row["settings"]}
+            counts.append(entering(tables, values) if counts else self.places or 0)
+            size, more = divmod(counts[-1], values.get("groups", 1))
+            tables = [size + (at < more) for at in range(values.get("groups", 1))]
         return counts
 
 
