@@ -66,21 +66,21 @@ class Demo:
 
 def make(*, with_token: bool = False) -> Demo:
     """Make the whole demo. Needs an empty database; raises only what the verbs raise."""
-    made = Demo(password=_random_password())
-    organiser = account(ORGANISER, made.password)
-    players = [account(name, made.password) for name in PLAYERS]
-    made.accounts = [ORGANISER, *PLAYERS]
+    demo = Demo(password=_random_password())
+    organiser = account(ORGANISER, demo.password)
+    players = [account(name, demo.password) for name in PLAYERS]
+    demo.accounts = [ORGANISER, *PLAYERS]
     ensure_bots()
-    made.matches += _friendlies(players)
-    made.league = _league(organiser, players).slug
-    made.matches += play_rounds(Competition.objects.get(slug=made.league), until=5)
-    made.cup = open_cup(organiser, number=1).slug
-    made.open = _registration(organiser, players).slug
+    demo.matches += _friendlies(players)
+    demo.league = _league(organiser, players).slug
+    demo.matches += play_rounds(Competition.objects.get(slug=demo.league), until=5)
+    demo.cup = open_cup(organiser, number=1).slug
+    demo.open = _registration(organiser, players).slug
     keep_showing()
     bot = robots.make_bot(owner=players[0], nickname="Bot di Anna")
     if with_token:
-        made.token = robots.new_token(bot=bot, name="sandbox")[1]
-    return made
+        demo.token = robots.new_token(bot=bot, name="sandbox")[1]
+    return demo
 
 
 def account(name: str, password: str | None = None) -> User:
@@ -229,11 +229,11 @@ def _friendlies(players: list[User]) -> int:
     house = ensure_bots()
     pairs = [(players[2], house[0]), (house[2], house[4])]
     with transaction.atomic():
-        made = [
+        matches = [
             open_match(game=GAME, options=QUICK_OPTIONS, home=_sitter(home), away=_sitter(away)) for home, away in pairs
         ]
-    play([match.id for match in made])
-    return len(made)
+    play([match.id for match in matches])
+    return len(matches)
 
 
 def _sitter(player: User) -> Sitter:
@@ -249,7 +249,7 @@ def play_rounds(competition: Competition, until: int) -> int:
             tie__round__number__lte=until,
             match__status__in=(Match.Status.WAITING, Match.Status.LIVE),
         )
-        ids = [found for found in waiting.values_list("match_id", flat=True) if found is not None]
+        ids = [match_id for match_id in waiting.values_list("match_id", flat=True) if match_id is not None]
         if not ids:
             return played
         play(ids)

@@ -68,8 +68,8 @@ class Competitions(Api):
             data["club"] = organised_club(account, data["club"])
             if data["club"] is None:
                 raise BadSetting("club", _("Only who runs a club puts a competition under it."))
-        made = create.create(by=account, **data)
-        return self.shown(made.id, 201)
+        draft = create.create(by=account, **data)
+        return self.shown(draft.id, 201)
 
 
 class OneCompetition(Api):
@@ -242,8 +242,8 @@ class Names(Api):
         """Enter names without account, all or none; each gets a personal key."""
         competition = self.mine(competition_id)
         names = self.asked(shapes.NamesIn)["names"]
-        made = entries.enter_names(competition=competition, by=self.signed_in(), names=names)
-        return Response(shapes.EntrantOut(made, many=True, context={"organiser": True}).data, status=201)
+        entrants = entries.enter_names(competition=competition, by=self.signed_in(), names=names)
+        return Response(shapes.EntrantOut(entrants, many=True, context={"organiser": True}).data, status=201)
 
 
 class Bots(Api):
@@ -251,8 +251,8 @@ class Bots(Api):
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter house bots."""
         competition = self.mine(competition_id)
-        made = entries.add_bots(competition=competition, by=self.signed_in(), **self.asked(shapes.BotsIn))
-        return Response(shapes.EntrantOut(made, many=True).data, status=201)
+        bots = entries.add_bots(competition=competition, by=self.signed_in(), **self.asked(shapes.BotsIn))
+        return Response(shapes.EntrantOut(bots, many=True).data, status=201)
 
 
 class Withdraw(Api):

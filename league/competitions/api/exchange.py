@@ -37,8 +37,8 @@ class Import(Api):
         account = account_of(self.signed_in())
         if account is None:
             raise NotAuthenticated("A guest cannot organise: sign up first.")
-        made, new = take_in(by=account, document=parsed(_body(request)))
-        return self.shown(made.id, 201 if new else 200)
+        competition, new = take_in(by=account, document=parsed(_body(request)))
+        return self.shown(competition.id, 201 if new else 200)
 
 
 def _body(request: Request) -> bytes:

@@ -55,8 +55,8 @@ class Announcements(Api):
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Announce something to everybody who plays or helps."""
         competition = self.mine(competition_id)
-        made = notes.announce(competition=competition, by=self.signed_in(), words=self.asked(WordsIn)["words"])
-        return Response(AnnouncementOut(made).data, status=201)
+        announcement = notes.announce(competition=competition, by=self.signed_in(), words=self.asked(WordsIn)["words"])
+        return Response(AnnouncementOut(announcement).data, status=201)
 
 
 class OneAnnouncement(Api):
@@ -81,8 +81,8 @@ class Comments(Api):
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Write a public comment on a fixture; both sides are notified."""
         fixture = access.fixture_or_404(self.mine(competition_id, Right.DECIDE), fixture_id)
-        made = notes.comment(fixture=fixture, by=self.signed_in(), words=self.asked(WordsIn)["words"])
-        return Response(CommentOut(made).data, status=201)
+        comment = notes.comment(fixture=fixture, by=self.signed_in(), words=self.asked(WordsIn)["words"])
+        return Response(CommentOut(comment).data, status=201)
 
 
 class OneComment(Api):

@@ -109,10 +109,10 @@ class Invitations(Api):
         competition, by = self.mine(competition_id), self.signed_in()
         names = self.asked(InviteIn).get("names")
         if names:
-            made = invitations.invite(competition=competition, by=by, names=names)
+            created = invitations.invite(competition=competition, by=by, names=names)
         else:
-            made = [invitations.open_link(competition=competition, by=by)]
-        return Response(InvitationOut(made, many=True).data, status=201)
+            created = [invitations.open_link(competition=competition, by=by)]
+        return Response(InvitationOut(created, many=True).data, status=201)
 
 
 class OneInvitation(Api):
@@ -152,9 +152,9 @@ class EntrantList(Api):
         """Enter a list as CSV, all or none; ``preview`` reports every bad line and enters nobody."""
         competition, by = self.mine(competition_id), self.signed_in()
         data = self.asked(ListIn)
-        made = [] if data["preview"] else listing.enter_list(competition=competition, by=by, given=data["csv"])
-        if made:
-            shown = {"lines": [], "problems": [], "entrants": made}
+        entrants = [] if data["preview"] else listing.enter_list(competition=competition, by=by, given=data["csv"])
+        if entrants:
+            shown = {"lines": [], "problems": [], "entrants": entrants}
             return Response(ListOut(shown, context={"organiser": True}).data, status=201)
         read = listing.check(competition=competition, given=data["csv"])
         problems = [{"number": number, "reason": reason} for number, reason in read.problems]

@@ -45,10 +45,10 @@ class Matters(OfFixture):
         inside = Right.DECIDE in competition.rights or (
             request.user.is_authenticated and seat_in(fixture, self.signed_in()) is not None
         )
-        told = [dict(each) for each in shapes.DisputeOut(fixture.disputes.all(), many=True).data]
+        disputed = [dict(each) for each in shapes.DisputeOut(fixture.disputes.all(), many=True).data]
         if not inside:
-            told = [{**each, "home_statement": "", "away_statement": ""} for each in told]
-        return Response({"reports": shapes.ReportOut(fixture.reports.all(), many=True).data, "disputes": told})
+            disputed = [{**each, "home_statement": "", "away_statement": ""} for each in disputed]
+        return Response({"reports": shapes.ReportOut(fixture.reports.all(), many=True).data, "disputes": disputed})
 
 
 class Report(OfFixture):
@@ -59,8 +59,8 @@ class Report(OfFixture):
         The score that the other side reported confirms it; a different one opens a dispute.
         """
         fixture = self.played(competition_id, fixture_id)
-        made = reports.report(fixture=fixture, score=score_in(self.asked(shapes.ReportIn)), by=self.signed_in())
-        return Response(shapes.ReportOut(made).data, status=201)
+        report = reports.report(fixture=fixture, score=score_in(self.asked(shapes.ReportIn)), by=self.signed_in())
+        return Response(shapes.ReportOut(report).data, status=201)
 
 
 class Confirm(OfFixture):
@@ -68,10 +68,10 @@ class Confirm(OfFixture):
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Confirm the other side's report: it counts."""
         fixture = self.played(competition_id, fixture_id)
-        there = open_report(fixture)
-        if there is None:
+        report = open_report(fixture)
+        if report is None:
             raise Http404
-        reports.confirm(report=there, by=self.signed_in())
+        reports.confirm(report=report, by=self.signed_in())
         return Response(shapes.FixtureOut(self.played(competition_id, fixture_id)).data)
 
 
@@ -80,9 +80,9 @@ class OpenDispute(OfFixture):
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Dispute a report or a result, or add your statement to the open dispute."""
         fixture = self.played(competition_id, fixture_id)
-        said = self.asked(shapes.StatementIn)["statement"]
-        made = disputes.dispute(fixture=fixture, by=self.signed_in(), statement=said)
-        return Response(shapes.DisputeOut(made).data, status=201)
+        statement = self.asked(shapes.StatementIn)["statement"]
+        dispute = disputes.dispute(fixture=fixture, by=self.signed_in(), statement=statement)
+        return Response(shapes.DisputeOut(dispute).data, status=201)
 
 
 class LetStand(Api):

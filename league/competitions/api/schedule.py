@@ -128,8 +128,8 @@ class Proposals(OfFixture):
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Propose a kick-off; proposing the other side's time accepts it."""
         fixture = self.played(competition_id, fixture_id)
-        made = schedule.propose(fixture=fixture, by=self.signed_in(), **self.asked(KickOffIn))
-        return Response(ProposalOut(made).data, status=201)
+        proposal = schedule.propose(fixture=fixture, by=self.signed_in(), **self.asked(KickOffIn))
+        return Response(ProposalOut(proposal).data, status=201)
 
 
 class Answer(OfFixture):
@@ -139,11 +139,11 @@ class Answer(OfFixture):
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID, proposal_id: UUID) -> Response:
         """Accept or decline the other side's proposal."""
         fixture = self.played(competition_id, fixture_id)
-        found = fixture.proposals.select_related("fixture").filter(id=proposal_id).first()
-        if found is None:
+        proposal = fixture.proposals.select_related("fixture").filter(id=proposal_id).first()
+        if proposal is None:
             raise Http404
         accept = self.asked(AnswerIn)["accept"]
-        return Response(ProposalOut(schedule.answer(proposal=found, by=self.signed_in(), accept=accept)).data)
+        return Response(ProposalOut(schedule.answer(proposal=proposal, by=self.signed_in(), accept=accept)).data)
 
 
 class PutOff(Api):
@@ -230,8 +230,8 @@ class Absences(Api):
         """Add days on which you cannot play: later plans avoid them where they can."""
         user, data = self.signed_in(), self.asked(AbsenceIn)
         first: date = data["first"]
-        made = absences.add(user=user, first=first, last=data["last"] or first)
-        return Response(AbsenceOut(made).data, status=201)
+        absence = absences.add(user=user, first=first, last=data["last"] or first)
+        return Response(AbsenceOut(absence).data, status=201)
 
 
 class OneAbsence(Api):

@@ -193,8 +193,8 @@ class EntrantOut(serializers.ModelSerializer[Entrant]):
     @extend_schema_field(serializers.CharField())
     def get_side_key(self, entrant: Entrant) -> str:
         """The key, if the reader runs the competition or entered this side."""
-        mine = self.context.get("player") == entrant.player_id
-        return entrant.side_key if mine or self.context.get("organiser") else ""
+        entered_it = self.context.get("player") == entrant.player_id
+        return entrant.side_key if entered_it or self.context.get("organiser") else ""
 
 
 class RoundOut(serializers.ModelSerializer[Round]):

@@ -64,8 +64,8 @@ class StaffList(Api):
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Invite by name, or make a link. Only the owner may."""
         competition = self.mine(competition_id, Right.OWN)
-        made = verbs.invite(competition=competition, by=self.signed_in(), **self.asked(StaffIn))
-        return Response(StaffOut(made).data, status=201)
+        invitation = verbs.invite(competition=competition, by=self.signed_in(), **self.asked(StaffIn))
+        return Response(StaffOut(invitation).data, status=201)
 
 
 class OneOfTheStaff(Api):

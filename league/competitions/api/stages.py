@@ -94,8 +94,8 @@ class LateEntry(Api):
         """Enter names into running Swiss rounds: they are paired from the next round on."""
         competition = self.mine(competition_id)
         names = "\n".join(self.asked(LateIn)["names"])
-        made = swiss.join(competition=competition, by=self.signed_in(), names=names)
-        return Response(shapes.EntrantOut(made, many=True, context={"organiser": True}).data, status=201)
+        entrants = swiss.join(competition=competition, by=self.signed_in(), names=names)
+        return Response(shapes.EntrantOut(entrants, many=True, context={"organiser": True}).data, status=201)
 
 
 class Rest(Api):

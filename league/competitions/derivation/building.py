@@ -65,12 +65,12 @@ def build(row: Competition, entrants: Sequence[Entrant], drawn: str) -> None:
 
 
 def _rounds(site: Site, stage: Stage, steps: Sequence[tuple[str, int]]) -> list[Round]:
-    made = [
+    rounds = [
         Round(stage=stage, number=site.rounds + at, part=part, step=step)
         for at, (part, step) in enumerate(steps, start=1)
     ]
-    site.rounds += len(made)
-    return Round.objects.bulk_create(made)
+    site.rounds += len(rounds)
+    return Round.objects.bulk_create(rounds)
 
 
 def _plain(count: int) -> list[tuple[str, int]]:
@@ -162,10 +162,10 @@ def _groups(site: Site, stage: Stage) -> None:
     ids = [str(at) for at in range(1, len(entering) + 1)]
     tags = _apart(site, settings, entering)
     if not tags and site.before is None and site.row.seeding == Competition.Seeding.DRAW:
-        made = groups.snake(ids, count)  # the seeds are the lots already
+        drawn_groups = groups.snake(ids, count)  # the seeds are the lots already
     else:
-        made = protection.groups_apart(site.drawn, groups.pots(ids, count), count, tags)
-    named = zip(groups.names(count), made, strict=True)
+        drawn_groups = protection.groups_apart(site.drawn, groups.pots(ids, count), count, tags)
+    named = zip(groups.names(count), drawn_groups, strict=True)
     places = [(name, [entering[int(one) - 1] for one in members]) for name, members in named]
     _tables(site, stage, places, settings["times"])
 
@@ -245,15 +245,15 @@ def _knockout(site: Site, stage: Stage) -> None:
         raise ValueError(_("Every place can be played for with %(most)d entrants at most.") % {"most": MOST_PLACES})
     if stage.settings.get("allocation") == "euro_24":
         third = settings["third_place"] or settings["consolation"] == "places"
-        made = ADDED[settings["consolation"]](knockout.bracket_of(thirds.euro_24(), third_place=third))
+        tree = ADDED[settings["consolation"]](knockout.bracket_of(thirds.euro_24(), third_place=third))
     else:
-        made = cup(len(field_of), settings)
-    steps = _with_plate(made)
-    ties = [_filled(tie, field_of) for tie in made.ties()]
+        tree = cup(len(field_of), settings)
+    steps = _with_plate(tree)
+    ties = [_filled(tie, field_of) for tie in tree.ties()]
     if site.before is not None and site.before.format == Format.LEAGUE_PHASE:
         through = {tie.number for tie in ties if tie.round == 1 and slots.is_bye(tie.away)}
         ties = [_second_leg_at_home(tie, settings, through) for tie in ties]
-        stage.settings = {**stage.settings, "playoff_round": made.byes > 0}
+        stage.settings = {**stage.settings, "playoff_round": tree.byes > 0}
         stage.save(update_fields=["settings"])
     if settings["redraw"]:
         # Only a first round by seeds is drawn now; every other round when the one before it is over.
@@ -294,12 +294,12 @@ def _filled(tie: BracketTie, field_of: Sequence[Slot]) -> BracketTie:
 
 def _double(site: Site, stage: Stage) -> None:
     field_of = _field(site, stage)
-    made = double_bracket(len(field_of), settings_of(stage)["reset"])
+    tree = double_bracket(len(field_of), settings_of(stage)["reset"])
     steps: list[tuple[str, int]] = [("winners", 1)]
-    for step in range(2, len(made.winners) + 1):
+    for step in range(2, len(tree.winners) + 1):
         steps += [("losers", 2 * step - 3), ("winners", step), ("losers", 2 * step - 2)]
-    steps += [("final", tie.round) for tie in made.final]
-    _ties_of(site, stage, [_filled(tie, field_of) for tie in made.ties()], steps)
+    steps += [("final", tie.round) for tie in tree.final]
+    _ties_of(site, stage, [_filled(tie, field_of) for tie in tree.ties()], steps)
 
 
 def _playoffs(site: Site, stage: Stage) -> None:
@@ -337,13 +337,13 @@ def _field(site: Site, stage: Stage) -> list[Slot]:
     stage.settings = {**settings, "through": through, "best": best}
     if len(site.sizes) == 1:
         name = "" if site.before.format in (Format.SWISS, Format.LEAGUE, Format.LEAGUE_PHASE) else "A"
-        found = [slots.rank(rank, name) for rank in range(1, through + 1)]
+        qualifiers = [slots.rank(rank, name) for rank in range(1, through + 1)]
     elif not best:
-        found = groups.knockout_seeding(len(site.sizes), through)
+        qualifiers = groups.knockout_seeding(len(site.sizes), through)
     else:
-        found = _with_best(site, stage, through, best)
+        qualifiers = _with_best(site, stage, through, best)
     stage.save(update_fields=["settings"])
-    return found
+    return qualifiers
 
 
 def _with_best(site: Site, stage: Stage, through: int, best: int) -> list[Slot]:
@@ -381,8 +381,8 @@ def _with_best(site: Site, stage: Stage, through: int, best: int) -> list[Slot]:
 
 
 def _first_pairs(total: int) -> list[tuple[int, int]]:
-    made = knockout.bracket(total)
-    return [(tie.home["seed"], tie.away["seed"]) for tie in made.rounds[0] if not tie.bye]
+    tree = knockout.bracket(total)
+    return [(tie.home["seed"], tie.away["seed"]) for tie in tree.rounds[0] if not tie.bye]
 
 
 def _turned(sure: Sequence[Slot], labels: Sequence[str], turn: int) -> list[Slot]:

@@ -33,8 +33,8 @@ def picture(book: Book) -> Picture:
     derived = derive(book)
     places: dict[int, dict[str, tuple[int, float]]] = {}
     for group in book.groups:
-        made = make_table(book, derived, group)
-        places[group.id] = {line.entrant: (line.rank, line.tally.points) for line in made.rows}
+        ranking = make_table(book, derived, group)
+        places[group.id] = {line.entrant: (line.rank, line.tally.points) for line in ranking.rows}
     in_tables = {tie.id for listed in book.ties.values() for tie in listed if tie.group_id is not None}
     return Picture(derived, {key: entrant.name for key, entrant in book.entrants.items()}, places, in_tables)
 
@@ -59,32 +59,34 @@ def _score(before: Picture, after: Picture, fixture: Fixture) -> list[str]:
     old, new = (each.derived.fixtures[fixture.id] for each in (before, after))
     if (old.home_goals, old.away_goals, old.status) == (new.home_goals, new.away_goals, new.status):
         return []
-    told = ["–" if each.home_goals is None else f"{each.home_goals}–{each.away_goals}" for each in (old, new)]
-    return [_("%(fixture)s: %(new)s instead of %(old)s") % {"fixture": names(fixture), "old": told[0], "new": told[1]}]
+    scores = ["–" if each.home_goals is None else f"{each.home_goals}–{each.away_goals}" for each in (old, new)]
+    return [
+        _("%(fixture)s: %(new)s instead of %(old)s") % {"fixture": names(fixture), "old": scores[0], "new": scores[1]}
+    ]
 
 
 def _ties(before: Picture, after: Picture) -> list[str]:
-    said = []
+    sentences = []
     for tie_id, facts in after.derived.ties.items():
         if tie_id in after.in_tables or tie_id not in before.derived.ties:
             continue
         old, new = before.derived.ties[tie_id].winner, facts.winner
         if _id(old) != _id(new) and facts.home is not None:
             values = {"new": new.name if new else "–", "old": old.name if old else "–"}
-            said.append(_("%(new)s goes through instead of %(old)s") % values)
-    return said
+            sentences.append(_("%(new)s goes through instead of %(old)s") % values)
+    return sentences
 
 
 def _places(before: Picture, after: Picture) -> list[str]:
-    said = []
+    sentences = []
     for group, rows in after.places.items():
         for entrant, (rank, points) in rows.items():
             was, had = before.places.get(group, {}).get(entrant, (rank, points))
             if (was, had) != (rank, points):
-                told = {"name": after.names.get(UUID(entrant), "?"), "old": was, "new": rank}
-                told |= {"had": f"{had:g}", "points": f"{points:g}"}
-                said.append(_moved(was != rank, had != points) % told)
-    return said
+                values = {"name": after.names.get(UUID(entrant), "?"), "old": was, "new": rank}
+                values |= {"had": f"{had:g}", "points": f"{points:g}"}
+                sentences.append(_moved(was != rank, had != points) % values)
+    return sentences
 
 
 def _moved(place: bool, points: bool) -> str:
@@ -100,13 +102,13 @@ def _moved(place: bool, points: bool) -> str:
 
 def _end(before: Picture, after: Picture) -> list[str]:
     old, new = before.derived, after.derived
-    said = []
+    sentences = []
     if old.over and not new.over:
-        said.append(_("the competition is taken up again"))
+        sentences.append(_("the competition is taken up again"))
     elif old.over and new.over and _id(old.champion) != _id(new.champion):
         values = {"new": new.champion.name if new.champion else "–", "old": old.champion.name if old.champion else "–"}
-        said.append(_("%(new)s is the champion instead of %(old)s") % values)
-    return said
+        sentences.append(_("%(new)s is the champion instead of %(old)s") % values)
+    return sentences
 
 
 def names(fixture: Fixture) -> str:

@@ -51,8 +51,8 @@ def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
     part = _part(book, round)
     add_ties(part.stage, ties, numbered=settings_of(part.stage).get("evening", False))
     if part.stage.format == Stage.Format.SWISS:
-        made = swiss.engine(settings_of(part.stage)["system"], _edition(part, round))
-        round.made_by = {**made, "at": timezone.now().isoformat()}
+        engine = swiss.engine(settings_of(part.stage)["system"], _edition(part, round))
+        round.made_by = {**engine, "at": timezone.now().isoformat()}
         round.save(update_fields=["made_by"])
         message = text("paired round {number}: {engine} {version}", number=round.step, **_engine(round))
     else:
@@ -276,8 +276,8 @@ def _of_one_club(
     for before in part.rounds:
         for tie in book.ties[before.id] if before.number < round.number else ():
             places.add(before.part, before.step, tie, derived.ties[tie.id])
-    found = [(key, places.who(slot)) for key, slot in sides]
-    clubs = {key: side.club.casefold() for key, side in found if isinstance(side, Entrant)}
+    entrants = [(key, places.who(slot)) for key, slot in sides]
+    clubs = {key: side.club.casefold() for key, side in entrants if isinstance(side, Entrant)}
     return [(one, other) for one, other in combinations(clubs, 2) if protection.of_one_club(clubs, one, other)]
 
 
@@ -288,8 +288,8 @@ def _entering(book: Book, part: StageBook, round: Round) -> list[Slot]:
         return [slots.winner(tie.number, before.step) for tie in book.ties[before.id]]
     settings = part.stage.settings
     source = next(one for one in reversed(book.stages[: book.stages.index(part)]) if one.groups)
-    found = [slots.rank(rank, group.name) for rank in range(1, settings["through"] + 1) for group in source.groups]
-    return found + [slots.third(label) for label in settings.get("allowed", {})]
+    entering = [slots.rank(rank, group.name) for rank in range(1, settings["through"] + 1) for group in source.groups]
+    return entering + [slots.third(label) for label in settings.get("allowed", {})]
 
 
 def _label(slot: Slot) -> str:

@@ -71,13 +71,13 @@ def placings(competitions: Sequence[Competition], most: int | None = None) -> di
 
 def kept_placings(competitions: Sequence[Competition], most: int) -> dict[UUID, list[Placed]]:
     """Return the same from cached places. For pages, whose rows are committed."""
-    found = kept_places(competitions)
-    return _rows_of({key: [row for row in places if row[1] <= most] for key, places in found.items()})
+    kept = kept_places(competitions)
+    return _rows_of({key: [row for row in places if row[1] <= most] for key, places in kept.items()})
 
 
 def _rows_of(places: dict[UUID, Places]) -> dict[UUID, list[Placed]]:
-    rows = _entrants([entrant for found in places.values() for entrant, _place in found]) if places else {}
-    return {key: [Placed(rows[entrant], place) for entrant, place in found] for key, found in places.items()}
+    rows = _entrants([entrant for pairs in places.values() for entrant, _place in pairs]) if places else {}
+    return {key: [Placed(rows[entrant], place) for entrant, place in pairs] for key, pairs in places.items()}
 
 
 def places_of(competitions: Sequence[Competition], most: int | None = None) -> dict[UUID, Places]:
@@ -118,12 +118,12 @@ def kept_places(competitions: Sequence[Competition]) -> dict[UUID, Places]:
     rows are committed.
     """
     wanted = {row.pk: (row.pk, row.log_position) for row in competitions if row.status == Competition.Status.FINISHED}
-    found = {key: _kept[mark] for key, mark in wanted.items() if mark in _kept}
-    new = places_of([row for row in competitions if row.pk not in found])
+    current = {key: _kept[mark] for key, mark in wanted.items() if mark in _kept}
+    new = places_of([row for row in competitions if row.pk not in current])
     if len(_kept) + len(new) > KEPT:
         _kept.clear()
     _kept.update({wanted[key]: places for key, places in new.items()})
-    return {**found, **new}
+    return {**current, **new}
 
 
 def _rounds(over: list[UUID]) -> dict[int, list[_Round]]:
@@ -137,11 +137,11 @@ def _rounds(over: list[UUID]) -> dict[int, list[_Round]]:
         "round_id", "number", "kind", "home_id", "away_id", "winner_id", "decided", named=True
     ):
         ties.setdefault(tie.round_id, []).append(tie)
-    found: dict[int, list[_Round]] = {}
+    rounds: dict[int, list[_Round]] = {}
     played = Round.objects.filter(stage__competition__in=over, stage__format__in=brackets).order_by("number")
     for key, stage, part, step in played.values_list("pk", "stage_id", "part", "step"):
-        found.setdefault(stage, []).append(_Round(part, ties.get(key, []), step))
-    return found
+        rounds.setdefault(stage, []).append(_Round(part, ties.get(key, []), step))
+    return rounds
 
 
 def _entrants(keys: list[UUID]) -> dict[UUID, Entrant]:
@@ -156,17 +156,17 @@ _NAMED = Written(lambda keys: Entrant.objects.filter(pk__in=keys).select_related
 
 def _placed(stages: list[list[Level]], statuses: dict[UUID, str], most: int | None) -> Places:
     """Count places through the levels of all stages, the last stage first."""
-    found: Places = []
+    places: Places = []
     known: set[UUID] = set()
     for levels in reversed(stages):
         for level in levels:
             new = [key for key in dict.fromkeys(level) if key in statuses and key not in known]
             place = len(known) + 1
             if most is not None and place > most:
-                return found
-            found += [(key, place) for key in new if statuses[key] == Entrant.Status.ENTERED]
+                return places
+            places += [(key, place) for key in new if statuses[key] == Entrant.Status.ENTERED]
             known |= set(new)
-    return found
+    return places
 
 
 def _levels(stage: Stage, groups: list[Group], rounds: list[_Round]) -> list[Level]:
@@ -234,7 +234,7 @@ def _knockout(rounds: list[_Round], halving: bool) -> list[Level]:
 
 def _reached(rounds: list[_Round], halving: bool) -> dict[UUID, int]:
     """Return entrant -> the best place still open after its last tie; the places of ``rounds`` count from 1."""
-    found: dict[UUID, int] = {}
+    best_of: dict[UUID, int] = {}
     last = max((one.step for one in rounds), default=0)
     for round in rounds:
         left = last - round.step
@@ -243,8 +243,8 @@ def _reached(rounds: list[_Round], halving: bool) -> dict[UUID, int]:
             out = loser_from(best, worst) if halving else worst
             # If nobody won a match that decides two places, both have the better one.
             lost = best if tie.winner_id is None and worst == best + 1 else out
-            found |= {side: best if side == tie.winner_id else lost for side in _sides(tie)}
-    return found
+            best_of |= {side: best if side == tie.winner_id else lost for side in _sides(tie)}
+    return best_of
 
 
 def _by_place(reached: dict[UUID, int]) -> list[Level]:

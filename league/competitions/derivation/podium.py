@@ -30,12 +30,12 @@ def podium(competition: Competition) -> list[Place]:
 
     At most eight queries.
     """
-    found = placings([competition]).get(competition.pk, [])
+    placed = placings([competition]).get(competition.pk, [])
     divisions = Group.objects.filter(stage__competition=competition, stage__format=Stage.Format.DIVISIONS)
-    tables = {group: _members(group.table) for group in divisions.order_by("number")} if found else {}
+    tables = {group: _members(group.table) for group in divisions.order_by("number")} if placed else {}
     lower = {key for table in list(tables.values())[1:] for key in table}
-    places = [Place(one.place, one.entrant) for one in found if one.place <= MOST and one.entrant.pk not in lower]
-    known = {one.entrant.pk: one.entrant for one in found}
+    places = [Place(one.place, one.entrant) for one in placed if one.place <= MOST and one.entrant.pk not in lower]
+    known = {one.entrant.pk: one.entrant for one in placed}
     for group, members in list(tables.items())[1:]:
         winner = next((known[key] for key in members if key in known), None)
         if winner is not None:

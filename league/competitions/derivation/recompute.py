@@ -314,11 +314,11 @@ def _beside(book: Book, fixture: Fixture) -> list[str]:
 
 def _mates(competition: Competition, sides: list[Entrant]) -> dict[UUID, list[User]]:
     """Return the entrants' other players, in the order of their turns."""
-    found: dict[UUID, list[User]] = {}
+    mates: dict[UUID, list[User]] = {}
     if competition.side_size > 1 and sides:
         for member in Member.objects.filter(entrant__in=sides).select_related("user").order_by("entrant", "number"):
-            found.setdefault(member.entrant_id, []).append(member.user)
-    return found
+            mates.setdefault(member.entrant_id, []).append(member.user)
+    return mates
 
 
 def _sitter(entrant: Entrant, user: User, mates: list[User]) -> Sitter:
@@ -329,13 +329,13 @@ def _stop_matches(moot: list[Fixture], row: Competition) -> None:
     """Void the unfinished matches of fixtures decided otherwise, once each."""
     if not moot:
         return
-    told = set(
+    stopped = set(
         MatchCommand.objects.filter(
             match__in=[fixture.match_id for fixture in moot], kind=MatchCommand.Kind.VOID
         ).values_list("match_id", flat=True)
     )
     for fixture in moot:
-        if fixture.match_id is not None and fixture.match_id not in told:
+        if fixture.match_id is not None and fixture.match_id not in stopped:
             command(fixture.match_id, "void", {"reason": f"{row.name}: decided without this match"})
 
 

@@ -121,12 +121,12 @@ def make_table(
     if played_off:
         places, held = _playoffs(book, derived, part, group)
         rules = replace(rules, playoff_after=places)
-    made = table(entrants, results, rules, facts=facts, adjustments=adjustments, playoffs=held)
-    if made.needs_lots:
+    result = table(entrants, results, rules, facts=facts, adjustments=adjustments, playoffs=held)
+    if result.needs_lots:
         seed = book.lots_seed
-        lots = [entrant for level in made.needs_lots for entrant in draws.lots(seed, level)] if seed else []
-        made = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots, playoffs=held)
-    return made
+        lots = [entrant for level in result.needs_lots for entrant in draws.lots(seed, level)] if seed else []
+        result = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots, playoffs=held)
+    return result
 
 
 def table_in_play(basis: Basis) -> Table:
@@ -189,8 +189,8 @@ def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tu
                 places.append(boundaries.place_of(tie))
                 [fixture] = book.fixtures[tie.id]
                 known = derived.fixtures[fixture.id]
-                told = boundaries.score(fixture, known.home_goals, known.away_goals, known.shootout)
-                held.append(PlayOff(str(facts.winner.id), str(facts.loser.id), told))
+                score = boundaries.score(fixture, known.home_goals, known.away_goals, known.shootout)
+                held.append(PlayOff(str(facts.winner.id), str(facts.loser.id), score))
     return tuple(places), held
 
 
@@ -212,16 +212,16 @@ def venue_table(
 
 def stored_table(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> dict[str, Any]:
     """Return the table as stored and shown: that of ``league.standings``, with the sums of a Swiss in each row."""
-    made = table_of(book, derived, group) if matchday is None else make_table(book, derived, group, matchday)
+    standings = table_of(book, derived, group) if matchday is None else make_table(book, derived, group, matchday)
     part = stage_of(book, group)
-    stored = as_stored(made, part.stage, book.competition, derived.log)
+    stored = as_stored(standings, part.stage, book.competition, derived.log)
     closing = derived.log.closings.get(part.stage.number)
     if closing is not None and matchday is None:
         last = next((round.step for round in part.rounds if round.number == closing.last_round), 0)
         stored["closing"] = closing.as_json(last)
         if closing.way in PER_MATCH:
             written = CRITERIA[closing.way].written
-            for row, line in zip(made.rows, stored["rows"], strict=True):
+            for row, line in zip(standings.rows, stored["rows"], strict=True):
                 line["per_match"] = written(row.tally.figure(closing.way) or 0)
     if FAIR_PLAY in rules_of(book.competition).criteria:
         _points, stored["cards_untold"] = _disciplinary(book, derived, group, matchday)
@@ -447,8 +447,10 @@ def _swiss(basis: Basis, rules: Rules) -> tuple[dict[str, dict[str, float]], lis
                 record.append(swiss.Played(step, None, 0, "absent"))
     wanted = {one.name for one in rules.criteria if isinstance(one, Plain)} & set(swiss.NAMES) | set(SWISS_COLUMNS)
     ratings, version = _ratings(basis), _edition(basis.competition)
-    made = swiss.figures(records, played, points=rules.points, ratings=ratings, version=version, names=sorted(wanted))
-    return made, byes
+    figures = swiss.figures(
+        records, played, points=rules.points, ratings=ratings, version=version, names=sorted(wanted)
+    )
+    return figures, byes
 
 
 def _league_sums(basis: Basis, results: Sequence[Result], rules: Rules) -> dict[str, dict[str, float]]:
@@ -574,5 +576,5 @@ def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> lis
     figures = KnownFigures(tallies, results, facts)
     ids = list(at)
     lots = draws.lots(book.lots_seed, ids, "best") if book.lots_seed else ids
-    made = classify(ids, figures, plain, lots=lots)
-    return [(at[one], UUID(one)) for one in made.order]
+    standings = classify(ids, figures, plain, lots=lots)
+    return [(at[one], UUID(one)) for one in standings.order]

@@ -148,8 +148,8 @@ def _settings(given: Mapping[str, Any]) -> None:
     for at, day in enumerate(given["blackout"]):
         moment(day, f"{where}.blackout[{at}]", date)
     _wishes(given.get("wishes") or {}, f"{where}.wishes")
-    said = [given.get(name) for name in ("check_in_opens_at", "check_in_closes_at")]
-    times = [moment(at, f"{where}.check_in_opens_at") for at in said if at is not None]
+    window = [given.get(name) for name in ("check_in_opens_at", "check_in_closes_at")]
+    times = [moment(at, f"{where}.check_in_opens_at") for at in window if at is not None]
     if len(times) == 1 or (times and times[0] >= times[1]):
         raise BadFile(f"{where}.check_in_closes_at", _("The check-in closes after it opens."))
     if given.get("frozen_at") and given["status"] != "running":

@@ -63,10 +63,10 @@ def decoded(given: bytes) -> str:
 
 def read(row: Competition, given: str) -> Listing:
     """Read the entrants of ``given``, checked against each other and the existing ones."""
-    made = Listing()
+    listing = Listing()
     if len(given) > MOST_BYTES:
-        made.problems.append((0, _("The list is too long: at most %(count)d lines.") % {"count": MOST_LINES}))
-        return made
+        listing.problems.append((0, _("The list is too long: at most %(count)d lines.") % {"count": MOST_LINES}))
+        return listing
     cells = _cells(given)
     columns: tuple[str, ...] = ORDER
     if cells:
@@ -76,17 +76,17 @@ def read(row: Competition, given: str) -> Listing:
         if "name" in heads and sure:
             columns, cells = heads, cells[1:]
     if len(cells) > MOST_LINES:
-        made.problems.append((0, _("The list is too long: at most %(count)d lines.") % {"count": MOST_LINES}))
-        return made
+        listing.problems.append((0, _("The list is too long: at most %(count)d lines.") % {"count": MOST_LINES}))
+        return listing
     names, seeds = _taken(row)
     for number, values in cells:
-        line = _line(row, made, number, columns, values)
+        line = _line(row, listing, number, columns, values)
         if line is not None:
-            _must_be_new(made, line, names, seeds)
-            made.lines.append(line)
+            _must_be_new(listing, line, names, seeds)
+            listing.lines.append(line)
     if not cells:
-        made.problems.append((0, _("Type at least one name.")))
-    return made
+        listing.problems.append((0, _("Type at least one name.")))
+    return listing
 
 
 def _cells(given: str) -> list[tuple[int, list[str]]]:
@@ -94,13 +94,13 @@ def _cells(given: str) -> list[tuple[int, list[str]]]:
     text = given.lstrip("\ufeff")
     counts = {sign: text.count(sign) for sign in (";", "\t", ",")}
     sign = max(counts, key=lambda one: counts[one])
-    found = []
+    rows = []
     for number, line in enumerate(text.splitlines(), start=1):
         cut = next(csv.reader([line], delimiter=sign), [])
         values = [value.strip() for value in cut]
         if any(values):
-            found.append((number, values))
-    return found
+            rows.append((number, values))
+    return rows
 
 
 def _taken(row: Competition) -> tuple[dict[str, str], dict[int, str]]:
@@ -117,12 +117,12 @@ def _taken(row: Competition) -> tuple[dict[str, str], dict[int, str]]:
 def _line(row: Competition, made: Listing, number: int, columns: tuple[str, ...], values: list[str]) -> Line | None:
     """Read one line; None if it has problems, which are recorded."""
     before = len(made.problems)
-    said = {column: value for column, value in zip(columns, values, strict=False) if column}
+    cells = {column: value for column, value in zip(columns, values, strict=False) if column}
     if any(values[len(columns) :]):
         made.problems.append((number, _("There are more columns than name, e-mail, seed and club.")))
-    line = Line(number, "", said.get("email", ""), None, " ".join(said.get("club", "").split()))
+    line = Line(number, "", cells.get("email", ""), None, " ".join(cells.get("club", "").split()))
     try:
-        line.name = clean_nickname(said.get("name", ""))
+        line.name = clean_nickname(cells.get("name", ""))
     except NicknameRefused as refused:
         made.problems.append((number, str(refused)))
     if line.email:
@@ -133,7 +133,7 @@ def _line(row: Competition, made: Listing, number: int, columns: tuple[str, ...]
             made.problems.append((number, sentence))
     if len(line.club) > CLUB or not line.club.isprintable():
         made.problems.append((number, _("A club has at most %(count)d characters.") % {"count": CLUB}))
-    seed = said.get("seed", "")
+    seed = cells.get("seed", "")
     if seed and row.seeding != Competition.Seeding.HAND:
         made.problems.append((number, _("The seeds of this competition are not set by hand.")))
     elif seed and not (seed.isascii() and seed.isdecimal() and 1 <= int(seed[:6]) <= MOST_LINES):

@@ -42,8 +42,8 @@ class Record:
         if len(self.came) == 2:
             return text("both were at the table")
         if self.came:
-            there = next(iter(self.came))
-            sides = {"there": f"@{there}", "absent": f"@{other(there)}"}
+            present = next(iter(self.came))
+            sides = {"there": f"@{present}", "absent": f"@{other(present)}"}
             if self.agreed:
                 return text("a kick-off was agreed: {there} was at the table, {absent} was not", **sides)
             return text("{there} was at the table, {absent} was not", **sides)
@@ -63,10 +63,10 @@ class Record:
 def record_of(fixture: Fixture) -> Record:
     """Return the record of ``fixture``; its match must be loaded. Two queries."""
     rows = list(Proposal.objects.filter(fixture=fixture))
-    said = (Proposal.State.ACCEPTED, Proposal.State.DECLINED)
+    replied = (Proposal.State.ACCEPTED, Proposal.State.DECLINED)
     proposed: dict[Seat, int] = {seat: sum(row.seat == seat for row in rows) for seat in SEATS}
     answered: dict[Seat, int] = {
-        seat: sum(row.seat == other(seat) and row.state in said for row in rows) for seat in SEATS
+        seat: sum(row.seat == other(seat) and row.state in replied for row in rows) for seat in SEATS
     }
     agreed = any(row.state == Proposal.State.ACCEPTED for row in rows)
     return Record(frozenset(came(fixture.match)), proposed, answered, agreed)

@@ -41,17 +41,17 @@ def hidden(topics: list[str], user: Any) -> set[str]:  # User or AnonymousUser
     """Return the feed's ``topics`` that ``user`` must hear nothing of. Two queries at most."""
     rooms = {topic: UUID(topic.partition(":")[2]) for topic in topics if ":" in topic}
     of = {kind: {rooms[topic] for topic in rooms if topic.startswith(kind)} for kind in ("competition", "match")}
-    found = set()
+    hidden_ids = set()
     if of["competition"]:
         rows = Competition.objects.filter(pk__in=of["competition"])
-        found |= set(rows.exclude(pk__in=access.seen(user).values("pk")).values_list("pk", flat=True))
+        hidden_ids |= set(rows.exclude(pk__in=access.seen(user).values("pk")).values_list("pk", flat=True))
     if of["match"]:
-        found |= set(Match.objects.filter(pk__in=of["match"]).exclude(seen_by(user)).values_list("pk", flat=True))
-    return {topic for topic, room in rooms.items() if room in found}
+        hidden_ids |= set(Match.objects.filter(pk__in=of["match"]).exclude(seen_by(user)).values_list("pk", flat=True))
+    return {topic for topic, room in rooms.items() if room in hidden_ids}
 
 
 def positions(topics: list[str]) -> dict[str, int]:
     """Return the log positions of competitions and matches among the feed's ``topics``; others have none."""
     ids = {UUID(topic.partition(":")[2]): topic for topic in topics if topic.startswith("competition:")}
-    found = Competition.objects.filter(id__in=ids).values_list("id", "log_position") if ids else ()
-    return feed_positions(topics) | {ids[competition_id]: position for competition_id, position in found}
+    pairs = Competition.objects.filter(id__in=ids).values_list("id", "log_position") if ids else ()
+    return feed_positions(topics) | {ids[competition_id]: position for competition_id, position in pairs}

@@ -34,22 +34,24 @@ def compose(request: HttpRequest) -> HttpResponse:
     places, stages = PRESETS[OWN].places, list(BEGINS)
     if "stages" in request.GET:
         places, stages = _kept(request, places, stages)
-    made = Composition(request.POST if request.method == "POST" else None, places, stages)
-    if _asked(request, made) == "next" and made.check():
-        query = urlencode({"preset": OWN, "places": made.places, "stages": made.written})
+    composition = Composition(request.POST if request.method == "POST" else None, places, stages)
+    if _asked(request, composition) == "next" and composition.check():
+        query = urlencode({"preset": OWN, "places": composition.places, "stages": composition.written})
         return redirect(f"{reverse('competitions:new')}?{query}")
-    return render(request, "competitions/compose.html", {"made": _with_outline(made)})
+    return render(request, "competitions/compose.html", {"made": _with_outline(composition)})
 
 
 def _kept(request: HttpRequest, places: int, stages: list[Given]) -> tuple[int, list[Given]]:
     """Return the stages in the address; defaults if it has no valid ones."""
-    said = request.GET.get("places", "")
+    places_text = request.GET.get("places", "")
     try:
         rows = read(request.GET["stages"])
         Composition(None, places, rows).check()
     except (BadSetting, KeyError, TypeError):
         return places, stages
-    return (int(said) if said.isascii() and said.isdigit() and len(said) < 5 else places), rows
+    return (
+        int(places_text) if places_text.isascii() and places_text.isdigit() and len(places_text) < 5 else places
+    ), rows
 
 
 def _asked(request: HttpRequest, made: Composition) -> str:
@@ -69,14 +71,14 @@ def _with_outline(made: Composition) -> Composition:
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = shown(request, slug, "console", Right.RUN)
     own = [{"format": one.format, "settings": settings_of(one)} for one in competition.stages.order_by("number")]
-    said = request.POST if request.method == "POST" else None
-    made = Composition(said, competition.places, own, room=False)
-    if _asked(request, made) == "next" and made.check():
+    data = request.POST if request.method == "POST" else None
+    composition = Composition(data, competition.places, own, room=False)
+    if _asked(request, composition) == "next" and composition.check():
         try:
-            create.change(competition=competition, by=cast(User, request.user), stages=made.stages)
+            create.change(competition=competition, by=cast(User, request.user), stages=composition.stages)
         except CompetitionError as refused:
             messages.error(request, str(refused))
         else:
             messages.success(request, _("Changed."))
         return redirect("competitions:console", slug)
-    return render(request, "competitions/compose_again.html", {**context, "made": _with_outline(made)})
+    return render(request, "competitions/compose_again.html", {**context, "made": _with_outline(composition)})

@@ -64,8 +64,8 @@ def waiting_places(competition: Competition, rows: list[Entrant]) -> dict[UUID, 
 
 def _side_link(request: HttpRequest, rows: list[Entrant]) -> str:
     """Return the link of the reader's side, if the reader entered it; else ""."""
-    mine = next((row for row in rows if row.player_id == request.user.pk and row.side_key), None)
-    return outside(request, reverse("competitions:side", args=[mine.side_key])) if mine else ""
+    entrant = next((row for row in rows if row.player_id == request.user.pk and row.side_key), None)
+    return outside(request, reverse("competitions:side", args=[entrant.side_key])) if entrant else ""
 
 
 def _is_of(user: User | AnonymousUser, row: Entrant) -> bool:
@@ -118,10 +118,10 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
     back = reverse("competitions:entrants", args=[competition.slug])
     if request.method != "POST" or request.POST.get("do") != "guest":
         return redirect_to_login(back)
-    said = {name: request.POST.get(name, "") for name in ("nickname", "email")}
+    data = {name: request.POST.get(name, "") for name in ("nickname", "email")}
     limits.check(request, "guest")
     try:
-        entrant = joining.enter_as_guest(competition=competition, **said)
+        entrant = joining.enter_as_guest(competition=competition, **data)
     except (CompetitionError, PlayerError) as refused:
         messages.error(request, str(refused))
     else:
@@ -132,7 +132,7 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
 @limited("enter")
 def side(request: HttpRequest, key: str) -> HttpResponse:
     """Show the players of a side, and a button to join it."""
-    found = get_object_or_404(
+    entrant = get_object_or_404(
         Entrant.objects.select_related("competition", "player").exclude(side_key=""), side_key=key
     )
     if request.method == "POST":
@@ -145,8 +145,8 @@ def side(request: HttpRequest, key: str) -> HttpResponse:
         except (CompetitionError, PlayerError) as refused:
             messages.error(request, str(refused))
             return redirect("competitions:side", key)
-        messages.success(request, _("You play for %(name)s.") % {"name": found.name})
-        return redirect("competitions:entrants", found.competition.slug)
-    people = [found.player, *(member.user for member in found.members.select_related("user"))]
-    context = {"side": found, "people": people, "inside": _is_of(request.user, found)}
+        messages.success(request, _("You play for %(name)s.") % {"name": entrant.name})
+        return redirect("competitions:entrants", entrant.competition.slug)
+    people = [entrant.player, *(member.user for member in entrant.members.select_related("user"))]
+    context = {"side": entrant, "people": people, "inside": _is_of(request.user, entrant)}
     return render(request, "competitions/side.html", context)

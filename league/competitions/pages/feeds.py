@@ -110,13 +110,13 @@ def player_calendar(request: HttpRequest, player_id: UUID) -> HttpResponse:
 
 
 def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | None = None) -> HttpResponse:
-    made = Calendar()
-    made.add("prodid", "-//Tabellone//calendar//EN")
-    made.add("version", "2.0")
-    made.add("name", name)
-    made.add("x-wr-calname", name)
-    made.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
-    head = made.to_ical().removesuffix(END)
+    calendar = Calendar()
+    calendar.add("prodid", "-//Tabellone//calendar//EN")
+    calendar.add("version", "2.0")
+    calendar.add("name", name)
+    calendar.add("x-wr-calname", name)
+    calendar.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
+    head = calendar.to_ical().removesuffix(END)
     stamp = Event()
     stamp.add("dtstamp", timezone.now())
     stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # the lines that begin each event
@@ -141,15 +141,15 @@ def _dates(competition: Competition) -> list[Event]:
 
     Their SEQUENCE is the log position, which grows with every change of them.
     """
-    found = []
+    dates = []
     if competition.check_in_opens_at is not None and competition.check_in_closes_at is not None:
         said = (_("Check-in"), competition.check_in_opens_at, competition.check_in_closes_at)
-        found.append(("check-in", *said))
+        dates.append(("check-in", *said))
     begins = reading.begins_at(competition)
     if begins is not None and competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
-        found.append(("start", _("It begins"), begins, begins + LENGTH))
+        dates.append(("start", _("It begins"), begins, begins + LENGTH))
     events = []
-    for kind, name, first, last in found:
+    for kind, name, first, last in dates:
         one = Event()
         one.add("uid", f"{competition.id}-{kind}@tabellone")
         one.add("sequence", competition.log_position)
@@ -178,15 +178,15 @@ def _said(row: Dated) -> tuple[UUID, int, datetime, datetime, str, str]:
 @lru_cache(maxsize=KEPT)
 def _lines(root: str, id: UUID, sequence: int, begins: datetime, ends: datetime, words: str, status: str) -> bytes:
     """Write the lines of one fixture's event, without its beginning and stamp."""
-    made = Event()
-    made.add("uid", f"{id}@tabellone")
-    made.add("sequence", sequence)
-    made.add("dtstart", begins.astimezone(UTC))
-    made.add("dtend", ends.astimezone(UTC))
-    made.add("summary", words)
-    made.add("url", root + reverse("competitions:fixture_short", args=[id]))
-    made.add("status", status)
-    return _unstamped(made)
+    event = Event()
+    event.add("uid", f"{id}@tabellone")
+    event.add("sequence", sequence)
+    event.add("dtstart", begins.astimezone(UTC))
+    event.add("dtend", ends.astimezone(UTC))
+    event.add("summary", words)
+    event.add("url", root + reverse("competitions:fixture_short", args=[id]))
+    event.add("status", status)
+    return _unstamped(event)
 
 
 def _unstamped(event: Event) -> bytes:
@@ -204,18 +204,18 @@ def _length(row: Dated) -> timedelta:
 def _status(row: Dated) -> str:
     if row.status == Fixture.Status.VOID:
         return "CANCELLED"
-    said = row.fixed in (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
+    confirmed = row.fixed in (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
     over = row.status in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
-    return "CONFIRMED" if said or over else "TENTATIVE"
+    return "CONFIRMED" if confirmed or over else "TENTATIVE"
 
 
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     competition = access.door(calendar_keys.reader(request), slug)
     root = settings.PUBLIC_URL.rstrip("/")
     home = root + reverse("competitions:overview", args=[slug])
-    made = Atom1Feed(competition.name, home, competition.description or competition.name, feed_url=root + request.path)
+    feed = Atom1Feed(competition.name, home, competition.description or competition.name, feed_url=root + request.path)
     for row in reading.announcements_of(competition, 50):
-        made.add_item(
+        feed.add_item(
             title=row.words.splitlines()[0][:100],
             link=home,
             description=linebreaks(row.words, autoescape=True),
@@ -224,7 +224,7 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
             updateddate=row.at,
             author_name=row.by.nickname if row.by else None,
         )
-    return HttpResponse(made.writeString("utf-8"), content_type=made.content_type)
+    return HttpResponse(feed.writeString("utf-8"), content_type=feed.content_type)
 
 
 def fixtures_csv(request: HttpRequest, slug: str) -> HttpResponse:

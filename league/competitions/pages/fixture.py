@@ -76,13 +76,13 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
     )
     context["on_leave"] = deadlines.sides_on_leave(fixture, leaves)
     if reader is not None and seat is not None:
-        said = context["report"]
+        report = context["report"]
         extra_time, penalties = fixture_summary.goes_beyond(fixture)
         context |= {
             "waits": fixture_summary.waiting_for(context["proposals"], seat),
             "extra_time": extra_time,
             "penalties": penalties,
-            "answers": said is not None and said.state == "open" and said.seat == other(seat),
+            "answers": report is not None and report.state == "open" and report.seat == other(seat),
             "form": ReportForm(auto_id="r_%s") if reports.may_report(competition, fixture, reader) else None,
             "may_schedule": schedule.may_schedule(competition, fixture, reader),
             # While a dispute is open, its statements are changed in it.
@@ -122,17 +122,19 @@ def _report(fixture: Fixture, by: User, said: QueryDict) -> str:
     form = ReportForm(said)
     if not form.is_valid():
         raise ReportRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": 99})
-    made = reports.report(fixture=fixture, score=form.score(), by=by)
-    if made.state == "open":
+    report = reports.report(fixture=fixture, score=form.score(), by=by)
+    if report.state == "open":
         return _("Reported. It counts when the other side agrees, or keeps silent.")
-    return _("The result counts.") if made.state == "confirmed" else _("You say different things: it is disputed now.")
+    return (
+        _("The result counts.") if report.state == "confirmed" else _("You say different things: it is disputed now.")
+    )
 
 
 def _confirm(fixture: Fixture, by: User, said: QueryDict) -> str:
-    there = open_disputes.open_report(fixture)
-    if there is None:
+    report = open_disputes.open_report(fixture)
+    if report is None:
         raise ReportRefused(_("This report is no longer open."))
-    reports.confirm(report=there, by=by)
+    reports.confirm(report=report, by=by)
     return _("The result counts.")
 
 
@@ -145,8 +147,8 @@ def _propose(fixture: Fixture, by: User, said: QueryDict) -> str:
     form = KickOffForm(said)
     if not form.is_valid():
         raise ScheduleRefused(_("Choose a day and a time."))
-    made = schedule.propose(fixture=fixture, by=by, kick_off_at=form.cleaned_data["kick_off_at"])
-    return _("Agreed.") if made.state == "accepted" else _("Proposed: the other side is told.")
+    proposal = schedule.propose(fixture=fixture, by=by, kick_off_at=form.cleaned_data["kick_off_at"])
+    return _("Agreed.") if proposal.state == "accepted" else _("Proposed: the other side is told.")
 
 
 def _proposal(fixture: Fixture, said: QueryDict) -> Proposal:
@@ -200,10 +202,10 @@ def let_stand(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse
     """Decide a dispute in favour of the report or result."""
     competition = access.door(request.user, slug, Right.DECIDE)
     fixture = access.fixture_or_404(competition, fixture_id)
-    there = open_disputes.open_dispute(fixture)
-    if there is not None:
+    dispute = open_disputes.open_dispute(fixture)
+    if dispute is not None:
         try:
-            disputes.let_stand(dispute=there, by=cast(User, request.user), reason=request.POST.get("reason", ""))
+            disputes.let_stand(dispute=dispute, by=cast(User, request.user), reason=request.POST.get("reason", ""))
             messages.success(request, _("Decided; everything that follows is recomputed."))
         except CompetitionError as refused:
             messages.error(request, str(refused))
@@ -220,8 +222,8 @@ def put_off(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     try:
         if not form.is_valid():
             raise ScheduleRefused(_("Choose a day and a time."))
-        said, reason = form.cleaned_data["kick_off_at"], request.POST.get("reason", "")
-        schedule.put_off(fixture=fixture, by=cast(User, request.user), kick_off_at=said, reason=reason)
+        kick_off_at, reason = form.cleaned_data["kick_off_at"], request.POST.get("reason", "")
+        schedule.put_off(fixture=fixture, by=cast(User, request.user), kick_off_at=kick_off_at, reason=reason)
         messages.success(request, _("Moved; both sides are told."))
     except CompetitionError as refused:
         messages.error(request, str(refused))
@@ -237,10 +239,10 @@ def comment(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     try:
         if request.POST.get("do") == "take_back":
             try:
-                said = get_object_or_404(fixture.comments, pk=UUID(request.POST.get("comment", "")))
+                written = get_object_or_404(fixture.comments, pk=UUID(request.POST.get("comment", "")))
             except ValueError:
                 raise Http404 from None
-            notes.take_back_comment(comment=said, by=by)
+            notes.take_back_comment(comment=written, by=by)
             messages.success(request, _("Taken back: it is no longer shown."))
         else:
             notes.comment(fixture=fixture, by=by, words=request.POST.get("words", ""))

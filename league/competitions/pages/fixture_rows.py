@@ -53,7 +53,7 @@ def _stands(fixture: Fixture) -> str:
         both = f' <span class="small muted">{escape(whole)}</span>' if whole else ""
         return f"{fixture.home_goals}–{fixture.away_goals}{given}{both}"
     if fixture.status == Fixture.Status.OPEN and fixture.kick_off_at:
-        said = escape(local(fixture.kick_off_at, "d MMM HH:mm"))
+        kick_off = escape(local(fixture.kick_off_at, "d MMM HH:mm"))
         at = timezone.localtime(fixture.kick_off_at).isoformat(timespec="seconds")
-        return f'<time class="small muted" datetime="{at}">{said}</time>'
+        return f'<time class="small muted" datetime="{at}">{kick_off}</time>'
     return ""

@@ -96,10 +96,10 @@ def parts_of(page: Mapping[str, Any]) -> list[str]:  # a template context
     """Return the parts of the page that have content, the most urgent first."""
     fixture, report = page["fixture"], page["report"]
     disputed = report is not None and report.state == "disputed"
-    there = {
+    filled = {
         "kick_off": page["ahead"] and not page["live"] and bool(fixture.home_id and fixture.away_id),
         "reported": report is not None or bool(page.get("may_dispute")),
         "disputes": bool(page["disputes"]),
         "report": bool(page.get("form")) and not disputed,
     }
-    return sorted((name for name in MATTERS if there[name]), key=lambda name: name != page["now"])
+    return sorted((name for name in MATTERS if filled[name]), key=lambda name: name != page["now"])

@@ -51,9 +51,9 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
         given = form.given()
         try:
             if request.POST.get("do") == "enter":
-                made = listing.enter_list(competition=competition, by=cast(User, request.user), given=given)
-                message = ngettext("%(count)d entrant is in.", "%(count)d entrants are in.", len(made))
-                messages.success(request, message % {"count": len(made)})
+                entrants = listing.enter_list(competition=competition, by=cast(User, request.user), given=given)
+                message = ngettext("%(count)d entrant is in.", "%(count)d entrants are in.", len(entrants))
+                messages.success(request, message % {"count": len(entrants)})
                 return redirect("competitions:entrants", slug)
         except CompetitionError as refused:
             form.add_error(None, str(refused))
@@ -111,9 +111,9 @@ def _invite(request: HttpRequest, competition: Competition, form: InvitationsFor
     if do == "invite":
         if not form.is_valid():
             return False
-        made = verbs.invite(competition=competition, by=by, names=form.cleaned_data["names"])
-        message = ngettext("%(count)d invitation is made.", "%(count)d invitations are made.", len(made))
-        messages.success(request, message % {"count": len(made)})
+        sent = verbs.invite(competition=competition, by=by, names=form.cleaned_data["names"])
+        message = ngettext("%(count)d invitation is made.", "%(count)d invitations are made.", len(sent))
+        messages.success(request, message % {"count": len(sent)})
     elif do == "for_all":
         verbs.open_link(competition=competition, by=by)
         messages.success(request, _("The link is made: send it to whom you like."))
@@ -150,19 +150,19 @@ def invitation_path(row: Invitation) -> str:
 @limited("enter")
 def invited(request: HttpRequest, key: str) -> HttpResponse:
     """Show an invitation to play, with yes and no; signing in or up comes back here."""
-    found = get_object_or_404(Invitation.objects.select_related("competition__owner", "entrant"), key=key)
-    competition = found.competition
+    invitation = get_object_or_404(Invitation.objects.select_related("competition__owner", "entrant"), key=key)
+    competition = invitation.competition
     person = request.user if isinstance(request.user, User) else None
     entry = reading.entry_of(request.user, competition)
     if request.method == "POST":
-        return _answered(request, found, person)
+        return _answered(request, invitation, person)
     context = {
-        "invitation": found,
+        "invitation": invitation,
         "competition": competition,
         "entered": reading.entered_count(competition),
         "inside": entry is not None and entry.status != Entrant.Status.WITHDRAWN,
         "open": competition.status == Competition.Status.REGISTRATION,
-        "taken": _taken(found, person),
+        "taken": _taken(invitation, person),
         "begins_at": reading.begins_at(competition),
         "check_in": check_in_state(competition),
     }
@@ -171,8 +171,8 @@ def invited(request: HttpRequest, key: str) -> HttpResponse:
 
 def _taken(found: Invitation, person: User | None) -> bool:
     """Return whether somebody else has accepted it."""
-    mine = found.entrant is not None and person is not None and found.entrant.player_id == person.pk
-    return bool(found.name) and found.state == Invitation.State.ACCEPTED and found.entrant is not None and not mine
+    is_own = found.entrant is not None and person is not None and found.entrant.player_id == person.pk
+    return bool(found.name) and found.state == Invitation.State.ACCEPTED and found.entrant is not None and not is_own
 
 
 def _answered(request: HttpRequest, found: Invitation, person: User | None) -> HttpResponse:
@@ -188,9 +188,9 @@ def _answered(request: HttpRequest, found: Invitation, person: User | None) -> H
             messages.success(request, _("You are on the waiting list.") if waits else _("You are in."))
             return redirect("competitions:entrants", slug)
         elif do == "guest" and person is None:
-            said = {name: request.POST.get(name, "") for name in ("nickname", "email", "name")}
+            data = {name: request.POST.get(name, "") for name in ("nickname", "email", "name")}
             limits.check(request, "guest")
-            seat_guest(request, joining.accept_as_guest(key=found.key, **said))
+            seat_guest(request, joining.accept_as_guest(key=found.key, **data))
             return redirect("competitions:entrants", slug)
     except (CompetitionError, PlayerError) as refused:
         messages.error(request, str(refused))

@@ -48,8 +48,10 @@ def shown(request: HttpRequest, slug: str, page: str, right: Right = Right.SEE) 
 def competition_list(request: HttpRequest) -> HttpResponse:
     """Show published competitions by status and game, and the reader's own drafts."""
     status, game = request.GET.get("status", ""), request.GET.get("game", "")
-    found = reading.listed(request.user, status if status in STATUSES else "", game if game in engines.games() else "")
-    page = Paginator(found, 24).get_page(request.GET.get("page"))
+    competitions = reading.listed(
+        request.user, status if status in STATUSES else "", game if game in engines.games() else ""
+    )
+    page = Paginator(competitions, 24).get_page(request.GET.get("page"))
     own = reading.own(request.user)
     context = {"page_of": page, "status": status, "statuses": STATUSES, "own": own}
     return render(request, "competitions/list.html", context)

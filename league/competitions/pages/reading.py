@@ -52,12 +52,12 @@ __all__ = ["current_number", "stages_of"]
 
 def listed(user: Any, status: str = "", game: str = "") -> QuerySet[Competition]:
     """Return published competitions for ``user``, who may be anonymous, newest first."""
-    found = with_entrants(access.listed(user))
+    competitions = with_entrants(access.listed(user))
     if status:
-        found = found.filter(status=status)
+        competitions = competitions.filter(status=status)
     if game:
-        found = found.filter(game=game)
-    return found.order_by("-created_at")
+        competitions = competitions.filter(game=game)
+    return competitions.order_by("-created_at")
 
 
 @dataclass(eq=False)
@@ -144,17 +144,17 @@ def entry_of(user: Any, competition: Competition) -> Entrant | None:
     if not user.is_authenticated:
         return None
     # A place as a single player comes before one in a side, and withdrawn ones last.
-    mine = competition.entrants.filter(places_of(user)).order_by("-status")
-    return min(mine, key=lambda row: row.status == Entrant.Status.WITHDRAWN, default=None)
+    entrants = competition.entrants.filter(places_of(user)).order_by("-status")
+    return min(entrants, key=lambda row: row.status == Entrant.Status.WITHDRAWN, default=None)
 
 
 def my_fixtures(user: Any) -> list[Fixture]:
     """Return all fixtures of ``user`` in running competitions, those to be played first."""
-    mine = fixtures_of_player(user)
+    own_fixtures = fixtures_of_player(user)
     rows = Fixture.objects.select_related("home__player", "away__player", "match", "tie__round__stage__competition")
     # The name of its round tells what an empty side waits for; a second leg shows the aggregate.
     rows = rows.prefetch_related("tie__round__stage__rounds", "tie__fixtures__match")
-    running = rows.filter(mine, tie__round__stage__competition__status=Competition.Status.RUNNING)
+    running = rows.filter(own_fixtures, tie__round__stage__competition__status=Competition.Status.RUNNING)
     order = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
     return sorted(
         running.order_by("tie__round__number", "leg"),
@@ -167,8 +167,8 @@ def own(user: Any) -> list[Competition]:
     if not user.is_authenticated:
         return []
     over = (Competition.Status.FINISHED, Competition.Status.CANCELLED)
-    mine = Competition.objects.filter(access.helped(user)).exclude(status__in=over)
-    return list(with_entrants(mine).order_by("-created_at"))
+    competitions = Competition.objects.filter(access.helped(user)).exclude(status__in=over)
+    return list(with_entrants(competitions).order_by("-created_at"))
 
 
 def begins_at(competition: Competition) -> datetime | None:
@@ -204,8 +204,8 @@ def rounds_ahead(entry: Entrant | None, most: int) -> set[int]:
     """Return the ids of the rounds of the next ``most`` fixtures of ``entry``. One query, or none."""
     if entry is None:
         return set()
-    mine = Fixture.objects.filter(Q(home=entry) | Q(away=entry), status__in=AHEAD)
-    rows = mine.order_by("tie__round__number", "tie__number", "leg")
+    fixtures = Fixture.objects.filter(Q(home=entry) | Q(away=entry), status__in=AHEAD)
+    rows = fixtures.order_by("tie__round__number", "tie__number", "leg")
     return set(rows.values_list("tie__round", flat=True)[:most])
 
 
@@ -246,14 +246,14 @@ def page_and_next(number: int | None, asked: str | None) -> Part:
     def ties(rounds: list[Round], counted: dict[int, Counted]) -> list[UUID] | None:
         if all(counted.get(row.pk, Counted()).whole <= FIXTURES for row in rounds):
             return None
-        found: list[UUID] = []
+        tie_ids: list[UUID] = []
         for row in rounds:
             if row.number == (rounds[0].number if number is None else number):
                 page = page_of_fixtures(row, counted, asked)
-                found += ties_of(row, page.start_index() - 1, page.end_index())
+                tie_ids += ties_of(row, page.start_index() - 1, page.end_index())
             else:
-                found += ties_of(row, 0, SHOWN)
-        return found
+                tie_ids += ties_of(row, 0, SHOWN)
+        return tie_ids
 
     return ties
 
@@ -299,20 +299,20 @@ def rules_of(stage: Stage) -> dict[str, Any]:
     """Return the settings of a stage; with the edition of FIDE Dutch if it pairs Swiss rounds."""
     settings = settings_of(stage)
     if stage.format == Stage.Format.SWISS:
-        made = stage.rounds.order_by("number").values_list("made_by", flat=True)
-        settings["edition"] = swiss.edition_of(made)
+        engines = stage.rounds.order_by("number").values_list("made_by", flat=True)
+        settings["edition"] = swiss.edition_of(engines)
     return settings
 
 
 def criteria_words(competition: Competition) -> list[str]:
-    said = []
+    sentences = []
     for criterion in competition.criteria:
         if isinstance(criterion, str):
-            said.append(translated(CRITERIA[criterion].label) if criterion in CRITERIA else _("drawing of lots"))
+            sentences.append(translated(CRITERIA[criterion].label) if criterion in CRITERIA else _("drawing of lots"))
             continue
         names = ", ".join(translated(CRITERIA[name].label) for name in criterion["head_to_head"])
-        said.append(_("the matches between those still level: %(names)s") % {"names": names})
-    return said
+        sentences.append(_("the matches between those still level: %(names)s") % {"names": names})
+    return sentences
 
 
 @dataclass

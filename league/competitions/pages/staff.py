@@ -36,8 +36,8 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
         "invitations": [(row, outside(request, f"/staff/{row.key}/")) for row in invitations],
         "roles": [(role.value, NAMES[role]) for role in STAFF],
         "table": [
-            (said, [NAMES[role] for role, rights in TABLE.items() if right in rights and role != Role.SITE])
-            for right, said in SAYS.items()
+            (words, [NAMES[role] for role, rights in TABLE.items() if right in rights and role != Role.SITE])
+            for right, words in SAYS.items()
         ],
     }
     return render(request, "competitions/staff.html", context)
@@ -45,19 +45,19 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _change(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Invite, or end a role. Users who may not get 404."""
-    said, by = request.POST, request.user
-    if said.get("do") == "invite" and Right.OWN in competition.rights:
+    data, by = request.POST, request.user
+    if data.get("do") == "invite" and Right.OWN in competition.rights:
         try:
             verbs.invite(
-                competition=competition, by=cast(User, by), role=said.get("role", ""), name=said.get("name", "")
+                competition=competition, by=cast(User, by), role=data.get("role", ""), name=data.get("name", "")
             )
         except StaffRefused as refused:
             messages.error(request, str(refused))
         else:
             messages.success(request, _("The invitation is made: send its link."))
         return redirect("competitions:staff", competition.slug)
-    row = _row(competition, said.get("staff", ""))
-    if said.get("do") != "end" or not by.is_authenticated:
+    row = _row(competition, data.get("staff", ""))
+    if data.get("do") != "end" or not by.is_authenticated:
         raise Http404
     if Right.OWN not in competition.rights and row.user_id != by.pk:
         raise Http404
@@ -77,11 +77,11 @@ def _row(competition: Competition, key: str) -> Staff:
 @limited("enter")
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
     """Show an invitation to help: what it means, with yes and no."""
-    found = get_object_or_404(Staff.objects.select_related("competition", "invited_by"), key=key)
+    invited = get_object_or_404(Staff.objects.select_related("competition", "invited_by"), key=key)
     person = cast(User, request.user)
-    if found.accepted_at is not None and found.user_id == person.pk:
-        return redirect("competitions:console", found.competition.slug)
-    if found.accepted_at is not None or found.user_id not in (None, person.pk):
+    if invited.accepted_at is not None and invited.user_id == person.pk:
+        return redirect("competitions:console", invited.competition.slug)
+    if invited.accepted_at is not None or invited.user_id not in (None, person.pk):
         raise Http404
     if request.method == "POST" and request.POST.get("do") == "accept":
         try:
@@ -90,10 +90,10 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
             messages.error(request, str(refused))
             return redirect("competitions:invitation", key)
         messages.success(request, _("Welcome to the staff."))
-        return redirect("competitions:console", found.competition.slug)
-    if request.method == "POST" and request.POST.get("do") == "decline" and found.user_id == person.pk:
-        verbs.end(staff=found, by=person)
+        return redirect("competitions:console", invited.competition.slug)
+    if request.method == "POST" and request.POST.get("do") == "decline" and invited.user_id == person.pk:
+        verbs.end(staff=invited, by=person)
         messages.success(request, _("Declined."))
         return redirect("home")
-    rights = [said for right, said in SAYS.items() if right in TABLE[Role(found.role)]]
-    return render(request, "competitions/invitation.html", {"invitation": found, "rights": rights})
+    rights = [words for right, words in SAYS.items() if right in TABLE[Role(invited.role)]]
+    return render(request, "competitions/invitation.html", {"invitation": invited, "rights": rights})

@@ -144,12 +144,12 @@ def under_way(days: list[Matchday], needs: list[Need]) -> UnderWay | None:
     left = [row for row in fixtures if row.status not in OVER]
     left.sort(key=lambda row: (not is_live(row), row.kick_off_at is None, row.kick_off_at or now))
     coming = [row.kick_off_at for row in left if row.kick_off_at is not None and row.kick_off_at > now]
-    told = {need.fixture for need in needs}
+    listed = {need.fixture for need in needs}
     closes = day.round.closes_at
     return UnderWay(
         day=day,
         left=len(left),
-        ahead=[row for row in left if row not in told],
+        ahead=[row for row in left if row not in listed],
         over=[row for row in fixtures if row.status in OVER],
         kick_off_at=min(coming, default=None),
         late=closes is not None and closes <= now,

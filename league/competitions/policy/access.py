@@ -151,17 +151,20 @@ def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  
     rows = _BEHIND.asked(key)
     if not rows:
         raise Http404
-    found = rows[0]
-    found.rights, found.counts = rights_of(user, found), bool(getattr(found, "of_series", False))
-    if found.status == Competition.Status.DRAFT and Right.DECIDE not in found.rights:
+    competition = rows[0]
+    competition.rights, competition.counts = (
+        rights_of(user, competition),
+        bool(getattr(competition, "of_series", False)),
+    )
+    if competition.status == Competition.Status.DRAFT and Right.DECIDE not in competition.rights:
         raise Http404
-    if right not in found.rights:
+    if right not in competition.rights:
         raise Http404
-    closed = found.visibility == Competition.Visibility.MEMBERS and Right.DECIDE not in found.rights
-    if closed and not _inside(user, found):
+    closed = competition.visibility == Competition.Visibility.MEMBERS and Right.DECIDE not in competition.rights
+    if closed and not _inside(user, competition):
         raise Http404
-    found.shown_club = club_shown(user, found)
-    return found
+    competition.shown_club = club_shown(user, competition)
+    return competition
 
 
 def _behind(key: UUID | str) -> QuerySet[Competition]:
@@ -181,10 +184,10 @@ def _inside(user: Any, competition: Competition) -> bool:
 
 def fixture_or_404(competition: Competition, fixture_id: UUID) -> Fixture:
     """Return a fixture of this competition alone, with its sides, match and round."""
-    found = _FIXTURE.asked(fixture_id)
-    if not found or found[0].tie.round.stage.competition_id != competition.pk:
+    rows = _FIXTURE.asked(fixture_id)
+    if not rows or rows[0].tie.round.stage.competition_id != competition.pk:
         raise Http404
-    return found[0]
+    return rows[0]
 
 
 def _fixture(key: UUID) -> QuerySet[Fixture]:
@@ -195,7 +198,7 @@ _FIXTURE = Written(_fixture)
 
 
 def entrant_or_404(competition: Competition, entrant_id: UUID) -> Entrant:
-    found = competition.entrants.select_related("player").filter(id=entrant_id).first()
-    if found is None:
+    entrant = competition.entrants.select_related("player").filter(id=entrant_id).first()
+    if entrant is None:
         raise Http404
-    return found
+    return entrant

@@ -82,7 +82,7 @@ def of_club(user: Any, club: UUID) -> Q:  # User or AnonymousUser
 
 def organised_club(user: User, club: UUID) -> Any:  # a Club or None
     clubs = (policy.organised(user, club) for policy in club_policies)
-    return next((found for found in clubs if found is not None), None)
+    return next((organised for organised in clubs if organised is not None), None)
 
 
 def check_club(by: User, club: Any) -> None:  # a Club

@@ -36,8 +36,8 @@ def places_of(user: User | UUID) -> Q:
 
 def fixtures_of(user: User) -> Q:
     """Return the Q filter for fixtures in which ``user`` plays, alone or in a side."""
-    mine = Entrant.objects.filter(places_of(user)).values("id")
-    return Q(home__in=mine) | Q(away__in=mine)
+    entrants = Entrant.objects.filter(places_of(user)).values("id")
+    return Q(home__in=entrants) | Q(away__in=entrants)
 
 
 def plays_for(user: User, entrant: Entrant | None) -> bool:

@@ -27,11 +27,11 @@ def after(competition: Competition, stage: Stage, number: int, size: int) -> lis
     Groups count from 1 and have ``size`` entrants. The places are those of the dated rules or, if the organiser wants
     it, title, promotion and relegation.
     """
-    said = PRESETS.get(competition.standings, {}).get("playoff_after", ())
+    by_rules = PRESETS.get(competition.standings, {}).get("playoff_after", ())
     wanted = bool(stage.settings.get("boundary_playoffs"))
     if stage.format == Stage.Format.LEAGUE:
-        places = set(said) | ({1} if wanted else set())
-    elif stage.format == Stage.Format.DIVISIONS and (said or wanted):
+        places = set(by_rules) | ({1} if wanted else set())
+    elif stage.format == Stage.Format.DIVISIONS and (by_rules or wanted):
         places = _of_division(stage.settings.get("moves", []), number, size)
     else:
         places = set()
@@ -56,12 +56,12 @@ def _line(move: Mapping[str, int]) -> int:
 
 def ties(round: Round, named: Sequence[tuple[str, int]], places: Mapping[str, Sequence[int]]) -> list[Tie]:
     """Return the unsaved ties of ``round`` for the groups ``named`` (name and size) and their ``places``."""
-    made: list[Tie] = []
+    playoffs: list[Tie] = []
     for name, _size in named:
         for k in places[name]:
             home, away = slots.level(k, k, name), slots.level(k + 1, k, name)
-            made.append(Tie(round=round, number=len(made) + 1, kind=KIND, home_slot=home, away_slot=away))
-    return made
+            playoffs.append(Tie(round=round, number=len(playoffs) + 1, kind=KIND, home_slot=home, away_slot=away))
+    return playoffs
 
 
 def place_of(tie: Tie) -> int:

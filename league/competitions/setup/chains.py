@@ -50,19 +50,19 @@ def checked(
         raise BadSetting("settings", _("Each stage has its own settings: name them there."))
     if not 1 <= len(stages) <= MOST:
         raise BadSetting("stages", _("From %(low)d to %(high)d, please.") % {"low": 1, "high": MOST})
-    made: list[tuple[str, dict[str, Any]]] = []
+    checked_stages: list[tuple[str, dict[str, Any]]] = []
     for number, given in enumerate(stages, start=1):
         format = str(given.get("format", ""))
         if set(given) - {"format", "settings"} or format not in KNOWN:
             message = _("A stage has a format (%(allowed)s) and its settings.") % {"allowed": ", ".join(KNOWN)}
             raise BadStage(number, "format", message)
-        before = made[-1][0] if made else None
+        before = checked_stages[-1][0] if checked_stages else None
         _order(number, format, before)
-        made.append((format, _settings(number, usual_of(format, before), given.get("settings") or {})))
-    if any(format in TABLES for format, _settings in made) and not preset.has_table:
+        checked_stages.append((format, _settings(number, usual_of(format, before), given.get("settings") or {})))
+    if any(format in TABLES for format, _settings in checked_stages) and not preset.has_table:
         raise BadSetting("stages", _("%(preset)s has no rules for a table.") % {"preset": preset.key})
-    _room(places, made)
-    return made
+    _room(places, checked_stages)
+    return checked_stages
 
 
 def own_settings(stage: Stage) -> dict[str, Any]:
@@ -123,25 +123,25 @@ def entering(tables: Sequence[int], said: Mapping[str, Any]) -> int:
 def _room(places: int, made: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
     """Check that every stage has enough entrants when all places are taken."""
     coming, tables = places, 0
-    for number, (format, said) in enumerate(made, start=1):
+    for number, (format, settings) in enumerate(made, start=1):
         if tables and format != Format.PLAYOFFS:
             smallest = coming // tables
-            if not 1 <= said["through"] <= smallest:
+            if not 1 <= settings["through"] <= smallest:
                 limits = {"low": 1, "high": smallest}
                 raise BadStage(number, "through", _("From %(low)d to %(high)d, please.") % limits)
-            if said["best"] > tables or (said["best"] and said["through"] == smallest):
+            if settings["best"] > tables or (settings["best"] and settings["through"] == smallest):
                 raise BadStage(number, "best", _("There are not that many of the next place."))
-            coming = tables * said["through"] + said["best"]
-        if format == Format.LEAGUE_PHASE and (refused := league_phases.refusal(coming, said)):
+            coming = tables * settings["through"] + settings["best"]
+        if format == Format.LEAGUE_PHASE and (refused := league_phases.refusal(coming, settings)):
             raise BadStage(number, *refused)
-        tables = said.get("groups", said.get("divisions", 1))
+        tables = settings.get("groups", settings.get("divisions", 1))
         if coming < 2 * tables:
-            key = "groups" if "groups" in said else "divisions" if "divisions" in said else "through"
+            key = "groups" if "groups" in settings else "divisions" if "divisions" in settings else "through"
             raise BadStage(number, key, _("Each group needs two entrants or more."))
-        wrong = wrong_shape(said, coming)
+        wrong = wrong_shape(settings, coming)
         if wrong is not None:
             raise BadStage(number, *wrong)
-        if said.get("third_place") and coming < 4:
+        if settings.get("third_place") and coming < 4:
             raise BadStage(number, "third_place", _("A third-place match needs four places or more."))
 
 

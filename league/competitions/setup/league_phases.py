@@ -24,11 +24,11 @@ Days = list[list[tuple[int, int]]]
 
 def refusal(entrants: int, settings: Mapping[str, Any]) -> tuple[str, str] | None:
     """Return the setting that does not fit ``entrants`` and a sentence with possible numbers; None if all fit."""
-    said = league_phase.refusal(entrants, settings["pots"], settings["opponents"])
-    if said is None:
+    refused = league_phase.refusal(entrants, settings["pots"], settings["opponents"])
+    if refused is None:
         return None
     key = "opponents" if settings["pots"] in league_phase.allowed_pots(entrants) else "pots"
-    return key, translated(said)
+    return key, translated(refused)
 
 
 def stage_of(row: Competition) -> Stage | None:
@@ -72,25 +72,25 @@ def clubs_of(row: Competition) -> dict[str, str]:
 
 def phase_of(stage: Stage, ids: Mapping[int, str]) -> Phase:
     """Return the terms of ``stage`` as it was built. ``ids``: seed -> id of the entrant."""
-    said = stage.settings
+    settings = stage.settings
     order = [ids[seed] for seed in sorted(ids)]
-    count = said["pots"]
+    count = settings["pots"]
     size = -(-len(order) // count)
     pots = [order[at * size : (at + 1) * size] for at in range(count)]
-    clubs = {ids[int(seed)]: club for seed, club in said.get("clubs", {}).items() if int(seed) in ids}
-    return Phase(pots, said["opponents"], clubs, said["club_limit"])
+    clubs = {ids[int(seed)]: club for seed, club in settings.get("clubs", {}).items() if int(seed) in ids}
+    return Phase(pots, settings["opponents"], clubs, settings["club_limit"])
 
 
 def days(stage: Stage, ids: Mapping[int, str], seed: str) -> Days:
     """Return the matchdays that ``seed`` of the draw gives. Raises ``league_phase.Refused``."""
     phase = phase_of(stage, ids)
     key = f"league-phase:{league_phase.ALGORITHM}:{seed}:{league_phase.terms_hash(phase)}"
-    found = cache.get(key)
-    if found is None:
-        found = league_phase.schedule(seed, phase)
-        cache.set(key, found, KEPT_SECONDS)
+    schedule = cache.get(key)
+    if schedule is None:
+        schedule = league_phase.schedule(seed, phase)
+        cache.set(key, schedule, KEPT_SECONDS)
     seeds = {one: seed for seed, one in ids.items()}
-    return [[(seeds[home], seeds[away]) for home, away in day] for day in found]
+    return [[(seeds[home], seeds[away]) for home, away in day] for day in schedule]
 
 
 @dataclass
@@ -114,8 +114,8 @@ def shown_phase(row: Competition, *, run: bool) -> ShownPhase | None:
     ids = {one.seed: key for key, one in known.items() if one.seed is not None}
     phase = phase_of(stage, ids)
     pots = [[known[one] for one in pot] for pot in phase.pots]
-    found = wrong(stage, ids, drawn.seed) if run else []
-    return ShownPhase(pots, league_phase.ALGORITHM, league_phase.terms_hash(phase), found)
+    differences = wrong(stage, ids, drawn.seed) if run else []
+    return ShownPhase(pots, league_phase.ALGORITHM, league_phase.terms_hash(phase), differences)
 
 
 def wrong(stage: Stage, ids: Mapping[int, str], seed: str) -> list[str]:
@@ -129,11 +129,11 @@ def wrong(stage: Stage, ids: Mapping[int, str], seed: str) -> list[str]:
         played.setdefault(tie.round.step, set()).add((home, away))
     phase = phase_of(stage, ids)
     laid = [[(ids[home], ids[away]) for home, away in played[step]] for step in sorted(played)]
-    said = [translated(sentence) for sentence in league_phase.problems(phase, laid)]
+    problems = [translated(sentence) for sentence in league_phase.problems(phase, laid)]
     try:
         drawn = [set(day) for day in days(stage, ids, seed)]
     except league_phase.Refused as refused:
-        return [*said, translated(refused.reason)]
+        return [*problems, translated(refused.reason)]
     if drawn != [played[step] for step in sorted(played)]:
-        said.append(translated(league_phase.OTHER_FIXTURES))
-    return said
+        problems.append(translated(league_phase.OTHER_FIXTURES))
+    return problems

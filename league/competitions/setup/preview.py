@@ -73,20 +73,20 @@ def outline_of(
     stages: Sequence[tuple[str, Mapping[str, Any]]], places: int, game: str = "", budget: int | None = None
 ) -> Outline:
     """Return the outline of consecutive ``stages`` (each its format and all its settings)."""
-    made = Outline()
+    preview = Outline()
     sizes: list[int] = []
     before: Mapping[str, Any] = {}
     for format, own in stages:
         values = {**before, **own}  # settings of the play-offs of divisions are given with the divisions
         coming = entering(sizes, own) if sizes and "through" in own else places
-        sizes, before = _stage(made, format, values, coming, sizes), own
+        sizes, before = _stage(preview, format, values, coming, sizes), own
     decisions = engines.about(game).decisions if game in engines.games() else DECISIONS
     minutes = ceil(decisions * SECONDS_A_DECISION / 60)
     if budget is not None:
         minutes = min(minutes, ceil(2 * budget / 60))
-    made.match_minutes = minutes
-    made.evening_minutes = minutes * made.steps
-    return made
+    preview.match_minutes = minutes
+    preview.evening_minutes = minutes * preview.steps
+    return preview
 
 
 def _stage(made: Outline, format: str, said: Mapping[str, Any], places: int, sizes: list[int]) -> list[int]:

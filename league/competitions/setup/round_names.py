@@ -51,10 +51,10 @@ def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
 def labels_of(tie: Tie, leg: int, legs: int, row: Round, stage: Stage, rounds: Iterable[Round]) -> list[Label]:
     """Label the match of a leg of ``tie``, untranslated: its round and, of several, the leg."""
     if tie.kind == "third_place":
-        told = [[_noop("Third place"), {}]]
+        labels = [[_noop("Third place"), {}]]
     else:
-        told = [places_label(tie.kind) if is_for_places(tie.kind) else label_of(row, stage, rounds)]
-    return told + leg_labels(leg, legs, stage)
+        labels = [places_label(tie.kind) if is_for_places(tie.kind) else label_of(row, stage, rounds)]
+    return labels + leg_labels(leg, legs, stage)
 
 
 def leg_labels(leg: int, legs: int, stage: Stage) -> list[Label]:

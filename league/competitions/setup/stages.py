@@ -174,8 +174,8 @@ def settings_of(stage: Stage) -> dict[str, Any]:
 
 def evening_of(stages: Iterable[Stage]) -> dict[str, Any] | None:
     """Return the settings of the stage played as an evening at real tables; None if there is none."""
-    found = next((stage for stage in stages if stage.format == Format.SWISS and stage.settings.get("evening")), None)
-    return settings_of(found) if found is not None else None
+    evening = next((stage for stage in stages if stage.format == Format.SWISS and stage.settings.get("evening")), None)
+    return settings_of(evening) if evening is not None else None
 
 
 _LEVEL: Final = TieRules(draws_allowed=True)

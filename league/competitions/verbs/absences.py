@@ -38,8 +38,8 @@ def add(*, user: User, first: date, last: date) -> Absence:
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if of(user).exclude(first=first, last=last).count() >= MOST:
             raise BadSetting("first", _("At most %(count)d absences.") % {"count": MOST})
-        made, _new = Absence.objects.get_or_create(user=user, first=first, last=last)
-    return made
+        absence, _new = Absence.objects.get_or_create(user=user, first=first, last=last)
+    return absence
 
 
 def remove(*, user: User, absence_id: UUID) -> None:

@@ -68,42 +68,42 @@ def check_in(*, entrant: Entrant, by: User, organiser: bool = False) -> Entrant:
     """
     with locked(entrant.competition_id) as row:
         must_be_open(row)
-        mine = row.entrants.get(id=entrant.id)
-        if mine.checked_in_at is not None and mine.status == Entrant.Status.ENTERED:
-            return mine
+        entrant = row.entrants.get(id=entrant.id)
+        if entrant.checked_in_at is not None and entrant.status == Entrant.Status.ENTERED:
+            return entrant
         if row.check_in_opens_at is None or row.check_in_closes_at is None:
             raise WrongStep(_("There is no check-in here."))
-        if mine.status == Entrant.Status.WITHDRAWN:
+        if entrant.status == Entrant.Status.WITHDRAWN:
             raise EntryRefused(_("Who has left cannot check in."))
         if not organiser:
-            _must_be_time(row, mine, by)
-        first = mine.checked_in_at is None
+            _must_be_time(row, entrant, by)
+        first = entrant.checked_in_at is None
         if first:
-            mine.checked_in_at = timezone.now()
-            mine.save(update_fields=["checked_in_at"])
-            journal.record(row, by, "check_in", text("checked {name} in", name=mine.name))
-        if row.check_in_done_at is not None and mine.status == Entrant.Status.WAITING:
+            entrant.checked_in_at = timezone.now()
+            entrant.save(update_fields=["checked_in_at"])
+            journal.record(row, by, "check_in", text("checked {name} in", name=entrant.name))
+        if row.check_in_done_at is not None and entrant.status == Entrant.Status.WAITING:
             move_up(row)
-            mine.refresh_from_db()
-        if first or mine.status == Entrant.Status.ENTERED:
+            entrant.refresh_from_db()
+        if first or entrant.status == Entrant.Status.ENTERED:
             journal.changed(row)
-    return mine
+    return entrant
 
 
 def check_out(*, entrant: Entrant, by: User) -> Entrant:
     """Undo a check-in, while the check-in is not over. Repeating it changes nothing. Raises WrongStep."""
     with locked(entrant.competition_id) as row:
         must_be_open(row)
-        mine = row.entrants.get(id=entrant.id)
-        if mine.checked_in_at is None:
-            return mine
+        entrant = row.entrants.get(id=entrant.id)
+        if entrant.checked_in_at is None:
+            return entrant
         if row.check_in_done_at is not None:
             raise WrongStep(_("The check-in is over: take the entrant out instead."))
-        mine.checked_in_at = None
-        mine.save(update_fields=["checked_in_at"])
-        journal.record(row, by, "check_in", text("took the check-in of {name} back", name=mine.name))
+        entrant.checked_in_at = None
+        entrant.save(update_fields=["checked_in_at"])
+        journal.record(row, by, "check_in", text("took the check-in of {name} back", name=entrant.name))
         journal.changed(row)
-    return mine
+    return entrant
 
 
 def close_check_in(*, competition: Competition, by: User | None) -> int:

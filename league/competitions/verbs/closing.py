@@ -40,7 +40,7 @@ def close_due() -> int:
         stage__competition__in=Competition.objects.moving(),
         stage__competition__unplayed=Competition.Unplayed.AWARD,
     )
-    return sum(_close(found) for found in sorted(set(due.values_list("stage__competition_id", flat=True))))
+    return sum(_close(key) for key in sorted(set(due.values_list("stage__competition_id", flat=True))))
 
 
 def _close(competition_id: UUID) -> int:
@@ -87,15 +87,15 @@ def _award(row: Competition, fixture: Fixture) -> bool:
         why=why,
         source="deadline",
     )
-    said = names(fixture)
+    pair = names(fixture)
     told = with_names(record.why(), fixture)
     if winner:
         name = str(fixture.home if winner == "home" else fixture.away)
         message = text(
-            "{fixture} was not played in time: awarded to {winner}; {record}", fixture=said, winner=name, record=told
+            "{fixture} was not played in time: awarded to {winner}; {record}", fixture=pair, winner=name, record=told
         )
     else:
-        message = text("{fixture} was not played in time: awarded to nobody; {record}", fixture=said, record=told)
+        message = text("{fixture} was not played in time: awarded to nobody; {record}", fixture=pair, record=told)
     journal.record(row, None, "walkover", message)
     open_disputes.tell(row, people_in(fixture), "walkover", message, fixture, f"closed:{fixture.id}")
     return True
@@ -112,7 +112,7 @@ def with_names(said: Text, fixture: Fixture) -> Text:
 
 def sweep() -> int:
     """Recompute every running competition, in case a worker died between two steps; return the number changed."""
-    return sum(_swept(found) for found in list(Competition.objects.running().values_list("id", flat=True)))
+    return sum(_swept(key) for key in list(Competition.objects.running().values_list("id", flat=True)))
 
 
 def _swept(competition_id: UUID) -> bool:

@@ -38,8 +38,8 @@ def like(row: Competition) -> dict[str, Any]:
     advance = row.advance if row.advance != Competition.Advance.SCHEDULE else Competition.Advance.AUTO
     kept: dict[str, Any] = {name: getattr(row, name) for name in COPIED} | {"advance": advance}
     if [stage["format"] for stage in own] == [plan.format for plan in preset.stages]:
-        said = {key: value for stage in own for key, value in stage["settings"].items() if key in preset.settings}
-        return kept | {"settings": said}
+        settings = {key: value for stage in own for key, value in stage["settings"].items() if key in preset.settings}
+        return kept | {"settings": settings}
     chain = [
         {"format": stage["format"], "settings": chosen(number, stage["format"], stage["settings"])}
         for number, stage in enumerate(own, start=1)

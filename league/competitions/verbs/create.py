@@ -173,8 +173,8 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
                 checked = [stage.settings for stage in own]
             else:
                 checked = settings_of_preset(chosen, values.get("places", row.places), given)
-            for stage, made in zip(own, checked, strict=True):
-                stage.settings = made
+            for stage, settings in zip(own, checked, strict=True):
+                stage.settings = settings
                 stage.save(update_fields=["settings"])
         if "places" in values and of_its_own(row, chosen):
             must_fit(row, chosen, values["places"])
@@ -341,8 +341,8 @@ def cancel(*, competition: Competition, by: User | None, reason: str) -> Competi
 
 def _open_matches(competition: Competition) -> list[UUID]:
     unfinished = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
-    mine = Fixture.objects.filter(tie__round__stage__competition=competition, match__status__in=unfinished)
-    return list(mine.values_list("match_id", flat=True))
+    fixtures = Fixture.objects.filter(tie__round__stage__competition=competition, match__status__in=unfinished)
+    return list(fixtures.values_list("match_id", flat=True))
 
 
 def _entered(competition: Competition) -> int:

@@ -34,9 +34,9 @@ def dispute(*, fixture: Fixture, by: User, statement: str) -> Dispute:
     with locked(competition_id(fixture)) as row:
         current = Fixture.objects.select_related("home", "away", "match", "tie").get(id=fixture.id)
         seat = _seat(current, by)
-        there = open_disputes.open_dispute(current)
-        if there is not None:
-            return _say(row, current, there, seat, statement, by)
+        open_now = open_disputes.open_dispute(current)
+        if open_now is not None:
+            return _say(row, current, open_now, seat, statement, by)
         _may_dispute(row, current, seat)
         return open_in(row, current, by, seat, statement)
 
@@ -44,8 +44,8 @@ def dispute(*, fixture: Fixture, by: User, statement: str) -> Dispute:
 def state(*, dispute: Dispute, by: User, statement: str) -> Dispute:
     """Make or replace a statement, until the deadline. Raises ReportRefused."""
     with locked(competition_id(dispute.fixture)) as row:
-        mine = Dispute.objects.select_related("fixture__home", "fixture__away").get(id=dispute.id)
-        return _say(row, mine.fixture, mine, _seat(mine.fixture, by), statement, by)
+        dispute = Dispute.objects.select_related("fixture__home", "fixture__away").get(id=dispute.id)
+        return _say(row, dispute.fixture, dispute, _seat(dispute.fixture, by), statement, by)
 
 
 def let_stand(*, dispute: Dispute, by: User, reason: str) -> Derived:
@@ -54,28 +54,28 @@ def let_stand(*, dispute: Dispute, by: User, reason: str) -> Derived:
     Raises RulingRefused: no reason, or the user's own match while others could decide it.
     """
     with locked(competition_id(dispute.fixture)) as row:
-        mine = Dispute.objects.select_related("fixture__home", "fixture__away", "fixture__tie", "report").get(
+        dispute = Dispute.objects.select_related("fixture__home", "fixture__away", "fixture__tie", "report").get(
             id=dispute.id
         )
-        if mine.outcome:
-            return rule_in(row, mine.fixture, by, None)
-        said = mine.report
-        message = text("let {fixture} stand as it was: {reason}", fixture=names(mine.fixture), reason=reason)
-        if said is None or said.state != Report.State.DISPUTED:
-            own_match(row, mine.fixture, by)
-            open_disputes.close(row, mine.fixture, Dispute.Outcome.STANDS, by, reason)
+        if dispute.outcome:
+            return rule_in(row, dispute.fixture, by, None)
+        report = dispute.report
+        message = text("let {fixture} stand as it was: {reason}", fixture=names(dispute.fixture), reason=reason)
+        if report is None or report.state != Report.State.DISPUTED:
+            own_match(row, dispute.fixture, by)
+            open_disputes.close(row, dispute.fixture, Dispute.Outcome.STANDS, by, reason)
             journal.record(row, by, "let_stand", message)
             journal.changed(row)
-            return rule_in(row, mine.fixture, by, None)
-        kicks = said.shootout
+            return rule_in(row, dispute.fixture, by, None)
+        kicks = report.shootout
         entry = {
             "kind": ResultEntry.Kind.CONFIRMED,
-            "home_goals": said.home_goals,
-            "away_goals": said.away_goals,
+            "home_goals": report.home_goals,
+            "away_goals": report.away_goals,
             "shootout": kicks,
-            "extra_time": said.extra_time,
+            "extra_time": report.extra_time,
         }
-        return rule_in(row, mine.fixture, by, Ruling("let_stand", message, entry, reason=reason, outcome="stands"))
+        return rule_in(row, dispute.fixture, by, Ruling("let_stand", message, entry, reason=reason, outcome="stands"))
 
 
 def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement: str) -> Dispute:
@@ -83,22 +83,22 @@ def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement:
     if not statement.strip():
         raise ReportRefused(_("Say how it was: the other side and the staff read it."))
     now = timezone.now()
-    said = open_disputes.open_report(fixture)
-    if said is not None:
-        said.state = Report.State.DISPUTED
-        said.save(update_fields=["state"])
-    made = Dispute(fixture=fixture, report=said, seat=seat, by=by, at=now)
-    made.deadline_at = now + timedelta(hours=row.dispute_hours)
-    setattr(made, f"{seat}_statement", statement.strip()[:1000])
-    made.save()
+    report = open_disputes.open_report(fixture)
+    if report is not None:
+        report.state = Report.State.DISPUTED
+        report.save(update_fields=["state"])
+    opened = Dispute(fixture=fixture, report=report, seat=seat, by=by, at=now)
+    opened.deadline_at = now + timedelta(hours=row.dispute_hours)
+    setattr(opened, f"{seat}_statement", statement.strip()[:1000])
+    opened.save()
     append(row, fixture=fixture, kind=ResultEntry.Kind.DISPUTED, actor=by, source="player", reason=statement[:300])
     journal.record(row, by, "dispute", text("disputes {fixture}", fixture=names(fixture)))
     journal.changed(row)
     message = text("{fixture} is disputed: say how it was", fixture=names(fixture))
-    open_disputes.tell(row, people_in(fixture, other(seat)), "dispute", message, fixture, f"dispute:{made.id}")
+    open_disputes.tell(row, people_in(fixture, other(seat)), "dispute", message, fixture, f"dispute:{opened.id}")
     message = text("{fixture} is disputed: it waits for a decision", fixture=names(fixture))
-    open_disputes.tell_deciders(row, "dispute", message, fixture, f"dispute:{made.id}:staff")
-    return made
+    open_disputes.tell_deciders(row, "dispute", message, fixture, f"dispute:{opened.id}:staff")
+    return opened
 
 
 def remind_due() -> int:
@@ -132,9 +132,9 @@ def _may_dispute(row: Competition, fixture: Fixture, seat: Seat) -> None:
     """Raise ReportRefused with the reason if the side may not dispute."""
     if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         raise ReportRefused(_("The competition is not running."))
-    said = open_disputes.open_report(fixture)
-    if said is not None:
-        if said.seat == seat:
+    report = open_disputes.open_report(fixture)
+    if report is not None:
+        if report.seat == seat:
             raise ReportRefused(_("This is your own report: report again if it was wrong."))
         return
     given = fixture.entries.exclude(kind__in=(ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED))

@@ -47,21 +47,21 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
         must_be_open(row)
         if player.bot and not row.open_to_robots:
             raise EntryRefused(_("This competition is for people only."))
-        mine = row.entrants.filter(player=player).first()
-        if mine is not None and mine.status != Entrant.Status.WITHDRAWN:
-            return mine
+        present = row.entrants.filter(player=player).first()
+        if present is not None and present.status != Entrant.Status.WITHDRAWN:
+            return present
         if row.by_invitation and not invited:
             raise EntryRefused(_("This competition is by invitation: ask the organiser for a link."))
         if Member.objects.filter(competition=row, user=player).exists():
             raise EntryRefused(_("You play in a side already: leave it first."))
-        entrant = mine or Entrant(competition=row, player=player, name=player.nickname[:40])
+        entrant = present or Entrant(competition=row, player=player, name=player.nickname[:40])
         if row.side_size > 1:
             _make_side(row, entrant, name)
         entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because = ""
         entrant.entered_at = timezone.now()
         entrant.checked_in_at = here(row)
-        if mine is None:
+        if present is None:
             entrant.code = codes(row, [entrant.name])[0]
         if not entrant.personal_key and player.kind == User.Kind.GUEST:
             entrant.personal_key = secrets.token_urlsafe(24)
@@ -244,20 +244,20 @@ def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
     """
     with locked(entrant.competition_id) as row:
         must_be_open(row)
-        mine = row.entrants.get(id=entrant.id)
-        if mine.status == Entrant.Status.WITHDRAWN:
-            return mine
-        had_place = mine.status == Entrant.Status.ENTERED
-        mine.status, mine.seed, mine.withdrawn_because = Entrant.Status.WITHDRAWN, None, reason.strip()[:300]
-        mine.save(update_fields=["status", "seed", "withdrawn_because"])
-        no_longer_of(row, players_of(mine))
-        mine.members.all().delete()
-        journal.record(row, by, "leave", text("{name} left before the start", name=mine.name))
+        entrant = row.entrants.get(id=entrant.id)
+        if entrant.status == Entrant.Status.WITHDRAWN:
+            return entrant
+        had_place = entrant.status == Entrant.Status.ENTERED
+        entrant.status, entrant.seed, entrant.withdrawn_because = Entrant.Status.WITHDRAWN, None, reason.strip()[:300]
+        entrant.save(update_fields=["status", "seed", "withdrawn_because"])
+        no_longer_of(row, players_of(entrant))
+        entrant.members.all().delete()
+        journal.record(row, by, "leave", text("{name} left before the start", name=entrant.name))
         move_up(row)
         if had_place:
             entrants_changed(row)
         journal.changed(row)
-    return mine
+    return entrant
 
 
 def put_back(*, entrant: Entrant, by: User) -> Entrant:
@@ -267,17 +267,17 @@ def put_back(*, entrant: Entrant, by: User) -> Entrant:
     """
     with locked(entrant.competition_id) as row:
         must_be_open(row)
-        mine = row.entrants.get(id=entrant.id)
-        if mine.status != Entrant.Status.WITHDRAWN:
-            return mine
-        mine.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
-        mine.withdrawn_because, mine.entered_at, mine.checked_in_at = "", timezone.now(), here(row)
-        mine.save(update_fields=["status", "withdrawn_because", "entered_at", "checked_in_at"])
-        journal.record(row, by, "put_back", text("put {name} back", name=mine.name))
-        if mine.status == Entrant.Status.ENTERED:
+        entrant = row.entrants.get(id=entrant.id)
+        if entrant.status != Entrant.Status.WITHDRAWN:
+            return entrant
+        entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
+        entrant.withdrawn_because, entrant.entered_at, entrant.checked_in_at = "", timezone.now(), here(row)
+        entrant.save(update_fields=["status", "withdrawn_because", "entered_at", "checked_in_at"])
+        journal.record(row, by, "put_back", text("put {name} back", name=entrant.name))
+        if entrant.status == Entrant.Status.ENTERED:
             entrants_changed(row)
         journal.changed(row)
-    return mine
+    return entrant
 
 
 def here(row: Competition) -> datetime | None:
@@ -290,14 +290,14 @@ def rename_entrant(*, entrant: Entrant, by: User, name: str) -> Entrant:
     """Correct a typed name before the draw. Raises EntryRefused, WrongStep."""
     with locked(entrant.competition_id) as row:
         must_be_open(row)
-        mine = row.entrants.get(id=entrant.id)
-        taken = {other.casefold() for other in row.entrants.exclude(id=mine.id).values_list("name", flat=True)}
-        before, mine.name = mine.name, _clean_lines([name], taken)[0]
-        mine.save(update_fields=["name"])
-        journal.record(row, by, "rename", text("{before} is now called {name}", before=before, name=mine.name))
+        entrant = row.entrants.get(id=entrant.id)
+        taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
+        before, entrant.name = entrant.name, _clean_lines([name], taken)[0]
+        entrant.save(update_fields=["name"])
+        journal.record(row, by, "rename", text("{before} is now called {name}", before=before, name=entrant.name))
         entrants_changed(row)
         journal.changed(row)
-    return mine
+    return entrant
 
 
 def set_club(*, entrant: Entrant, by: User, club: str) -> Entrant:
@@ -328,15 +328,15 @@ def new_personal_key(*, entrant: Entrant, by: User) -> str:
     Raises EntryRefused.
     """
     with locked(entrant.competition_id) as row:
-        mine = row.entrants.select_related("player").get(id=entrant.id)
-        if mine.player.kind != User.Kind.GUEST:
+        entrant = row.entrants.select_related("player").get(id=entrant.id)
+        if entrant.player.kind != User.Kind.GUEST:
             raise EntryRefused(_("This player has an account: no personal link is needed."))
-        mine.personal_key = secrets.token_urlsafe(24)
-        mine.save(update_fields=["personal_key"])
-        end_sessions_by_link(player_id=mine.player_id)
-        journal.record(row, by, "personal_key", text("made a new personal link for {name}", name=mine.name))
+        entrant.personal_key = secrets.token_urlsafe(24)
+        entrant.save(update_fields=["personal_key"])
+        end_sessions_by_link(player_id=entrant.player_id)
+        journal.record(row, by, "personal_key", text("made a new personal link for {name}", name=entrant.name))
         journal.changed(row)
-    return mine.personal_key
+    return entrant.personal_key
 
 
 def must_be_open(row: Competition) -> None:

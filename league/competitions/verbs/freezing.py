@@ -72,10 +72,10 @@ def thaw(*, competition: Competition, by: User) -> Competition:
         days, hours = gap.days, gap.seconds // 3600
         message = text("let the competition go on, {days} days and {hours} hours later", days=days, hours=hours)
         journal.record(row, by, "thaw", message)
-        told = text(
+        notice = text(
             "{name} goes on: everything is {days} days and {hours} hours later", name=row.name, days=days, hours=hours
         )
-        _tell(row, told, "thaw")
+        _tell(row, notice, "thaw")
         journal.changed(row)
     return row
 

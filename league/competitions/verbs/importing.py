@@ -131,8 +131,8 @@ def _of_the_first_reading(given: Document) -> bool:
     """
     swiss = [part for part in given["stages"] if part["format"] == Stage.Format.SWISS]
     tables = [group.get("table") for part in swiss for group in part["groups"]]
-    told = any(table and "unplayed" not in table for table in tables)
-    return told and given["competition"]["standings"] == renew_tables.CORRECTED
+    names_edition = any(table and "unplayed" not in table for table in tables)
+    return names_edition and given["competition"]["standings"] == renew_tables.CORRECTED
 
 
 def _nothing_of_ours(given: Document) -> None:
@@ -156,15 +156,15 @@ def fill(row: Any, given: Mapping[str, Any], names: Iterable[str]) -> Any:  # a 
 
 def _entrants(row: Competition, given: Document) -> None:
     players = guests(nicknames=[one["name"] for one in given["entrants"]])
-    made = []
+    entrants = []
     for one, player in zip(given["entrants"], players, strict=True):
         entrant = Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24))
         entrant.side_key = secrets.token_urlsafe(24) if row.side_size > 1 else ""
         later = (*schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
         more = [name for name in later if name in one and name != "members"]
-        made.append(fill(entrant, one, [*schema.ENTRANT, *more]))
-    Entrant.objects.bulk_create(made, batch_size=BATCH)
-    mates = [(entrant, one) for entrant, row in zip(made, given["entrants"], strict=True) for one in _mates(row)]
+        entrants.append(fill(entrant, one, [*schema.ENTRANT, *more]))
+    Entrant.objects.bulk_create(entrants, batch_size=BATCH)
+    mates = [(entrant, one) for entrant, row in zip(entrants, given["entrants"], strict=True) for one in _mates(row)]
     people = guests(nicknames=[one["name"] for _entrant, one in mates])
     Member.objects.bulk_create(
         [
@@ -177,8 +177,8 @@ def _entrants(row: Competition, given: Document) -> None:
 
 def _mates(entrant: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the entrant's further members; older documents have none."""
-    found: list[dict[str, Any]] = entrant.get("members", [])
-    return found
+    members: list[dict[str, Any]] = entrant.get("members", [])
+    return members
 
 
 def _structure(row: Competition, given: Document) -> dict[str, Fixture]:
@@ -207,10 +207,10 @@ def _structure(row: Competition, given: Document) -> dict[str, Fixture]:
 def _leg(tie: Tie, given: Mapping[str, Any]) -> Fixture:
     """Create a leg with its original sides: a result counts only for the two it was given for."""
     names = [name for name in schema.FIXTURE if name not in ("home", "away")]
-    made: Fixture = fill(Fixture(tie=tie), given, [*names, *(name for name in schema.FIXTURE_EVENING if name in given)])
-    made.home_id = UUID(given["home"]) if given["home"] else None
-    made.away_id = UUID(given["away"]) if given["away"] else None
-    return made
+    leg: Fixture = fill(Fixture(tie=tie), given, [*names, *(name for name in schema.FIXTURE_EVENING if name in given)])
+    leg.home_id = UUID(given["home"]) if given["home"] else None
+    leg.away_id = UUID(given["away"]) if given["away"] else None
+    return leg
 
 
 def _log(row: Competition, given: Document) -> None:
@@ -270,8 +270,8 @@ def _compare(given: Document, made: Document) -> None:
     """Check that what the file derives is what follows here; wording may differ."""
     _same(given, made, ["champion"], [])
     for at, (part, ours) in enumerate(zip(given["stages"], made["stages"], strict=True)):
-        for number, (group, mine) in enumerate(zip(part["groups"], ours["groups"], strict=True)):
-            if group.get("table") and _order(group["table"]) != _order(mine["table"]):
+        for number, (group, group_here) in enumerate(zip(part["groups"], ours["groups"], strict=True)):
+            if group.get("table") and _order(group["table"]) != _order(group_here["table"]):
                 where = place(["stages", at, "groups", number, "table"])
                 raise BadFile(where, _("Another table follows from the results."))
         for day, (round, same) in enumerate(zip(part["rounds"], ours["rounds"], strict=True)):

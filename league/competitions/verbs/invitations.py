@@ -39,7 +39,7 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
         known = {one.name.casefold(): one for one in row.invitations.exclude(name="")}
         if len(known) + len(asked) > MOST:
             raise EntryRefused(_("At most %(count)d invitations.") % {"count": MOST})
-        made, fresh, posted, now = [], [], [], timezone.now()
+        invited, fresh, posted, now = [], [], [], timezone.now()
         for name, address in asked:
             one = known.get(name.casefold())
             if one is None:
@@ -47,30 +47,30 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
                 one.save(force_insert=True)
                 known[name.casefold()] = one
                 fresh.append(one)
-            made.append(one)
+            invited.append(one)
             if address and one.state == Invitation.State.OPEN and not one.letters.filter(to=address).exists():
                 posted.append(Letter(invitation=one, to=address))
         emails.write(row, by, posted)
         if fresh:
-            said = ", ".join(one.name for one in fresh)
-            journal.record(row, by, "invite", text("invited {names}", names=said[:400]))
+            listed = ", ".join(one.name for one in fresh)
+            journal.record(row, by, "invite", text("invited {names}", names=listed[:400]))
             journal.changed(row)
-    return made
+    return invited
 
 
 def open_link(*, competition: Competition, by: User) -> Invitation:
     """Return the one secret link by which everybody who holds it enters, made once. Raises WrongStep."""
     with locked(competition.id) as row:
         _must_be_ahead(row)
-        there = row.invitations.filter(name="", state=Invitation.State.OPEN).first()
-        if there is not None:
-            return there
-        made = Invitation.objects.create(
+        open_now = row.invitations.filter(name="", state=Invitation.State.OPEN).first()
+        if open_now is not None:
+            return open_now
+        invitation = Invitation.objects.create(
             competition=row, key=secrets.token_urlsafe(24), made_by=by, made_at=timezone.now()
         )
         journal.record(row, by, "invite", text("made an invitation link for everybody who holds it"))
         journal.changed(row)
-    return made
+    return invitation
 
 
 def accept(*, key: str, player: User, name: str = "") -> Entrant:
@@ -78,19 +78,19 @@ def accept(*, key: str, player: User, name: str = "") -> Entrant:
 
     Raises EntryRefused if there is no such invitation or somebody else has taken it, and what ``entries.enter`` raises.
     """
-    found = _found(key)
-    with locked(found.competition_id) as row:
-        mine = row.invitations.select_related("entrant").filter(key=key).first()
-        if mine is None:
+    invitation = _found(key)
+    with locked(invitation.competition_id) as row:
+        link = row.invitations.select_related("entrant").filter(key=key).first()
+        if link is None:
             raise EntryRefused(_("This invitation is no longer there."))
-        taken = mine.entrant is not None and mine.entrant.player_id != player.id
-        if mine.name and mine.state == Invitation.State.ACCEPTED and taken:
+        taken = link.entrant is not None and link.entrant.player_id != player.id
+        if link.name and link.state == Invitation.State.ACCEPTED and taken:
             raise EntryRefused(_("Somebody has taken this invitation: ask the organiser for another."))
         entrant = entries.enter(competition=row, player=player, name=name, invited=True)
-        if mine.name and (mine.state, mine.entrant_id) != (Invitation.State.ACCEPTED, entrant.id):
-            mine.state, mine.entrant, mine.answered_at = Invitation.State.ACCEPTED, entrant, timezone.now()
-            mine.save(update_fields=["state", "entrant", "answered_at"])
-            message = text("{name} accepted the invitation as {entrant}", name=mine.name, entrant=entrant.name)
+        if link.name and (link.state, link.entrant_id) != (Invitation.State.ACCEPTED, entrant.id):
+            link.state, link.entrant, link.answered_at = Invitation.State.ACCEPTED, entrant, timezone.now()
+            link.save(update_fields=["state", "entrant", "answered_at"])
+            message = text("{name} accepted the invitation as {entrant}", name=link.name, entrant=entrant.name)
             journal.record(row, player, "accept", message)
             journal.changed(row)
     return entrant
@@ -101,34 +101,34 @@ def decline(*, key: str, by: User | None) -> Invitation:
 
     Raises EntryRefused: no such invitation, already accepted (then leave instead), or one for everybody.
     """
-    found = _found(key)
-    with locked(found.competition_id) as row:
-        mine = row.invitations.select_related("entrant").filter(key=key).first()
-        if mine is None:
+    invitation = _found(key)
+    with locked(invitation.competition_id) as row:
+        link = row.invitations.select_related("entrant").filter(key=key).first()
+        if link is None:
             raise EntryRefused(_("This invitation is no longer there."))
-        if not mine.name:
+        if not link.name:
             raise EntryRefused(_("This link is for everybody: there is nothing to decline."))
-        if mine.state == Invitation.State.DECLINED:
-            return mine
-        inside = mine.entrant is not None and mine.entrant.status != Entrant.Status.WITHDRAWN
-        if mine.state == Invitation.State.ACCEPTED and inside:
+        if link.state == Invitation.State.DECLINED:
+            return link
+        inside = link.entrant is not None and link.entrant.status != Entrant.Status.WITHDRAWN
+        if link.state == Invitation.State.ACCEPTED and inside:
             raise EntryRefused(_("This invitation is accepted: leave the competition instead."))
-        mine.state, mine.answered_at = Invitation.State.DECLINED, timezone.now()
-        mine.save(update_fields=["state", "answered_at"])
-        journal.record(row, by, "decline_invitation", text("{name} declined the invitation", name=mine.name))
+        link.state, link.answered_at = Invitation.State.DECLINED, timezone.now()
+        link.save(update_fields=["state", "answered_at"])
+        journal.record(row, by, "decline_invitation", text("{name} declined the invitation", name=link.name))
         journal.changed(row)
-    return mine
+    return link
 
 
 def take_back(*, invitation: Invitation, by: User) -> None:
     """Make the link invalid; an entrant who accepted it stays. Repeating it changes nothing."""
     with locked(invitation.competition_id) as row:
-        mine = row.invitations.filter(id=invitation.id).first()
-        if mine is None:
+        link = row.invitations.filter(id=invitation.id).first()
+        if link is None:
             return
-        mine.delete()
-        if mine.name:
-            message = text("took the invitation of {name} back", name=mine.name)
+        link.delete()
+        if link.name:
+            message = text("took the invitation of {name} back", name=link.name)
         else:
             message = text("took the invitation link for everybody back")
         journal.record(row, by, "take_back_invitation", message)
@@ -136,10 +136,10 @@ def take_back(*, invitation: Invitation, by: User) -> None:
 
 
 def _found(key: str) -> Invitation:
-    found = Invitation.objects.filter(key=key).first()
-    if found is None:
+    invitation = Invitation.objects.filter(key=key).first()
+    if invitation is None:
         raise EntryRefused(_("This invitation is no longer there."))
-    return found
+    return invitation
 
 
 def _must_be_ahead(row: Competition) -> None:

@@ -24,20 +24,20 @@ def enter_list(*, competition: Competition, by: User, given: str) -> list[Entran
         listing = read(row, given)
         if listing.problems:
             raise EntryRefused(said(listing))
-        made = typed_entrants(row, [line.name for line in listing.lines])
-        for entrant, line in zip(made, listing.lines, strict=True):
+        entrants = typed_entrants(row, [line.name for line in listing.lines])
+        for entrant, line in zip(entrants, listing.lines, strict=True):
             entrant.club = line.club
             if line.seed is not None:
                 entrant.strength = float(1 - line.seed)
-        Entrant.objects.bulk_create(made)
+        Entrant.objects.bulk_create(entrants)
         posted = [
             Letter(entrant=entrant, to=line.email)
-            for entrant, line in zip(made, listing.lines, strict=True)
+            for entrant, line in zip(entrants, listing.lines, strict=True)
             if line.email
         ]
         emails.write(row, by, posted)
-        entered(row, made, by)
-    return made
+        entered(row, entrants, by)
+    return entrants
 
 
 def check(*, competition: Competition, given: str) -> Listing:

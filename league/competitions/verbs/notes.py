@@ -38,46 +38,48 @@ def announce(*, competition: Competition, by: User, words: str) -> Announcement:
     Repeating the last announcement returns it. Raises NoteRefused: no text, too long, too many in a day, or a draft,
     which nobody reads.
     """
-    said = _said(words)
+    clean = _said(words)
     with locked(competition.id) as row:
         if row.status == Competition.Status.DRAFT:
             raise NoteRefused(_("Nobody reads a draft: open the registration first."))
         shown = row.announcements.filter(taken_back_at__isnull=True)
         last = shown.order_by("-at", "-id").first()
-        if last is not None and last.words == said:
+        if last is not None and last.words == clean:
             return last
         now = timezone.now()
         if row.announcements.filter(at__gt=now - timedelta(days=1)).count() >= A_DAY:
             raise NoteRefused(_("At most %(count)d announcements a day.") % {"count": A_DAY})
-        made = Announcement.objects.create(competition=row, by=by, words=said, at=now)
-        journal.record(row, by, "announce", text("announced: {words}", words=said[:300]))
+        announcement = Announcement.objects.create(competition=row, by=by, words=clean, at=now)
+        journal.record(row, by, "announce", text("announced: {words}", words=clean[:300]))
         journal.changed(row)
         playing = people_of(row.entrants.exclude(status=Entrant.Status.WITHDRAWN))
         helping = User.objects.filter(
             Q(id=row.owner_id) | Q(offices__competition=row, offices__accepted_at__isnull=False)
         )
-        told = {user.pk: user for user in (*playing, *helping) if user.pk != by.pk}
+        users = {user.pk: user for user in (*playing, *helping) if user.pk != by.pk}
         notify(
-            users=told.values(),
+            users=users.values(),
             kind="announcement",
-            message=text("{name} announces: {words}", name=by.nickname, words=said),
+            message=text("{name} announces: {words}", name=by.nickname, words=clean),
             url=reverse("competitions:overview", args=[row.slug]),
-            key=f"announcement:{made.id}",
+            key=f"announcement:{announcement.id}",
             competition=row.name,
         )
-    return made
+    return announcement
 
 
 def take_back_announcement(*, announcement: Announcement, by: User) -> Announcement:
     """Hide an announcement. Repeating it changes nothing."""
     with locked(announcement.competition_id) as row:
-        mine = row.announcements.get(id=announcement.id)
-        if mine.taken_back_at is None:
-            mine.taken_back_at = timezone.now()
-            mine.save(update_fields=["taken_back_at"])
-            journal.record(row, by, "take_back", text("took an announcement back: {words}", words=mine.words[:300]))
+        announcement = row.announcements.get(id=announcement.id)
+        if announcement.taken_back_at is None:
+            announcement.taken_back_at = timezone.now()
+            announcement.save(update_fields=["taken_back_at"])
+            journal.record(
+                row, by, "take_back", text("took an announcement back: {words}", words=announcement.words[:300])
+            )
             journal.changed(row)
-    return mine
+    return announcement
 
 
 def comment(*, fixture: Fixture, by: User, words: str) -> Comment:
@@ -85,44 +87,44 @@ def comment(*, fixture: Fixture, by: User, words: str) -> Comment:
 
     Repeating your last comment returns it. Raises NoteRefused.
     """
-    said = _said(words)
+    clean = _said(words)
     with locked(competition_id(fixture)) as row:
         current = Fixture.objects.select_related("home", "away").get(id=fixture.id)
         last = current.comments.filter(taken_back_at__isnull=True).order_by("-at", "-id").first()
-        if last is not None and last.by_id == by.pk and last.words == said:
+        if last is not None and last.by_id == by.pk and last.words == clean:
             return last
         if current.comments.count() >= OF_A_FIXTURE:
             raise NoteRefused(_("At most %(count)d comments on one match.") % {"count": OF_A_FIXTURE})
-        made = Comment.objects.create(fixture=current, by=by, words=said, at=timezone.now())
-        message = text("commented on {fixture}: {words}", fixture=names(current), words=said[:300])
+        written = Comment.objects.create(fixture=current, by=by, words=clean, at=timezone.now())
+        message = text("commented on {fixture}: {words}", fixture=names(current), words=clean[:300])
         journal.record(row, by, "comment", message)
         journal.changed(row)
-        told = [user for user in people_in(current) if user.pk != by.pk]
-        message = text("{name} on {fixture}: {words}", name=by.nickname, fixture=names(current), words=said)
-        open_disputes.tell(row, told, "comment", message, current, f"comment:{made.id}")
-    return made
+        users = [user for user in people_in(current) if user.pk != by.pk]
+        message = text("{name} on {fixture}: {words}", name=by.nickname, fixture=names(current), words=clean)
+        open_disputes.tell(row, users, "comment", message, current, f"comment:{written.id}")
+    return written
 
 
 def take_back_comment(*, comment: Comment, by: User) -> Comment:
     """Hide a comment. Repeating it changes nothing."""
     with locked(competition_id(comment.fixture)) as row:
-        mine = Comment.objects.select_related("fixture__home", "fixture__away").get(id=comment.id)
-        if mine.taken_back_at is None:
-            mine.taken_back_at = timezone.now()
-            mine.save(update_fields=["taken_back_at"])
+        comment = Comment.objects.select_related("fixture__home", "fixture__away").get(id=comment.id)
+        if comment.taken_back_at is None:
+            comment.taken_back_at = timezone.now()
+            comment.save(update_fields=["taken_back_at"])
             message = text(
-                "took a comment on {fixture} back: {words}", fixture=names(mine.fixture), words=mine.words[:300]
+                "took a comment on {fixture} back: {words}", fixture=names(comment.fixture), words=comment.words[:300]
             )
             journal.record(row, by, "take_back", message)
             journal.changed(row)
-    return mine
+    return comment
 
 
 def _said(words: str) -> str:
     """Return ``words`` without outer blanks. Raises NoteRefused."""
-    said = "\n".join(line.rstrip() for line in words.strip().splitlines())
-    if not said:
+    clean = "\n".join(line.rstrip() for line in words.strip().splitlines())
+    if not clean:
         raise NoteRefused(_("Write something first."))
-    if len(said) > LONGEST:
+    if len(clean) > LONGEST:
         raise NoteRefused(_("At most %(count)d characters.") % {"count": LONGEST})
-    return said
+    return clean

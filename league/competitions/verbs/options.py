@@ -73,23 +73,23 @@ def change_options(
     if not reason.strip():
         raise BadSetting("reason", _("Say why: everybody who plays reads it."))
     with locked(competition.id) as row:
-        made = _made(row, where, options, clock, reason, by)
-        found = _reach(row, made)
-        if not found.fixtures:
+        change = _made(row, where, options, clock, reason, by)
+        reached = _reach(row, change)
+        if not reached.fixtures:
             raise WrongStep(_("Nothing is left to play there."))
-        if not found.differences:
-            return found
-        made.save(force_insert=True)
-        for fixture in _left(row, made):
+        if not reached.differences:
+            return reached
+        change.save(force_insert=True)
+        for fixture in _left(row, change):
             if fixture.match is not None:
                 match_id = fixture.match.id
                 command(match_id, "void", {"reason": reason.strip()[:200]})
                 Fixture.objects.filter(id=fixture.id).update(match=None)
-        names = ", ".join(f"{name}: {new}" for name, _old, new in found.differences)
-        journal.record(row, by, "options", text("changed {names}: {reason}", names=names[:300], reason=made.reason))
+        names = ", ".join(f"{name}: {new}" for name, _old, new in reached.differences)
+        journal.record(row, by, "options", text("changed {names}: {reason}", names=names[:300], reason=change.reason))
         journal.changed(row)
         recompute(row)
-    return found
+    return reached
 
 
 def _made(
@@ -180,10 +180,10 @@ def _reach(row: Competition, made: OptionChange) -> Reach:
 
 
 def _differences(old: GameTerms, new: GameTerms) -> list[tuple[str, Any, Any]]:
-    said = [
+    differences = [
         (name, old.options.get(name), value) for name, value in new.options.items() if old.options.get(name) != value
     ]
     for field in ("move_seconds", "budget_seconds"):
         if getattr(old, field) != getattr(new, field):
-            said.append((field, getattr(old, field), getattr(new, field)))
-    return said
+            differences.append((field, getattr(old, field), getattr(new, field)))
+    return differences

@@ -112,17 +112,17 @@ def planned(competition: Competition, wishes: Wishes) -> list[Day]:
         day = _free(day, wishes)
         moved, kept = _fixtures(round)
         opened = round.opens_at if round.status == Round.Status.OPEN and round.opens_at else opens
-        made = Day(round, opened, _kick_off(day, wishes), opens, moved, kept)
+        planned_day = Day(round, opened, _kick_off(day, wishes), opens, moved, kept)
         last = day
         for fixture in moved:
             chosen = next((one for one in _days_from(day, wishes) if not is_away(fixture, one)), None)
             if chosen is None:
-                made.away.append(fixture)
-            made.kick_offs[fixture.id] = _kick_off(chosen or day, wishes)
+                planned_day.away.append(fixture)
+            planned_day.kick_offs[fixture.id] = _kick_off(chosen or day, wishes)
             last = max(last, chosen or day)
         closes = _midnight_after(last, zone)
-        made.closes_at = max(closes, *_late(kept, closes))
-        days.append(made)
+        planned_day.closes_at = max(closes, *_late(kept, closes))
+        days.append(planned_day)
         opens = closes
         day += timedelta(days=wishes.every_days)
     if not days:
@@ -145,12 +145,12 @@ def dates(competition: Competition, wishes: Wishes) -> list[tuple[datetime, date
 
 def dates_of(count: int, wishes: Wishes) -> list[tuple[datetime, datetime]]:
     """Return the kick-off and the end of each of ``count`` rounds."""
-    found, day, zone = [], wishes.first, ZoneInfo(wishes.time_zone)
+    times, day, zone = [], wishes.first, ZoneInfo(wishes.time_zone)
     for _number in range(count):
         day = _free(day, wishes)
-        found.append((_kick_off(day, wishes), _midnight_after(day, zone)))
+        times.append((_kick_off(day, wishes), _midnight_after(day, zone)))
         day += timedelta(days=wishes.every_days)
-    return found
+    return times
 
 
 def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> Competition:

@@ -73,7 +73,7 @@ def _closes() -> int:
     rows = _ahead().filter(soon | later, status=Fixture.Status.OPEN)
     rows = rows.filter(match__created_at__lt=now - SOON)  # not for a round of a few hours
     leaves: dict[UUID, list[Leave]] = {}
-    told = 0
+    reminded = 0
     for fixture in rows:
         row = _row(fixture)
         if row.id not in leaves:
@@ -84,5 +84,5 @@ def _closes() -> int:
         message = text("{fixture} is to be played by {when}", fixture=names(fixture), when=stamp(closes))
         key = f"closes:{fixture.id}:{closes:%Y%m%d%H}"
         open_disputes.tell(row, people_in(fixture), "reminder", message, fixture, key)
-        told += 1
-    return told
+        reminded += 1
+    return reminded

@@ -66,10 +66,10 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
 
 def _stages_as_asked(row: Competition) -> None:
     """Restore the stages as requested, with those that the start fitted to the entrants or left out."""
-    there = {stage.number: stage for stage in row.stages.all()}
-    for number, said in enumerate(row.asked_stages, start=1):
-        stage = there.get(number) or Stage(competition=row, number=number, format=said["format"])
-        stage.settings = said["settings"]
+    existing = {stage.number: stage for stage in row.stages.all()}
+    for number, asked in enumerate(row.asked_stages, start=1):
+        stage = existing.get(number) or Stage(competition=row, number=number, format=asked["format"])
+        stage.settings = asked["settings"]
         stage.save()
 
 

@@ -40,27 +40,27 @@ def report(*, fixture: Fixture, score: Score, by: User) -> Report:
     with locked(competition_id(fixture)) as row:
         current = _fixture(fixture)
         seat = _may_report(row, current, by)
-        there = open_disputes.open_report(current)
-        if there is not None and there.seat != seat:
-            return _answer(row, current, there, score, by, seat)
-        if there is not None and there.state == Report.State.DISPUTED:
+        open_now = open_disputes.open_report(current)
+        if open_now is not None and open_now.seat != seat:
+            return _answer(row, current, open_now, score, by, seat)
+        if open_now is not None and open_now.state == Report.State.DISPUTED:
             raise ReportRefused(_("Your report is disputed: say how it was in your statement."))
-        if there is not None and score_of(there) == score:
-            return there
-        if there is not None:
-            there.state = Report.State.REPLACED
-            there.save(update_fields=["state"])
-        made = _make(row, current, score, by, seat)
-    return made
+        if open_now is not None and score_of(open_now) == score:
+            return open_now
+        if open_now is not None:
+            open_now.state = Report.State.REPLACED
+            open_now.save(update_fields=["state"])
+        reported = _make(row, current, score, by, seat)
+    return reported
 
 
 def confirm(*, report: Report, by: User) -> Derived:
     """Confirm the other side's report. Repeating it changes nothing. Raises ReportRefused."""
     with locked(competition_id(report.fixture)) as row:
-        mine = Report.objects.select_related("fixture__home", "fixture__away", "fixture__tie").get(id=report.id)
-        if seat_in(mine.fixture, by) != other(_seat(mine)):
+        report = Report.objects.select_related("fixture__home", "fixture__away", "fixture__tie").get(id=report.id)
+        if seat_in(report.fixture, by) != other(_seat(report)):
             raise ReportRefused(_("The other side confirms a report."))
-        return _count(row, mine, by, Report.State.CONFIRMED)
+        return _count(row, report, by, Report.State.CONFIRMED)
 
 
 def count_due() -> int:
@@ -118,7 +118,7 @@ def _fixture(fixture: Fixture) -> Fixture:
 
 def _make(row: Competition, fixture: Fixture, score: Score, by: User, seat: Seat) -> Report:
     now = timezone.now()
-    made = Report.objects.create(
+    report = Report.objects.create(
         fixture=fixture,
         seat=seat,
         by=by,
@@ -134,8 +134,8 @@ def _make(row: Competition, fixture: Fixture, score: Score, by: User, seat: Seat
     journal.record(row, by, "report", text("reported {fixture} as {home}–{away}", **values))
     journal.changed(row)
     message = text("{fixture} was reported as {home}–{away}: confirm it, or dispute it", **values)
-    open_disputes.tell(row, people_in(fixture, other(seat)), "report", message, fixture, f"report:{made.id}")
-    return made
+    open_disputes.tell(row, people_in(fixture, other(seat)), "report", message, fixture, f"report:{report.id}")
+    return report
 
 
 def _answer(row: Competition, fixture: Fixture, there: Report, score: Score, by: User, seat: Seat) -> Report:
@@ -153,10 +153,10 @@ def _answer(row: Competition, fixture: Fixture, there: Report, score: Score, by:
 
 def _count_one(report_id: UUID, key: UUID) -> bool:
     with locked(key) as row:
-        mine = Report.objects.select_related("fixture__home", "fixture__away", "fixture__tie").get(id=report_id)
-        if mine.state != Report.State.OPEN or mine.counts_at > timezone.now() or row.frozen_at is not None:
+        report = Report.objects.select_related("fixture__home", "fixture__away", "fixture__tie").get(id=report_id)
+        if report.state != Report.State.OPEN or report.counts_at > timezone.now() or row.frozen_at is not None:
             return False
-        _count(row, mine, None, Report.State.COUNTED)
+        _count(row, report, None, Report.State.COUNTED)
     return True
 
 

@@ -66,8 +66,8 @@ def collect(limit: int = 100, stubborn: bool = False) -> int:
             if time.monotonic() > end:
                 return taken
             try:
-                looked, found = _take_few(competition_id, several[at : at + TOGETHER])
-                at, taken = at + looked, taken + found
+                looked, counted = _take_few(competition_id, several[at : at + TOGETHER])
+                at, taken = at + looked, taken + counted
             except OperationalError as error:
                 if is_held(error):
                     break
@@ -82,10 +82,10 @@ def _by_competition(waiting: Sequence[tuple[UUID, str]]) -> list[tuple[UUID | No
     fixtures = {match_id: origin.partition(":")[2] for match_id, origin in waiting if origin.startswith("fixture:")}
     rows = Fixture.objects.filter(id__in=fixtures.values())
     where = {str(one): cup for one, cup in rows.values_list("id", "tie__round__stage__competition")}
-    found: dict[UUID | None, list[UUID]] = {}
+    match_ids: dict[UUID | None, list[UUID]] = {}
     for match_id, _origin in waiting:
-        found.setdefault(where.get(fixtures.get(match_id, "")), []).append(match_id)
-    return list(found.items())
+        match_ids.setdefault(where.get(fixtures.get(match_id, "")), []).append(match_id)
+    return list(match_ids.items())
 
 
 def _take_few(competition_id: UUID | None, match_ids: Sequence[UUID]) -> tuple[int, int]:
@@ -182,8 +182,8 @@ def _fixture(match: Match) -> Fixture | None:
 
 def _still_there(match_id: UUID) -> bool:
     """Mark the outbox row as taken; return whether this transaction did."""
-    mine = Outbox.objects.filter(match_id=match_id, taken_at__isnull=True)
-    return bool(mine.update(taken_at=timezone.now()))
+    outbox = Outbox.objects.filter(match_id=match_id, taken_at__isnull=True)
+    return bool(outbox.update(taken_at=timezone.now()))
 
 
 def _log(row: Competition, fixture: Fixture, match: Match) -> list[ResultEntry]:

@@ -161,14 +161,14 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int, s
 def due_rounds() -> list[tuple[UUID, int]]:
     """Return ``(competition id, number)`` of the scheduled rounds whose window should be open."""
     known = Exists(Tie.objects.filter(round=OuterRef("pk"), home__isnull=False, away__isnull=False))
-    made = Exists(Tie.objects.filter(round=OuterRef("pk")))
+    has_ties = Exists(Tie.objects.filter(round=OuterRef("pk")))
     ahead = Exists(
         Round.objects.filter(stage__competition=OuterRef("stage__competition"), number__lt=OuterRef("number")).exclude(
             status=Round.Status.DONE
         )
     )
     rows = Round.objects.filter(
-        known | (~made & ~ahead),
+        known | (~has_ties & ~ahead),
         status=Round.Status.PENDING,
         opens_at__lte=timezone.now(),
         stage__competition__in=Competition.objects.moving(),

@@ -130,11 +130,11 @@ def walkover(
         "away_goals": goals[1],
         "how": "walkover" if winner else "double_walkover",
     }
-    said, why = names(fixture), reason.strip() or "–"
+    pair, why = names(fixture), reason.strip() or "–"
     message = (
-        text("awarded {fixture} to {winner}: {reason}", fixture=said, winner=_seat_name(fixture, winner), reason=why)
+        text("awarded {fixture} to {winner}: {reason}", fixture=pair, winner=_seat_name(fixture, winner), reason=why)
         if winner
-        else text("awarded {fixture} to nobody: {reason}", fixture=said, reason=why)
+        else text("awarded {fixture} to nobody: {reason}", fixture=pair, reason=why)
     )
     ruling = Ruling("walkover", message, entry, reason, source)
     return _rule(fixture, by, ruling, consent or Consent(confirmed=confirmed))
@@ -233,34 +233,34 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
     """
     with locked(entrant.competition_id) as row:
         must_run(row)
-        mine = row.entrants.get(id=entrant.id)
-        if mine.status != Entrant.Status.WITHDRAWN:
-            own = _gains(row, mine, by)
-            mine.status, mine.withdrawn_because = Entrant.Status.WITHDRAWN, reason.strip()[:300]
-            mine.save(update_fields=["status", "withdrawn_because"])
+        entrant = row.entrants.get(id=entrant.id)
+        if entrant.status != Entrant.Status.WITHDRAWN:
+            own = _gains(row, entrant, by)
+            entrant.status, entrant.withdrawn_because = Entrant.Status.WITHDRAWN, reason.strip()[:300]
+            entrant.save(update_fields=["status", "withdrawn_because"])
             append(
                 row,
                 kind=ResultEntry.Kind.WITHDRAWN,
-                entrant=mine,
+                entrant=entrant,
                 actor=by,
-                reason=mine.withdrawn_because,
+                reason=entrant.withdrawn_because,
                 own=own,
-                source="player" if by is not None and by.id == mine.player_id else "organiser",
+                source="player" if by is not None and by.id == entrant.player_id else "organiser",
             )
-            message = text("{name} withdrew: {reason}", name=mine.name, reason=mine.withdrawn_because or "–")
+            message = text("{name} withdrew: {reason}", name=entrant.name, reason=entrant.withdrawn_because or "–")
             journal.record(row, by, "withdraw", message)
             journal.changed(row)
-            _end_matters(row, mine, by)
-            no_longer_of(row, players_of(mine))
+            _end_matters(row, entrant, by)
+            no_longer_of(row, players_of(entrant))
         return recompute(row)
 
 
 def _end_matters(row: Competition, gone: Entrant, by: User | None) -> None:
     """Close reports and disputes about the matches of a withdrawn entrant."""
-    mine = Fixture.objects.filter(Q(home=gone) | Q(away=gone), tie__round__stage__competition=row)
+    fixtures = Fixture.objects.filter(Q(home=gone) | Q(away=gone), tie__round__stage__competition=row)
     still = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
     why = gone.withdrawn_because or _("%(name)s withdrew.") % {"name": gone.name}
-    for fixture in mine.filter(still).distinct().select_related("home", "away", "tie"):
+    for fixture in fixtures.filter(still).distinct().select_related("home", "away", "tie"):
         open_disputes.close(row, fixture, Dispute.Outcome.WITHDRAWN, by, why)
 
 
@@ -278,9 +278,9 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
         must_run(row)
         if not Fixture.objects.filter(tie__round__stage__competition=row, tie__group__isnull=False).exists():
             raise RulingRefused(_("There is no table from which points could be taken."))
-        mine = row.entrants.get(id=entrant.id)
+        entrant = row.entrants.get(id=entrant.id)
         why = reason.strip()[:300]
-        ledger = list(row.results.filter(kind=ResultEntry.Kind.DEDUCTED, entrant=mine).order_by("position"))
+        ledger = list(row.results.filter(kind=ResultEntry.Kind.DEDUCTED, entrant=entrant).order_by("position"))
         since = timezone.now() - timedelta(seconds=TWICE_SECONDS)
         if any((one.points, one.reason, one.actor_id) == (points, why, by.id) and one.at > since for one in ledger):
             return recompute(row)
@@ -288,9 +288,15 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
         if taken + points < 0:
             raise RulingRefused(_("Only %(count)d points were taken from this side.") % {"count": taken})
         append(
-            row, kind=ResultEntry.Kind.DEDUCTED, entrant=mine, points=points, actor=by, reason=why, source="organiser"
+            row,
+            kind=ResultEntry.Kind.DEDUCTED,
+            entrant=entrant,
+            points=points,
+            actor=by,
+            reason=why,
+            source="organiser",
         )
-        values = {"points": abs(points), "name": mine.name, "reason": why}
+        values = {"points": abs(points), "name": entrant.name, "reason": why}
         message = (
             text("took {points} points from {name}: {reason}", **values)
             if points > 0
@@ -384,11 +390,11 @@ def _tell(row: Competition, fixture: Fixture, by: User | None, ruling: Ruling, o
 def _ask(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  # two pictures
     """Raise NeedsConfirmation if the caller has not seen these effects yet."""
     undone = bool(after.derived.orphans)
-    said = effects(before, after, fixture) or [_("Nothing else changes.")]
-    if consent.confirmed and not consent.preview and consent.seen == digest(said):
+    lines = effects(before, after, fixture) or [_("Nothing else changes.")]
+    if consent.confirmed and not consent.preview and consent.seen == digest(lines):
         return
     raise NeedsConfirmation(
-        _("This would undo matches of later rounds.") if undone else _("This would change:"), said, digest(said)
+        _("This would undo matches of later rounds.") if undone else _("This would change:"), lines, digest(lines)
     )
 
 

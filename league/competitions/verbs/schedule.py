@@ -46,50 +46,50 @@ def propose(*, fixture: Fixture, by: User, kick_off_at: datetime) -> Proposal:
         theirs = current.proposals.filter(state="open", seat=other(seat), kick_off_at=kick_off_at).first()
         if theirs is not None:
             return _accept(row, current, theirs, by)
-        mine = current.proposals.filter(state="open", seat=seat)
-        same = mine.filter(kick_off_at=kick_off_at).first()
+        open_proposals = current.proposals.filter(state="open", seat=seat)
+        same = open_proposals.filter(kick_off_at=kick_off_at).first()
         if same is not None:
             return same
-        if mine.count() >= OPEN_AT_ONCE:
+        if open_proposals.count() >= OPEN_AT_ONCE:
             raise ScheduleRefused(_("At most %(count)d open proposals: wait for an answer.") % {"count": OPEN_AT_ONCE})
-        made = Proposal.objects.create(
+        offer = Proposal.objects.create(
             fixture=current, seat=seat, by=by, kick_off_at=kick_off_at, made_at=timezone.now()
         )
         when = stamp(kick_off_at)
-        said = text("proposed to play {fixture} on {when}", fixture=names(current), when=when)
-        journal.record(row, by, "propose", said)
+        line = text("proposed to play {fixture} on {when}", fixture=names(current), when=when)
+        journal.record(row, by, "propose", line)
         journal.changed(row)
         message = text(
             "{name} proposes to play {fixture} on {when}", name=by.nickname, fixture=names(current), when=when
         )
-        open_disputes.tell(row, people_in(current, other(seat)), "proposal", message, current, f"proposal:{made.id}")
-    return made
+        open_disputes.tell(row, people_in(current, other(seat)), "proposal", message, current, f"proposal:{offer.id}")
+    return offer
 
 
 def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
     """Accept or decline the other side's proposal. Repeating it changes nothing. Raises ScheduleRefused."""
     with locked(competition_id(proposal.fixture)) as row:
-        mine = Proposal.objects.get(id=proposal.id)
+        offer = Proposal.objects.get(id=proposal.id)
         current = _fixture(proposal.fixture)
-        if seat_in(current, by) != other(_seat(mine)):
+        if seat_in(current, by) != other(_seat(offer)):
             raise ScheduleRefused(_("The other side answers a proposal."))
         wanted = Proposal.State.ACCEPTED if accept else Proposal.State.DECLINED
-        if mine.state == wanted:
-            return mine
-        if mine.state != Proposal.State.OPEN:
+        if offer.state == wanted:
+            return offer
+        if offer.state != Proposal.State.OPEN:
             raise ScheduleRefused(_("This proposal is no longer open."))
         _side(row, current, by)
         if accept:
-            _must_fit(row, current, mine.kick_off_at)
-            return _accept(row, current, mine, by)
-        _close(mine, wanted)
-        when = stamp(mine.kick_off_at)
-        said = text("declined to play {fixture} on {when}", fixture=names(current), when=when)
-        journal.record(row, by, "decline", said)
+            _must_fit(row, current, offer.kick_off_at)
+            return _accept(row, current, offer, by)
+        _close(offer, wanted)
+        when = stamp(offer.kick_off_at)
+        line = text("declined to play {fixture} on {when}", fixture=names(current), when=when)
+        journal.record(row, by, "decline", line)
         journal.changed(row)
         message = text("{name} cannot play {fixture} on {when}", name=by.nickname, fixture=names(current), when=when)
-        open_disputes.tell(row, people_in(current, _seat(mine)), "proposal", message, current, f"answer:{mine.id}")
-    return mine
+        open_disputes.tell(row, people_in(current, _seat(offer)), "proposal", message, current, f"answer:{offer.id}")
+    return offer
 
 
 def put_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -> Fixture:
@@ -102,8 +102,8 @@ def put_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -
         set_kick_off(row, current, kick_off_at, Fixture.Fixed.ORGANISER)
         when = stamp(kick_off_at)
         why = reason.strip()[:300] or "–"
-        said = text("moved {fixture} to {when}: {reason}", fixture=names(current), when=when, reason=why)
-        journal.record(row, by, "put_off", said)
+        line = text("moved {fixture} to {when}: {reason}", fixture=names(current), when=when, reason=why)
+        journal.record(row, by, "put_off", line)
         journal.changed(row)
         message = text("{fixture} is played on {when}: {reason}", fixture=names(current), when=when, reason=why)
         _tell_moved(row, current, message)

@@ -34,22 +34,22 @@ def following(*, competition: Competition, by: User) -> Competition:
     WrongStep unless ``competition`` is finished.
     """
     with locked(competition.id) as row:
-        made = row.following.order_by("season").first()
-        if made is not None:
-            return made
+        season = row.following.order_by("season").first()
+        if season is not None:
+            return season
         if row.status != Competition.Status.FINISHED:
             raise WrongStep(_("The next season follows one that is over."))
         divisions = placed(row)
         values = like(row) | {"places": max(row.places, sum(map(len, divisions)))}
-        made = create.create(by=row.owner, name=_next_name(row), **values)
-        made.previous, made.season = row, row.season + 1
-        made.save(update_fields=["previous", "season"])
-        succeed(made, row, by)
-        made = create.publish(competition=made, by=by)
-        carry_over(row, made, divisions, numbered=has_divisions(row))
-        journal.record(row, by, "season", text("made the next season, {name}", name=made.name))
+        season = create.create(by=row.owner, name=_next_name(row), **values)
+        season.previous, season.season = row, row.season + 1
+        season.save(update_fields=["previous", "season"])
+        succeed(season, row, by)
+        season = create.publish(competition=season, by=by)
+        carry_over(row, season, divisions, numbered=has_divisions(row))
+        journal.record(row, by, "season", text("made the next season, {name}", name=season.name))
         journal.changed(row)
-    return made
+    return season
 
 
 def has_divisions(row: Competition) -> bool:

@@ -24,11 +24,11 @@ def join(*, key: str, player: User) -> Entrant:
     Raises EntryRefused: no such link, the side is full, ``player`` plays there already or may not; WrongStep.
     """
     must_be_able(player)
-    found = Entrant.objects.filter(side_key=key).exclude(side_key="").first()
-    if found is None:
+    entrant = Entrant.objects.filter(side_key=key).exclude(side_key="").first()
+    if entrant is None:
         raise EntryRefused(_("This link leads to no side."))
-    with locked(found.competition_id) as row:
-        side = row.entrants.get(id=found.id)
+    with locked(entrant.competition_id) as row:
+        side = row.entrants.get(id=entrant.id)
         if side.player_id == player.id or side.members.filter(user=player).exists():
             return side
         must_be_open(row)

@@ -33,23 +33,23 @@ def invite(*, competition: Competition, by: User, role: str, name: str = "") -> 
         asked = account_called(name) if name.strip() else None
         if asked is not None and asked.id == row.owner_id:
             raise StaffRefused(_("The owner may do everything already."))
-        there = row.staff.filter(user=asked).first() if asked is not None else None
-        if there is not None and (there.accepted_at is not None or there.role == role):
-            if there.role == role:
-                return there
+        existing = row.staff.filter(user=asked).first() if asked is not None else None
+        if existing is not None and (existing.accepted_at is not None or existing.role == role):
+            if existing.role == role:
+                return existing
             raise StaffRefused(_("%(name)s helps already: end that role first.") % {"name": asked})
-        if there is None and row.staff.count() >= MOST:
+        if existing is None and row.staff.count() >= MOST:
             raise StaffRefused(_("At most %(count)d people and open invitations.") % {"count": MOST})
-        made = there or Staff(competition=row, user=asked, key=secrets.token_urlsafe(24))
-        made.role, made.invited_by, made.invited_at = role, by, timezone.now()
-        made.save()
+        invitation = existing or Staff(competition=row, user=asked, key=secrets.token_urlsafe(24))
+        invitation.role, invitation.invited_by, invitation.invited_at = role, by, timezone.now()
+        invitation.save()
         if asked is not None:
             message = text("asked {name} to help as {role}", name=asked.nickname, role=text(_WORD[role]))
         else:
             message = text("made an invitation link for a {role}", role=text(_WORD[role]))
         journal.record(row, by, "invite_staff", message)
         journal.changed(row)
-    return made
+    return invitation
 
 
 def accept(*, key: str, by: User) -> Staff:
@@ -57,46 +57,46 @@ def accept(*, key: str, by: User) -> Staff:
 
     Raises StaffRefused: no account, somebody else's invitation, used up, or ``by`` has a role there already.
     """
-    found = Staff.objects.filter(key=key).first()
-    if found is None:
+    invitation = Staff.objects.filter(key=key).first()
+    if invitation is None:
         raise StaffRefused(_("This invitation is no longer there."))
-    with locked(found.competition_id) as row:
-        mine = row.staff.filter(key=key).first()
-        if mine is None:
+    with locked(invitation.competition_id) as row:
+        office = row.staff.filter(key=key).first()
+        if office is None:
             raise StaffRefused(_("This invitation is no longer there."))
-        if mine.accepted_at is not None and mine.user_id == by.id:
-            return mine
+        if office.accepted_at is not None and office.user_id == by.id:
+            return office
         if by.kind != User.Kind.ACCOUNT:
             raise StaffRefused(_("Helping to run a competition needs an account."))
-        if mine.accepted_at is not None or (mine.user_id is not None and mine.user_id != by.id):
+        if office.accepted_at is not None or (office.user_id is not None and office.user_id != by.id):
             raise StaffRefused(_("This invitation is for somebody else, or somebody has taken it."))
-        if row.owner_id == by.id or row.staff.filter(user=by).exclude(id=mine.id).exists():
+        if row.owner_id == by.id or row.staff.filter(user=by).exclude(id=office.id).exists():
             raise StaffRefused(_("You have a role in this competition already."))
-        mine.user, mine.accepted_at = by, timezone.now()
-        mine.save(update_fields=["user", "accepted_at"])
+        office.user, office.accepted_at = by, timezone.now()
+        office.save(update_fields=["user", "accepted_at"])
         tell_tables(row)
-        journal.record(row, by, "accept_staff", text("helps as {role} now", role=text(_WORD[mine.role])))
+        journal.record(row, by, "accept_staff", text("helps as {role} now", role=text(_WORD[office.role])))
         journal.changed(row)
-    return mine
+    return office
 
 
 def end(*, staff: Staff, by: User) -> None:
     """End a role or revoke an invitation: the owner any, others their own. Repeating it changes nothing."""
     with locked(staff.competition_id) as row:
-        mine = row.staff.select_related("user").filter(id=staff.id).first()
-        if mine is None:
+        office = row.staff.select_related("user").filter(id=staff.id).first()
+        if office is None:
             return
-        mine.delete()
+        office.delete()
         tell_tables(row)
-        if mine.user_id is not None:
-            no_longer_of(row, [mine.user_id])
-        role = text(_WORD[mine.role])
-        if mine.accepted_at is None:
+        if office.user_id is not None:
+            no_longer_of(row, [office.user_id])
+        role = text(_WORD[office.role])
+        if office.accepted_at is None:
             message = text("took an invitation as {role} back", role=role)
-        elif mine.user_id == by.id:
+        elif office.user_id == by.id:
             message = text("no longer helps as {role}", role=role)
         else:
-            message = text("ended the role of {name}, {role}", name=str(mine.user), role=role)
+            message = text("ended the role of {name}, {role}", name=str(office.user), role=role)
         journal.record(row, by, "end_staff", message)
         journal.changed(row)
 

@@ -37,9 +37,9 @@ def put_other_stages(row: Competition, preset: Preset, places: int, stages: Sequ
     """Replace the stages by ``stages``. Raises BadSetting."""
     if not of_its_own(row, preset):
         raise BadSetting("stages", _("The stages are those of its preset: change their settings."))
-    made = chains.checked(preset, places, stages, None)
+    checked = chains.checked(preset, places, stages, None)
     row.stages.all().delete()
-    make_stages(row, made)
+    make_stages(row, checked)
 
 
 def make_stages(row: Competition, planned: Sequence[tuple[str, dict[str, Any]]]) -> None:

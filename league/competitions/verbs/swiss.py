@@ -51,13 +51,13 @@ def rest(*, entrant: Entrant, by: User, number: int, kind: str = "half_bye") -> 
         round = stage.rounds.filter(step=number).first()
         if round is None or round.ties.exists():
             raise WrongStep(_("This round is paired already, or there is no such round."))
-        mine = row.entrants.get(id=entrant.id)
-        if mine.rests.get(str(number)) != kind:
-            mine.rests = {**mine.rests, str(number): kind}
-            mine.save(update_fields=["rests"])
-            journal.record(row, by, "rest", text("{name} rests in round {number}", name=mine.name, number=number))
+        entrant = row.entrants.get(id=entrant.id)
+        if entrant.rests.get(str(number)) != kind:
+            entrant.rests = {**entrant.rests, str(number): kind}
+            entrant.save(update_fields=["rests"])
+            journal.record(row, by, "rest", text("{name} rests in round {number}", name=entrant.name, number=number))
             journal.changed(row)
-    return mine
+    return entrant
 
 
 def pair_again(*, competition: Competition, by: User) -> Round:
@@ -72,8 +72,8 @@ def pair_again(*, competition: Competition, by: User) -> Round:
             raise WrongStep(_("No round is paired yet."))
         tables = Fixture.objects.filter(tie__round=last, match__isnull=False)
         begun = tables.filter(match__status__in=BEGUN).exists()
-        said = row.results.filter(fixture__tie__round=last).exists()
-        if begun or said:
+        has_results = row.results.filter(fixture__tie__round=last).exists()
+        if begun or has_results:
             raise WrongStep(_("Matches of this round have begun: it stands."))
         for match_id in list(tables.values_list("match_id", flat=True)):
             command(match_id, "void", {"reason": "the round is paired again"})
@@ -86,10 +86,10 @@ def pair_again(*, competition: Competition, by: User) -> Round:
 
 
 def _stage(row: Competition) -> Stage:
-    found = row.stages.filter(format=Stage.Format.SWISS).first()
-    if found is None or row.status != Competition.Status.RUNNING:
+    stage = row.stages.filter(format=Stage.Format.SWISS).first()
+    if stage is None or row.status != Competition.Status.RUNNING:
         raise WrongStep(_("This is possible only while Swiss rounds are played."))
-    return found
+    return stage
 
 
 def _unmade(stage: Stage) -> Round | None:

@@ -42,5 +42,5 @@ def option_label(name: str, game: str) -> str:
     limits = {"move_seconds": _("Seconds a decision"), "budget_seconds": _("Seconds a side for the match")}
     if name in limits:
         return limits[name]
-    found = next((option for option in engines.get(game).options if option.name == name), None)
-    return translated(text(found.label)) if found is not None else name
+    match = next((option for option in engines.get(game).options if option.name == name), None)
+    return translated(text(match.label)) if match is not None else name

@@ -183,8 +183,8 @@ def fixture_note(fixture: Fixture) -> str:
     elif fixture.reason and fixture.status in (Fixture.Status.WALKOVER, Fixture.Status.VOID):
         sides = (("home", fixture.home), ("away", fixture.away))
         parts.append(reason_words(fixture.reason, {side: row.name for side, row in sides if row}))
-    said, whole = ", ".join(parts), aggregate(fixture)
-    return f"{said} {whole}".strip() if whole else said
+    note, whole = ", ".join(parts), aggregate(fixture)
+    return f"{note} {whole}".strip() if whole else note
 
 
 def aggregate(fixture: Fixture) -> str:

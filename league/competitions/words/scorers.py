@@ -33,11 +33,11 @@ def wrong_with(given: Scorers, goals: Mapping[str, int]) -> str:
     if set(given) - set(SEATS):
         return _("Scorers are lists for home and away.")
     for seat in SEATS:
-        told = given.get(seat, ())
-        if len(told) > goals[seat]:
-            values = {"scorers": len(told), "goals": goals[seat]}
+        named = given.get(seat, ())
+        if len(named) > goals[seat]:
+            values = {"scorers": len(named), "goals": goals[seat]}
             return _("%(scorers)d scorers are more than %(goals)d goals.") % values
-        for one in told:
+        for one in named:
             if not 1 <= len(one) <= LONGEST or any(unicodedata.category(sign).startswith("C") for sign in one):
                 return _("A scorer is a number or a name of at most %(most)d characters.") % {"most": LONGEST}
     return ""

@@ -17,30 +17,32 @@ def format_words(competition: Competition) -> str:
 
 
 def stage_words(stage: Stage) -> str:
-    said = settings_of(stage)
+    terms = settings_of(stage)
     match stage.format:
         case Stage.Format.LEAGUE:
-            return _("league, home and away") if said["times"] == 2 else _("league, single round")
+            return _("league, home and away") if terms["times"] == 2 else _("league, single round")
         case Stage.Format.GROUPS:
-            return _("%(number)d groups") % {"number": said["groups"]}
+            return _("%(number)d groups") % {"number": terms["groups"]}
         case Stage.Format.DIVISIONS:
-            return _("%(number)d divisions") % {"number": said["divisions"]}
+            return _("%(number)d divisions") % {"number": terms["divisions"]}
         case Stage.Format.PLAYOFFS:
             return _("play-offs")
         case Stage.Format.LEAGUE_PHASE:
-            return _("league phase, %(number)d opponents each") % {"number": said["opponents"]}
+            return _("league phase, %(number)d opponents each") % {"number": terms["opponents"]}
         case Stage.Format.SWISS:
-            return _("Swiss, %(number)d rounds") % {"number": said["rounds"]}
+            return _("Swiss, %(number)d rounds") % {"number": terms["rounds"]}
         case Stage.Format.DOUBLE:
             return _("double elimination")
-    if said["shape"] == "stepladder":
+    if terms["shape"] == "stepladder":
         return _("stepladder")
-    if said["shape"] == "page":
+    if terms["shape"] == "page":
         return _("page play-off")
-    words = _tie_words(said)
-    if said["consolation"] == "plate":
+    words = _tie_words(terms)
+    if terms["consolation"] == "plate":
         return _("%(knockout)s, with a plate") % {"knockout": words}
-    return _("%(knockout)s, every place played for") % {"knockout": words} if said["consolation"] == "places" else words
+    return (
+        _("%(knockout)s, every place played for") % {"knockout": words} if terms["consolation"] == "places" else words
+    )
 
 
 def _tie_words(said: dict[str, Any]) -> str:

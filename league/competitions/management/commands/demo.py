@@ -27,13 +27,13 @@ class Command(BaseCommand):
             if renewed:
                 self._print_accounts(renewed, password)
             return
-        made = demo.make(with_token=options["show_token"])
-        self.stdout.write(f"Demo: {made.matches} matches played, a cup at /competitions/{made.cup}/")
-        self.stdout.write(f"      a league at /competitions/{made.league}/")
-        self.stdout.write(f"      a cup that may be entered at /competitions/{made.open}/")
-        if made.token:
-            self.stdout.write(f"      a bot's token for the API (docs/bots-api.md): {made.token}")
-        self._print_accounts(made.accounts, made.password)
+        content = demo.make(with_token=options["show_token"])
+        self.stdout.write(f"Demo: {content.matches} matches played, a cup at /competitions/{content.cup}/")
+        self.stdout.write(f"      a league at /competitions/{content.league}/")
+        self.stdout.write(f"      a cup that may be entered at /competitions/{content.open}/")
+        if content.token:
+            self.stdout.write(f"      a bot's token for the API (docs/bots-api.md): {content.token}")
+        self._print_accounts(content.accounts, content.password)
 
     def _print_accounts(self, names: list[str], password: str) -> None:
         self.stdout.write(f"Demo accounts: {', '.join(names)}; the password of each is: {password}")

@@ -52,8 +52,8 @@ class Host(Protocol):
 
 def clock_of(game: str, key: str) -> tuple[int | None, int | None]:
     """Return seconds per decision and seconds per side for the whole match."""
-    found = time_controls.limits(game, CLOCKS[key])
-    return found["move_seconds"], found["budget_seconds"]
+    limits = time_controls.limits(game, CLOCKS[key])
+    return limits["move_seconds"], limits["budget_seconds"]
 
 
 def option_words(msgid: str) -> str:
@@ -242,8 +242,8 @@ class CompetitionForm(FormatFields, PolicyFields):
         if made is not None:
             del self.fields["game"]
         if self.slug in slugs:
-            said = [(key, time_controls.words(self.slug, name)) for key, name in CLOCKS.items()]
-            self.fields["clock"].choices = said  # type: ignore[attr-defined]
+            choices = [(key, time_controls.words(self.slug, name)) for key, name in CLOCKS.items()]
+            self.fields["clock"].choices = choices  # type: ignore[attr-defined]
             for option in engines.get(self.slug).options:
                 if option.kind != "seats":
                     self.fields[f"option_{option.name}"] = option_field(option)
@@ -289,37 +289,37 @@ class CompetitionForm(FormatFields, PolicyFields):
 
     def so_far(self) -> dict[str, Any]:
         """Return the current settings, not checked; ``places`` None if it is no number."""
-        said: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for name in ("places", *(one for one in SETTINGS if one in self.fields)):
             raw, usual = self[name].value(), self.preset.settings.get(name, 0)
             if isinstance(usual, bool):
-                said[name] = raw in (True, "on", "true")
+                values[name] = raw in (True, "on", "true")
             elif isinstance(usual, str):
                 # Missing or invalid: use the default, so that the outline is possible.
-                said[name] = str(raw) if raw is not None and WITHIN.get(name, bool)(raw) else usual
+                values[name] = str(raw) if raw is not None and WITHIN.get(name, bool)(raw) else usual
             else:
                 try:
-                    said[name] = int(raw)
+                    values[name] = int(raw)
                 except (TypeError, ValueError):
-                    said[name] = None if name == "places" else usual
-        return said
+                    values[name] = None if name == "places" else usual
+        return values
 
     def wishes(self) -> Wishes | None:
         """Return the current plan, not checked; None without a first day."""
-        said: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         if self.is_evening:
             return None
         for name in ("first", "every_days", "at"):
             try:
-                said[name] = self.fields[name].clean(self[name].value())
+                values[name] = self.fields[name].clean(self[name].value())
             except forms.ValidationError:
                 return None
         kept = wishes_of(self.made) if self.made is not None else None
-        if said["first"] is None:
+        if values["first"] is None:
             return None
         zone = kept.time_zone if kept else timezone.get_current_timezone_name()
         free = kept.blackout if kept else ()
-        return Wishes(said["first"], said["every_days"] or 7, said["at"] or time(21), zone, free)
+        return Wishes(values["first"], values["every_days"] or 7, values["at"] or time(21), zone, free)
 
     @property
     def option_fields(self) -> list[forms.BoundField]:

@@ -39,13 +39,13 @@ class ListForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Require a list of limited length."""
-        said: dict[str, Any] = super().clean() or {}
-        file = said.get("file")
+        data: dict[str, Any] = super().clean() or {}
+        file = data.get("file")
         if file is not None and file.size > MOST_BYTES:
             self.add_error("file", _("The file is too big for a list of entrants."))
-        elif file is None and not (said.get("words") or "").strip() and not self.errors:
+        elif file is None and not (data.get("words") or "").strip() and not self.errors:
             self.add_error("words", _("Paste a list, or choose a file."))
-        return said
+        return data
 
     def given(self) -> str:
         """Return the text of the list. Only after ``is_valid``."""

@@ -76,14 +76,14 @@ class ResultForm(forms.Form):
         data = self.cleaned_data
         home, away = data["home_kicks"], data["away_kicks"]
         kicks = None if home is None or away is None else (home, away)
-        told: dict[str, list[str]] = {seat: scorers.read(data.get(f"{seat}_scorers", "")) for seat in SEATS}
+        scored: dict[str, list[str]] = {seat: scorers.read(data.get(f"{seat}_scorers", "")) for seat in SEATS}
         return Score(
             data["home_goals"],
             data["away_goals"],
             kicks,
             data["extra_time"],
             self.told_cards(),
-            told if any(told.values()) else None,
+            scored if any(scored.values()) else None,
         )
 
 

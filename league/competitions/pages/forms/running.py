@@ -112,11 +112,11 @@ class OptionsForm(forms.Form):
 
     def changed(self) -> dict[str, Any]:
         """Return the options to change. Only after ``is_valid``."""
-        said = {option.name: self.cleaned_data[f"option_{option.name}"] for option in self.options}
+        chosen = {option.name: self.cleaned_data[f"option_{option.name}"] for option in self.options}
         kinds = {option.name: option.kind for option in self.options}
         return {
             name: value == "true" if kinds[name] == "bool" else value
-            for name, value in said.items()
+            for name, value in chosen.items()
             if value not in ("", None)
         }
 

@@ -107,6 +107,6 @@ def folded(fields: Iterable[BoundField]) -> list[Section]:
     """Return the other fields in their parts, the format's first; no part is empty."""
     rest = [field for field in fields if field.name not in FIRST]
     named = {name for _key, _title, names in PARTS for name in names}
-    found = [Section("format", _("The format in detail"), [field for field in rest if field.name not in named])]
-    found += [Section(key, title, [one for one in rest if one.name in names]) for key, title, names in PARTS]
-    return [section for section in found if section.fields]
+    parts = [Section("format", _("The format in detail"), [field for field in rest if field.name not in named])]
+    parts += [Section(key, title, [one for one in rest if one.name in names]) for key, title, names in PARTS]
+    return [section for section in parts if section.fields]

@@ -71,8 +71,8 @@ class StageForm(forms.Form):
         allowed = tuple(ASKS) if before is None else LATER
         names = [(format, NAMES[format]) for format in allowed]
         self.fields["format"] = forms.ChoiceField(label=_("Format"), choices=names)
-        said = str(self["format"].value() or "")
-        self.chosen = said if said in allowed else str(allowed[0])
+        chosen = str(self["format"].value() or "")
+        self.chosen = chosen if chosen in allowed else str(allowed[0])
         usual = usual_of(self.chosen, before)
         for name in (*(("through",) if before else ()), *(("best",) if before == Format.GROUPS else ())):
             self._add(name, usual)
@@ -96,8 +96,8 @@ class StageForm(forms.Form):
         Empty fields and invalid numbers have their defaults.
         """
         usual = usual_of(self.chosen, self.before)
-        said = {name: self._value(name, usual[name]) for name in self.fields if name != "format"}
-        return {"format": self.chosen, "settings": {name: value for name, value in said.items() if value is not None}}
+        values = {name: self._value(name, usual[name]) for name in self.fields if name != "format"}
+        return {"format": self.chosen, "settings": {name: value for name, value in values.items() if value is not None}}
 
     def _value(self, name: str, usual: Any) -> Any:  # a plain setting, or None without a sensible one
         if not self.is_bound:
