@@ -96,9 +96,7 @@ def send_letters() -> int:
 
 @shared_task(name="league.competitions.tasks.sweep", time_limit=PATIENCE)
 def sweep() -> int:
-    """Recover what a killed worker left: recompute running competitions, retry failed results; return the number
-    changed.
-    """
+    """Recompute running competitions after a killed worker and retry failed results; return the number changed."""
     return closing.sweep() + results.collect(stubborn=True)
 
 

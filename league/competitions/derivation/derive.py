@@ -77,9 +77,7 @@ def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) ->
 
 
 def _close(part: StageBook, round: Round, tie: Tie, fixtures: list[Fixture], facts: TieFacts, derived: Derived) -> None:
-    """Leave ``tie`` out where its stage ended early: it was undecided by then, or comes after the last round that
-    counts.
-    """
+    """Leave ``tie`` out where its stage ended early: undecided by then, or after the last round that counts."""
     closing = derived.log.closings.get(part.stage.number)
     if closing is None:
         return

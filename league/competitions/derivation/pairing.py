@@ -222,9 +222,7 @@ def _outcome(derived: Derived, decided: str, fixture: Fixture, number: int, kick
 
 
 def _baku(players: int, rules: swiss.Rules, step: int) -> dict[int, list[float]]:
-    """Return the virtual points of Baku acceleration (FIDE C.04.5): for the upper half, in the first half of the
-    rounds.
-    """
+    """Return the virtual points of Baku acceleration (FIDE C.04.5): upper half, first half of the rounds."""
     upper = 2 * ceil(players / 4)
     accelerated = ceil(rules.rounds / 2)
     full = ceil(accelerated / 2)
