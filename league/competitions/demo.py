@@ -1,4 +1,4 @@
-"""Demo content: a cup and other games played by bots now, a league half-way, a cup to enter, replays, accounts.
+"""Demo content: running games of bots, a league half-way, a cup to enter, replays, accounts.
 
 The verbs that people use make all of it; bots played the finished matches through the write path of live matches, only
 without the pause between two moves.
@@ -208,7 +208,7 @@ def _league(organiser: User, players: list[User]) -> Competition:
 
 
 def _registration(organiser: User, players: list[User]) -> Competition:
-    """Make a cup with free places for visitors. The schedule does not count it among the demo cups that bots play."""
+    """Make a cup with free places for visitors; it does not count as a demo cup of bots."""
     cup = create.create(
         by=organiser,
         name="Coppa degli Amici",
@@ -241,7 +241,7 @@ def _sitter(player: User) -> Sitter:
 
 
 def play_rounds(competition: Competition, until: int) -> int:
-    """Play open fixtures in the rounds up to ``until``, and those that they open; return the number of matches."""
+    """Play fixtures up to round ``until``, with those that open meanwhile; return the number of matches."""
     played = 0
     while True:
         waiting = Fixture.objects.filter(

@@ -29,7 +29,7 @@ def with_entrants(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
 
 
 def named_like(text: str, reader: Any = None) -> QuerySet[Competition]:  # User, AnonymousUser or None: nobody
-    """Select competitions listed for ``reader`` whose name contains ``text``, newest first; none for an empty text."""
+    """Select competitions listed for ``reader`` by a part of their name, newest first; none if it is empty."""
     competitions = with_entrants(access.listed(reader)).annotate(folded=folded_column("name"))
     rows = competitions.filter(folded__contains=folded(text)) if text else competitions.none()
     return rows.order_by("-created_at", "pk")

@@ -96,13 +96,13 @@ def send_letters() -> int:
 
 @shared_task(name="league.competitions.tasks.sweep", time_limit=PATIENCE)
 def sweep() -> int:
-    """Recompute running competitions after a killed worker and retry failed results; return the number changed."""
+    """Recompute running competitions and retry failed results; return the number changed."""
     return closing.sweep() + results.collect(stubborn=True)
 
 
 @shared_task(name="league.competitions.tasks.demo_tick")
 def demo_tick() -> bool:
-    """Open the next demo cup after the last one, and the next match of each other game; return whether any opened."""
+    """Open the next demo cup and the next match of each other game; return whether any opened."""
     if not settings.DEMO:
         return False
     shown = Competition.objects.filter(demo=True).exists() and demo.keep_showing()

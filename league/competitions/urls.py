@@ -1,4 +1,4 @@
-"""URLs of the pages of ``league.competitions``; ``league.site.competition_urls`` gives them their namespace."""
+"""URLs of competition pages; ``league.site.competition_urls`` gives them their namespace."""
 
 from __future__ import annotations
 

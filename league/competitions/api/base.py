@@ -1,4 +1,4 @@
-"""Common parts of the competition views in the REST API: the reader's role, the checked body, pages of results."""
+"""Common parts of the competition views: the reader's role, the checked body, pages of results."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Api(APIView):
         return dict(given.validated_data)
 
     def mine(self, competition_id: UUID, right: Right = Right.RUN) -> Competition:
-        """Return the competition if the user has ``right`` in it. Answers 404 without the right, 403 without a user."""
+        """Return the competition if the user has ``right`` in it, else 404; 403 without a user."""
         self.signed_in()
         return access.door(self.request.user, competition_id, right)
 

@@ -202,7 +202,7 @@ class Entrants(Api):
 
     @extend_schema(request=shapes.EnterIn, responses={201: shapes.EntrantOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Enter, or join the waiting list; with a side where several play together. Repeating it changes nothing."""
+        """Enter, alone or with a side, or join the waiting list. Repeating it changes nothing."""
         player = self.signed_in()
         competition = access.door(player, competition_id)
         runs = Right.RUN in competition.rights
@@ -258,7 +258,7 @@ class Bots(Api):
 class Withdraw(Api):
     @extend_schema(request=shapes.ReasonIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Withdraw an entrant: yourself, or as the organiser anybody. Before the start the entry is simply removed."""
+        """Withdraw yourself or, as the organiser, anybody. Before the start the entry is removed."""
         player = self.signed_in()
         competition = access.door(player, competition_id)
         entrant = access.entrant_or_404(competition, entrant_id)

@@ -18,7 +18,7 @@ from league.competitions.models import Competition
 
 
 def tagged(request: Request, competition: Competition, role: str, body: Callable[[], Any], *more: object) -> Response:
-    """Answer with ``body()`` and its tag, or with 304 if the reader has it. ``more``: other inputs of the answer."""
+    """Answer with ``body()`` and its tag, or 304 if the reader has it. ``more``: its other inputs."""
     parts = (competition.id, competition.log_position, role, get_language(), request.get_full_path(), *more)
     tag = f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}"'
     known = [given.strip() for given in request.headers.get("If-None-Match", "").split(",")]

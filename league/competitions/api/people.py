@@ -173,7 +173,7 @@ class CheckInTimes(Api):
 class CloseCheckIn(Api):
     @extend_schema(request=None, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """End the check-in now: absent entrants give their places to those on the waiting list who are present."""
+        """End the check-in now: absent entrants give their places to waiting ones who are present."""
         check_in.close_check_in(competition=self.mine(competition_id), by=self.signed_in())
         return self.shown(competition_id)
 

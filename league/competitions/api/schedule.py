@@ -197,7 +197,7 @@ class Plan(Api):
 class Options(Api):
     @extend_schema(request=OptionsIn, responses=ReachOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Change options or the clock of unplayed matches: from a round on, for one round, a stage or one fixture."""
+        """Change options or clock of unplayed matches: from a round on, in one round, stage or fixture."""
         competition, by = self.mine(competition_id), self.signed_in()
         data = self.asked(OptionsIn)
         fixture = access.fixture_or_404(competition, data["fixture"]) if data["fixture"] else None

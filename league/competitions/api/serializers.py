@@ -166,7 +166,7 @@ class MemberOut(serializers.ModelSerializer[Member]):
 
 
 class EntrantOut(serializers.ModelSerializer[Entrant]):
-    """An entrant. Organisers see ``personal_key`` and ``side_key``; the user who entered the side sees ``side_key``."""
+    """An entrant. Organisers see both keys; the user who entered a side sees its ``side_key``."""
 
     members = MemberOut(many=True, help_text="Who plays beside ``player`` in a side of several people.")
     side_key = serializers.SerializerMethodField(
@@ -198,7 +198,7 @@ class EntrantOut(serializers.ModelSerializer[Entrant]):
 
 
 class RoundOut(serializers.ModelSerializer[Round]):
-    """A round and its window. ``number`` counts over all stages; ``made_by`` tells the engine of a Swiss pairing."""
+    """A round and its window. ``number`` counts over all stages; ``made_by`` is a Swiss round's engine."""
 
     stage = serializers.IntegerField(source="stage.number")
     made_by = serializers.DictField(required=False)

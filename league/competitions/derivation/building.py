@@ -1,4 +1,4 @@
-"""Rounds, ties and slots of a competition, built once at its start from its stages and the number of entrants.
+"""Rounds, ties and slots of a competition, built once at its start.
 
 Slots name places, never people: seeds of the draw, winners and losers of ties, ranks of the stage before. Rounds are
 counted through all stages, so that "round 7" is one round. The rounds of a Swiss stage and of a cup redrawn each round

@@ -1,4 +1,4 @@
-"""Derivation of everything shown from structure and log: the sides of each slot, the outcome of each fixture and tie.
+"""Derivation of the sides of each slot and the outcome of each fixture and tie, from structure and log.
 
 It reads a ``Book`` and returns ``Derived``; it writes nothing and changes no row. A verdict counts only for the two
 entrants it was given for: if a correction puts others into a tie, its fixtures become ``orphans``, which the caller
@@ -54,7 +54,7 @@ def decide(book: Book, part: StageBook, round: Round, tie: Tie, slots: Slots, de
 
 
 def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) -> None:
-    """Find the withdrawals that void all matches of an entrant in a table: those with matches left to play in it.
+    """Find withdrawals that void all matches of an entrant in a table with matches left to play.
 
     It does not matter whether a seed or a rank of another table led into the table.
     """
@@ -267,7 +267,7 @@ def _tie_side(fixture: Fixture, seat: Seat) -> Seat:
 
 
 def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> None:
-    """Fill in the shown facts of ``fixture`` once its tie is known. ``spare``: a replay that is not needed."""
+    """Fill in the shown facts of ``fixture`` by its tie. ``spare``: a replay that is not needed."""
     shown = derived.fixtures[fixture.id]
     verdict = derived.verdict(fixture)
     if facts.decided == "void" or (verdict is not None and verdict.void):

@@ -1,4 +1,4 @@
-"""Rounds that are made one by one: the next Swiss round, or the next round of a cup redrawn each round.
+"""Rounds made one by one: the next of a Swiss stage, or of a cup redrawn each round.
 
 Both follow from the results so far and the seed of the draw, so making a round twice gives the same round; a round that
 has ties is never made again. Each Swiss round records the engine that paired it, its version, its rules and their

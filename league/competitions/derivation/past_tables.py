@@ -60,7 +60,7 @@ def tables_of_venue(competition: Competition, venue: Venue, number: int | None =
 
 
 def next_placed_now(competition: Competition, following: Stage) -> list[tuple[str, Stored]]:
-    """Return ``(group, row)`` of the entrants just below the places that lead to ``following``, best first."""
+    """Return ``(group, row)`` of the best entrants who just miss ``following``, best first."""
 
     def made() -> list[tuple[str, Stored]]:
         book = open_book(competition)

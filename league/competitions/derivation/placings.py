@@ -233,7 +233,7 @@ def _knockout(rounds: list[_Round], halving: bool) -> list[Level]:
 
 
 def _reached(rounds: list[_Round], halving: bool) -> dict[UUID, int]:
-    """Return entrant -> the best place still open after its last tie; the places of ``rounds`` count from 1."""
+    """Return entrant -> the best place open after its last tie, from 1 within ``rounds``."""
     best_of: dict[UUID, int] = {}
     last = max((one.step for one in rounds), default=0)
     for round in rounds:

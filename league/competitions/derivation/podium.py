@@ -18,7 +18,7 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place: its rank (several may share it) and its entrants; ``division`` is set for winners of a lower one."""
+    """One place: its rank, perhaps shared, and its entrants; ``division`` is set for winners of a lower one."""
 
     rank: int
     entrant: Entrant

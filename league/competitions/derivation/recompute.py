@@ -1,4 +1,4 @@
-"""Recomputation: writes what follows from structure and log (ties, slots, fixtures, rounds, tables, champion, matches).
+"""Recomputation: writes what follows from structure and log.
 
 Always under the competition's lock and from the whole log, never from a counter: running it twice changes nothing.
 """

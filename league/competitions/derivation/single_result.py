@@ -144,7 +144,7 @@ class _Row(NamedTuple):
 
 
 def _lines(group: Group, stage: Stage) -> list[tables.Line]:
-    """Read the lines of ``group`` from its rows; of a league only those with a result, as others add nothing."""
+    """Read the lines of ``group`` from its rows; of a league only those with a result."""
     ties = Tie.objects.filter(group=group).order_by("round__number", "number", "fixtures__leg")
     if stage.format != Stage.Format.SWISS:
         ties = ties.filter(fixtures__status__in=tables.COUNTING)

@@ -1,4 +1,4 @@
-"""Resolution of slots: a seed, the winner or loser of a tie, a rank of a group, one of the best of the next rank.
+"""Resolution of slots: a seed, the winner or loser of a tie, a rank of a group, the best of a rank.
 
 A slot of another stage is known once that stage's group is decided (for the best of several groups: the whole stage). A
 corrected result changes only the entrant in the slot; what others played there becomes an orphan (``derive``).

@@ -42,7 +42,7 @@ SWISS_COLUMNS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "progressive"
 
 
 class Line(NamedTuple):
-    """A fixture of a table, or a tie without one, as far as it counts. Sides are the tie's, as entrant ids."""
+    """A fixture of a table, or a tie without one. Sides are the tie's, as entrant ids."""
 
     step: int
     """The round's number in its stage."""
@@ -73,7 +73,7 @@ class Participant(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """The facts that one table is made from, read from the log (``basis_of``) or from rows (``single_result``)."""
+    """Facts that one table is made from, by the log (``basis_of``) or by rows (``single_result``)."""
 
     competition: Competition
     stage: Stage
@@ -151,7 +151,7 @@ def basis_of(book: Book, derived: Derived, group: Group, matchday: int | None = 
 def figures_of(
     basis: Basis, results: Sequence[Result], rules: Rules
 ) -> tuple[dict[str, dict[str, float]], list[Adjustment]]:
-    """Return the figures that results do not tell, and the ledger: deductions and, in a Swiss, points of byes."""
+    """Return the figures that results do not tell, and the ledger of deductions and Swiss byes."""
     adjustments = adjustments_of(basis.log, basis.entrants)
     if basis.stage.format == Stage.Format.SWISS:
         facts, byes = _swiss(basis, rules)
@@ -211,7 +211,7 @@ def venue_table(
 
 
 def stored_table(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> dict[str, Any]:
-    """Return the table as stored and shown: that of ``league.standings``, with the sums of a Swiss in each row."""
+    """Return the table as stored and shown, with the sums of a Swiss in each row."""
     standings = table_of(book, derived, group) if matchday is None else make_table(book, derived, group, matchday)
     part = stage_of(book, group)
     stored = as_stored(standings, part.stage, book.competition, derived.log)
@@ -254,7 +254,7 @@ def rules_of(competition: Competition) -> Rules:
 
 
 def without_fair_play(rules: Rules) -> Rules:
-    """Return ``rules`` without fair play if a match that counts has no cards recorded: the points would not compare."""
+    """Return ``rules`` without fair play if a counting match has no cards: the points would not compare."""
     return replace(rules, criteria=tuple(one for one in rules.criteria if one != FAIR_PLAY))
 
 
@@ -263,7 +263,7 @@ def stage_of(book: Book, group: Group) -> StageBook:
 
 
 def members(book: Book, derived: Derived, group: Group) -> list[str]:
-    """Return the ids of the entrants of ``group``, by strength, without withdrawn ones whose matches are all void."""
+    """Return the entrant ids of ``group``, by strength, without those whose matches are all void."""
     gone = derived.voided.get(group.id, set())
     if any("rank" in slot for slot in group.members):
         entrants = _come_through(book, derived, group)
@@ -388,7 +388,7 @@ def awarded(verdict: Verdict | None, winner: Seat | None) -> Awarded:
 def _disciplinary(
     book: Book, derived: Derived, group: Group, matchday: int | None = None
 ) -> tuple[dict[str, float], int]:
-    """Return disciplinary points from the cards of counting results, and the number of played matches without cards."""
+    """Return disciplinary points from cards, and the number of played matches without cards."""
     scale = PRESETS.get(book.competition.standings, {}).get("cards", FIFA_CARDS)
     shown: list[tuple[str, str]] = []
     untold = 0
@@ -477,7 +477,7 @@ def _edition(competition: Competition) -> swiss.Version:
 
 
 def _ratings(basis: Basis) -> dict[str, float]:
-    """Return the ratings of entrants that have one. Strength is a rating only if the seeds came from ratings."""
+    """Return the ratings of entrants. Strength is a rating only if the seeds came from ratings."""
     if basis.competition.seeding != Competition.Seeding.RATING:
         return {}
     return {str(one.id): one.strength for one in basis.participants if one.strength is not None}

@@ -54,7 +54,7 @@ class Listing:
 
 
 def decoded(given: bytes) -> str:
-    """Decode an uploaded file: UTF-8 with or without its mark, else the encoding of a spreadsheet on Windows."""
+    """Decode an uploaded file: UTF-8 with or without its mark, else the encoding of Windows spreadsheets."""
     try:
         return given.decode("utf-8-sig")
     except UnicodeDecodeError:

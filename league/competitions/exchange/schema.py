@@ -1,4 +1,4 @@
-"""JSON Schema (2020-12) of a competition's document, version 1, made from the lists that the rows are read by.
+"""JSON Schema (2020-12) of a competition's document, version 1.
 
 Served at ``/api/v1/competition-schema/`` and kept in ``docs/competition.schema.json``; a test holds the two equal. Its
 descriptions are for people who write such a file by hand or by a program.

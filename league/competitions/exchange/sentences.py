@@ -28,7 +28,7 @@ def check_sentences(given: Any, where: str = "") -> None:
 
 
 def _sayable(words: Any, where: str) -> None:
-    """Check ``[msgid, values]``: its placeholders are plain names with a value, so that formatting cannot fail."""
+    """Check that the placeholders of ``[msgid, values]`` are plain names with a value."""
     if words == []:
         return
     if len(words) != 2 or not isinstance(words[0], str) or not isinstance(words[1], dict) or len(words[0]) > 600:

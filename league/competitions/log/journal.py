@@ -1,4 +1,4 @@
-"""Notices of a change of a competition: a line in the audit log, a higher log position, a message on the feed."""
+"""Notices of a change: a line in the audit log, a higher log position, a message on the feed."""
 
 from __future__ import annotations
 

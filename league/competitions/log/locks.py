@@ -1,4 +1,4 @@
-"""Lock of a competition, so that it has one writer: taken as late as possible, always before the check that needs it.
+"""Lock of a competition: one writer, locked as late as possible but before the check that needs it.
 
 Lock order everywhere: the competition, then what belongs to it. A writer waits at most ``LOCK_SECONDS``.
 """
@@ -31,5 +31,5 @@ def locked(competition_id: UUID, wait: bool = True) -> Iterator[Competition]:
 
 
 def is_held(error: Exception) -> bool:
-    """Return whether ``error`` means that another transaction holds a row: nothing is wrong, try again later."""
+    """Return whether ``error`` means that another transaction holds a row: try again later."""
     return isinstance(error.__cause__, LockNotAvailable)

@@ -1,4 +1,4 @@
-"""Verdicts of the append-only log: one for each fixture, withdrawals, deductions, stages that ended early.
+"""Verdicts of the append-only log: of fixtures, withdrawals, deductions and stages that ended early.
 
 Read in order: a ruling (reported, confirmed, corrected, walkover, voided) counts until another ruling; the result of a
 match played here counts where there is no ruling (nor, as ``derive`` knows, an earlier withdrawal); ``replay`` wipes
@@ -110,7 +110,7 @@ class Closing:
         return self.way == "annulled"
 
     def as_json(self, matchday: int) -> dict[str, object]:
-        """Return the closing as stored with a table. ``matchday``: the last round that counts, counted in its stage."""
+        """Return the closing as stored with a table. ``matchday``: the last that counts, within its stage."""
         words = WAY_WORDS[self.way]
         message = text(words[0], number=matchday) if self.way == "matchday" else words
         return {"way": self.way, "words": message, "reason": self.entry.reason, "at": self.entry.at.isoformat()}

@@ -199,7 +199,7 @@ class Competition(models.Model):
 
     @property
     def takes_values(self) -> bool:
-        """Return whether its staff may enter values by hand: it has the criterion ``manual``, and its log is open."""
+        """Return whether staff may enter values by hand: for the criterion ``manual``, while the log is open."""
         played = self.status in (self.Status.RUNNING, self.Status.FINISHED)
         return played and self.official_at is None and MANUAL in self.criteria
 

@@ -87,13 +87,10 @@ class Member(models.Model):
 
 
 class Report(models.Model):
-    """A result reported by one side; it counts once the other confirms it, or after silence until ``counts_at``."""
+    """A result reported by one side; it counts once confirmed, or unanswered until ``counts_at``."""
 
     class State(models.TextChoices):
-        """Open; confirmed by the other side; counted after silence; disputed; replaced by the same side; settled.
-
-        Settled: by a ruling or by the match itself.
-        """
+        """``settled``: decided by a ruling or by the match itself."""
 
         OPEN = "open"
         CONFIRMED = "confirmed"
@@ -214,7 +211,7 @@ class Proposal(models.Model):
 
 
 class OptionChange(models.Model):
-    """A change of the game's options or the clock for unplayed matches: from a round on, one round, stage or fixture.
+    """A change of the game's options or the clock for unplayed matches.
 
     Later rows override earlier ones; no row is deleted, so that the terms of every match stay known.
     """

@@ -1,4 +1,4 @@
-"""Models of the structure: stages, their groups and rounds, ties with slots, the fixtures of their legs.
+"""Models of the structure: stages, groups, rounds, ties with slots, fixtures.
 
 Import them from ``models``. Rows are made at the start, or round by round; only the recomputation writes derived
 columns.
@@ -62,7 +62,7 @@ class Group(models.Model):
 
 
 class Outlook(models.Model):
-    """Possible final places of a table (proved) and likely ones (estimated), computed by a task at a log position."""
+    """Possible (proved) and likely (estimated) final places of a table at a log position, made by a task."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="outlook")
     position = models.PositiveBigIntegerField()

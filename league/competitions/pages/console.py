@@ -320,7 +320,7 @@ def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
 
 
 def _awarded_to(seat: str) -> Seat | None:
-    """Return the seat that a walkover names, None for nobody. A missing choice is refused: it is not "nobody"."""
+    """Return the seat that a walkover names, None for nobody. Refuse a missing choice."""
     match seat:
         case "home" | "away":
             return "home" if seat == "home" else "away"

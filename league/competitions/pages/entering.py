@@ -33,7 +33,7 @@ from matches.pages.visitors import tagged
 
 @tagged(visitor_marks.competition)
 def entrants(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the entrants with a button to enter or leave; the organiser also gets names, bots and personal links."""
+    """Show the entrants with a button to enter or leave, and to organisers names, bots and links."""
     competition, context = shown(request, slug, "entrants")
     rows = reading.entrants_of(competition)
     places = waiting_places(competition, rows)

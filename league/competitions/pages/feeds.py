@@ -1,4 +1,4 @@
-"""Feeds for other programs: calendars, announcements as Atom, tables and fixtures as CSV, a Swiss stage as TRF.
+"""Feeds for other programs: calendars, Atom, CSV, and TRF of a Swiss stage.
 
 Calendars (of a competition, an entrant or a player): times in UTC; the UID of a fixture never changes, and SEQUENCE
 grows with every change of its kick-off, so a subscribed calendar moves the event instead of doubling it. A fixture
@@ -130,7 +130,7 @@ def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | Non
 
 
 def _nearest(rows: QuerySet[Fixture]) -> list[Dated]:
-    """Return at most ``MOST`` of ``rows`` (a league of 100 has 9,900): those ahead, then the latest of the others."""
+    """Return at most ``MOST`` rows (a league of 100 has 9,900): those ahead, then the latest others."""
     ahead = list(rows.filter(status__in=reading.AHEAD).values_list(*SAID)[:MOST])
     over = rows.exclude(status__in=reading.AHEAD).reverse().values_list(*SAID)[: MOST - len(ahead)]
     return [Dated._make(row) for row in [*reversed(over), *ahead]]

@@ -108,7 +108,7 @@ def short(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
 
 @login_required
 def short_ruling(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
-    """Redirect the short address of a ruling, for the officials at its table; ``v`` is the move they look at."""
+    """Redirect the short address of a ruling, for officials at the table; ``v`` is the move they look at."""
     slug = Fixture.objects.filter(id=fixture_id).values_list("tie__round__stage__competition__slug", flat=True).first()
     if slug is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Summary of a fixture for its page: its name, the rest of its tie, a missed kick-off, and the reader's next action.
+"""Summary of a fixture for its page: name, other legs, a missed kick-off, the reader's next action.
 
 The verbs decide what a reader may do; this module only orders it.
 """

@@ -1,6 +1,6 @@
-"""Pages about people before the start: invitations, a pasted list, the check-in, and the page of an invitation.
+"""Pages about people before the start: invitations, a pasted list, the check-in.
 
-Organisers see them all; the page of an invitation is for everybody who holds its link.
+They are for organisers, except the page of an invitation for everybody who holds its link.
 """
 
 from __future__ import annotations

@@ -218,7 +218,7 @@ FIXTURES = 48
 
 
 def glance(entry: Entrant | None = None) -> Part:
-    """Return the few fixtures of big rounds shown beside other things: running ones first, and ties of ``entry``."""
+    """Return the few fixtures of big rounds shown beside other things: running ones, and those of ``entry``."""
 
     def ties(rounds: list[Round], counted: dict[int, Counted]) -> list[UUID] | None:
         if all(counted.get(row.pk, Counted()).whole <= FEW for row in rounds):
@@ -282,7 +282,7 @@ TO_BE_PLAYED = (*Match.IN_PLAY, Match.Status.WAITING)
 
 
 def playing(fixtures: Iterable[Fixture]) -> list[Match]:
-    """Return the running matches of ``fixtures``, and those that may begin now: a page follows their scores."""
+    """Return the matches of ``fixtures`` that run or may begin now: a page follows their scores."""
     matches = [row.match for row in fixtures if row.match is not None and row.match.status in TO_BE_PLAYED]
     return sorted(matches, key=lambda match: match.status not in Match.IN_PLAY)[:FOLLOWED]
 

@@ -1,4 +1,4 @@
-"""Page of the seeds: by draw, by rating or by hand, in an order changed by buttons, numbers or dragging.
+"""Page of the seeds: by draw, by rating or by hand.
 
 Nothing is stored until it is saved: up, down and sorting only reload the page with another order, so it works without
 script; with one, the rows move in place.
@@ -87,7 +87,7 @@ def _asked(said: QueryDict, rows: list[Entrant], ratings: dict[UUID, float]) -> 
 
 
 def _by_numbers(said: QueryDict, order: list[Entrant]) -> list[Entrant]:
-    """Order by the numbers typed beside the names. Of two with one number, the one that was moved comes first."""
+    """Order by the numbers typed beside the names. Of two equal ones, the one that moved comes first."""
 
     def place(now: int) -> tuple[int, int]:
         typed = said.get(f"place_{order[now - 1].pk}", "")

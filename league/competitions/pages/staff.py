@@ -24,7 +24,7 @@ from matches.pages.addresses import outside
 
 @limited("invite")
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the staff and the rights of each role; the owner gives and takes roles, and others end their own."""
+    """Show the staff and their rights; the owner gives and takes roles, others end their own."""
     competition, context = shown(request, slug, "staff")
     if request.method == "POST":
         return _change(request, competition)

@@ -1,4 +1,4 @@
-"""To-do list of the organiser's console: what waits for somebody, the current rounds, the steps from draft to champion.
+"""To-do list of the organiser's console, the current rounds, and the steps from draft to champion.
 
 Of a long season only the rounds in which something waits or goes on are read, and the one asked for.
 """
@@ -66,7 +66,7 @@ class Need:
 
 
 def needs_organiser(days: list[Matchday]) -> list[Need]:
-    """Return what needs a decision: disputes, overdue and stopped matches, level ties with nothing left. One query."""
+    """Return what needs a decision: disputes, overdue and stopped matches, level ties. One query."""
     now = timezone.now()
     every = {fixture.id: fixture for day in days if day.read for fixture in day.fixtures}
     open_ones = Dispute.objects.filter(outcome="", fixture__in=list(every)).order_by("deadline_at")
@@ -95,7 +95,7 @@ def needs_organiser(days: list[Matchday]) -> list[Need]:
 
 
 def needs_who_runs(competition: Competition, days: list[Matchday]) -> list[Need]:
-    """Return what needs someone with the right to run it: a freeze to end, a round to open, a final table to confirm.
+    """Return what needs an organiser: a freeze to end, a round to open, a final table to confirm.
 
     No query.
     """

@@ -1,4 +1,4 @@
-"""State that the pages of competitions depend on, as tags for anonymous visitors (``matches.pages.visitors``).
+"""State that competition pages depend on, as tags for anonymous visitors.
 
 A competition's pages change with its ``log_position``; they also show running matches, which raise their own
 ``version``, projections that a task makes after the table, and what upper apps add.

@@ -97,7 +97,7 @@ def seen(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
 
 
 def hidden_from(user: Any, *, address: bool) -> QuerySet[Competition]:  # User or AnonymousUser
-    """Return the competitions that others know of and ``user`` does not: for views made of several competitions.
+    """Return competitions that ``user`` may not know, for views made of several competitions.
 
     In a list or, with ``address``, even by their address.
     """
@@ -107,7 +107,7 @@ def hidden_from(user: Any, *, address: bool) -> QuerySet[Competition]:  # User o
 
 
 def audiences(user: Any) -> QuerySet[Competition, UUID] | list[UUID]:  # a user who is signed in
-    """Return the competitions whose matches only some may watch (``settings.MATCH_AUDIENCES``), ``user`` among them.
+    """Return the non-public competitions whose matches ``user`` may watch (``settings.MATCH_AUDIENCES``).
 
     The ids or, if they are very many, the queryset that finds them. One query, or none.
     """
@@ -137,7 +137,7 @@ def audience_of(competition: Competition) -> tuple[UUID | None, bool]:
 
 
 def helped(user: Any) -> Q:
-    """Return the Q filter for competitions that ``user`` owns, or whose staff or club's staff ``user`` belongs to."""
+    """Return the Q filter for competitions that ``user`` owns or helps to run, also through their club."""
     own = Q(owner=user) | Q(id__in=Staff.objects.filter(user=user).accepted().values("competition"))
     return own | run_by_club(user)
 

@@ -12,7 +12,7 @@ from league.players.policy.access import Appearances
 
 
 def appearances(reader: Any, address: bool) -> Appearances:  # User, AnonymousUser or None: nobody
-    """Return the conditions under which a player appears in competitions (``league.players.policy.access``)."""
+    """Return the conditions under which a player appears in competitions."""
     player = OuterRef("pk")
     known = {"competition__in": (seen(reader) if address else listed(reader)).values("pk")}
     # Only players in a hidden competition are checked: of all the names of a site they are few.

@@ -1,4 +1,4 @@
-"""Officials at the tables of a competition: its owner and co-organisers as organisers, its referees as referees.
+"""Officials at the tables of a competition: owner and co-organisers as organisers, and referees.
 
 ``matches`` knows no competition, so each match gets their names when it opens, and again when they change.
 """

@@ -1,4 +1,4 @@
-"""Parties to a fixture, and the other people who could decide it: nobody is judge in a match of their own.
+"""Parties to a fixture, and others who could decide it: nobody is judge in their own match.
 
 The organiser of a competition without other staff must be able to go on, so that ruling is allowed and marked.
 """

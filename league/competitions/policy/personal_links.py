@@ -14,7 +14,7 @@ _KEY: Final = re.compile(r"[A-Za-z0-9_-]{20,43}")
 
 
 def entrant_by_key(key: str) -> Entrant:
-    """Return the entrant whose personal link holds ``key``, with its player and competition; else raise Http404."""
+    """Return the entrant with this personal ``key``, its player and competition; else raise Http404."""
     if not _KEY.fullmatch(key):
         raise Http404
     entrant = Entrant.objects.select_related("player", "competition").filter(personal_key=key).first()

@@ -1,4 +1,4 @@
-"""Play-offs at the boundaries of a table that matter: entrants level on points there play one more match.
+"""Play-offs of entrants level on points at a boundary of a table that matters.
 
 Their ties are made with the rest of the stage, in a last round of their own, and stay empty until the table is
 complete: a slot names a place of the table *if it is level on points with the next*, so a correction changes its

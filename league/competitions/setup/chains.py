@@ -31,7 +31,7 @@ Given = dict[str, Any]
 
 
 class BadStage(BadSetting):
-    """A refused stage ``number`` (from 1); ``key`` names its setting, ``format``, or nothing in particular."""
+    """A refused stage ``number`` (from 1); ``key`` names its setting, ``format``, or nothing."""
 
     def __init__(self, number: int, key: str, sentence: str) -> None:
         super().__init__("stages", sentence)
@@ -77,7 +77,7 @@ def chosen(number: int, format: str, settings: Mapping[str, Any]) -> dict[str, A
 
 
 def usual_of(format: str, before: str | None) -> dict[str, Any]:
-    """Return the default settings of a stage of ``format`` after one of format ``before`` (None: it is the first)."""
+    """Return the default settings of a stage of ``format`` after ``before`` (None: it is the first)."""
     return {**KNOWN[format], **(FOLLOWS if before and format != Format.PLAYOFFS else {})}
 
 
@@ -115,7 +115,7 @@ def _ties(number: int, made: Mapping[str, Any]) -> None:
 
 
 def entering(tables: Sequence[int], said: Mapping[str, Any]) -> int:
-    """Return the number of entrants from tables of these sizes: ``through`` of each, and the best of the next rank."""
+    """Return the number of entrants from tables of these sizes: ``through`` each, and the best of the next."""
     through: int = min(said["through"], min(tables))
     return len(tables) * through + (min(said["best"], len(tables)) if through < min(tables) else 0)
 

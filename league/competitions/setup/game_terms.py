@@ -1,4 +1,4 @@
-"""Terms of one fixture: the competition's options and clock, with every change that applies to it, in order."""
+"""Terms of one fixture: options and clock of the competition, with the changes that apply, in order."""
 
 from __future__ import annotations
 

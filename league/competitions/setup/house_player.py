@@ -1,4 +1,4 @@
-"""House player: in an evening with an odd number it plays the entrant who would have the bye, and scores for nobody.
+"""House player: plays the entrant who would have the bye of an evening, and scores for nobody.
 
 It holds no place, and has no seed and no row in the table. Its opponent gets the points of the result in the ledger, as
 from a bye; goals, sums over opponents, ratings and the figures of the competition leave the match out.

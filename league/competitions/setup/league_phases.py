@@ -23,7 +23,7 @@ Days = list[list[tuple[int, int]]]
 
 
 def refusal(entrants: int, settings: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return the setting that does not fit ``entrants`` and a sentence with possible numbers; None if all fit."""
+    """Return a setting that does not fit ``entrants`` and a sentence with possible numbers, or None."""
     refused = league_phase.refusal(entrants, settings["pots"], settings["opponents"])
     if refused is None:
         return None
@@ -119,7 +119,7 @@ def shown_phase(row: Competition, *, run: bool) -> ShownPhase | None:
 
 
 def wrong(stage: Stage, ids: Mapping[int, str], seed: str) -> list[str]:
-    """Return differences between the fixtures of ``stage`` and those from the revealed ``seed``, one sentence each."""
+    """Return differences between the fixtures of ``stage`` and those from the ``seed``, in sentences."""
     ties = Tie.objects.filter(round__stage=stage, group__isnull=False).select_related("round")
     played: dict[int, set[tuple[int, int]]] = {}
     for tie in ties:

@@ -1,4 +1,4 @@
-"""Preview of a preset for a number of places: rounds, matches, byes, and the length of a match and an evening.
+"""Preview of a preset: rounds, matches, byes, and the length of a match and an evening.
 
 The length of a match is its measured number of decisions (two bots of the middle strength, ``docs/bots.md``) at
 ``SECONDS_A_DECISION`` each, and at most what both clocks allow; an evening is the sum of its rounds.

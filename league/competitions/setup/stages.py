@@ -192,7 +192,7 @@ def tie_rules(stage: Stage, tie: Tie | None = None) -> TieRules:
 
 
 def rules_from(settings: Mapping[str, Any], kind: str = "") -> TieRules:
-    """Return the rules of a tie of ``kind`` under a bracket's settings: a final on neutral ground is one match."""
+    """Return the rules of a tie of ``kind`` by a bracket's settings: a final on neutral ground is one match."""
     alone = kind in ("final", "third_place") and settings.get("neutral_final", False)
     legs = 1 if alone or settings["best_of"] else settings["legs"]
     return TieRules(

@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def calendar_key(context: dict[str, Any], competition: Competition | None = None) -> str:  # a template context
-    """Return the reader's ``?key=…`` for the calendar of a private competition or of all competitions; else ""."""
+    """Return the reader's ``?key=…`` for a private calendar, or one of all competitions; else ""."""
     user = getattr(context.get("request"), "user", None)
     needed = competition is None or competition.visibility == Competition.Visibility.MEMBERS
     return f"?key={key_of(user)}" if needed and isinstance(user, User) else ""

@@ -1,4 +1,4 @@
-"""Template filters and tags of competitions: chips, states and scores, and the words of fixtures and stages."""
+"""Template filters and tags: chips, states and scores, and the words of fixtures and stages."""
 
 from __future__ import annotations
 

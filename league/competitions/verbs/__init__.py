@@ -1,1 +1,1 @@
-"""Verbs of a competition, by topic: every write of this app, each safe to repeat and safe under concurrency."""
+"""Verbs of a competition: every write of this app, safe to repeat and safe under concurrency."""

@@ -1,4 +1,4 @@
-"""Check-in: between two times entrants confirm their presence; then absent ones give their places to those waiting.
+"""Check-in: entrants confirm their presence, then absent ones give their places to those waiting.
 
 House bots count as present, and so does an entrant who enters while the check-in is open. Latecomers stay at the end of
 the waiting list, and move up as soon as the organiser checks them in and a place is free.

@@ -1,4 +1,4 @@
-"""End of a round's window: unplayed fixtures are awarded by the competition's policy, from their attendance record.
+"""End of a round's window: unplayed fixtures are awarded by policy and attendance record.
 
 If one side came, it gets a walkover. If nobody came, the side that tried, or nobody, wins (``attendance``). If both
 came, or the match is being played, they may finish it, and the organiser is told. With the policy ``wait`` nothing is
@@ -111,12 +111,12 @@ def with_names(said: Text, fixture: Fixture) -> Text:
 
 
 def sweep() -> int:
-    """Recompute every running competition, in case a worker died between two steps; return the number changed."""
+    """Recompute running competitions, in case a worker died; return the number changed."""
     return sum(_swept(key) for key in list(Competition.objects.running().values_list("id", flat=True)))
 
 
 def _swept(competition_id: UUID) -> bool:
-    """Return whether one competition needed changes. If another writer holds it, it is left to that writer."""
+    """Return whether one competition needed changes. One held by another writer is left to it."""
     try:
         with locked(competition_id, wait=False) as row:
             before = row.log_position

@@ -48,7 +48,7 @@ def like(row: Competition) -> dict[str, Any]:
 
 
 def succeed(made: Competition, before: Competition, by: User) -> Competition:
-    """Give ``made``, which follows ``before`` and has no entrants yet, the same club, time zone, leave and helpers.
+    """Give ``made``, the empty successor of ``before``, the same club, time zone, leave and helpers.
 
     A closed club takes no new competition: ``made`` then belongs to its owner alone, and its audit says so. If ``by``
     would have no role in it, they become a co-organiser. Saves.

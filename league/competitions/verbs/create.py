@@ -263,7 +263,7 @@ def _clock(row: Competition) -> None:
 
 
 def _time_to_answer(row: Competition) -> None:
-    """Check that rounds open by a click if silence at an evening's check-in means a rest. Raises BadSetting."""
+    """Check that rounds open by a click if silence at a check-in means a rest. Raises BadSetting."""
     evening = evening_of(row.stages.all())
     if evening and evening["silent"] == "rest" and row.advance != Competition.Advance.CLICK:
         raise BadSetting("silent", _("Who says nothing can sit out only where the next round opens when you say so."))

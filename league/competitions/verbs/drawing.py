@@ -1,4 +1,4 @@
-"""The draw: its seed is committed when the registration opens; drawing freezes the list and reveals the seed.
+"""The draw: its seed is committed at publication, and revealed when the entrants are frozen.
 
 Nobody can repeat it until it suits: a draw is final until the list of entrants changes; then a new seed is committed,
 and the old draw stays in the log.
@@ -96,7 +96,7 @@ def _seeding(row: Competition, entrants: list[Entrant], lot: dict[str, int]) -> 
 
 
 def _clubs_apart(row: Competition, ordered: list[Entrant]) -> list[Entrant]:
-    """Return ``ordered``, changed so that one club's entrants do not meet in round one, if a bracket wants it."""
+    """Return ``ordered`` without first-round meetings of one club, if a bracket wants it."""
     first = row.stages.order_by("number").first()
     if first is None or first.format not in BRACKETS or not first.settings.get("clubs_apart"):
         return ordered

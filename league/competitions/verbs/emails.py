@@ -1,4 +1,4 @@
-"""E-mails of an organiser: a personal link or an invitation, sent once to an address typed by the organiser.
+"""E-mails of an organiser: a personal link or an invitation, sent once to a typed address.
 
 The address is deleted with its e-mail, once used; for a month only the fact remains that one was sent, so that nobody
 sends more than ``A_DAY``: anybody can organise, and this is no way to mail strangers.

@@ -1,4 +1,4 @@
-"""Entries: entering, the waiting list, typed names with their personal links, bots, leaving before the start."""
+"""Entries: the waiting list, typed names with their personal links, bots, leaving before the start."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
 
 
 def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
-    """Return an unsaved entrant with a player and a personal key for each of the clean ``names``. Needs the lock."""
+    """Return unsaved entrants with players and personal keys for clean ``names``. Needs the lock."""
     free, now = _places_left(row), timezone.now()
     players, signs = guests(nicknames=names), codes(row, names)
     return [

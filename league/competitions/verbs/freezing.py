@@ -1,4 +1,4 @@
-"""Freezing a competition, for holidays, exams or a broken server, and resuming it with every time moved.
+"""Freezing a competition, for holidays, exams or a broken server, and resuming it later.
 
 While frozen, no round opens on schedule or closes, no report or dispute expires, nobody is late, running matches are
 paused and waiting ones do not begin. The organiser's rulings still count. ``thaw`` moves everything ahead in one step:

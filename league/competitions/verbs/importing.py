@@ -56,7 +56,7 @@ importers: Registry[Importer] = Registry()
 
 
 def take_in(*, by: User, document: Any) -> tuple[Competition, bool]:
-    """Import ``document`` (the JSON of a file) with ``by`` as owner; return the competition and whether it is new.
+    """Import ``document`` (a file's JSON) for the owner ``by``; return the competition, and whether it is new.
 
     Raises BadFile, which says what is wrong and where; nothing is kept then.
     """

@@ -25,7 +25,7 @@ MOST = 500
 
 
 def invite(*, competition: Competition, by: User, names: str | Sequence[str]) -> list[Invitation]:
-    """Make a personal link for each of ``names``, one per line; an address after a comma gets it by e-mail.
+    """Make personal links for ``names``, one per line; an address after a comma gets it by e-mail.
 
     A name that has an open invitation keeps its link. All or none. Raises EntryRefused naming the line, WrongStep once
     the competition has started.

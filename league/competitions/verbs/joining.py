@@ -1,4 +1,4 @@
-"""Entry without account in one step: a nickname, and optionally an e-mail address for the personal link.
+"""Entry without account in one step: a nickname, and optionally an e-mail address.
 
 Guest, place and e-mail are one transaction: a refusal leaves nothing behind.
 """
@@ -27,7 +27,7 @@ A_DAY: Final = 100
 
 @transaction.atomic
 def enter_as_guest(*, competition: Competition, nickname: str, email: str = "") -> Entrant:
-    """Enter a new guest called ``nickname``; e-mail the personal link to ``email``, once, then forget the address.
+    """Enter a new guest called ``nickname``; e-mail the personal link to ``email``, once.
 
     Raises NicknameRefused, EntryRefused, WrongStep.
     """
@@ -48,7 +48,7 @@ def accept_as_guest(*, key: str, nickname: str, email: str = "", name: str = "")
 
 @transaction.atomic
 def join_as_guest(*, key: str, nickname: str) -> User:
-    """Let a new guest join the side whose link holds ``key``. Raises NicknameRefused and what ``sides.join`` raises."""
+    """Let a new guest join the side with this ``key``. Raises NicknameRefused, and as ``sides.join``."""
     player = _new(nickname)
     sides.join(key=key, player=player)
     return player

@@ -1,4 +1,4 @@
-"""Changes of options in a running competition, for unplayed matches; played and running ones keep theirs.
+"""Changes of options for the unplayed matches of a running competition.
 
 A waiting table is replaced by one with the new options; the preview says how many.
 """

@@ -1,4 +1,4 @@
-"""Organisers' part in password resets (``league.players.verbs.resets``): they confirm all but those of officials."""
+"""Organisers' part in password resets (``league.players.verbs.resets``): they confirm those of players."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def holds_office(user: User) -> bool:
 
 
 def organisers_of(user: User) -> Iterator[tuple[User, str]]:
-    """Yield the owners of the competitions that ``user`` plays in, and of their clubs, with the competition's name."""
+    """Yield the owners of the competitions and clubs that ``user`` plays in, with the competition's name."""
     played = Competition.objects.filter(Q(entrants__player=user) | Q(entrants__members__user=user)).distinct()
     for competition in played.select_related("owner", "club__owner").order_by("-id"):
         club_owner = competition.club.owner if competition.club else competition.owner

@@ -1,4 +1,4 @@
-"""Plan of a whole season in one step: a day for each round, a default kick-off for each fixture, windows between them.
+"""Plan of a whole season: a day for each round, kick-offs, and windows between them.
 
 Planning again moves only what was not agreed: rounds that are done stay, and so do fixtures that are played, being
 played, agreed by both sides or set by the organiser. ``planned`` computes and ``plan`` writes: the preview is the plan.

@@ -20,7 +20,7 @@ CORRECTED: Final = "fide-swiss/2023"
 
 
 def renew_tables() -> int:
-    """Recompute running competitions whose Swiss tables do not name their edition yet; return their number."""
+    """Recompute running Swiss tables that do not name their edition yet; return their number."""
     old = Group.objects.filter(
         stage__format=Stage.Format.SWISS, stage__competition__status=Competition.Status.RUNNING
     ).exclude(table__has_key="unplayed")

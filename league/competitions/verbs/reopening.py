@@ -1,4 +1,4 @@
-"""Taking a start back before anything was played: rounds are deleted and the registration is open again.
+"""Taking a start back before anything was played: rounds go, and the registration is open again.
 
 The draw stays: it was public, and is valid until the list of entrants changes (``drawing``). Agreed kick-offs go with
 the fixtures; the audit log keeps that they were agreed.
@@ -24,7 +24,7 @@ from matches.models import Match
 
 
 def take_start_back(*, competition: Competition, by: User, reason: str) -> Competition:
-    """Open the registration again: rounds and fixtures go, waiting tables stop, rejected entrants wait again.
+    """Open the registration again: rounds and tables go, and rejected entrants wait again.
 
     Repeating it changes nothing. Raises WrongStep once a match has begun or a result, a report or a withdrawal is in
     the log.

@@ -1,4 +1,4 @@
-"""Results on their way from the tables into the log: taken from the outbox at least once, counted exactly once."""
+"""Results from the tables into the log: taken from the outbox at least once, counted exactly once."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TRIES = 5
 
 
 class ResultListener(Protocol):
-    """Counts a match that has ended: in the transaction that takes its result, as often as that is repeated."""
+    """Counts a match that has ended, in the transaction that takes its result."""
 
     def __call__(self, match: Match, competition: Competition | None = None) -> None:
         """Count ``match`` for ``competition``; None for friendlies and matches against the house."""

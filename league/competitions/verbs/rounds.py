@@ -1,4 +1,4 @@
-"""Start of a competition and opening of its rounds. The recomputation opens rounds that open by themselves."""
+"""Start of a competition and opening of its rounds; the recomputation opens those that open by themselves."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _can_open(round: Round) -> bool:
 
 
 def pair_due() -> int:
-    """Pair waiting big Swiss rounds, outside the lock; return their number. A round made meanwhile stays as it is."""
+    """Pair waiting big Swiss rounds, outside the lock; return their number."""
     waiting = Stage.objects.filter(pairing_due=True).values_list("competition_id", flat=True)
     return sum(_pair(competition_id) for competition_id in sorted(set(waiting)))
 

@@ -118,7 +118,7 @@ def walkover(
     confirmed: bool = False,
     consent: Consent | None = None,
 ) -> Derived:
-    """Award ``fixture`` three to nil to the seat ``winner``, or to nobody (both absent); void its open match.
+    """Award ``fixture`` three to nil to ``winner``, or to nobody (both absent); void its open match.
 
     Raises RulingRefused, NeedsConfirmation.
     """
@@ -149,7 +149,7 @@ def enter_result(
     confirmed: bool = False,
     consent: Consent | None = None,
 ) -> Derived:
-    """Enter or correct the result of ``fixture`` and void an open match; an earlier result stays in the log.
+    """Enter or correct the result of ``fixture`` and void an open match; the log keeps earlier results.
 
     Checked for a correction under the lock: of two organisers who enter a result at once the second learns that there
     is one. Raises RulingRefused, NeedsConfirmation.
@@ -265,7 +265,7 @@ def _end_matters(row: Competition, gone: Entrant, by: User | None) -> None:
 
 
 def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
-    """Deduct ``points`` from ``entrant`` in the tables of a running competition; negative: give points back.
+    """Deduct ``points`` from ``entrant`` in the tables; negative: give points back.
 
     The same deduction by the same person within ``TWICE_SECONDS`` is a button pressed twice, and changes nothing.
     Raises RulingRefused, WrongStep.
@@ -407,7 +407,7 @@ def _gains(row: Competition, leaving: Entrant, by: User | None) -> bool:
 
 
 def has_result(fixture: Fixture) -> bool:
-    """Return whether the fixture has a result, so that another is a correction; wiped results do not count."""
+    """Return whether the fixture has a result; wiped ones do not count."""
     return standing(fixture) is not None
 
 

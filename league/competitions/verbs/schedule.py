@@ -122,7 +122,7 @@ def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixe
 
 
 def stamp(at: datetime) -> str:
-    """Return a moment for audit lines and messages, shown in the reader's zone and language (``league.sentences``)."""
+    """Return a moment for audit lines and messages; readers get it in their zone (``league.sentences``)."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 

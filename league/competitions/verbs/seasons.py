@@ -28,7 +28,7 @@ from league.players.models import User
 
 
 def following(*, competition: Competition, by: User) -> Competition:
-    """Create the next season of ``competition`` with open registration, everybody entered, and the same helpers.
+    """Create the next season of ``competition``: registration open, everybody entered, same helpers.
 
     Each in their new division, under the same club unless that is closed. Repeating it returns the same season. Raises
     WrongStep unless ``competition`` is finished.

@@ -1,4 +1,4 @@
-"""Sides of two or three people in one entrant: joining by link and leaving, until the competition starts.
+"""Sides of two or three people in one entrant: joining by link and leaving, before the start.
 
 The one who entered the side is the entrant's player; the others are ``Member`` rows, in the order of their turns. All
 of them have the seat of every match that the entrant plays.

@@ -1,4 +1,4 @@
-"""Stages of a competition before its start: the preset's with other settings, or others in their place.
+"""Stages of a competition before its start: the preset's, or others in their place.
 
 Part of creating and changing a competition (``verbs.create``), under whose lock it writes.
 """
@@ -49,7 +49,7 @@ def make_stages(row: Competition, planned: Sequence[tuple[str, dict[str, Any]]])
 
 
 def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """Return the settings of each stage, with ``given`` over the preset's. Raises BadSetting naming the field."""
+    """Return the settings of each stage, ``given`` over the preset's. Raises BadSetting naming the field."""
     usual = preset.settings
     for key, value in (given or {}).items():
         if key not in usual:

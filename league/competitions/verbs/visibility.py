@@ -1,4 +1,4 @@
-"""Audience of a competition: everybody, those with its address, or its members; changeable at any time.
+"""Audience of a competition: everybody, those with its address, or its members.
 
 Its matches, finished ones too, follow it; spectators who may no longer watch are sent away.
 """
@@ -43,7 +43,7 @@ def show_to(*, competition: Competition, by: User, visibility: str) -> Competiti
 
 
 def put(row: Competition, visibility: str) -> bool:
-    """Set it in ``row``, which is locked and not saved here, and in its matches; return whether it changed.
+    """Set it in ``row`` (locked, not saved here) and its matches; return whether it changed.
 
     Raises BadSetting.
     """

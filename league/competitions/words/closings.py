@@ -9,7 +9,7 @@ from league.sentences import translated
 
 
 def closing_words(stored: Any) -> str:  # JSON
-    """Return how a stored table of a season that ended early was made: "by points per match: the hall is closed"."""
+    """Describe how the table of an early end was made: "by points per match: the hall is closed"."""
     closing = stored.get("closing") if isinstance(stored, dict) else None
     return f"{translated(closing['words'])}: {closing['reason']}" if closing else ""
 

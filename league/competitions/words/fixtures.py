@@ -1,4 +1,4 @@
-"""Fixtures and ties in words: the source of a side, the way a leg or tie was decided, and each as one sentence."""
+"""Fixtures and ties in words: the source of a side, the way they were decided, and sentences."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _from_round(which: str, ties: int) -> str:
 
 
 def _of_ladder(slot: dict[str, Any], shape: str) -> str:  # JSON
-    """Describe a slot of a stepladder or page play-off: "Winner of step 2", "Loser of the first against the second"."""
+    """Describe a slot of a stepladder or page play-off: "Winner of step 2"."""
     if shape == "stepladder":
         return _("Winner of step %(number)s") % {"number": slot["round"]}
     if slot["round"] == 2:
@@ -113,7 +113,7 @@ def side_slot_words(tie: Tie, side: str) -> str:
 
 
 def _ties_before(tie: Tie, slot: dict[str, Any]) -> int:  # JSON
-    """Count the ties of the round that ``slot`` of ``tie`` takes its side from: each round has half those of the last.
+    """Count the ties of the round that ``slot`` of ``tie`` comes from: each round halves the last.
 
     0 if the slot names no round of a plain bracket, or a tie for lower places.
     """

@@ -1,4 +1,4 @@
-"""Stages in words, and the parts of a competition: tables, groups, divisions, bracket, Swiss rounds, evening."""
+"""Stages in words, and the parts of a competition: tables, bracket, Swiss rounds, an evening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``manage.py demo``: fill an empty Tabellone with a running cup, a league half-way through, and accounts to try."""
+"""``manage.py demo``: fill an empty Tabellone with a running cup, a league half-way, and accounts."""
 
 from __future__ import annotations
 

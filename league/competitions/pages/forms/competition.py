@@ -1,4 +1,4 @@
-"""Form of a competition before its start: its description, format and the game's options. The verbs decide."""
+"""Form of a competition before its start: description, format, options. The verbs decide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms about people before the start: invitations, a list of entrants, the check-in. The verbs decide."""
+"""Forms about people before the start: invitations, a list, the check-in. The verbs decide."""
 
 from __future__ import annotations
 

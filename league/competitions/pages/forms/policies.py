@@ -1,4 +1,4 @@
-"""Form fields of policies: absence, missed windows, withdrawals, results reported from real tables, disputes.
+"""Form fields of policies: absence, missed windows, withdrawals, reports, disputes.
 
 They are columns of the competition under their own names; a form takes those that its preset can use.
 """

@@ -1,4 +1,4 @@
-"""Forms of a running competition: a kick-off, the season's plan, a change of options. The verbs decide."""
+"""Forms of a running competition: a kick-off, the plan, a change of options. The verbs decide."""
 
 from __future__ import annotations
 

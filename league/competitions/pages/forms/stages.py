@@ -1,4 +1,4 @@
-"""Form of custom stages: the number of places, then one stage after the other, each with its format's settings.
+"""Form of custom stages: the number of places, then one stage after the other.
 
 One form per stage, numbered from 1 by its prefix (``s1-format``, ``s1-groups``). A stage after others also asks how
 many qualify for it. ``chains.checked`` decides whether the stages fit together; its sentence is shown beside the field
