@@ -146,10 +146,7 @@ def reopen() -> bool:
 
 
 def keep_showing() -> int:
-    """Let two bots play each other game, one match per game at a time; return the number opened.
-
-    Safe to run concurrently.
-    """
+    """Let two bots play each other game, one match per game at a time, even run twice; return the number opened."""
     house = ensure_bots()
     opened = 0
     with transaction.atomic():

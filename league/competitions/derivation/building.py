@@ -171,10 +171,7 @@ def _groups(site: Site, stage: Stage) -> None:
 
 
 def _apart(site: Site, settings: Mapping[str, Any], entering: Sequence[Slot]) -> dict[str, list[str]]:
-    """Return the entrants to keep apart in the groups of ``entering`` (numbered from 1).
-
-    Those of one club if the organiser wants it, and always those from one group.
-    """
+    """Return number -> tag of entrants to keep apart: their last group, or their club if the organiser wants it."""
     tags = {}
     for at, slot in enumerate(entering, start=1):
         if "group" in slot:
@@ -303,10 +300,7 @@ def _double(site: Site, stage: Stage) -> None:
 
 
 def _playoffs(site: Site, stage: Stage) -> None:
-    """Build play-offs at each border of the divisions before.
-
-    The worst who do not go down meet the best who do not go up.
-    """
+    """Build play-offs at each border: the worst not relegated against the best not promoted."""
     before = site.before
     moves = before.settings.get("moves", []) if before else []
     [round] = _rounds(site, stage, _plain(1))

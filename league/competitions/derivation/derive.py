@@ -54,10 +54,7 @@ def decide(book: Book, part: StageBook, round: Round, tie: Tie, slots: Slots, de
 
 
 def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) -> None:
-    """Find withdrawals that void all matches of an entrant in a table with matches left to play.
-
-    It does not matter whether a seed or a rank of another table led into the table.
-    """
+    """Find withdrawals that void all matches of an entrant in a table with matches left to play."""
     if not derived.log.withdrawn or book.competition.withdrawals != Competition.Withdrawals.VOID:
         return
     if part.stage.format not in TABLES or part.stage.format == Stage.Format.SWISS:

@@ -46,10 +46,7 @@ def tables_at(competition: Competition, number: int) -> list[tuple[Any, Stored]]
 
 
 def tables_of_venue(competition: Competition, venue: Venue, number: int | None = None) -> list[tuple[Any, Stored]]:
-    """Return ``(group id, table)`` of every table of the matches at ``venue`` alone, in order.
-
-    Now, or after round ``number``.
-    """
+    """Return ``(group id, table)`` of the matches at ``venue`` alone, now or after round ``number``, in order."""
 
     def made() -> list[tuple[Any, Stored]]:
         book = open_book(competition)

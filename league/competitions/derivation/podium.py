@@ -26,10 +26,7 @@ class Place:
 
 
 def podium(competition: Competition) -> list[Place]:
-    """Return the podium, the champion first, then winners of lower divisions; empty before the finish.
-
-    At most eight queries.
-    """
+    """Return champion, other places, winners of lower divisions; empty before the finish. At most eight queries."""
     placed = placings([competition]).get(competition.pk, [])
     divisions = Group.objects.filter(stage__competition=competition, stage__format=Stage.Format.DIVISIONS)
     tables = {group: _members(group.table) for group in divisions.order_by("number")} if placed else {}

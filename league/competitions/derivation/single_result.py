@@ -105,10 +105,7 @@ def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultE
 
 
 def table_after(single: SingleResult) -> dict[str, Any]:  # JSON
-    """Return the group's table, as stored, from the rows of its ties with the changed one.
-
-    Two queries, one more after a walkover or a resignation.
-    """
+    """Return the group's table, as stored, from the rows of its ties. Two queries, one more after a walkover."""
     competition, log = single.book.competition, single.derived.log
     columns = ("id", "seed", "strength", "first_round")
     participants = [Participant(*row) for row in Entrant.objects.filter(competition=competition).values_list(*columns)]
@@ -168,10 +165,7 @@ def _lines(group: Group, stage: Stage) -> list[tables.Line]:
 
 
 def _result(row: _Row, log: Log, kicks: Mapping[UUID, Any]) -> Result | None:
-    """Return the result of ``row`` in a table, as ``tables.result_of`` does from the log.
-
-    ``kicks``: the shootouts, where they count, by fixture.
-    """
+    """Return the result of ``row`` in a table. ``kicks``: the shootouts that count, by fixture."""
     home, away = row.home, row.away
     if row.status not in tables.COUNTING or home is None or away is None or row.fixture is None:
         return None

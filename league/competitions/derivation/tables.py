@@ -173,10 +173,7 @@ def _as_closed(rules: Rules, derived: Derived, part: StageBook) -> Rules:
 
 
 def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tuple[tuple[int, ...], list[PlayOff]]:
-    """Return the places of ``group`` after which level points are played off, and the play-offs held.
-
-    A play-off without a winner leaves the order to the criteria.
-    """
+    """Return the places of ``group`` with play-offs at level points, and the play-offs that have a winner."""
     places, held = [], []
     for round in part.rounds:
         for tie in book.ties[round.id]:
@@ -339,10 +336,7 @@ def kicks_count(stage: Stage) -> bool:
 
 
 def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = False) -> Result | None:
-    """Return the result of ``fixture`` in a table, None while it does not count.
-
-    ``kicks``: the winner of the shootout has won the match.
-    """
+    """Return the result of ``fixture`` in a table, if it counts. ``kicks``: a shootout decides the winner."""
     known = derived.fixtures[fixture.id]
     if known.home is None or known.away is None or known.status not in COUNTING:
         return None
@@ -372,10 +366,7 @@ def _awarded(derived: Derived, fixture: Fixture) -> Awarded:
 
 
 def awarded(verdict: Verdict | None, winner: Seat | None) -> Awarded:
-    """Return the side with the points of a fixture whatever the score.
-
-    ``winner`` of its tie decides where there is no verdict.
-    """
+    """Return the side with the points whatever the score; without a verdict the tie's ``winner``."""
     if verdict is None:
         return winner or "nobody"
     if verdict.walkover:
@@ -497,9 +488,8 @@ def _round(basis: Basis, step: int, ties: Sequence[Line], points: Points) -> lis
 
 
 def _records(tie: Line, points: Points, allotted: float) -> list[tuple[str, swiss.Played, str]]:
-    """Return ``(entrant, line, kind of bye)`` of both sides of a Swiss tie; pending while it is undecided.
-
-    ``allotted``: what a bye given by the pairing pays, in wins.
+    """Return ``(entrant, line, kind of bye)`` of both sides of a Swiss tie. ``allotted``: wins paid by the pairing's
+    bye.
     """
     if tie.decided == "void":
         return []

@@ -26,10 +26,10 @@ class BadFile(CompetitionError):
 
 def place(path: Iterable[str | int]) -> str:
     """Format the steps to a place in the document, such as ``entrants[3].name``."""
-    steps = ""
+    joined = ""
     for step in path:
-        steps += f"[{step}]" if isinstance(step, int) else f".{step}" if steps else step
-    return steps
+        joined += f"[{step}]" if isinstance(step, int) else f".{step}" if joined else step
+    return joined
 
 
 def moment(said: str, where: str, kind: type[Any] = datetime) -> Any:  # a datetime, a date or a time

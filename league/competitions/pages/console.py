@@ -397,10 +397,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
 
 @login_required
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """Plan the season in one step, or again: first the preview, then the same plan.
-
-    Before the start: the plan to be made then.
-    """
+    """Plan the season, or what it will be at the start: first the preview, then the same plan."""
     competition, context = shown(request, slug, "console", Right.RUN)
     ahead = competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION)
     kept = planning.as_kept(planning.wishes_of(competition))

@@ -74,10 +74,7 @@ def _is_of(user: User | AnonymousUser, row: Entrant) -> bool:
 
 @limited("enter")
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter, leave before the start, or withdraw from a running competition.
-
-    An anonymous visitor enters as a guest in the same step, or is asked to sign in.
-    """
+    """Enter (anonymous visitors as guests), leave before the start, or withdraw from a running competition."""
     competition = access.door(request.user, slug)
     if not request.user.is_authenticated:
         return _guest_enters(request, competition)

@@ -238,10 +238,7 @@ def page_of_fixtures(row: Round, counted: dict[int, Counted], asked: str | None)
 
 
 def page_and_next(number: int | None, asked: str | None) -> Part:
-    """Return the requested page of round ``number``, and the beginning of the next one.
-
-    None: of the first of the rounds.
-    """
+    """Return the requested page of round ``number`` (None: the first), and the beginning of the next round."""
 
     def ties(rounds: list[Round], counted: dict[int, Counted]) -> list[UUID] | None:
         if all(counted.get(row.pk, Counted()).whole <= FIXTURES for row in rounds):

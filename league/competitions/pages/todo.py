@@ -25,10 +25,7 @@ SHORT: Final = 60
 
 
 def days_of(competition: Competition, entrants: list[Entrant], named: int | None) -> list[Matchday]:
-    """Return every round; active ones, the next one and ``named`` with their fixtures.
-
-    All of them if they are few. At most eight queries.
-    """
+    """Return every round; if many, only active ones, the next and ``named`` are read. At most eight queries."""
     busy = Q(disputes__outcome="") | Q(match__status__in=TO_BE_PLAYED)
     inside = Fixture.objects.filter(busy, tie__round__stage__competition=competition).order_by()
     wanted = set(inside.values_list("tie__round", flat=True).distinct())
@@ -95,10 +92,7 @@ def needs_organiser(days: list[Matchday]) -> list[Need]:
 
 
 def needs_who_runs(competition: Competition, days: list[Matchday]) -> list[Need]:
-    """Return what needs an organiser: a freeze to end, a round to open, a final table to confirm.
-
-    No query.
-    """
+    """Return what needs an organiser: a freeze to end, a round to open, a table to make official. No query."""
     if competition.status == Competition.Status.FINISHED:
         if competition.official_at is not None:
             return []

@@ -33,10 +33,7 @@ def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUs
 
 
 def rights_of(user: Any, competition: Competition) -> frozenset[Right]:  # User or AnonymousUser
-    """Return the rights of ``user`` in ``competition``.
-
-    Entrants have no more than spectators, so they are not looked up.
-    """
+    """Return the rights of ``user`` in ``competition``; entrants have no more than spectators."""
     if not user.is_authenticated:
         return TABLE[Role.ANONYMOUS]
     return TABLE[_office(user, competition) or Role.SPECTATOR]
@@ -127,10 +124,7 @@ _AUDIENCES = Written(lambda key: _audiences(User(pk=key))[: NAMED + 1])
 
 
 def audience_of(competition: Competition) -> tuple[UUID | None, bool]:
-    """Return what ``matches.policy.audience`` needs for the matches of ``competition``.
-
-    Their audience, and whether they are closed to all others.
-    """
+    """Return the audience of the matches of ``competition``, and whether they are closed to all others."""
     known = Competition.Visibility
     audience = None if competition.visibility == known.PUBLIC else competition.pk
     return audience, competition.visibility == known.MEMBERS

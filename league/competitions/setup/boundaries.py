@@ -39,10 +39,7 @@ def after(competition: Competition, stage: Stage, number: int, size: int) -> lis
 
 
 def _of_division(moves: Sequence[Mapping[str, int]], number: int, size: int) -> set[int]:
-    """Return the boundaries of a division: the title, the last sure promotion, the first sure relegation.
-
-    The title only in the first division, promotion only below it.
-    """
+    """Return the boundaries of a division: the title (or the last promotion), and the first relegation."""
     places = {1} if number == 1 else {_line(moves[number - 2])}
     if len(moves) >= number:
         places.add(size - _line(moves[number - 1]))

@@ -54,10 +54,7 @@ def must_fit(row: Competition, entrants: int | None = None) -> None:
 
 
 def pots_of(row: Competition, entrants: int) -> tuple[int, int] | None:
-    """Return the number and the size of the pots of ``row``.
-
-    None without a league phase, or if ``entrants`` do not divide into the pots.
-    """
+    """Return number and size of the pots of ``row``; None if it has none or ``entrants`` do not fit."""
     stage = stage_of(row)
     count = settings_of(stage)["pots"] if stage else 0
     return None if not count or entrants % count else (count, entrants // count)

@@ -58,10 +58,7 @@ class Outline:
 def outline(
     preset: Preset, places: int, settings: Mapping[str, Any], game: str = "", budget: int | None = None
 ) -> Outline:
-    """Return the outline of ``preset`` with ``settings`` for ``places``.
-
-    ``budget``: seconds per side, None for no limit.
-    """
+    """Return the outline of ``preset`` for ``places``. ``budget``: seconds per side, None for no limit."""
     stages = []
     for plan in preset.stages:
         usual = {**preset.settings, **plan.full}

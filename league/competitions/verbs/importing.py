@@ -125,14 +125,11 @@ def _made(given: Document, by: User) -> Competition:
 
 
 def _of_the_first_reading(given: Document) -> bool:
-    """Return whether the file's tables follow the first reading of FIDE's rules of 2023.
-
-    It was then written before tables named their edition.
-    """
+    """Return whether a table names no edition: then the first reading of FIDE's rules of 2023 made it."""
     swiss = [part for part in given["stages"] if part["format"] == Stage.Format.SWISS]
     tables = [group.get("table") for part in swiss for group in part["groups"]]
-    names_edition = any(table and "unplayed" not in table for table in tables)
-    return names_edition and given["competition"]["standings"] == renew_tables.CORRECTED
+    unnamed = any(table and "unplayed" not in table for table in tables)
+    return unnamed and given["competition"]["standings"] == renew_tables.CORRECTED
 
 
 def _nothing_of_ours(given: Document) -> None:

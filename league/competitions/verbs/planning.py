@@ -131,10 +131,7 @@ def planned(competition: Competition, wishes: Wishes) -> list[Day]:
 
 
 def dates(competition: Competition, wishes: Wishes) -> list[tuple[datetime, datetime]]:
-    """Return the kick-off and the end of each round, before the start.
-
-    For those who have entered, or all places taken. Raises BadSetting.
-    """
+    """Return kick-off and end of each round before the start, by entries or places. Raises BadSetting."""
     _checked(wishes)
     preset = PRESETS[competition.preset]
     stages = [(stage.format, settings_of(stage)) for stage in competition.stages.order_by("number")]

@@ -65,10 +65,7 @@ def put(row: Competition, visibility: str) -> bool:
 
 
 def no_longer_of(row: Competition, people: Iterable[UUID]) -> None:
-    """End the watching of ``people`` who no longer play or help in ``row``, if it is for members alone.
-
-    They are sent away after the commit.
-    """
+    """End the watching of ``people`` who left ``row``, after the commit, if it is for members alone."""
     if row.visibility == Competition.Visibility.MEMBERS:
         for user_id in people:
             left(user_id=user_id, audience=row.pk)

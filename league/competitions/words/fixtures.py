@@ -113,10 +113,7 @@ def side_slot_words(tie: Tie, side: str) -> str:
 
 
 def _ties_before(tie: Tie, slot: dict[str, Any]) -> int:  # JSON
-    """Count the ties of the round that ``slot`` of ``tie`` comes from: each round halves the last.
-
-    0 if the slot names no round of a plain bracket, or a tie for lower places.
-    """
+    """Count the ties of the round that ``slot`` comes from (half as many follow); 0 if it is not a plain bracket's."""
     stage = tie.round.stage
     if "round" not in slot or "part" in slot or stage.settings.get("shape", "bracket") != "bracket":
         return 0

@@ -191,10 +191,7 @@ class CompetitionForm(FormatFields, PolicyFields):
         clubs: Sequence[Host] = (),
         **kwargs: Any,
     ) -> None:
-        """Set up the fields for ``preset``.
-
-        ``made``: a competition to change; its game stays. ``clubs``: the possible owners.
-        """
+        """Set up the fields. ``made``: a competition to change; its game stays. ``clubs``: possible owners."""
         if made is not None:
             kwargs["initial"] = settings_of(made)
         super().__init__(*args, **kwargs)

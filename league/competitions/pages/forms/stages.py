@@ -91,10 +91,7 @@ class StageForm(forms.Form):
         return stage_words(Stage(number=self.number, **self.given()))
 
     def given(self) -> Given:
-        """Return the current stage for ``chains``, checked after ``is_valid``.
-
-        Empty fields and invalid numbers have their defaults.
-        """
+        """Return the stage for ``chains``, with defaults for invalid fields; checked after ``is_valid``."""
         usual = usual_of(self.chosen, self.before)
         values = {name: self._value(name, usual[name]) for name in self.fields if name != "format"}
         return {"format": self.chosen, "settings": {name: value for name, value in values.items() if value is not None}}
@@ -173,18 +170,13 @@ class Composition:
         self.forms, self._fine = begun, None
 
     def check(self) -> bool:
-        """Return whether the stages are possible; errors go to their fields, and to ``wrong`` for the preview.
-
-        Checked once.
-        """
+        """Check the stages once; errors go to their fields, and to ``wrong`` for the preview."""
         if self._fine is None:
             self._fine = self._check()
         return self._fine
 
     def _check(self) -> bool:
-        valid = [
-            form.is_valid() for form in self.forms if form.is_bound
-        ]  # validate each, so that each shows its errors
+        valid = [form.is_valid() for form in self.forms if form.is_bound]  # all, so that each shows its errors
         fine = all(valid) and self.places is not None
         if not fine:
             self.wrong = str(_("Look at the fields that are marked."))
