@@ -10,6 +10,7 @@ import pytest
 from babel.messages.pofile import read_po
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import trim_whitespace
 
 from league.players.models import User
 from matches.models import Match
@@ -127,7 +128,8 @@ def test_every_sentence_of_the_pages_is_italian():
         text = template.read_text()
         said |= set(re.findall(r'\{% translate "([^"]+)"', text)) | set(re.findall(r'_\("([^"]+)"\)', text))
         for block in re.findall(r"\{% blocktranslate[^%]*%\}(.*?)\{% endblocktranslate %\}", text, re.DOTALL):
-            said.add(re.sub(r"\{\{ (\w+) \}\}", r"%(\1)s", block.split("{% plural %}")[0]))
+            words = trim_whitespace(block.split("{% plural %}")[0])
+            said.add(re.sub(r"\{\{ (\w+) \}\}", r"%(\1)s", words))
     for module in Path("matches").rglob("*.py"):
         said |= set(re.findall(r'(?<![\w.])_(?:noop)?\(\s*"((?:[^"\\]|\\.)+)"\s*\)', module.read_text()))
         said |= set(re.findall(r'ngettext\(\s*"((?:[^"\\]|\\.)+)",', module.read_text()))
