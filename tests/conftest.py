@@ -36,6 +36,31 @@ def cast(db):
     return Cast.make()
 
 
+@pytest.fixture(scope="module")
+def build_once(django_db_setup, django_db_blocker):
+    """``build_once(function)``: call it inside a transaction that stays open for the tests of the module.
+
+    Every test finds the rows and rolls back only its own. Copy the objects for each test (``copy.deepcopy``), as
+    Django's ``setUpTestData`` does. Not for a module with tests that commit (``transactional_db``).
+    """
+    from django.db import connection, transaction
+
+    outer = transaction.atomic()
+    with django_db_blocker.unblock():
+        outer.__enter__()
+
+    def build(function, *args):
+        with django_db_blocker.unblock():
+            made = function(*args)
+            connection.check_constraints()  # now, or after every test again
+            return made
+
+    yield build
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        outer.__exit__(None, None, None)
+
+
 @pytest.fixture
 def toy():
     """The toy game, registered as ``toy`` while the test runs. See tests/engines/toy."""

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 from django.db import transaction
 from django.test import Client
@@ -17,7 +19,7 @@ from league.competitions.verbs import create, entries, invitations, rounds
 from league.competitions.verbs import staff as staff_verbs
 from league.moderation import verbs as moderation_verbs
 from league.series import verbs as series_verbs
-from tests.cast import account
+from tests.cast import Cast, account
 from tests.league.builders import competition
 from tests.league.tables import open_fixtures
 
@@ -196,10 +198,9 @@ OTHERS = ("matches:", "account_", "api:", "schema", "lan", "manifest", "worker",
 """Addresses of other rooms, which their own tests walk."""
 
 
-@pytest.fixture
-def world(cast, settings):
+def furnished():
     """A running cup with a player, an account and a name without account."""
-    settings.ORGANISER_RESETS = True
+    cast = Cast.make()
     cup = competition(cast.organiser, places=4)
     invited = invitations.open_link(competition=cup, by=cast.organiser)
     entries.enter(competition=cup, player=cast.anna)
@@ -216,7 +217,7 @@ def world(cast, settings):
     mine = cup.entrants.get(player=cast.anna)
     named = cup.entrants.exclude(personal_key="").first()
     fixture = next(row for row in open_fixtures(cup) if mine.pk in (row.home_id, row.away_id))
-    return {
+    world = {
         "slug": cup.slug,
         "competition_id": cup.pk,
         "part": "bracket",
@@ -236,6 +237,28 @@ def world(cast, settings):
         "handover_id": handovers.offer(thing=club, by=cast.organiser, name="stranger").pk,
         "case_id": moderation_verbs.report_name(subject=cast.anna, by=cast.bruno).pk,
     }
+    return {"cast": cast, "world": world}
+
+
+@pytest.fixture(scope="module")
+def town(build_once):
+    return build_once(furnished)
+
+
+@pytest.fixture
+def copied(db, town, settings):
+    settings.ORGANISER_RESETS = True
+    return deepcopy(town)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied["cast"]
+
+
+@pytest.fixture
+def world(copied):
+    return copied["world"]
 
 
 @pytest.fixture

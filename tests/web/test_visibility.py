@@ -7,6 +7,7 @@ name, its address, its ids, the names typed for it. The same walk with the one c
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from uuid import UUID
 
 import pytest
@@ -30,7 +31,7 @@ from league.statistics.verbs import books, ratings
 from matches.models import Match
 from matches.pages import visitors
 from matches.policy import audience
-from tests.cast import account
+from tests.cast import Cast, account
 from tests.league.tables import open_fixtures, play_out
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -50,9 +51,9 @@ def live(match: Match) -> None:
     match.save()
 
 
-@pytest.fixture
-def cup(cast):
+def furnished():
     """Groups and a knockout for members: some of it played and counted, one match being played, people and names."""
+    cast = Cast.make()
     made = create.create(
         by=cast.organiser, name=NAME, game="super_goal", preset="world_cup", places=8,
         settings={"groups": 2, "through": 2}, visibility=Competition.Visibility.MEMBERS,
@@ -69,7 +70,27 @@ def cup(cast):
     ratings.refresh()
     said = {"name": f"{NAME} series", "points": [3, 2, 1], "competitions": [made]}
     series.create(by=cast.organiser, **said)
-    return made
+    return {"cast": cast, "cup": made}
+
+
+@pytest.fixture(scope="module")
+def town(build_once):
+    return build_once(furnished)
+
+
+@pytest.fixture
+def copied(db, town):
+    return deepcopy(town)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied["cast"]
+
+
+@pytest.fixture
+def cup(copied):
+    return copied["cup"]
 
 
 def show_to(cup, cast, to):
