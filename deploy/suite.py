@@ -1,8 +1,8 @@
-"""``make test`` and its smaller and larger variants: checks, a real browser, then pytest.
+"""``make test`` and its smaller and larger sisters: the checks and, beside them, pytest with a real browser.
 
-First the independent tests, on three workers: they wait for servers and clocks a good part of their time. Then browser
-tests, a file at a time on two workers. Beside both, one at a time, those that kill processes. Each group has its own
-stores and servers.
+Three runs of pytest at once, each with stores and servers of its own: the tests that stand alone and those that drive
+a browser on two workers each, those that kill processes one at a time. The last two wait for servers, pages and clocks
+a good part of their time; the first and the checks compute meanwhile.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO
 
 from deploy import checks
 from deploy.environment import ROOT
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+LIGHT = "chromium-headless-shell"
+"""Package and program of Debian: Chromium without a window. 72 pages cost 2.6 s of CPU, in a whole Chromium 7 to 9."""
+BROWSERS = (LIGHT, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC_BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -45,14 +48,18 @@ def find_browser() -> str | None:
 
 
 def browser() -> str:
-    """Return a browser, installed if possible (root on Debian). Raises SystemExit with what to install."""
+    """Find a browser, or install one where that may be done (root on Debian).
+
+    Where only a whole Chromium is found, the light one is installed if it can be.
+
+    Raises SystemExit with what to install.
+    """
     path = find_browser()
-    if path is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        print("Installing Debian's chromium for the browser tests ...", flush=True)
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for command in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", "chromium"]):
-            subprocess.run(["apt-get", *command], env=quiet, stdout=subprocess.DEVNULL, check=False)
-        path = find_browser()
+    may_install = os.geteuid() == 0 and shutil.which("apt-get") and not os.environ.get("TABELLONE_BROWSER")
+    for package in (LIGHT, "chromium"):
+        if may_install and (path is None or (package == LIGHT and Path(path).name != LIGHT)):
+            _install(package)
+            path = find_browser()
     if path is None:
         how = "brew install --cask chromium" if platform.system() == "Darwin" else "sudo apt install chromium"
         sys.exit(
@@ -60,6 +67,21 @@ def browser() -> str:
             "or name one: TABELLONE_BROWSER=/path/to/chrome make test"
         )
     return path
+
+
+def _install(package: str) -> None:
+    """Try to install a package of Debian; without a network it gives up soon."""
+    print(f"Installing Debian's {package} for the browser tests ...", flush=True)
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    patience = ("-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=10")
+    for command in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", package]):
+        subprocess.run(
+            ["apt-get", *patience, *command],
+            env=quiet,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        )
 
 
 FIGURES = (
@@ -92,30 +114,16 @@ def pytest(*arguments: str, long: bool = False) -> int:
     return started(*arguments, long=long).wait()
 
 
-@contextlib.contextmanager
-def compiled() -> Iterator[None]:
-    """Compile each module once for all processes, the rewritten tests too, in the background.
+def compile_modules() -> None:
+    """Compile each module once for all processes of the run, the rewritten tests too, by collecting the tests.
 
-    Without a cache each of a run's hundreds of processes compiles anew: 20 s of a core for one that collects the tests.
-    With PYTHONDONTWRITEBYTECODE the cache is a folder of the run.
+    A run starts hundreds of processes; one that collects all tests spends 20 s of a core where nothing is compiled.
     """
-    with contextlib.ExitStack() as ending:
-        if "PYTHONDONTWRITEBYTECODE" in os.environ:
-            folder = ending.enter_context(tempfile.TemporaryDirectory(prefix="tabellone-compiled-"))
-            ending.callback(_put_back, dict(os.environ))
-            os.environ.pop("PYTHONDONTWRITEBYTECODE")
-            os.environ.update(PYTHONPYCACHEPREFIX=folder)
-        unheard = ending.enter_context(Path(os.devnull).open("w"))
-        collecting = started("-q", "--collect-only", "-p", "no:cacheprovider", out=unheard)
-        ending.callback(_stopped, collecting)
-        yield
+    from tests import compiled
 
-
-def _put_back(around: dict[str, str]) -> None:
-    for name in ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"):
-        os.environ.pop(name, None)
-        if name in around:
-            os.environ[name] = around[name]
+    compiled.keep()
+    with Path(os.devnull).open("w") as unheard:
+        started("-q", "--collect-only", "-p", "no:cacheprovider", out=unheard).wait()
 
 
 def _stopped(process: subprocess.Popen[str]) -> None:
@@ -136,25 +144,32 @@ def seeded() -> Iterator[None]:
         os.environ.pop("TABELLONE_TEST_SEED", None)
 
 
+ALONE = ("-q", "-n", "2", "--dist", "worksteal", "--durations=25", "-m", f"not ({APART} or {ASKED_FOR})")
+BROWSING = (
+    *("-q", "-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", "--durations=15"),
+    *("-m", f"browser and not ({ASKED_FOR})"),
+)
+KILLING = ("-q", "--durations=10", "-m", f"faults and not browser and not ({ASKED_FOR})")
+
+
 def everything(long: bool = False) -> int:
-    """Run checks, then all tests: independent ones, browser ones, and the faults beside both."""
+    """Run all at once: the checks, and the tests that stand alone, those in a browser, those that kill processes."""
     os.environ["TABELLONE_BROWSER"] = browser()
-    failed = checks.run()
-    codes = []
-    with tempfile.TemporaryFile("w+") as output, compiled(), seeded():
-        killing = started(
-            "-q", "--durations=10", "-m", f"faults and not browser and not ({ASKED_FOR})", long=long, out=output
-        )
-        try:
-            alone = ("-q", "-n", "3", "--dist", "worksteal", "--durations=25")
-            codes.append(pytest(*alone, "-m", f"not ({APART} or {ASKED_FOR})", long=long))
-            browsing = ("-q", "-n", "2", "--dist", "loadgroup", "--durations=15")
-            codes.append(pytest(*browsing, "-m", f"browser and not ({ASKED_FOR})", long=long))
-            codes.append(killing.wait())
-        finally:
-            _stopped(killing)
-        output.seek(0)
-        print(output.read(), flush=True)
+    with ThreadPoolExecutor(1) as other, seeded(), contextlib.ExitStack() as ending:
+        checking = other.submit(checks.run)
+        compile_modules()
+        beside = []
+        for arguments in (BROWSING, KILLING):
+            out = ending.enter_context(tempfile.TemporaryFile("w+"))
+            process = started(*arguments, long=long, out=out)
+            ending.callback(_stopped, process)
+            beside.append((process, out))
+        codes = [pytest(*ALONE, long=long)]
+        for process, out in beside:
+            codes.append(process.wait())
+            out.seek(0)
+            print(out.read(), flush=True)
+        failed = checking.result()
     for code in codes:
         failed += code not in (0, 5)  # 5: nothing was selected, which ARGS="-k ..." makes likely
     if all(code == 5 for code in codes):

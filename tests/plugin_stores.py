@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from deploy.environment import ROOT
+from tests import compiled
 
 PURE = (ROOT / "tests" / "engines", ROOT / "tests" / "league" / "pure")
 """Folders of tests that use neither the database nor Valkey."""
@@ -60,6 +61,7 @@ def start() -> dict[str, str]:
     return {"DATABASE_URL": stores.database_url, "VALKEY_URL": stores.valkey_url}
 
 
+compiled.keep()
 if "PYTEST_XDIST_WORKER" not in os.environ and "TABELLONE_TEST_STORES" not in os.environ:
     from deploy.translations import compile_all
 

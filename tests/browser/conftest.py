@@ -31,13 +31,32 @@ ONE_BY_ONE = "test_two_people.py"
 """A file whose tests share nothing and take a minute each: several workers may have them."""
 
 
+WALKS = ("test_pages_axe.py", "test_pages_wcag.py", "test_pages_shift.py", ONE_BY_ONE)
+"""Files of few tests that take minutes: all pages, whole matches."""
+
+
 def pytest_collection_modifyitems(items):
-    """All that is in this folder drives a browser; the tests of one file share a worker, and so what they set up."""
+    """All that is in this folder drives a browser; the tests of one file share a worker, and so what they set up.
+
+    The dearest files come first, or one of them keeps a single worker busy at the end.
+    """
+    items.sort(key=dearness)
     for item in items:
-        if "tests/browser/" in item.path.as_posix() and not item.get_closest_marker("shots"):
+        if in_browser(item) and not item.get_closest_marker("shots"):
             item.add_marker(pytest.mark.browser)
             if item.path.name != ONE_BY_ONE:
                 item.add_marker(pytest.mark.xdist_group(item.path.name))
+
+
+def in_browser(item):
+    return "tests/browser/" in item.path.as_posix()
+
+
+def dearness(item):
+    """Sort key of a test: a browser's by its file, walks first, then the longest text; all others stay as they are."""
+    if not in_browser(item):
+        return (0,)
+    return (1, item.path.name not in WALKS, -item.path.stat().st_size, item.path.name)
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ import pytest
 
 from deploy import checks, environment, suite
 from deploy.environment import ROOT
+from tests import compiled
 
 MAKEFILE = (ROOT / "Makefile").read_text()
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -70,17 +71,32 @@ def test_a_missing_browser_is_installed_where_that_may_be_done(monkeypatch):
     monkeypatch.setattr(
         suite.shutil,
         "which",
-        lambda name: f"/usr/bin/{name}" if name == "apt-get" or (name == "chromium" and done) else None,
+        lambda name: f"/usr/bin/{name}" if name == "apt-get" or any(name in words for words in done[2:]) else None,
     )
     monkeypatch.setattr(suite.subprocess, "run", lambda command, **_named: done.append(command))
     assert suite.browser() == "/usr/bin/chromium"
     assert done[-1][-1] == "chromium"
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_beside_a_whole_browser_the_light_one_is_installed_if_it_can_be(monkeypatch, there):
+    installed = {"apt-get", "chromium"}
+    monkeypatch.delenv("TABELLONE_BROWSER", raising=False)
+    monkeypatch.setattr(suite.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(suite.shutil, "which", lambda name: f"/usr/bin/{name}" if name in installed else None)
+    monkeypatch.setattr(
+        suite.subprocess, "run", lambda command, **_named: there and "install" in command and installed.add(command[-1])
+    )
+    assert suite.browser() == f"/usr/bin/{suite.LIGHT if there else 'chromium'}"
+    monkeypatch.setenv("TABELLONE_BROWSER", sys.executable)
+    monkeypatch.setattr(suite.subprocess, "run", None)
+    assert suite.browser() == sys.executable, "what is named is taken"
+
+
 def test_tests_that_were_all_left_out_do_not_pass(monkeypatch):
     monkeypatch.setattr(suite, "browser", lambda: "/usr/bin/chromium")
     monkeypatch.setattr(suite.checks, "run", lambda: 0)
-    monkeypatch.setattr(suite, "compiled", contextlib.nullcontext)
+    monkeypatch.setattr(suite, "compile_modules", lambda: None)
     monkeypatch.setattr(suite, "seeded", contextlib.nullcontext)
     for codes, failed in (
         ((0, 0, 0), 0),
@@ -90,38 +106,32 @@ def test_tests_that_were_all_left_out_do_not_pass(monkeypatch):
         ((0, 2, 0), 1),
         ((0, 0, 2), 1),
     ):
-        alone, browsing, killing = codes
-        left = [alone, browsing]
-        monkeypatch.setattr(suite, "pytest", lambda *_a, left=left, **_k: left.pop(0))
-        # The group that runs beside the browser's: a process that ends as it is told.
-        ended = partial(subprocess.Popen, [sys.executable, "-c", f"raise SystemExit({killing})"])
-        monkeypatch.setattr(suite, "started", lambda *_a, ended=ended, **_k: ended())
+        alone, *beside = codes
+        monkeypatch.setattr(suite, "pytest", lambda *_a, alone=alone, **_k: alone)
+        # Two groups run beside: processes that end as they are told.
+        ends = [partial(subprocess.Popen, [sys.executable, "-c", f"raise SystemExit({code})"]) for code in beside]
+        monkeypatch.setattr(suite, "started", lambda *_a, ends=ends, **_k: ends.pop(0)())
         assert suite.everything() == failed, codes
 
 
-@pytest.mark.parametrize("forbidden", [True, False])
-def test_what_a_run_compiles_lies_apart_where_the_tree_shall_stay_as_it_is(monkeypatch, forbidden):
-    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+def test_what_may_not_lie_in_the_tree_is_compiled_once_and_kept_apart(monkeypatch, tmp_path):
+    monkeypatch.setattr(compiled, "home", lambda: tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr(sys, "pycache_prefix", None)
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", "")
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    compiled.keep()
+    assert sys.pycache_prefix == os.environ["PYTHONPYCACHEPREFIX"] and not sys.dont_write_bytecode
+    subprocess.run([sys.executable, "-c", "import deploy.plan"], cwd=ROOT, check=True)
+    folder = Path(os.environ["PYTHONPYCACHEPREFIX"])
+    assert [file for file in folder.rglob("plan.*.pyc") if file.parent.name == "deploy"]
+
+
+def test_what_may_lie_in_the_tree_is_compiled_there(monkeypatch):
     monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-    if forbidden:
-        monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    before, begun = dict(os.environ), []
-
-    def started(*_arguments, **_named):
-        begun.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]))
-        return begun[0]
-
-    monkeypatch.setattr(suite, "started", started)
-    with suite.compiled():
-        if forbidden:
-            folder = Path(os.environ["PYTHONPYCACHEPREFIX"])
-            subprocess.run([sys.executable, "-c", "import deploy.plan"], cwd=suite.ROOT, check=True)
-            assert [file for file in folder.rglob("plan.*.pyc") if file.parent.name == "deploy"]
-        else:
-            assert dict(os.environ) == before
-    assert begun[0].poll() is not None, "who collects ends with the run"
-    assert dict(os.environ) == before
-    assert not (forbidden and folder.exists())
+    before = dict(os.environ), sys.pycache_prefix
+    compiled.keep()
+    assert (dict(os.environ), sys.pycache_prefix) == before
 
 
 def test_a_failed_check_shows_its_output(monkeypatch, capsys):
