@@ -291,7 +291,7 @@ def test_positions_in_memory_go_the_same_way(part: int) -> None:
 def test_every_step_is_as_the_letter_says(part: int) -> None:
     """ST-2 to ST-13 and the data contract: matches and positions by the dozen."""
     seen: set[str] = set()
-    for seed in range(part, size(60, 30_000), len(PARTS)):
+    for seed in range(part, size(30, 30_000), len(PARTS)):
         seen |= play(seed)[1]
     wanted = {"free_kick", "free_kick_clear", "goal", "shot", "tackle", "minor_foul", "pass", "time_up", "defence_move"}
     if LONG:

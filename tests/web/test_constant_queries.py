@@ -26,10 +26,11 @@ from tests.cast import account
 from tests.league.builders import competition, running
 from tests.league.statistics.played import played
 from tests.league.tables import finish, open_fixtures, play_out
+from tests.sizes import size
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 GAME = "super_goal"
-FEW, MANY = 3, 9
+FEW, MANY = 3, size(5, 9)
 """Odd, so that with Anna a league has nobody who rests: her first fixture is open, whatever is drawn."""
 
 

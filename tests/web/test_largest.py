@@ -37,7 +37,7 @@ LARGEST[OWN] = (
         ]
     },
 )
-CASES = size({"swiss": (320, {}), "cup": (130, {})}, LARGEST)
+CASES = size({"swiss": (210, {}), "cup": (130, {})}, LARGEST)
 
 
 @pytest.fixture(params=sorted(CASES))
