@@ -25,8 +25,6 @@ from league.standings import explain
 from league.standings.figures import Venue
 from matches.models import Match
 
-SWISS_HEADS = ("buchholz_cut_1", "buchholz", "sonneborn_berger")
-
 SURE = {
     "★": lambda: _("certain of the first place"),
     "✓": lambda: _("certain of its zone"),
@@ -166,6 +164,8 @@ def best_of_next(competition: Competition, stages: list[Stage], entrants: Sequen
                 "name": entrant.name,
                 "player_id": entrant.player_id,
                 "zone": "up" if rank <= best else "",
+                "sign": "▲" if rank <= best else "",
+                "zone_words": _("goes through"),
                 "cut": rank == best + 1,
             }
         )
@@ -213,7 +213,7 @@ def shown_table(
     known = {str(entrant.pk): entrant for entrant in entrants}
     reader = None if user is None else user.pk  # asked once: a request's user is looked up behind a proxy each time
     rows = [_row(row, known[row["entrant"]], reader) for row in stored.get("rows", []) if row["entrant"] in known]
-    made = ShownTable(group, group_name(stage, group), rows, stage.format == Stage.Format.SWISS)
+    made = ShownTable(group, group_name(stage, group), rows, bool(rows) and "swiss" in rows[0])
     made.stored, made.names = stored, {key: entrant.name for key, entrant in known.items()}
     made.cards_untold = stored.get("cards_untold", 0)
     made.closing = closing_words(stored)
@@ -382,6 +382,7 @@ def explained(made: ShownTable) -> None:
 def _row(row: dict[str, Any], entrant: Named, reader: UUID | None) -> dict[str, Any]:
     return {
         **row,
+        **row.get("swiss", {}),
         "name": entrant.name,
         "stands_in_for": entrant.stands_in_for,
         "player_id": entrant.player_id,
@@ -389,5 +390,4 @@ def _row(row: dict[str, Any], entrant: Named, reader: UUID | None) -> dict[str, 
         "withdrawn": entrant.status == Entrant.Status.WITHDRAWN,
         "why": [],
         "form": list(reversed(row.get("form", []))),
-        "sums": [row["swiss"][name] for name in SWISS_HEADS] if "swiss" in row else [],
     }

@@ -14,13 +14,12 @@ from league.competitions.pages.feeds import csv_answer
 from league.competitions.pages.public import shown
 from league.competitions.policy import access
 from league.competitions.setup.stages import TABLES
-from league.leagues import columns
 from league.leagues import rows as standing_rows
+from league.leagues.pages import columns
 from league.standings.figures import Venue
 from matches.pages.visitors import tagged
 
 VENUES: dict[str, Venue] = {"home": "home", "away": "away"}
-NUMBERS = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points")
 
 
 @tagged(visitor_marks.competition)
@@ -88,9 +87,10 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Every table, a line an entrant; a knockout has none, and only the head line comes."""
     found = access.door(request.user, slug)
     read = structure.frame_of(found, lambda _stages: [])
+    fields = [column.field for column in columns.COLUMNS if column.sortable and columns.WHOLE in column.tables]
     lines = [
-        [shown.name, row["rank"], row["name"], *(row[name] for name in NUMBERS)]
+        [shown.name, *(row[field] for field in fields)]
         for shown in standing_rows.tables_of(found, read.stages, structure.named_of(found), None, read.live)
         for row in shown.rows
     ]
-    return csv_answer(f"{slug}-standings.csv", ("group", "rank", "name", *NUMBERS), lines)
+    return csv_answer(f"{slug}-standings.csv", ("group", *fields), lines)

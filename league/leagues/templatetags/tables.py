@@ -1,4 +1,4 @@
-"""Template tags of a table: heads, plain or as links that sort it; links of its filters."""
+"""Template tags of a table: its columns, heads plain or as links that sort it; links of its filters."""
 
 from __future__ import annotations
 
@@ -6,23 +6,36 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.template import Context, Engine
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
-from league.leagues.columns import NAME, RANK, Head, Order, head, heads
+from league.leagues.pages.columns import BEST, CHANGES, SHORT, SWISS, WHOLE, Head, Order, heads
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def table_heads(context: dict[str, Any], short: bool, swiss: bool) -> list[Head]:  # a template context
-    """Return the heads after position and name."""
-    return heads(None if short else context.get("order"), short, swiss)
+def table_heads(context: dict[str, Any], short: bool, swiss: bool, best: bool) -> list[Head]:  # a template context
+    """Return the columns of a table: short, of the best of all groups, or whole."""
+    if short or best:
+        return heads(None, [SHORT if short else BEST])
+    parts = {WHOLE: True, SWISS: swiss, CHANGES: context.get("changes")}
+    return heads(context.get("order"), [part for part, has in parts.items() if has])
 
 
 @register.simple_tag(takes_context=True)
-def first_heads(context: dict[str, Any], short: bool) -> list[Head]:  # a template context
-    """Return the heads of position and name."""
-    order = None if short else context.get("order")
-    return [head(RANK, order), head(NAME, order)]
+def cells(context: Context, columns: list[Head], row: dict[str, Any]) -> SafeString:
+    """Draw the cells of ``row``; fails where the row lacks a column's field, or a cell has no template."""
+    drawn = []
+    for head in columns:
+        draw = head.column.cell
+        if callable(draw):
+            drawn.append(format_html("<td{}>{}</td>", head.attributes, draw(row[head.column.field])))
+        else:
+            with context.push(row=row, attributes=head.attributes):
+                drawn.append(Engine.get_default().get_template(f"competitions/cells/{draw}.html").render(context))
+    return mark_safe("".join(drawn))
 
 
 @register.simple_tag

@@ -1,0 +1,197 @@
+"""The columns of a table: their heads and cells, and the order that a reader asks for by one of them.
+
+A table is ranked by its rules alone. ``?by=`` only shows the same rows in another order: ranks stay what they are, and
+what belongs to the ranking (cuts, reasons) is left out while it does not stand in that order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from league.competitions.derivation.past_tables import tables_at
+from league.competitions.models import Competition
+from league.competitions.templatetags.competitions import halves
+from league.leagues.rows import ShownTable
+from league.players.templatetags.tabellone import guide, signed
+
+WHOLE, SHORT, BEST = "whole", "short", "best"
+"""The kinds of table: a group's on its own page, the first look at it, and that of the best of all groups."""
+SWISS, CHANGES = "swiss", "changes"
+"""Parts of a whole table that only some have."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its heading, and how the cell of each row is drawn."""
+
+    key: str
+    """Its name in addresses."""
+    field: str
+    """The name of its value in a row and in the file of all tables."""
+    heading: str | Promise
+    long_name: str | Promise
+    cell: Callable[[Any], str] | str
+    """Writes the value; or names the template in ``competitions/cells`` that draws the whole cell."""
+    priority: int = 1
+    """It leaves a narrow panel first the higher this is."""
+    tables: Collection[str] = (WHOLE,)
+    """The tables and parts of them that show it."""
+    css: str = ""
+    rising: bool = False
+    """Whether the first order asked for is from the lowest."""
+    sortable: bool = True
+    """Whether rows can be put in its order; the file has only such columns."""
+
+
+EVERY: Final = (WHOLE, SHORT, BEST)
+RANK: Final = Column("rank", "rank", "#", _("Position"), "rank", 1, EVERY, "pos", rising=True)
+GOALS_FOR: Final = Column("for", "goals_for", pgettext_lazy("table head", "GF"), _("Goals for"), str, 3)
+COLUMNS: Final = (
+    RANK,
+    Column(
+        "change", "moved", "", pgettext_lazy("table head", "Change"), "change", 1, (CHANGES,), "moved", sortable=False
+    ),
+    Column("name", "name", _("Player"), "", "name", 1, EVERY, "t", rising=True),
+    Column("group", "group", pgettext_lazy("table head", "Gr"), _("Group"), str, 1, (BEST,), sortable=False),
+    Column("played", "played", pgettext_lazy("table head", "P"), _("Played"), str, 1, EVERY),
+    Column("won", "won", pgettext_lazy("table head", "W"), _("Won"), str, 2),
+    Column("drawn", "drawn", pgettext_lazy("table head", "D"), _("Drawn"), str, 2),
+    Column("lost", "lost", pgettext_lazy("table head", "L"), _("Lost"), str, 2),
+    GOALS_FOR,
+    replace(GOALS_FOR, priority=2, tables=(BEST,), sortable=False),
+    Column("against", "goals_against", pgettext_lazy("table head", "GA"), _("Goals against"), str, 3),
+    Column("difference", "goal_difference", pgettext_lazy("table head", "GD"), _("Goal difference"), signed, 1, EVERY),
+    Column("points", "points", pgettext_lazy("table head", "Pts"), _("Points"), "points", 1, EVERY, "pts"),
+    Column(
+        "cut1",
+        "buchholz_cut_1",
+        pgettext_lazy("table head", "BC1"),
+        _("Buchholz cut 1: the scores of all opponents but the lowest"),
+        halves,
+        2,
+        (SWISS,),
+    ),
+    Column(
+        "buchholz",
+        "buchholz",
+        pgettext_lazy("table head", "BH"),
+        _("Buchholz: the scores of all opponents"),
+        halves,
+        2,
+        (SWISS,),
+    ),
+    Column(
+        "berger",
+        "sonneborn_berger",
+        pgettext_lazy("table head", "SB"),
+        _("Sonneborn-Berger: the scores of those beaten, and half of those drawn with"),
+        halves,
+        3,
+        (SWISS,),
+    ),
+    Column("form", "form", _("Form"), "", guide, sortable=False),
+)
+
+
+@dataclass(frozen=True)
+class Order:
+    """The order asked for: a column, and whether it runs the other way than it first does."""
+
+    column: Column = RANK
+    turned: bool = False
+    rest: str = ""
+    """What else the address says, ready to stand before ``by``."""
+
+    @property
+    def ranked(self) -> bool:
+        """Whether the rows stand as they rank."""
+        return self.column is RANK and not self.turned
+
+    @property
+    def asked(self) -> str:
+        """What ``by`` says for it; empty for the rank."""
+        return "" if self.ranked else f"{'-' if self.turned else ''}{self.column.key}"
+
+    @property
+    def rising(self) -> bool:
+        """Whether the lowest comes first."""
+        return self.column.rising != self.turned
+
+
+@dataclass(frozen=True)
+class Head:
+    """A column as one table shows it."""
+
+    column: Column
+    attributes: SafeString
+    """Those that its head and its cells share."""
+    href: str = ""
+    """Asks for this order; empty where nothing can be asked."""
+    sort: str = ""
+    """``ascending``, ``descending`` or nothing, for ``aria-sort``."""
+
+
+def order_of(asked: QueryDict) -> Order:
+    """The order that ``?by=`` asks for: a key, with ``-`` before it the other way; else the rank."""
+    wanted = asked.get("by", "")
+    rest = asked.copy()
+    rest.pop("by", None)
+    rest.pop("page", None)  # another order begins at its beginning
+    column = next((one for one in COLUMNS if one.sortable and one.key == wanted.removeprefix("-")), None)
+    return Order(column or RANK, column is not None and wanted.startswith("-"), rest.urlencode())
+
+
+def heads(order: Order | None, tables: Collection[str]) -> list[Head]:
+    """Return the columns of a table of those kinds and parts, their heads links where there is an ``order``."""
+    columns = [column for column in COLUMNS if not set(column.tables).isdisjoint(tables)]
+    return [_head(column, order, column is columns[-1]) for column in columns]
+
+
+def _head(column: Column, order: Order | None, last: bool) -> Head:
+    """Return one column; the head of the order in use turns it."""
+    css = f"{column.css} last".strip() if last else column.css
+    priority = str(column.priority) if column.priority > 1 else ""
+    named = (("class", css), ("data-p", priority))
+    attributes = format_html_join("", ' {}="{}"', [(name, value) for name, value in named if value])
+    if order is None or not column.sortable:
+        return Head(column, attributes)
+    now = order.column is column
+    by = f"{'-' if now and not order.turned else ''}{column.key}"
+    sort = ("ascending" if order.rising else "descending") if now and not order.ranked else ""
+    return Head(column, attributes, "?" + "&".join(part for part in (order.rest, f"by={by}") if part), sort)
+
+
+def put_in_order(tables: list[ShownTable], order: Order) -> None:
+    """Show the rows in ``order``; level ones as they rank."""
+    if order.ranked:
+        return
+    for made in tables:
+        made.rows.sort(key=lambda row: row["rank"])
+        made.rows.sort(key=lambda row: _sort_value(row.get(order.column.field, 0)), reverse=not order.rising)
+        for row in made.rows:
+            row["cut"], row["why"] = False, []
+
+
+def _sort_value(value: Any) -> Any:
+    return value.casefold() if isinstance(value, str) else value
+
+
+def mark_changes(competition: Competition, tables: list[ShownTable], before: int) -> None:
+    """Say in each row how many places it has ``moved`` since round ``before``: up is above 0.
+
+    The ranks of then are computed from the log and kept as long as the log does not grow.
+    """
+    then = {row["entrant"]: row["rank"] for _group, stored in tables_at(competition, before) for row in stored["rows"]}
+    for made in tables:
+        for row in made.rows:
+            row["moved"] = then.get(row["entrant"], row["rank"]) - row["rank"]
+            row["steps"] = abs(row["moved"])
