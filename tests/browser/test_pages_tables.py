@@ -94,6 +94,6 @@ def test_a_long_name_is_not_broken_in_a_table(site, cast):
 LINES = """() => Object.fromEntries([...document.querySelectorAll("table.league tbody .team > span")].map((name) => {
   const words = document.createRange();
   words.selectNodeContents(name);
-  return [name.textContent, new Set([...words.getClientRects()].map((line) => line.top)).size];
+  return [name.textContent.trim(), new Set([...words.getClientRects()].map((line) => line.top)).size];
 }))"""
 """How many lines each name takes in the tables of the page."""
