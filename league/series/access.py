@@ -11,10 +11,10 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
+from league.compat.prepared_queries import Written
 from league.competitions.models import Competition
 from league.competitions.policy.access import hidden_from
 from league.players.models import User
-from league.prepared_queries import Written
 from league.series.models import Series, SeriesEvent
 
 

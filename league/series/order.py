@@ -13,10 +13,10 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from league.compat.prepared_queries import Written
 from league.competitions.derivation.placings import Places, kept_places
 from league.competitions.models import Competition, Entrant, Member
 from league.players.models import User
-from league.prepared_queries import Written
 from league.series.models import Series
 from league.standings.merit import Line, Placing, Scale, order_of_merit
 

@@ -17,10 +17,10 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.compat.prepared_queries import Written
 from league.competitions.models import Competition
 from league.competitions.pages.reading import begins_at
 from league.players.models import User
-from league.prepared_queries import Written
 from league.sentences import translated
 from league.series.models import SamePerson, Series, SeriesEntry
 from league.series.order import order_of

@@ -16,9 +16,9 @@ from uuid import UUID
 
 from django.db.models import prefetch_related_objects
 
+from league.compat.prepared_queries import Written
 from league.competitions.models import Competition, Entrant, Group, Round, Stage, Tie
 from league.formats.consolation import PLATE, loser_from, range_of
-from league.prepared_queries import Written
 
 Level = list[UUID]
 """Entrants who share a place."""

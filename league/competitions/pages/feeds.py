@@ -26,6 +26,7 @@ from django.utils.html import linebreaks
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
+from league.compat.prepared_queries import Written
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.snapshot import open_book
@@ -36,7 +37,6 @@ from league.competitions.policy import access
 from league.competitions.policy.parties import fixtures_of
 from league.competitions.setup.round_names import name_of
 from league.players.policy.access import player_or_404
-from league.prepared_queries import Written
 
 MOST = 2000
 """Most events of one calendar."""

@@ -19,6 +19,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from league.compat.prepared_queries import Written
 from league.competitions.models import Announcement, Competition, Draw, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.pages.structure import (
     OVER,
@@ -41,7 +42,6 @@ from league.competitions.verbs import entries, planning, rulings
 from league.formats import draw as draws
 from league.formats import swiss
 from league.players.models import User
-from league.prepared_queries import Written
 from league.sentences import translated
 from league.standings.criteria import CRITERIA
 from matches.models import Match

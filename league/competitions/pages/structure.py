@@ -15,9 +15,9 @@ from uuid import UUID
 
 from django.db.models import Case, Count, Q, QuerySet, When
 
+from league.compat.prepared_queries import Written
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.setup.stages import BRACKETS
-from league.prepared_queries import Written
 from matches.models import Match
 
 HEAVY: Final = ("snapshot", "opening", "options", "terms", "beside", "result")

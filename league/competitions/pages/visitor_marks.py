@@ -13,10 +13,10 @@ from uuid import UUID
 from django.db.models import Aggregate, Count, Max, OuterRef, QuerySet, Subquery, Sum, Value
 from django.http import HttpRequest
 
+from league.compat.prepared_queries import Written
 from league.competitions.models import Competition, Fixture, Outlook
 from league.competitions.pages.registries import competition_marks
 from league.competitions.policy import access
-from league.prepared_queries import Written
 from matches.pages.visitor_marks import PLAYED
 
 

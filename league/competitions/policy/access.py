@@ -13,12 +13,12 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
+from league.compat.prepared_queries import Written
 from league.competitions.models import Competition, Entrant, Fixture, Staff
 from league.competitions.models.roles import TABLE, Right, Role
 from league.competitions.policy.clubs import club_shown, inside_club, role_by_club, run_by_club
 from league.competitions.policy.parties import places_of
 from league.players.models import User
-from league.prepared_queries import Written
 from matches.policy.audience import NAMED, mine
 
 

@@ -14,8 +14,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 from django.http import Http404
 
+from league.compat.prepared_queries import Written
 from league.players.models import User
-from league.prepared_queries import Written
 from league.registry import Registry
 from matches.models import Seat
 from matches.policy.audience import listed_for, seen_by

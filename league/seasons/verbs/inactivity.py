@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
+from league.compat.prepared_queries import Written
 from league.competitions.derivation.derive import Derived
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.log import journal
@@ -27,7 +28,6 @@ from league.competitions.verbs.rulings import Consent, withdraw
 from league.players.models import Notification, User
 from league.players.policy.addresses import may_receive
 from league.players.verbs.notify import notify
-from league.prepared_queries import Written
 from league.seasons.verbs.bulk_actions import act, ask
 from matches.models import Seat
 

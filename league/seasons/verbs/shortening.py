@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
+from league.compat.prepared_queries import Written
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.recompute import append_all, recompute
@@ -30,7 +31,6 @@ from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import Consent
 from league.players.models import User
 from league.players.verbs.notify import notify
-from league.prepared_queries import Written
 from league.seasons.verbs.bulk_actions import act
 from matches.models import Match
 

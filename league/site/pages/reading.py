@@ -9,12 +9,12 @@ from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Wi
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
+from league.compat.prepared_queries import Written
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
 from league.competitions.policy import access
 from league.competitions.policy.parties import places_of
 from league.competitions.queries import HEAVY, fixtures, with_entrants
 from league.players.models import User
-from league.prepared_queries import Written
 from league.statistics.queries.people import record
 from league.statistics.queries.ratings import standings_of
 from matches.models import LineUp, Match, Seat

@@ -9,10 +9,10 @@ from uuid import UUID
 from django.db.models import Count, Max, QuerySet, Sum
 from django.http import HttpRequest
 
+from league.compat.prepared_queries import Written
 from league.competitions.models import Competition, Entrant, Member
 from league.competitions.pages import visitor_marks as of_competitions
 from league.players.models import User
-from league.prepared_queries import Written
 from league.statistics.models import Book, Line, Rating
 from league.statistics.verbs.books import key_of_game
 from matches.models import Seat

@@ -19,9 +19,9 @@ from django.utils.translation import get_language
 
 import engines
 from engines.core.text import say
+from league.compat.prepared_queries import Written
 from league.players.models import User
 from league.players.words.games import spoken
-from league.prepared_queries import Written
 from league.statistics.derivation.charts import Bars, Share
 from league.statistics.derivation.figures import statistics_of
 from league.statistics.derivation.streaks import Runs, runs

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.db.models import Count, OuterRef
 
+from league.compat.prepared_queries import Written
 from league.competitions.models import AuditEntry
 from league.competitions.pages import console, fixture, public, visitor_marks
 from league.competitions.pages.registries import ConsoleButton, Mark
 from league.competitions.verbs import rulings
-from league.prepared_queries import Written
 from league.registry import Registry
 from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures

@@ -1,4 +1,4 @@
-"""Questions that are put together once: the same answer as the ORM's for everybody, and nothing in them that ages."""
+"""Queries that are compiled once: the same answer as the ORM's for everybody, and nothing in them that ages."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
+from django.db.models.sql.compiler import SQLCompiler
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from league.compat.prepared_queries import Written
 from league.competitions.models import Competition
 from league.competitions.policy import access
 from league.competitions.verbs import create, entries
 from league.players.models import User
-from league.prepared_queries import Written
 from matches.policy import audience
 
 
@@ -39,6 +40,18 @@ def test_who_is_of_very_many_has_them_looked_up_within_each_question(cast, monke
     Competition.objects.filter(pk=made.pk).update(visibility=Competition.Visibility.MEMBERS)
     found = access.audiences(cast.organiser)
     assert not isinstance(found, list) and list(found) == [made.pk]
+
+
+def test_django_makes_its_rows_by_the_compiler_that_it_is_handed(cast, monkeypatch):
+    """What ``league.compat.prepared_queries`` leans on."""
+    asked = Written(lambda key: User.objects.select_related("merged_into").filter(pk=key))
+    asked.asked(cast.anna.pk)
+
+    def compiled_again(*_args, **_settings):
+        raise AssertionError("Django compiles a query although it was handed a compiler: see league.compat")
+
+    monkeypatch.setattr(SQLCompiler, "as_sql", compiled_again)
+    assert asked.asked(cast.bruno.pk) == [cast.bruno], "Django makes other rows by the compiler that it was handed"
 
 
 def test_a_question_is_put_together_once_for_all(cast):
