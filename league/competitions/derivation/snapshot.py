@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import JSONField, Model, QuerySet
-from django.db.models.base import ModelState
+from django.db.models import QuerySet
 
 from league.competitions.models import (
     Competition,
@@ -90,72 +84,33 @@ class Book:
 
 def open_book(competition: Competition) -> Book:
     """Read ``competition``: eight queries, however big it is."""
-    stages = [StageBook(stage, [], []) for stage in lean(Stage, "competition", competition, "number")]
-    for part in stages:
-        part.stage.competition = competition
+    stages = [StageBook(stage, [], []) for stage in competition.stages.order_by("number")]
     by_stage = {part.stage.id: part for part in stages}
-    for group in lean(Group, "stage__competition", competition, "stage__number", "number"):
+    for group in Group.objects.filter(stage__competition=competition).order_by("stage__number", "number"):
         by_stage[group.stage_id].groups.append(group)
     ties: dict[int, list[Tie]] = {}
-    for round in lean(Round, "stage__competition", competition, "number"):
+    for round in Round.objects.filter(stage__competition=competition).order_by("number"):
         by_stage[round.stage_id].rounds.append(round)
         ties[round.id] = []
     fixtures: dict[UUID, list[Fixture]] = {}
-    for tie in lean(Tie, "round__stage__competition", competition, "round__number", "number"):
+    inside = Tie.objects.filter(round__stage__competition=competition)
+    for tie in inside.order_by("round__number", "number"):
         ties[tie.round_id].append(tie)
         fixtures[tie.id] = []
-    for fixture in lean(Fixture, "tie__round__stage__competition", competition, "tie_id", "leg"):
+    legs = Fixture.objects.filter(tie__round__stage__competition=competition)
+    for fixture in legs.order_by("tie_id", "leg"):
         fixtures[fixture.tie_id].append(fixture)
-    entrants = {entrant.id: entrant for entrant in lean(Entrant, "competition", competition)}
+    entrants = {entrant.id: entrant for entrant in competition.entrants.order_by()}
     return Book(
         competition=competition,
         stages=stages,
         entrants=entrants,
         ties=ties,
         fixtures=fixtures,
-        entries=lean(ResultEntry, "competition", competition, "position"),
+        entries=list(competition.results.order_by("position")),
         unfinished=unfinished(Match.objects.filter(fixture__tie__round__stage__competition=competition)),
         by_seed={entrant.seed: entrant for entrant in entrants.values() if entrant.seed is not None},
     )
-
-
-Row = TypeVar("Row", bound=Model)
-
-
-def lean(model: type[Row], path: str, competition: Competition, *order: str) -> list[Row]:
-    """The rows of ``model`` whose ``path`` leads to ``competition``, by ``order``, without the time that the ORM takes
-    to write the question and to make them, which is most of a recomputation.
-
-    Every column is there, and the instances can be saved. But no signal is sent for them, and JSON that is equal is one
-    object, which nobody may change in place: a value that changes is another one.
-    """
-    fields = model._meta.concrete_fields
-    names = [each.attname for each in fields]
-    coded = [at for at, each in enumerate(fields) if isinstance(each, JSONField)]
-    with connection.cursor() as cursor:
-        cursor.execute(_statement(model, path, order), [competition.pk])
-        found: Sequence[Sequence[Any]] = cursor.fetchall()
-    decoded: Callable[[str], Any] = cache(json.loads)
-    made = []
-    for values in found:
-        row = model.__new__(model)
-        columns = list(values)
-        for at in coded:
-            columns[at] = None if columns[at] is None else decoded(columns[at])
-        row.__dict__.update(zip(names, columns, strict=True))
-        row._state = ModelState()
-        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
-        made.append(row)
-    return made
-
-
-@cache
-def _statement(model: type[Model], path: str, order: tuple[str, ...]) -> str:
-    """What the ORM asks for these rows: written once, with the competition as its one parameter."""
-    rows = model._default_manager.filter(**{path: UUID(int=0)}).order_by(*order)
-    sql, params = rows.values_list(*(each.attname for each in model._meta.concrete_fields)).query.sql_with_params()
-    assert params == (UUID(int=0),), params
-    return str(sql)
 
 
 def unfinished(matches: QuerySet[Match]) -> set[UUID]:

@@ -19,7 +19,6 @@ from league.compat.prepared_queries import Written
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.recompute import append_all, recompute
-from league.competitions.derivation.snapshot import lean
 from league.competitions.errors import RulingRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
@@ -121,7 +120,7 @@ def may_shorten(row: Competition) -> bool:
     """
     doubles = {stage.pk for stage in row.stages.all() if _is_double(stage)}
     second = _again((one for one in _MEETINGS.asked(row.pk) if one[0] in doubles), lambda one: one[1:4])
-    verdicts = fold(lean(ResultEntry, "competition", row, "position")).verdicts if second else {}
+    verdicts = fold(row.results.order_by("position")).verdicts if second else {}
     begun = any(status in Match.IN_PLAY or (key in verdicts and not verdicts[key].void) for *_, key, status in second)
     return not begun and any(key not in verdicts for *_, key, _status in second)
 
