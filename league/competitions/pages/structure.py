@@ -144,10 +144,10 @@ def _stages(competition: Competition) -> list[Stage]:
     for row in _ROUNDS.asked(competition.pk):
         rounds[row.stage_id].append(row)
     for stage in stages:
-        _put(stage, "competition", competition)
+        stage.competition = competition
         _hold(stage, "rounds", rounds[stage.pk])
         for row in rounds[stage.pk]:
-            _put(row, "stage", stage)
+            row.stage = stage
     competition.stages_read = stages  # type: ignore[attr-defined]  # the words of the format need not read them again
     return stages
 
@@ -224,21 +224,22 @@ def _join(
     played: dict[Any, list[Fixture]] = {}
     by_id: dict[Any, Tie] = {tie.pk: tie for tie in ties if tie.round_id in by_round}
     every = [leg for leg in legs if leg.tie_id in by_id]
-    known: dict[UUID | None, Entrant] = {}
-    for entrant in entrants:
-        known[entrant.pk] = entrant
-        _put(entrant, "competition", competition)
+    known = {entrant.pk: entrant for entrant in entrants}
+    for entrant in known.values():
+        entrant.competition = competition
     for tie in by_id.values():
         inside[tie.round_id].append(tie)
         played[tie.pk] = []
-        _put(tie, "round", by_round[tie.round_id])
+        tie.round = by_round[tie.round_id]
         for side, key in (("home", tie.home_id), ("away", tie.away_id), ("winner", tie.winner_id)):
-            _put(tie, side, known.get(key))
+            if key in known:
+                setattr(tie, side, known[key])
     for leg in every:
         played[leg.tie_id].append(leg)
-        _put(leg, "tie", by_id[leg.tie_id])
-        _put(leg, "home", known.get(leg.home_id))
-        _put(leg, "away", known.get(leg.away_id))
+        leg.tie = by_id[leg.tie_id]
+        for side, key in (("home", leg.home_id), ("away", leg.away_id)):
+            if key in known:
+                setattr(leg, side, known[key])
     for row in rounds:
         _hold(row, "ties", inside[row.pk])
         for tie in inside[row.pk]:
@@ -253,11 +254,6 @@ def _with_positions(fixtures: Iterable[Fixture]) -> None:
     if playing:
         for pk, snapshot in Match.objects.filter(pk__in=playing).values_list("pk", "snapshot"):
             playing[pk].snapshot = snapshot
-
-
-def _put(row: Any, name: str, value: Any) -> None:  # rows of several models
-    """Let ``row`` know what its foreign key ``name`` points to."""
-    row._meta.get_field(name).set_cached_value(row, value)
 
 
 def _hold(row: Any, name: str, rows: list[Any]) -> None:  # rows of several models
