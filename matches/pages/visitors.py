@@ -26,6 +26,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
+from matches.compat.csrf import token_was_drawn
+
 log = logging.getLogger("matches.pages.visitors")
 
 Mark = Callable[..., Sequence[object] | None]
@@ -131,8 +133,8 @@ def may_be_shared(request: HttpRequest, answer: HttpResponseBase) -> bool:
     return (
         answer.status_code == 200
         and not answer.cookies
-        and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")  # a form's token was drawn
-        and not getattr(request, "_csp_nonce", None)
+        and not token_was_drawn(request)
+        and not getattr(request, "csp_nonce", None)  # true once a page has used it
         and not request.session.modified
         and not answer.streaming
     )

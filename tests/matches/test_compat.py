@@ -10,10 +10,13 @@ from pathlib import Path
 import django
 import rest_framework
 from channels.consumer import AsyncConsumer
+from csp.middleware import CSPMiddleware
 from django.db import models
+from django.middleware.csrf import get_token
 from django.utils import timezone
 
 from matches.compat.channels import QuickConsumer
+from matches.compat.csrf import token_was_drawn
 from matches.models import Match
 from matches.store import timing
 
@@ -34,6 +37,21 @@ def test_channels_dispatches_each_message_by_a_thread():
     assert "self.dispatch" in inspect.getsource(AsyncConsumer.__call__), (
         "Channels calls dispatch no more: QuickConsumer does not spare the thread"
     )
+
+
+def test_django_notes_that_a_forms_token_was_drawn(rf):
+    request = rf.get("/")
+    assert not token_was_drawn(request), "Django notes a token that nobody drew: no page is kept for visitors"
+    get_token(request)
+    assert token_was_drawn(request), "Django notes a drawn token elsewhere: pages with a token would be shared"
+
+
+def test_a_nonce_is_true_once_a_page_has_used_it(rf):
+    request = rf.get("/")
+    CSPMiddleware(lambda _request: None).process_request(request)
+    assert not request.csp_nonce, "django-csp makes a nonce for every page: none is kept for visitors"
+    str(request.csp_nonce)
+    assert request.csp_nonce, "django-csp does not tell that a nonce was used: pages with a nonce would be shared"
 
 
 def test_a_message_of_a_quick_consumer_goes_to_its_handler():
