@@ -20,7 +20,8 @@ django_application = get_asgi_application()
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
-from django.http.request import split_domain_port, validate_host
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from deploy.bad_input import TOO_LARGE, body_limit, holds_nul
@@ -40,8 +41,11 @@ def same_site(headers: list[tuple[bytes, bytes]]) -> bool:
     """
     fields = {name.lower(): value.decode("latin-1") for name, value in headers}
     origin, host = fields.get(b"origin", ""), fields.get(b"host", "").lower()
-    domain, _port = split_domain_port(host)
-    if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
+    request = HttpRequest()
+    request.META["HTTP_HOST"] = host
+    try:
+        request.get_host()
+    except DisallowedHost:
         return False
     parts = urlsplit(origin)
     if parts.scheme not in ("http", "https"):

@@ -56,3 +56,12 @@ class WithErrorId(logging.Filter):
             record.msg = f"[{number}] {record.msg}"
             record.numbered = True
         return True
+
+
+class WithoutReadiness(logging.Filter):
+    """Drops the answer that an installation is not ready: it is asked every few seconds while things start."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether ``record`` is about anything else."""
+        path = getattr(getattr(record, "request", None), "path_info", "")
+        return not (path == "/readyz" and getattr(record, "status_code", 0) == 503)

@@ -426,9 +426,13 @@ CELERY = {
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"error_id": {"()": "deploy.errors.WithErrorId"}},
+    "filters": {
+        "error_id": {"()": "deploy.errors.WithErrorId"},
+        "readiness": {"()": "deploy.errors.WithoutReadiness"},
+    },
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["error_id"]}},
+    "loggers": {"django.request": {"filters": ["readiness"]}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
 }
 

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.files.base import ContentFile, File
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.middleware.gzip import GZipMiddleware, re_accepts_gzip
+from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -84,7 +84,7 @@ class StaticFiles(WhiteNoiseMiddleware):
         shrinks = answer.get("Content-Type", "").startswith(TEXT) and len(content) >= SHORT
         if plain and shrinks:
             patch_vary_headers(answer, ["Accept-Encoding"])
-            if re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")):
+            if "gzip" in request.headers.get("Accept-Encoding", ""):
                 answer.content = compressed(content)
                 answer["Content-Encoding"], answer["Content-Length"] = "gzip", str(len(answer.content))
         return answer
