@@ -113,7 +113,7 @@ class DrawnRound:
 def drawn_tie(tie: Tie) -> DrawnTie:
     """Lay out ``tie``; its fixtures, sides and matches must be loaded."""
     home, away = Side(tie.home), Side(tie.away)
-    legs = list(tie.fixtures.all())
+    legs = tie.legs
     if len(legs) == 2 and tie.round.stage.settings.get("replay"):
         # Show the match that counts: the first, or, once that was level, the replay.
         legs = legs[:1] if legs[1].status in (Fixture.Status.PENDING, Fixture.Status.VOID) else legs[1:]
@@ -159,7 +159,7 @@ def drawn_round(row: Round) -> DrawnRound:
 
 def drawn_rounds(row: Round) -> list[DrawnRound]:
     """Lay out a round like ``drawn_round``, then its ties for lower places, each range of places apart."""
-    ties = [drawn_tie(tie) for tie in row.ties.all()]
+    ties = [drawn_tie(tie) for tie in row.all_ties]
     third = next((tie for tie in ties if tie.tie.kind == "third_place"), None)
     ranges: dict[str, list[DrawnTie]] = {}
     for tie in ties:
@@ -173,7 +173,7 @@ def drawn_rounds(row: Round) -> list[DrawnRound]:
 def bracket(stage: Stage) -> list[DrawnPart]:
     """Return the rounds of a bracket from the first to the final, by parts; those for places by their best place."""
     parts: dict[str, list[DrawnRound]] = {}
-    for row in stage.rounds.all():
+    for row in stage.all_rounds:
         own, *lower = drawn_rounds(row)
         parts.setdefault(row.part, []).append(own)
         for each in lower:
@@ -199,7 +199,8 @@ def meanwhile(fixture: Fixture) -> list[DrawnTie]:
         return []
     ties = Tie.objects.filter(round=row).exclude(pk=fixture.tie_id).select_related("home", "away", "winner")
     legs = Fixture.objects.select_related("home", "away", "match").order_by("leg")
-    others = list(ties.order_by("number").prefetch_related(Prefetch("fixtures", legs)))
+    ties = ties.order_by("number").prefetch_related(Prefetch("fixtures", legs, "legs"))  # type: ignore[no-redef]
+    others = list(ties)
     for one in others:
         one.round = row
     drawn = [drawn_tie(one) for one in others]

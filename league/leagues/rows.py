@@ -149,7 +149,7 @@ def _of_groups(
 def best_of_next(competition: Competition, stages: list[Stage], entrants: Sequence[Named]) -> list[dict[str, Any]]:
     """The table of the best of the next place of all groups, as it stands; empty where none of them goes through."""
     following = next((stage for stage in stages if stage.settings.get("best")), None)
-    if following is None or not any(stage.rounds.all() for stage in stages):
+    if following is None or not any(stage.all_rounds for stage in stages):
         return []
     known = {str(entrant.pk): entrant for entrant in entrants}
     best = following.settings["best"]
@@ -247,10 +247,10 @@ def _live_groups(stages: list[Stage]) -> set[int]:
         tie.group_id
         for stage in stages
         if stage.format in TABLES
-        for row in stage.rounds.all()
-        for tie in row.ties.all()
+        for row in stage.all_rounds
+        for tie in row.all_ties
         if tie.group_id is not None
-        for leg in tie.fixtures.all()
+        for leg in tie.legs
         if leg.match is not None and leg.match.status in Match.IN_PLAY
     }
 

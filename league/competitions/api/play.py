@@ -193,7 +193,7 @@ class Bracket(Api):
                 "part": row.part,
                 "step": row.step,
                 "status": row.status,
-                "ties": list(row.ties.all()),
+                "ties": row.all_ties,
             }
             for row in sorted(rows, key=lambda row: row.number)
         ]

@@ -240,7 +240,7 @@ class TieOut(serializers.ModelSerializer[Tie]):
     home_slot = serializers.DictField()
     away_slot = serializers.DictField()
     reason = serializers.SerializerMethodField(help_text="How it was decided, in the reader's language.")
-    legs = FixtureOut(source="fixtures", many=True)
+    legs = FixtureOut(many=True)
 
     class Meta:
         model = Tie

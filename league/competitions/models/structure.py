@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 
 from matches.ids import uuid7
 from matches.models import Match
@@ -38,6 +39,11 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.competition} {self.number} ({self.format})"
+
+    @cached_property
+    def all_rounds(self) -> list[Round]:
+        """Its rounds in order; a page that read many stages together puts them here."""
+        return list(self.rounds.all())
 
 
 class Group(models.Model):
@@ -114,6 +120,11 @@ class Round(models.Model):
     def __str__(self) -> str:
         return f"{self.stage} round {self.number}"
 
+    @cached_property
+    def all_ties(self) -> list[Tie]:
+        """Its ties in order; a page that read many rounds together puts them here."""
+        return list(self.ties.all())
+
 
 class Tie(models.Model):
     """Two entrants who meet in one match, two legs or best of n, with a winner or (in a league) a draw."""
@@ -148,6 +159,11 @@ class Tie(models.Model):
 
     def __str__(self) -> str:
         return f"{self.home or '?'} - {self.away or '?'}"
+
+    @cached_property
+    def legs(self) -> list[Fixture]:
+        """Its fixtures in order; a page that read many ties together puts them here."""
+        return list(self.fixtures.all())
 
 
 class Fixture(models.Model):

@@ -39,7 +39,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
     """Show a fixture's result, log, reports and disputes, with the reader's forms, one of them open."""
     competition, context = shown(request, slug, "fixtures")
     fixture = access.fixture_or_404(competition, fixture_id)
-    legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match", "home", "away"))
+    legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match", "home", "away"), "legs")
     prefetch_related_objects([fixture], legs)  # the other legs, for the aggregate
     reader = request.user if request.user.is_authenticated else None
     seat = seat_in(fixture, reader)

@@ -28,15 +28,13 @@ def place_of(fixture: Fixture) -> str:
     if fixture.match is not None and fixture.match.part:
         return part_of(fixture.match)
     row = fixture.tie.round
-    legs = len(fixture.tie.fixtures.all())
-    return " · ".join(
-        map(label_words, labels_of(fixture.tie, fixture.leg, legs, row, row.stage, row.stage.rounds.all()))
-    )
+    legs = len(fixture.tie.legs)
+    return " · ".join(map(label_words, labels_of(fixture.tie, fixture.leg, legs, row, row.stage, row.stage.all_rounds)))
 
 
 def other_legs(fixture: Fixture) -> list[tuple[str, Fixture]]:
     """Return the other matches of its tie with their names. No query: the legs of the tie must be loaded."""
-    legs = list(fixture.tie.fixtures.all())
+    legs = fixture.tie.legs
     stage = fixture.tie.round.stage
     named = [(" · ".join(map(label_words, leg_labels(leg.leg, len(legs), stage))), leg) for leg in legs]
     shown = [(name, leg) for name, leg in named if leg.pk != fixture.pk and leg.home_id and leg.away_id]

@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.html import format_html_join
@@ -72,24 +72,24 @@ class Matchday:
     @cached_property
     def fixtures(self) -> list[Fixture]:
         """Return its fixtures in order; byes have none."""
-        return [fixture for tie in self.round.ties.all() for fixture in tie.fixtures.all()]
+        return [fixture for tie in self.round.all_ties for fixture in tie.legs]
 
     @property
     def read(self) -> bool:
         """Return whether its fixtures are loaded: reading those of another costs queries."""
-        return "ties" in getattr(self.round, "_prefetched_objects_cache", {})
+        return "all_ties" in vars(self.round)
 
     @property
     def made(self) -> bool:
         """Return whether its ties are known: a Swiss round is paired when the one before it is over."""
-        return bool(self.round.ties.all())
+        return bool(self.round.all_ties) if self.read else self.round.ties.exists()
 
     @property
     def byes(self) -> list[Tie]:
         """Return a Swiss round's ties without an opponent, with the reasons."""
         if self.round.stage.format != Stage.Format.SWISS:
             return []
-        return [tie for tie in self.round.ties.all() if tie.decided == "bye" and tie.home is not None]
+        return [tie for tie in self.round.all_ties if tie.decided == "bye" and tie.home is not None]
 
     @property
     def done(self) -> int:
@@ -153,7 +153,9 @@ def my_fixtures(user: Any) -> list[Fixture]:
     own_fixtures = fixtures_of_player(user)
     rows = Fixture.objects.select_related("home__player", "away__player", "match", "tie__round__stage__competition")
     # The name of its round tells what an empty side waits for; a second leg shows the aggregate.
-    rows = rows.prefetch_related("tie__round__stage__rounds", "tie__fixtures__match")
+    rows = rows.prefetch_related(
+        "tie__round__stage__rounds", Prefetch("tie__fixtures", Fixture.objects.select_related("match"), to_attr="legs")
+    )
     running = rows.filter(own_fixtures, tie__round__stage__competition__status=Competition.Status.RUNNING)
     order = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
     return sorted(

@@ -54,7 +54,7 @@ class Frame:
 
 def every_round(stages: list[Stage]) -> list[Round]:
     """All rounds, in the order of play."""
-    return [row for stage in stages for row in stage.rounds.all()]
+    return [row for stage in stages for row in stage.all_rounds]
 
 
 def frame_of(
@@ -64,7 +64,7 @@ def frame_of(
     seven queries however big it is, and those of ``part``; one fewer with ``entrants``, who are all of its entrants,
     read already."""
     stages = _stages(competition)
-    counted, live = _counted(competition) if any(stage.rounds.all() for stage in stages) else ({}, frozenset())
+    counted, live = _counted(competition) if any(stage.all_rounds for stage in stages) else ({}, frozenset())
     chosen = list(wanted(stages))
     ties = part(chosen, counted) if part is not None and chosen else None
     if ties is not None:
@@ -145,7 +145,7 @@ def _stages(competition: Competition) -> list[Stage]:
         rounds[row.stage_id].append(row)
     for stage in stages:
         stage.competition = competition
-        _hold(stage, "rounds", rounds[stage.pk])
+        stage.all_rounds = rounds[stage.pk]
         for row in rounds[stage.pk]:
             row.stage = stage
     competition.stages_read = stages  # type: ignore[attr-defined]  # the words of the format need not read them again
@@ -241,9 +241,9 @@ def _join(
             if key in known:
                 setattr(leg, side, known[key])
     for row in rounds:
-        _hold(row, "ties", inside[row.pk])
-        for tie in inside[row.pk]:
-            _hold(tie, "fixtures", played[tie.pk])
+        row.all_ties = inside[row.pk]
+        for tie in row.all_ties:
+            tie.legs = played[tie.pk]
     _with_positions(every)
 
 
@@ -254,10 +254,3 @@ def _with_positions(fixtures: Iterable[Fixture]) -> None:
     if playing:
         for pk, snapshot in Match.objects.filter(pk__in=playing).values_list("pk", "snapshot"):
             playing[pk].snapshot = snapshot
-
-
-def _hold(row: Any, name: str, rows: list[Any]) -> None:  # rows of several models
-    """Let ``row.<name>.all()`` give ``rows``, as prefetching would; to filter them there is an error, not a query."""
-    if not hasattr(row, "_prefetched_objects_cache"):
-        row._prefetched_objects_cache = {}
-    row._prefetched_objects_cache[name] = rows

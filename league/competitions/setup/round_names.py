@@ -23,7 +23,7 @@ def round_name(ties: int) -> str:
 
 def name_of(row: Round) -> str:
     """Return the name of a round: a matchday of a league, a Swiss round, or a round of the bracket."""
-    return label_words(label_of(row, row.stage, row.stage.rounds.all()))
+    return label_words(label_of(row, row.stage, row.stage.all_rounds))
 
 
 def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:

@@ -117,7 +117,7 @@ def _ties_before(tie: Tie, slot: dict[str, Any]) -> int:  # JSON
     stage = tie.round.stage
     if "round" not in slot or "part" in slot or stage.settings.get("shape", "bracket") != "bracket":
         return 0
-    steps = max(row.step for row in stage.rounds.all() if row.part == "")
+    steps = max(row.step for row in stage.all_rounds if row.part == "")
     ties = 1 << max(steps - int(slot["round"]), 0)
     return ties if int(slot.get("winner", slot.get("loser", 0))) <= ties else 0
 
@@ -166,7 +166,7 @@ def how_words(how: str) -> str:
 def fixture_note(fixture: Fixture) -> str:
     """Return the small line under a fixture: leg, how it was decided, penalties."""
     parts = []
-    legs = len(fixture.tie.fixtures.all()) if "fixtures" in getattr(fixture.tie, "_prefetched_objects_cache", {}) else 2
+    legs = len(fixture.tie.legs) if "legs" in vars(fixture.tie) else 2
     if legs > 2:
         parts.append(_("match %(number)d") % {"number": fixture.leg})
     elif fixture.leg == 2:
@@ -189,9 +189,9 @@ def aggregate(fixture: Fixture) -> str:
 
     Empty for every other fixture, and if the tie's fixtures are not loaded: a row makes no query of its own.
     """
-    if fixture.leg != 2 or "fixtures" not in getattr(fixture.tie, "_prefetched_objects_cache", {}):
+    if fixture.leg != 2 or "legs" not in vars(fixture.tie):
         return ""
-    legs = list(fixture.tie.fixtures.all())
+    legs = fixture.tie.legs
     settings = fixture.tie.round.stage.settings
     if len(legs) != 2 or settings.get("best_of") or settings.get("replay"):
         return ""

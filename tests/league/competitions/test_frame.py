@@ -35,6 +35,6 @@ def paired_meanwhile(cast, monkeypatch):
 def test_a_round_that_comes_while_the_others_are_read_is_left_for_the_next_look(paired_meanwhile, reader):
     cup = paired_meanwhile(reader)
     (stage,) = structure.stages_of(cup)
-    (round,) = stage.rounds.all()
-    (tie,) = round.ties.all()
-    assert [leg.home.name for leg in tie.fixtures.all()]
+    (round,) = stage.all_rounds
+    (tie,) = round.all_ties
+    assert [leg.home.name for leg in tie.legs]
