@@ -23,7 +23,6 @@ from league.compat import prepared_queries
 from league.competitions.derivation import recompute, snapshot
 from league.competitions.log.locks import locked
 from league.competitions.models import Fixture
-from league.competitions.pages import structure
 from league.competitions.policy import access
 from league.competitions.verbs import rounds
 from matches.upkeep.lifespan import settle_memory, unsettle_memory
@@ -36,15 +35,6 @@ pytestmark = pytest.mark.bench
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "15"))
 PARTS = list(filter(None, os.environ.get("BENCH_PAGES", "").split(",")))
 """The pages and writes that are measured; empty: all."""
-
-
-def plain_rows(model, path, competition, *order):
-    return list(model._default_manager.filter(**{path: competition}).order_by(*order))
-
-
-def assign(row, name, value):
-    if value is not None:
-        setattr(row, name, value)
 
 
 def bulk_update(rows, fields):
@@ -67,8 +57,6 @@ VARIANTS = {
     "questions by the ORM": lambda: patch.object(
         prepared_queries.Written, "asked", lambda self, *keys: list(self._build(*keys))
     ),
-    "rows by the ORM": lambda: patch.object(snapshot, "lean", plain_rows),
-    "foreign keys assigned": lambda: patch.object(structure, "_put", assign),
     "bulk_update": lambda: patch.multiple(recompute, save_fields=bulk_update),
     "collector settled": settled,
 }
