@@ -46,7 +46,7 @@ class Named(Protocol):
 
     @property
     def player_id(self) -> UUID:
-        """Whoever plays."""
+        """The player who plays for it."""
 
     @property
     def stands_in_for(self) -> str:
@@ -77,7 +77,7 @@ class ShownTable:
     closing: str = ""
     """The way in which the table of a season that ended early was made, and why; empty where it did not."""
     outlook: Outlook | None = None
-    """What can still happen and how it may end, as long as nothing has changed since it was made."""
+    """The outlook, while nothing has changed since it was made."""
     forecast: list[dict[str, Any]] = field(default_factory=list)
     """For each row: name, possible places, chances of the first place and of each zone, points at the end."""
     stored: dict[str, Any] = field(default_factory=dict)

@@ -45,7 +45,7 @@ class Book:
     unfinished: set[UUID]
     """The fixtures' matches that wait or are being played."""
     by_seed: dict[int, Entrant] = field(default_factory=dict)
-    """Who was drawn where."""
+    """Entrants by the place that they were drawn for."""
     _lots: str | None = None
     _places: dict[UUID, tuple[StageBook, Round, Tie]] = field(default_factory=dict)
 

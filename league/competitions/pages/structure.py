@@ -26,7 +26,7 @@ OVER: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VO
 """The states of a fixture that is no longer to be played."""
 
 Choice = Callable[[list[Stage]], Iterable[Round]]
-"""Which rounds are wanted, from the stages with all their rounds."""
+"""Chooses the rounds to read, from the stages with all their rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Counted:
 
 
 Part = Callable[[list[Round], dict[int, Counted]], Collection[UUID] | None]
-"""Which ties of the rounds that are wanted are read, by their ids; None: all of them."""
+"""Chooses the ties to read within those rounds, by their ids; None: all of them."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def _stages(competition: Competition) -> list[Stage]:
 
 
 def _counted(competition: Competition) -> tuple[dict[int, Counted], frozenset[int]]:
-    """How many matches each round has, and in which groups somebody plays. One query."""
+    """Count the matches of each round and find the groups in play. One query."""
     counted: dict[int, Counted] = {}
     live = set()
     for round_id, group, whole, over, playing in _COUNTED.asked(competition.pk):

@@ -47,9 +47,9 @@ class Column:
     """The tables and parts of them that show it."""
     css: str = ""
     rising: bool = False
-    """Whether the first order asked for is from the lowest."""
+    """True where the first order asked for begins with the lowest."""
     sortable: bool = True
-    """Whether rows can be put in its order; the file has only such columns."""
+    """True where rows can be put in its order; the file has only such columns."""
 
 
 EVERY: Final = (WHOLE, SHORT, BEST)
@@ -109,21 +109,21 @@ class Order:
     column: Column = RANK
     turned: bool = False
     rest: str = ""
-    """What else the address says, ready to stand before ``by``."""
+    """The rest of the query string, ready to stand before ``by``."""
 
     @property
     def ranked(self) -> bool:
-        """Whether the rows stand as they rank."""
+        """Tell whether the rows are in the order of their ranks."""
         return self.column is RANK and not self.turned
 
     @property
     def asked(self) -> str:
-        """What ``by`` says for it; empty for the rank."""
+        """Return the value of ``by``; empty for the rank."""
         return "" if self.ranked else f"{'-' if self.turned else ''}{self.column.key}"
 
     @property
     def rising(self) -> bool:
-        """Whether the lowest comes first."""
+        """Tell whether the lowest comes first."""
         return self.column.rising != self.turned
 
 

@@ -73,7 +73,7 @@ def crest(name: str, person: bool = False) -> SafeString:
 
 @register.filter
 def fit(name: object) -> str:
-    """How narrow ``name`` is written on a phone (scoreboards, tables): by its longest word, which is not to be broken.
+    """Choose how narrow a phone writes ``name``, by its longest word, which must not break (scoreboards, tables).
 
     Nothing up to nine letters, then ``long``, from twelve on ``longer`` (``static/js/table/score.js`` does the same).
     """
@@ -104,7 +104,7 @@ def player_url(player: UUID) -> str:
 
 @register.simple_tag
 def unread_count(user: User) -> int:
-    """How many notifications ``user`` has not looked at. One query."""
+    """Count the unread notifications of ``user``. One query."""
     return unread(user).count()
 
 
@@ -154,7 +154,7 @@ def page_qr(request: HttpRequest) -> SafeString:
 
 @lru_cache(maxsize=512)
 def _modules(content: str) -> tuple[int, str]:
-    """How many modules the QR code of ``content`` is wide, and a path of its dark ones, run by run.
+    """Return the width of the QR code of ``content`` in modules, and a path of its dark ones, run by run.
 
     Kept: making one takes 5 ms, and a page that prints its own address makes the same for every reader."""
     rows = segno.make(content, error="m", micro=False).matrix
@@ -196,7 +196,7 @@ def reading_zone() -> str:
 
 @register.simple_tag
 def real_mail() -> bool:
-    """Whether this server can send e-mail."""
+    """Tell whether this server can send e-mail."""
     return bool(settings.EMAIL_IS_REAL)
 
 

@@ -1,4 +1,4 @@
-"""What the pages of a competition's and a game's statistics show, from their stored book: two queries, nothing counted.
+"""Statistics of a competition or a game, read from its stored book: two queries, nothing counted.
 
 Everything returned is a plain dataclass with its words, ready for a template or JSON. A part that nothing is known of
 is empty or None, and the page leaves it out.
@@ -132,7 +132,7 @@ class Almanac:
 
     @property
     def home_percent(self) -> int:
-        """Of all matches, how many the home side won, in per cent."""
+        """Return the share of matches won by the home side, in per cent."""
         return round(100 * self.home_wins / self.matches) if self.matches else 0
 
 

@@ -47,12 +47,12 @@ class Board:
 
     @property
     def first(self) -> Leader:
-        """Who leads it."""
+        """Return the first line."""
         return self.everybody[0]
 
     @property
     def level(self) -> int:
-        """How many more share the first place."""
+        """Count the others who share the first place."""
         return sum(row.rank == 1 for row in self.everybody) - 1
 
 

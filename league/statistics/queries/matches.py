@@ -21,9 +21,9 @@ from league.statistics.words.figures import DEEDS, Deed, always
 from matches.models import Match
 
 SO_FAR_SECONDS = 60
-"""How long the figures of one version of a match that nobody has stored are remembered."""
+"""Seconds for which the figures of a version of a match that is not stored are kept."""
 PIECES_SECONDS = 3600
-"""How long what the pieces of one version of a match did is remembered."""
+"""Seconds for which the deeds of the pieces in one version of a match are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def match_figures(match: Match) -> list[FigureRow]:
 
 @dataclass(frozen=True, slots=True)
 class PieceRow:
-    """What one piece did: its name without whose it is, and the numbers of ``Pieces.deeds``."""
+    """The deeds of one piece: its name without its side, and the numbers of ``Pieces.deeds``."""
 
     name: str
     numbers: list[int]
@@ -73,14 +73,14 @@ class PieceRow:
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What the pieces of a match did: the deeds that are known of it, and by seat a row for each piece that did any."""
+    """The deeds of a match's pieces: the kinds that are known, and by seat a row for each piece that did any."""
 
     deeds: list[Deed]
     rows: dict[str, list[PieceRow]]
 
 
 def match_pieces(match: Match) -> Pieces | None:
-    """What each piece did in ``match``, best scorers first; None of an award, and where the game names no pieces."""
+    """Read the deeds of each piece in ``match``, best scorers first; None after an award or without names of pieces."""
     if not statistics_of(match.game).names_pieces or not _is_played(match):
         return None
     done = _deeds(match)
@@ -110,7 +110,7 @@ def _deeds(match: Match) -> list[tuple[str, Text | None, dict[str, int]]]:
 
 
 def _is_played(match: Match) -> bool:
-    """Whether there is play to tell of: it goes on, or came to a result on the board."""
+    """Tell whether there is play to show: ``match`` goes on, or ended with a result on the board."""
     if match.status == Match.Status.FINISHED:
         return (match.result or {}).get("source", "play") in PLAYED
     return match.status in (Match.Status.LIVE, Match.Status.PAUSED)

@@ -1,4 +1,4 @@
-"""What is shown of players: one player's record, and that of two against each other.
+"""Records of players: of one, and of two against each other.
 
 Results come from ``Line`` by a constant number of queries that the database adds up; averages, dice and places come
 from the stored ``Career``. What does not count (walkovers, voided, replayed and corrected matches) is in none of it.
@@ -58,7 +58,7 @@ class Tally:
 
     @property
     def win_percent(self) -> int:
-        """Of all matches, how many were won, in per cent."""
+        """Return the share of matches won, in per cent."""
         return round(100 * self.won / self.played) if self.played else 0
 
 
@@ -82,7 +82,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class InGame:
-    """What is stored of a player's matches in one game, put into words."""
+    """The stored figures of a player's matches in one game, in words."""
 
     figures: list[Total] = field(default_factory=list)
     dice: list[luck.Die] = field(default_factory=list)
@@ -97,7 +97,7 @@ class InGame:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What came of a player's matches, of one game or of all."""
+    """The results of a player's matches, of one game or of all."""
 
     tally: Tally
     form: list[str]
@@ -128,7 +128,7 @@ class PlayerNumbers(Record):
 
     @property
     def dice(self) -> list[luck.Die]:
-        """What the player's dice gave in one game, and what fair dice would."""
+        """Return what the player's dice gave in one game, beside the expectation of fair dice."""
         return self.in_game.dice
 
 
@@ -214,7 +214,7 @@ def _grouped(lines: QuerySet[Line], *by: str) -> QuerySet[Line, tuple[Any, ...]]
 
 
 def _tally(parts: Iterable[Counted]) -> Tally:
-    """What was counted by outcome as one record."""
+    """Add up counts by outcome to one record."""
     played, ours, theirs = Counter[str](), 0, 0
     for outcome, n, scored, conceded in parts:
         played[outcome] += n
@@ -229,7 +229,7 @@ def _sum(tallies: Iterable[Tally]) -> Tally:
 
 
 def in_game(player: User, game: str) -> InGame:
-    """What the stored career of ``player`` in ``game`` says. One query."""
+    """Read the stored career of ``player`` in ``game``. One query."""
     career = Career.objects.filter(player=player, game=game).first()
     if career is None:
         return InGame()
