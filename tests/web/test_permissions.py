@@ -10,7 +10,7 @@ from copy import deepcopy
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 from league.clubs.verbs import clubs, handovers
 from league.clubs.verbs import members as club_members
@@ -21,6 +21,7 @@ from league.moderation import verbs as moderation_verbs
 from league.series import verbs as series_verbs
 from tests.cast import Cast, account
 from tests.league.builders import competition
+from tests.league.site.test_embeds import framed_by
 from tests.league.tables import open_fixtures
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -433,3 +434,22 @@ def test_nothing_changes_without_the_token(cast, world):
     client.force_login(cast.organiser, backend=BACKEND)
     for name in ("competitions:press", "competitions:ruling", "competitions:enter", "prefer", "players:settings"):
         assert client.post(address(name, world), {"do": "open_round"}).status_code == 403, name
+
+
+def test_nobody_frames_any_other_page(people, world):
+    looked = 0
+    for who in (None, people["owner"]):
+        client = Client()
+        if who is not None:
+            client.force_login(who, backend=BACKEND)
+        for name in names():
+            if name == "competitions:embed" or name.startswith("api:"):
+                continue
+            try:
+                answer = client.get(address(name, world))
+            except NoReverseMatch:  # an address of another room, with parts that this table does not know
+                continue
+            looked += 1
+            assert framed_by(answer) == "'none'", name
+            assert answer.get("X-Frame-Options") == "DENY", name
+    assert looked > 80

@@ -171,10 +171,10 @@ def test_a_ruling_and_a_result_at_once_leave_one_truth():
 def test_a_collector_killed_in_the_middle_leaves_the_result_for_the_next(monkeypatch):
     cup, match_ids = semi_finals()
 
-    def die(row):
+    def die(row, entries):
         raise SystemExit("killed")
 
-    monkeypatch.setattr(results, "recompute", die)
+    monkeypatch.setattr(results, "_follow", die)
     with pytest.raises(SystemExit):
         take(match_ids[0])
     monkeypatch.undo()
@@ -186,10 +186,10 @@ def test_a_collector_killed_in_the_middle_leaves_the_result_for_the_next(monkeyp
 def test_a_busy_database_is_no_fault_of_the_result(monkeypatch, caplog):
     _cup, _match_ids = semi_finals()
 
-    def busy(row):
+    def busy(row, entries):
         raise OperationalError("canceling statement due to lock timeout")
 
-    monkeypatch.setattr(results, "recompute", busy)
+    monkeypatch.setattr(results, "_follow", busy)
     assert collect() == 0
     assert set(Outbox.objects.values_list("tries", flat=True)) == {0}
     monkeypatch.undo()
