@@ -173,6 +173,11 @@ class _Tournament:
         """Everybody's rounds as they enter the sums."""
         return {one: self._of(one) for one in self.records}
 
+    @cached_property
+    def values(self) -> dict[str, list[float]]:
+        """Everybody's values in the sums, the lowest first: adding floats in one order keeps level entrants level."""
+        return {one: sorted(part.value for part in parts) for one, parts in self.contributions.items()}
+
     def _of(self, one: str) -> list[_Contribution]:
         rounds, before = [], 0.0
         for played in self.records[one]:
@@ -197,12 +202,12 @@ class _Tournament:
 
     def buchholz(self, one: str, low: int = 0, high: int = 0) -> float:
         """Sum the opponents without the ``low`` least and the ``high`` most significant values (14, 16.5)."""
-        if not low and not high:
-            return sum(sorted(part.value for part in self.contributions[one]))
-        first = self.edition.voluntary_first
-        left = sorted(self.contributions[one], key=lambda part: (first and not part.voluntary, part.value))[low:]
-        values = sorted(part.value for part in left)
-        return sum(values[: len(values) - high] if high else values)
+        values = self.values[one]
+        parts = self.contributions[one]
+        if low and self.edition.voluntary_first and any(part.voluntary for part in parts):
+            left = sorted(parts, key=lambda part: (not part.voluntary, part.value))[low:]
+            values, low = sorted(part.value for part in left), 0
+        return sum(values[low : len(values) - high])
 
     def sonneborn_berger(self, one: str) -> float:
         """Sum each opponent's score times the points got in the round, a win being 1 (9.1)."""
