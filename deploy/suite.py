@@ -144,7 +144,7 @@ def seeded() -> Iterator[None]:
         os.environ.pop("TABELLONE_TEST_SEED", None)
 
 
-ALONE = ("-q", "-n", "3", "--dist", "worksteal", "--durations=25", "-m", f"not ({APART} or {ASKED_FOR})")
+ALONE = ("-q", "-n", "2", "--dist", "worksteal", "--durations=25", "-m", f"not ({APART} or {ASKED_FOR})")
 BROWSING = (
     *("-q", "-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", "--durations=15"),
     *("-m", f"browser and not ({ASKED_FOR})"),
