@@ -1,4 +1,4 @@
-"""What each private part of the live half gains: with and without it, round by round in one run.
+"""Gains of each private part of the live half: with and without it, round by round in one run.
 
 ``CPU`` is processor time of the server's process for a move, in a closed loop of tables with a spectator each; ``p50``
 and ``p95`` are from a move's sending until the other side was shown it, at a pace a player would keep. What is printed

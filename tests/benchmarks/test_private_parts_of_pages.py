@@ -1,4 +1,4 @@
-"""What each private part of the pages' half gains: with and without it, turn by turn in one process.
+"""Gains of each private part of the pages: with and without it, turn by turn in one process.
 
 Each page of a league of twenty (380 fixtures, 150 played) is asked for once with every part as it is and once with each
 replaced by Django's public means, again and again; the figures are processor time of this process, which other work on

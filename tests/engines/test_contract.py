@@ -1,4 +1,4 @@
-"""What a game's data contract refuses, in one sentence that names the key and what it allows; what it forgives."""
+"""Refusals of a data contract, in one sentence that names the key and what it allows, and what it forgives."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_who_is_of_very_many_has_them_looked_up_within_each_question(cast, monke
 
 
 def test_django_makes_its_rows_by_the_compiler_that_it_is_handed(cast, monkeypatch):
-    """What ``league.compat.prepared_queries`` leans on."""
+    """The private parts of Django that ``league.compat.prepared_queries`` leans on."""
     asked = Written(lambda key: User.objects.select_related("merged_into").filter(pk=key))
     asked.asked(cast.anna.pk)
 

@@ -1,4 +1,4 @@
-"""What upper apps add to the verbs of players: each hands over, or keeps, its own rows."""
+"""Entries of upper apps in the registries of players: each hands over, or keeps, its own rows."""
 
 import pytest
 from django.utils import timezone

@@ -128,3 +128,13 @@ def test_every_ready_scale_pays_a_better_place_at_least_as_much():
         paid = [scale.worth(place) for place in range(1, 40)]
         assert paid == sorted(paid, reverse=True), key
         assert paid[0] > 0
+
+
+def test_ready_scales_pay_what_the_docs_say():
+    assert {key: (sum(scale.points), scale.rest) for key, scale in SCALES.items()} == {
+        "ten": (39, 1),
+        "long": (101, 1),
+        "cup": (510, 5),
+        "steps": (210, 1),
+        "wins": (6, 0),
+    }

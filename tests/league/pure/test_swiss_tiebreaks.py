@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.standings.presets import OFFERED, PRESETS, preset
-from league.standings.swiss import EDITIONS, NAMES, Played, adjusted, expected, figures
+from league.standings.swiss import DIFFERENCE, EDITIONS, NAMES, UP_TO, Played, adjusted, expected, figures
 from league.standings.table import Rules, classify
 from league.standings.table import given as given_figures
 from tests.league.pure import swiss_second_reading as second
@@ -202,3 +202,10 @@ def test_every_swiss_preset_names_its_edition():
     swiss = {key: rules for key, rules in PRESETS.items() if key.startswith("fide-swiss/")}
     assert {rules["unplayed"] for rules in swiss.values()} == set(EDITIONS)
     assert "fide-swiss/2023-first" not in OFFERED and set(swiss) - {"fide-swiss/2023-first"} < set(OFFERED)
+
+
+def test_the_tables_of_fide_have_no_slip():
+    """B.02, 8.1.1 and 8.1.2: the sums of both tables, and the difference of a share lies within its own range."""
+    assert (len(DIFFERENCE), sum(DIFFERENCE)) == (51, 11787)
+    assert (len(UP_TO), sum(UP_TO)) == (50, 11343)
+    assert all(expected(difference) in (share, share + 1) for share, difference in enumerate(DIFFERENCE[:-1], start=50))
