@@ -209,3 +209,14 @@ def test_the_tables_of_fide_have_no_slip():
     assert (len(DIFFERENCE), sum(DIFFERENCE)) == (51, 11787)
     assert (len(UP_TO), sum(UP_TO)) == (50, 11343)
     assert all(expected(difference) in (share, share + 1) for share, difference in enumerate(DIFFERENCE[:-1], start=50))
+
+
+def test_koya_asks_for_half_of_all_points():
+    """9.2: of three rounds d has 1.5, which is enough, and b has 1."""
+    records = {
+        "a": [Played(1, "b", 1), Played(2, "c", 1), Played(3, "d", 1)],
+        "b": [Played(1, "a", 0), Played(2, "d", 0), Played(3, "c", 1)],
+        "c": [Played(1, "d", 0.5), Played(2, "a", 0), Played(3, "b", 0)],
+        "d": [Played(1, "c", 0.5), Played(2, "b", 1), Played(3, "a", 0)],
+    }
+    assert figures(records, 3, names=["koya"])["koya"] == {"a": 1, "b": 0, "c": 0.5, "d": 0}
