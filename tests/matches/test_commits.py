@@ -199,7 +199,7 @@ def test_a_database_that_is_silent_is_given_up(cast, monkeypatch, patience):
 
 
 def test_a_commit_writes_each_of_its_columns_once(cast):
-    """What is listed is what a row holds: a column that is new to one of them is missed here."""
+    """The list of written columns and the fields of a row agree, so that a new column cannot be in one alone."""
     match = duel(cast.anna, cast.bruno)
 
     async def scenario():
