@@ -54,6 +54,7 @@ class Line(models.Model):
         indexes = [
             models.Index(fields=["player", "-played_at"], name="line_player"),
             models.Index(fields=["competition"], name="line_competition"),
+            models.Index(fields=["game", "played_at"], name="line_game"),
         ]
         ordering = ["-played_at"]
 
@@ -64,7 +65,8 @@ class Line(models.Model):
 class Rating(models.Model):
     """A player's strength in a game after one match (Glicko-2); the ``last`` row is the current rating.
 
-    Derived: played back from the lines that count, and rebuilt when a correction changes them.
+    Derived from the lines that count. After a correction the rows of later matches are old until the replay has come to
+    them; ``number`` may repeat meanwhile.
     """
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
@@ -81,8 +83,12 @@ class Rating(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["player", "game", "number"], name="rating_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="rating_of_match_once"),
             models.UniqueConstraint(fields=["game", "player"], name="rating_last_once", condition=models.Q(last=True)),
+        ]
+        indexes = [
+            models.Index(fields=["player", "game", "number"], name="rating_career"),
+            models.Index(fields=["game", "at"], name="rating_time"),
         ]
         ordering = ["player", "game", "number"]
 
@@ -95,20 +101,44 @@ class Rating(models.Model):
         return 2 * self.deviation
 
 
-class RatingBook(models.Model):
-    """The signature of the lines that a game's ratings were made from; a new one plays them back again."""
+class Outdated(models.Model):
+    """Something derived from lines that has not followed a change of theirs yet.
 
-    game = models.CharField(max_length=32, primary_key=True)
-    signature = models.CharField(max_length=64)
+    Triggers write it with the change (migration 0005), in one transaction with it: bulk updates, cascades and copies
+    are in it too. Ids without foreign keys: the change may be the deletion of what they name.
+    """
+
+    class Kind(models.TextChoices):
+        """The derived thing, and the columns that name it besides ``game``."""
+
+        RATINGS = "ratings"
+        """Of a game, from ``since`` on."""
+        WEEK = "week"
+        """Part of a game's book: the week that begins at ``since``."""
+        CAREER = "career"
+        """Of ``player``."""
+        GAME = "game"
+        """The book of a game, a part or career of which has changed."""
+        COMPETITION = "competition"
+        """The book of ``competition``."""
+
+    kind = models.CharField(max_length=11, choices=Kind)
+    game = models.CharField(max_length=32)
+    competition = models.UUIDField(null=True)
+    player = models.UUIDField(null=True)
+    since = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["kind", "game", "player", "since"], name="outdated_target")]
 
     def __str__(self) -> str:
-        return f"ratings of {self.game}"
+        return f"{self.kind} {self.game}"
 
 
 class Book(models.Model):
     """The statistics of a competition or game, counted by a task; pages only read it.
 
-    Derived: another signature of the lines, and it is counted again from nothing.
+    Derived: a competition's from its lines, a game's from its weeks and careers.
     """
 
     key = models.CharField(max_length=60, primary_key=True)
@@ -116,7 +146,6 @@ class Book(models.Model):
     competition = models.OneToOneField(
         "competitions.Competition", on_delete=models.CASCADE, null=True, blank=True, related_name="book"
     )
-    signature = models.CharField(max_length=64)
     numbers = models.JSONField()
     """Made by ``league.statistics.derivation.book_numbers.count``."""
     seconds = models.FloatField(default=0)
@@ -127,8 +156,26 @@ class Book(models.Model):
         return self.key
 
 
+class Week(models.Model):
+    """The part of a game's book that is of the matches of one week: a result counts its week again, not all matches."""
+
+    game = models.CharField(max_length=32)
+    begins = models.DateTimeField()
+    """Monday, 0:00 UTC."""
+    numbers = models.JSONField()
+    """As in ``Book``, without careers and runs."""
+    seconds = models.FloatField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "begins"], name="week_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.begins:%G-W%V}"
+
+
 class Career(models.Model):
-    """A player's career in one game, a row for leader boards. Made with the book of the game."""
+    """A player's career in one game, a row for leader boards; counted again after each match of the player."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="careers")
     game = models.CharField(max_length=32)
@@ -149,6 +196,11 @@ class Career(models.Model):
     """``{"mine": {name: number}, "theirs": {...}}``: the figures of all matches added up."""
     story = models.JSONField()
     """``{"places": {cell: n}, "minutes": {...}, "pieces": {...}}``, the player always attacking as home does."""
+    runs = models.JSONField(default=list)
+    """The longest runs of public matches, as records (``book_numbers.runs_of``)."""
+    public_unbeaten = models.PositiveIntegerField(default=0)
+    """Length of the longest unbeaten run among ``runs``; 0 if there is none."""
+    public_winning = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "game"], name="career_once")]
@@ -157,6 +209,8 @@ class Career(models.Model):
             models.Index(fields=["game", "-goals_for"], name="career_goals"),
             models.Index(fields=["game", "-clean_sheets"], name="career_clean"),
             models.Index(fields=["game", "-unbeaten"], name="career_unbeaten"),
+            models.Index(fields=["game", "-public_unbeaten"], name="career_unbeaten_run"),
+            models.Index(fields=["game", "-public_winning"], name="career_winning_run"),
         ]
 
     def __str__(self) -> str:

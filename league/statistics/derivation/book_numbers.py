@@ -23,6 +23,8 @@ SPAN: Final = 15
 KEPT: Final = 5
 """Matches and runs kept of each record."""
 LEAST_RUN: Final = 2
+RUNS: Final = {"unbeaten": "WD", "winning": "W"}
+"""Kinds of records of runs, and the outcomes that carry one on."""
 POINTS: Final = {"W": 3, "D": 1, "L": 0}
 
 
@@ -210,17 +212,24 @@ _MEASURES: Final[tuple[tuple[str, Callable[[Played], int]], ...]] = (
 
 
 def _runs(careers: Mapping[str, Sequence[tuple[Played, Seat]]]) -> list[dict[str, Any]]:
-    """Return each player's longest unbeaten and winning runs from two matches on, earliest first."""
+    """Return the best of all players' runs."""
+    return best_runs(run for player, played in careers.items() for run in runs_of(player, played))
+
+
+def runs_of(player: str, played: Sequence[tuple[Played, Seat]]) -> list[dict[str, Any]]:
+    """Return the longest unbeaten and winning run of ``player``, from two matches on. ``played``: oldest first."""
     records = []
-    for kind, letters in (("unbeaten", "WD"), ("winning", "W")):
-        held = []
-        for player, played in careers.items():
-            run = runs([one.sides[seat].outcome for one, seat in played], letters).longest
-            if run.length >= LEAST_RUN:
-                first, last = played[run.first][0].at, played[run.last][0].at
-                held.append((-run.length, last, player, first))
-        records += [
-            {"kind": kind, "value": -n, "player": player, "from": first.isoformat(), "to": last.isoformat()}
-            for n, last, player, first in sorted(held)[:KEPT]
-        ]
+    for kind, letters in RUNS.items():
+        run = runs([one.sides[seat].outcome for one, seat in played], letters).longest
+        if run.length >= LEAST_RUN:
+            first, last = played[run.first][0].at, played[run.last][0].at
+            records.append(
+                {"kind": kind, "value": run.length, "player": player, "from": first.isoformat(), "to": last.isoformat()}
+            )
     return records
+
+
+def best_runs(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the KEPT longest runs of each kind among ``rows``; of equal ones the one that ended first."""
+    held = sorted(map(dict, rows), key=lambda row: (-row["value"], row["to"], row["player"]))
+    return [row for kind in RUNS for row in [row for row in held if row["kind"] == kind][:KEPT]]

@@ -27,14 +27,14 @@ def competition(request: HttpRequest, slug: str) -> Sequence[object] | None:
     return (
         *known,
         *of_competitions.published(),
-        *Book.objects.filter(competition__slug=slug).values_list("signature", flat=True),
+        *Book.objects.filter(competition__slug=slug).values_list("made_at", flat=True),
     )
 
 
 def game(request: HttpRequest, slug: str) -> Sequence[object]:
     """Return the book of a game, and the public competitions' state. Two queries."""
     return *of_competitions.published(), *tuple(
-        Book.objects.filter(key=key_of_game(slug)).values_list("signature", "made_at")
+        Book.objects.filter(key=key_of_game(slug)).values_list("made_at", flat=True)
     )
 
 

@@ -27,9 +27,9 @@ from league.players.words.games import spoken
 from league.statistics.derivation.book_numbers import SPAN
 from league.statistics.derivation.charts import Bars, Share, bars, shares
 from league.statistics.derivation.figures import statistics_of
+from league.statistics.derivation.merging import merged
 from league.statistics.models import Book
 from league.statistics.queries.boards import Board, boards_of
-from league.statistics.queries.seasons import merged
 from league.statistics.verbs.books import key_of_competition, key_of_game
 from league.statistics.words.figures import average
 from matches.models import Match

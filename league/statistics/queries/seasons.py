@@ -1,30 +1,13 @@
-"""The seasons of one competition, and their books merged into one.
-
-A competition names the season before it; all that are linked so are one history. Books are merged without counting a
-match again: sums add up, the best of each season's best is the best of all. A run of results ends with its season,
-since a book knows nothing of the next one.
-"""
+"""The seasons of one competition: each names the season before it, and all that are linked so are one history."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import QuerySet
 from django.db.models.expressions import RawSQL
 
 from league.competitions.models import Competition
-from league.statistics.derivation.book_numbers import KEPT, Numbers
-
-_SUMS: Final = (
-    "matches", "goals", "home_wins", "draws", "away_wins", "home_goals", "away_goals", "clean_sheets", "comebacks",
-    "told", "shootouts",
-)  # fmt: skip
-_CAREER_SUMS: Final = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "clean_sheets", "comebacks")
-_CAREER_BEST: Final = ("unbeaten", "winning")
-_SMALLEST_FIRST: Final = ("fastest_goal",)
-"""Records where the least is the best."""
 
 _CHAIN: Final = """
     WITH RECURSIVE back AS (
@@ -43,65 +26,3 @@ def seasons_of(competition: Competition, seen: QuerySet[Competition]) -> list[Co
     chain = Competition.objects.filter(pk__in=RawSQL(_CHAIN, [competition.pk]))
     others = chain.filter(pk__in=seen.order_by().values("pk")).exclude(pk=competition.pk)
     return sorted([competition, *others], key=lambda row: (row.season, row.created_at))
-
-
-def merged(books: Sequence[Numbers]) -> Numbers:
-    """Merge the numbers of several books (``book_numbers.count``)."""
-    careers: dict[str, list[Mapping[str, Any]]] = {}
-    for book in books:
-        for player, career in book.get("players", {}).items():
-            careers.setdefault(player, []).append(career)
-    return {
-        **{name: sum(book[name] for book in books) for name in _SUMS},
-        "sides": _added_within(book["sides"] for book in books),
-        "minutes": _minutes([book["minutes"] for book in books]),
-        "pieces": _pieces(book["pieces"] for book in books),
-        "players": {player: _career(parts) for player, parts in sorted(careers.items())},
-        "records": _records([row for book in books for row in book["records"]]),
-    }
-
-
-def _added_within(parts: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
-    whole: dict[str, Counter[str]] = {}
-    for part in parts:
-        for key, figures in part.items():
-            whole.setdefault(key, Counter()).update(figures)
-    return {key: dict(sorted(figures.items())) for key, figures in whole.items()}
-
-
-def _minutes(parts: Sequence[Mapping[str, int]]) -> dict[str, int]:
-    """Return goals by span, with every span up to the longest match of all."""
-    begins = sorted({int(begin) for part in parts for begin in part})
-    return {str(begin): sum(part.get(str(begin), 0) for part in parts) for begin in begins}
-
-
-def _pieces(parts: Iterable[Mapping[str, Mapping[str, Any]]]) -> dict[str, Any]:
-    pieces: dict[str, dict[str, Any]] = {}
-    for part in parts:
-        for key, row in part.items():
-            goals = pieces.get(key, {}).get("goals", 0) + row["goals"]
-            pieces[key] = {"goals": goals, "name": row.get("name")}
-    return dict(sorted(pieces.items()))
-
-
-def _career(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    played = sum(part["played"] for part in parts)
-    return {
-        **{name: sum(part[name] for part in parts) for name in _CAREER_SUMS},
-        **{name: max(part[name] for part in parts) for name in _CAREER_BEST},
-        "points_a_match": sum(part["points_a_match"] * part["played"] for part in parts) / played,
-        "sums": _added_within(part["sums"] for part in parts),
-    }
-
-
-def _records(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the best KEPT records of each kind; of equal ones the earlier."""
-    by_kind: dict[str, list[Mapping[str, Any]]] = {}
-    for row in rows:
-        by_kind.setdefault(row["kind"], []).append(row)
-    records = []
-    for kind, held in by_kind.items():
-        held.sort(key=lambda row: str(row["at"] if "at" in row else row["to"]))
-        held.sort(key=lambda row: int(row["value"]), reverse=kind not in _SMALLEST_FIRST)  # stable
-        records += held[:KEPT]
-    return records

@@ -1,29 +1,34 @@
 """Writing of stored statistics (books) and of the careers behind the leader boards.
 
-A task looks every few seconds which lines have changed since a book was made (two queries) and recounts only those
-books, each whole and in its own transaction, so that it may run twice, late or concurrently. A book that takes long is
-counted less often.
+A task takes from the queue (``verbs.outdated``) what a changed line has made wrong: the book of its competition, the
+week of its game, the career of its player. Each is counted whole from its own lines in its own transaction, so that the
+task may run twice, late or concurrently, and a result costs the same however many matches the site has. What takes long
+is counted less often.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
+from uuid import UUID
 
-from django.db import transaction
-from django.db.models import BigIntegerField, Count, F, Func, QuerySet, Sum, TextField, Value
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from engines.core.seats import SEATS, Seat
-from league.statistics.derivation import book_numbers, figures
+from league.statistics.derivation import book_numbers, merging
 from league.statistics.derivation.book_numbers import Half, Played
-from league.statistics.models import Book, Career, Line, MatchFigures
+from league.statistics.models import Book, Career, Line, MatchFigures, Outdated, Week
+from league.statistics.verbs import outdated
 
+Kind = Outdated.Kind
 REST: Final = 20
-"""A book is not counted again before this many times its counting time has passed."""
+"""A book or week is not counted again before this many times its counting time has passed."""
 BATCH: Final = 500
+BUDGET_SECONDS: Final = 3.0
+"""One run of the task takes a fifth of its period at most, and goes on at its next run."""
 
 
 def key_of_game(game: str) -> str:
@@ -35,77 +40,137 @@ def key_of_competition(competition_id: object) -> str:
 
 
 def refresh(*, at_once: bool = False) -> int:
-    """Count the books whose lines have changed; return how many. ``at_once`` ignores REST. Safe to repeat."""
-    now = timezone.now()
-    wanted = signatures()
-    known = {book.key: book for book in Book.objects.defer("numbers")}
-    gone = known.keys() - wanted.keys()
-    Book.objects.filter(key__in=gone).delete()
-    Career.objects.filter(game__in=[key.partition(":")[2] for key in gone if key.startswith("game:")]).delete()
+    """Count what is outdated; return how many books were written or removed. Safe to repeat.
+
+    ``at_once`` ignores REST and the budget.
+    """
+    end = float("inf") if at_once else time.monotonic() + BUDGET_SECONDS
     written = 0
-    for key, signature in sorted(wanted.items()):
-        book = known.get(key)
-        if book is not None:
-            if book.signature == signature:
-                continue
-            if not at_once and book.made_at + timedelta(seconds=REST * book.seconds) > now:
-                continue
-        written += write(key, signature)
-    return written + len(gone)
+    for (competition,) in outdated.targets(Kind.COMPETITION, "competition"):
+        if time.monotonic() < end:
+            written += write_competition(competition, at_once=at_once)
+    for game, begins in outdated.targets(Kind.WEEK, "game", "since"):
+        if time.monotonic() < end:
+            write_week(game, begins, at_once=at_once)
+    for game, player in outdated.targets(Kind.CAREER, "game", "player"):
+        if time.monotonic() < end:
+            write_career(game, player)
+    for (game,) in outdated.targets(Kind.GAME, "game"):
+        written += write_game(game)
+    return written
 
 
-def signatures() -> dict[str, str]:
-    """Return a signature of each book's lines, changed by new, deleted, corrected and claimed ones."""
-    line_text = Func(
-        Value(" "),
-        *(
-            F(name)
-            for name in ("id", "player", "opponent", "goals_for", "goals_against", "outcome", "how", "played_at")
-        ),
-        F("match__figures__version"),
-        F("match__audience"),
-        function="concat_ws",
-        output_field=TextField(),
-    )
-    sign = Sum(Func(line_text, Value(0), function="hashtextextended", output_field=BigIntegerField()))
-    signs = {}
-    for field, key in (("game", key_of_game), ("competition", key_of_competition)):
-        rows = Line.objects.filter(counts=True, **{f"{field}__isnull": False}).order_by().values(field)
-        for of, n, total in rows.annotate(n=Count("pk"), sign=sign).values_list(field, "n", "sign"):
-            signs[key(of)] = f"{figures.VERSION} {n} {total}"
-    return signs
-
-
-@transaction.atomic
-def write(key: str, signature: str) -> bool:
-    """Count the book ``key`` from nothing and replace the old one, with its careers."""
-    kind, _colon, of = key.partition(":")
-    Book.objects.select_for_update().filter(key=key).first()
-    begin = time.monotonic()
-    lines = Line.objects.filter(counts=True, **({"game": of} if kind == "game" else {"competition": of}))
-    numbers = book_numbers.count(played(lines, everybodys=kind == "game"))
-    careers = numbers["players"]
-    if kind == "game":
-        numbers = {name: value for name, value in numbers.items() if name != "players"}
-        Career.objects.filter(game=of).delete()
-        rows = [Career(player_id=player, game=of, **career) for player, career in careers.items()]
-        Career.objects.bulk_create(rows, batch_size=BATCH)
-    else:  # a competition's careers are for its leader boards, which need no stories
+def write_competition(competition: UUID, *, at_once: bool = True) -> bool:
+    """Count the book of ``competition`` from its lines; return whether it was written or removed."""
+    key = key_of_competition(competition)
+    if not at_once and _rests(Book.objects.filter(key=key)):
+        return False
+    with outdated.take(Kind.COMPETITION, competition=competition) as rows:
+        if not rows:
+            return False
+        begin = time.monotonic()
+        lines = Line.objects.filter(counts=True, competition=competition)
+        if not lines.exists():
+            return bool(Book.objects.filter(key=key).delete()[0])
+        numbers = book_numbers.count(played(lines))
+        # The careers are for its leader boards, which need no stories.
         numbers["players"] = {
             player: {name: value for name, value in career.items() if name != "story"}
-            for player, career in careers.items()
+            for player, career in numbers["players"].items()
         }
-    Book.objects.update_or_create(
-        key=key,
-        defaults={
-            "competition_id": of if kind == "competition" else None,
-            "signature": signature,
-            "numbers": numbers,
-            "seconds": time.monotonic() - begin,
-            "made_at": timezone.now(),
-        },
-    )
+        _save_book(key, numbers, begin, competition)
     return True
+
+
+def write_week(game: str, begins: datetime, *, at_once: bool = True) -> bool:
+    """Count the week of ``game`` that ``begins`` then; return whether it was written or removed."""
+    week = Week.objects.filter(game=game, begins=begins)
+    if not at_once and _rests(week):
+        return False
+    with outdated.take(Kind.WEEK, game=game, since=begins) as rows:
+        if not rows:
+            return False
+        begin = time.monotonic()
+        span = (begins, begins + timedelta(days=7))
+        lines = Line.objects.filter(counts=True, game=game, played_at__gte=span[0], played_at__lt=span[1])
+        if lines.exists():
+            numbers = book_numbers.count(played(lines, everybodys=True))
+            numbers["players"] = {}
+            numbers["records"] = [row for row in numbers["records"] if row["kind"] not in book_numbers.RUNS]
+            made = {"numbers": numbers, "seconds": time.monotonic() - begin, "made_at": timezone.now()}
+            Week.objects.update_or_create(game=game, begins=begins, defaults=made)
+        else:
+            week.delete()
+        outdated.add(Kind.GAME, game=game)
+    return True
+
+
+def write_career(game: str, player: UUID) -> bool:
+    """Count the career of ``player`` in ``game`` from its lines; return whether it was written or removed."""
+    with outdated.take(Kind.CAREER, game=game, player=player) as rows:
+        if not rows:
+            return False
+        lines = Line.objects.filter(counts=True, game=game, player=player)
+        careers = [(one, seat) for one in played(lines, everybodys=True) for seat in one.sides]
+        if careers:
+            careers.sort(key=lambda pair: (pair[0].at, pair[0].match))
+            runs = book_numbers.runs_of(str(player), [pair for pair in careers if pair[0].everybodys])
+            lengths = {f"public_{kind}": 0 for kind in book_numbers.RUNS}
+            lengths |= {f"public_{run['kind']}": run["value"] for run in runs}
+            values = {**book_numbers.career(careers), "runs": runs, **lengths}
+            Career.objects.update_or_create(game=game, player_id=player, defaults=values)
+        else:
+            Career.objects.filter(game=game, player=player).delete()
+        outdated.add(Kind.GAME, game=game)
+    return True
+
+
+def write_game(game: str) -> bool:
+    """Merge the weeks of ``game`` and the best runs of its careers into its book; return whether anything changed.
+
+    While weeks are outstanding that were never counted, as after an upgrade, the book stays as it is.
+    """
+    with outdated.take(Kind.GAME, game=game) as rows:
+        if not rows:
+            return False
+        begin = time.monotonic()
+        weeks = {week.begins: week.numbers for week in Week.objects.filter(game=game).order_by("begins")}
+        waiting = Outdated.objects.filter(kind=Kind.WEEK, game=game).order_by().values_list("since", flat=True)
+        if not set(waiting.distinct()) <= weeks.keys():
+            outdated.add(Kind.GAME, game=game)
+            return False
+        if not weeks:
+            return bool(Book.objects.filter(key=key_of_game(game)).delete()[0])
+        numbers = merging.merged(list(weeks.values()))
+        del numbers["players"]
+        numbers["records"] += _best_runs(game)
+        _save_book(key_of_game(game), numbers, begin)
+    return True
+
+
+def _best_runs(game: str) -> list[dict[str, Any]]:
+    """Return the longest runs of public matches in ``game``. Two queries by index."""
+    runs = []
+    for kind in book_numbers.RUNS:
+        length = f"public_{kind}"
+        careers = Career.objects.filter(game=game, **{f"{length}__gte": book_numbers.LEAST_RUN})
+        shortest = list(careers.order_by(f"-{length}").values_list(length, flat=True)[: book_numbers.KEPT])
+        if shortest:
+            best = careers.filter(**{f"{length}__gte": shortest[-1]}).values_list("runs", flat=True)
+            runs += [run for career in best for run in career if run["kind"] == kind]
+    return book_numbers.best_runs(runs)
+
+
+def _rests(made: QuerySet[Any]) -> bool:
+    """Return whether the one row of ``made`` took so long that it is not counted again yet."""
+    last = made.values_list("made_at", "seconds").first()
+    return last is not None and last[0] + timedelta(seconds=REST * last[1]) > timezone.now()
+
+
+def _save_book(key: str, numbers: dict[str, Any], begin: float, competition: UUID | None = None) -> None:
+    """Save the book ``key``, whose counting began at ``begin`` of the monotonic clock."""
+    made = {"numbers": numbers, "seconds": time.monotonic() - begin, "made_at": timezone.now()}
+    Book.objects.update_or_create(key=key, defaults={"competition_id": competition, **made})
 
 
 def played(lines: QuerySet[Line], *, everybodys: bool = False) -> Iterator[Played]:

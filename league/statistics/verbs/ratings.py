@@ -1,29 +1,34 @@
-"""Ratings of players by game: Glicko-2, played back from the matches that count.
+"""Ratings of players by game: Glicko-2, replayed from the matches that count.
 
 Matches of competitions and casual matches opened as rated count, if played to a result; the score is that of the match,
 so a shootout is a draw. Each match is its own rating period, and a player who rests for weeks grows uncertain again.
-Nothing is updated incrementally: whenever the lines that count have changed, the game is played back from its first
-match, so a correction ten rounds ago is in every rating after it.
+A change of a line replays its game from that match on, so a correction ten rounds ago is in every rating after it;
+a new match is the last one and replays itself alone.
 """
 
 from __future__ import annotations
 
-import hashlib
+import time
+from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db import transaction
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Q, QuerySet
 
 from league.ratings.glicko2 import Outcome, aged, update
 from league.ratings.glicko2 import Rating as Strength
-from league.statistics.models import Line, Rating, RatingBook
+from league.statistics.models import Line, Outdated, Rating
+from league.statistics.verbs import outdated
 
 PERIOD_DAYS: Final = 7.0
 """A week without a match makes a player as uncertain as one rating period does."""
 SCORES: Final = {"W": 1.0, "D": 0.5, "L": 0.0}
 UNRATED: Final = ("walkover", "no_show", "double_walkover")
+SLICE: Final = 1000
+"""Matches replayed in one transaction: some 0.3 s."""
+BUDGET_SECONDS: Final = 6.0
+"""One run of the task takes a fifth of its period at most, and goes on at its next run."""
 
 
 def rated_lines(game: str = "") -> QuerySet[Line]:
@@ -33,45 +38,86 @@ def rated_lines(game: str = "") -> QuerySet[Line]:
     return (rows.filter(game=game) if game else rows).order_by("played_at", "match_id")
 
 
-def refresh() -> int:
-    """Play back the games whose lines have changed; return how many. Safe to repeat."""
-    games = Line.objects.order_by().values_list("game", flat=True).distinct()
-    return sum(play_back(game) for game in games)
+def refresh(budget: float = BUDGET_SECONDS) -> int:
+    """Replay the games whose lines have changed, for ``budget`` seconds; return how many slices. Safe to repeat."""
+    end = time.monotonic() + budget
+    slices = 0
+    for (game,) in outdated.targets(Outdated.Kind.RATINGS, "game"):
+        while time.monotonic() < end and replay(game):
+            slices += 1
+    return slices
 
 
-@transaction.atomic
-def play_back(game: str) -> bool:
-    """Rebuild the ratings of ``game`` from its first match, unless nothing has changed."""
-    book, _made = RatingBook.objects.select_for_update().get_or_create(game=game)
-    signature = _signature(game)
-    if book.signature == signature:
-        return False
-    now: dict[UUID, Strength] = {}
-    last: dict[UUID, tuple[int, datetime]] = {}
-    points: list[Rating] = []
-    rows = rated_lines(game).values_list("match_id", "player_id", "opponent_id", "outcome", "played_at")
-    for match_id, home, away, outcome, at in rows:
-        before = {one: _rested(now.get(one), last.get(one), at) for one in (home, away)}
-        scores = {home: SCORES[outcome], away: 1 - SCORES[outcome]}
-        for one, other in ((home, away), (away, home)):
-            now[one] = update(before[one], [Outcome(before[other], scores[one])])
-            number = last.get(one, (0, at))[0] + 1
-            points.append(_point(one, game, match_id, number, now[one], at))
-        for one in (home, away):
-            last[one] = (last.get(one, (0, at))[0] + 1, at)
-    for row in points:
-        row.last = row.number == last[row.player_id][0]
-    Rating.objects.filter(game=game).delete()
-    Rating.objects.bulk_create(points, batch_size=1000)
-    book.signature = signature
-    book.save(update_fields=["signature"])
+def replay(game: str, at_most: int = SLICE) -> bool:
+    """Replay one slice of ``game`` from its first change on; return whether there was any.
+
+    The rest of the game, if any, is put back into the queue.
+    """
+    with outdated.take(Outdated.Kind.RATINGS, game=game) as rows:
+        if not rows:
+            return False
+        since = min(row.since for row in rows if row.since is not None)
+        later = rated_lines(game).filter(played_at__gte=since).values_list("played_at", flat=True)
+        until = later[at_most - 1 : at_most].first()
+        # Matches of one moment stay in one slice, so that the next one can begin after it.
+        rest = None if until is None else later.filter(played_at__gt=until).first()
+        _replay_between(game, since, None if rest is None else until)
+        if rest is not None:
+            outdated.add(Outdated.Kind.RATINGS, game=game, since=rest)
     return True
 
 
-def _rested(known: Strength | None, last: tuple[int, datetime] | None, at: datetime) -> Strength:
-    if known is None or last is None:
+def _replay_between(game: str, since: datetime, until: datetime | None) -> None:
+    """Replace the ratings of ``game`` from ``since`` to ``until``, both included; None: to the end."""
+    span = Q(played_at__gte=since) if until is None else Q(played_at__range=(since, until))
+    rows = list(
+        rated_lines(game).filter(span).values_list("match_id", "player_id", "opponent_id", "outcome", "played_at")
+    )
+    old = Rating.objects.filter(game=game, at__gte=since)
+    if until is not None:
+        old = old.filter(at__lte=until)
+    players = {one for _match, home, away, *_rest in rows for one in (home, away)} | set(
+        old.order_by().values_list("player_id", flat=True)
+    )
+    # A match whose time was corrected may have its old row outside of the span.
+    matches = [match_id for match_id, *_rest in rows]
+    old.delete()
+    Rating.objects.filter(match__in=matches).delete()
+    careers = _before(game, players, since)
+    points: list[Rating] = []
+    for match_id, home, away, outcome, at in rows:
+        before = {one: _rested(careers.get(one), at) for one in (home, away)}
+        scores = {home: SCORES[outcome], away: 1 - SCORES[outcome]}
+        for one, other in ((home, away), (away, home)):
+            now = update(before[one], [Outcome(before[other], scores[one])])
+            number = careers[one].number + 1 if one in careers else 1
+            points.append(_point(one, game, match_id, number, now, at))
+        for point in points[-2:]:
+            careers[point.player_id] = point
+    Rating.objects.bulk_create(points, batch_size=SLICE)
+    _mark_last(game, players)
+
+
+def _before(game: str, players: Collection[UUID], since: datetime) -> dict[UUID, Rating]:
+    """Return the newest rating before ``since`` of each of ``players`` who has one."""
+    rows = Rating.objects.filter(game=game, player__in=players, at__lt=since)
+    return {row.player_id: row for row in rows.order_by("player", "-number").distinct("player")}
+
+
+def _mark_last(game: str, players: Collection[UUID]) -> None:
+    """Put the mark of the current rating on the newest row of each of ``players``."""
+    rows = Rating.objects.filter(game=game, player__in=players).order_by()
+    newest = list(rows.order_by("player", "-at", "-number").distinct("player").values_list("pk", flat=True))
+    rows.filter(last=True).exclude(pk__in=newest).update(last=False)
+    rows.filter(last=False, pk__in=newest).update(last=True)
+
+
+def _rested(known: Rating | None, at: datetime) -> Strength:
+    """Return the strength at ``at`` of a player whose newest rating is ``known``."""
+    if known is None:
         return Strength()
-    return aged(known, max((at - last[1]).total_seconds(), 0) / 86400 / PERIOD_DAYS)
+    strength = Strength(known.rating, known.deviation, known.volatility)
+    return aged(strength, max((at - known.at).total_seconds(), 0) / 86400 / PERIOD_DAYS)
 
 
 def _point(player: UUID, game: str, match_id: UUID, number: int, now: Strength, at: datetime) -> Rating:
@@ -85,22 +131,3 @@ def _point(player: UUID, game: str, match_id: UUID, number: int, now: Strength, 
         volatility=now.volatility,
         at=at,
     )
-
-
-def _signature(game: str) -> str:
-    """Return a signature of the lines that count, changed by every new, deleted or corrected line."""
-    known = (
-        rated_lines(game)
-        .order_by()
-        .aggregate(
-            count=Count("id"),
-            last=Max("id"),
-            when=Max("played_at"),
-            ids=Sum("id"),
-            goals=Sum("goals_for"),
-            conceded=Sum("goals_against"),
-            won=Count("id", filter=Q(outcome="W")),
-            drawn=Count("id", filter=Q(outcome="D")),
-        )
-    )
-    return hashlib.sha256(repr(sorted(known.items())).encode()).hexdigest()

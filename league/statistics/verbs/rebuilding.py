@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Min
+from django.db.models.functions import TruncWeek
 
 from league.statistics.derivation import figures
 from league.statistics.derivation.match_log import rows_of
 from league.statistics.derivation.story import story_of
-from league.statistics.models import Book, Career, MatchFigures, Rating, RatingBook
+from league.statistics.models import Book, Career, Line, MatchFigures, Outdated, Rating, Week
 from league.statistics.verbs import books
 from league.statistics.verbs.ratings import refresh
 
@@ -26,7 +29,7 @@ def picture() -> dict[str, list[Any]]:
     return {
         "figures": list(MatchFigures.objects.order_by("pk").values_list("match", "version", "figures", "story")),
         "ratings": list(ratings.values_list("player", "game", "number", "match", "rating", "deviation", "volatility")),
-        "books": list(Book.objects.order_by("key").values_list("key", "signature", "numbers")),
+        "books": list(Book.objects.order_by("key").values_list("key", "numbers")),
         "careers": list(Career.objects.order_by("game", "player").values_list(*_CAREER)),
     }
 
@@ -39,8 +42,37 @@ def again() -> int:
         values = {"figures": figures.count(row.match.game, rows_of(row.match)), "story": story_of(row.match)}
         MatchFigures.objects.filter(pk=row.pk).update(version=figures.VERSION, **values)
         counted += 1
-    for table in (Rating, RatingBook, Book, Career):
+    for table in (Rating, Week, Book, Career):
         table.objects.all().delete()
-    refresh()
+    outdate_all()
+    while refresh():
+        pass
     books.refresh(at_once=True)
     return counted
+
+
+def outdate_all() -> None:
+    """Put everything that is derived from lines into the queue."""
+    Outdated.objects.all().delete()
+    lines = Line.objects.order_by()
+    Kind = Outdated.Kind
+    week = TruncWeek("played_at", tzinfo=UTC)
+    rows = [
+        *(
+            Outdated(kind=Kind.RATINGS, game=game, since=since)
+            for game, since in lines.values_list("game").annotate(Min("played_at"))
+        ),
+        *(
+            Outdated(kind=Kind.WEEK, game=game, since=since)
+            for game, since in lines.annotate(week=week).values_list("game", "week").distinct()
+        ),
+        *(
+            Outdated(kind=Kind.CAREER, game=game, player=player)
+            for game, player in lines.values_list("game", "player").distinct()
+        ),
+        *(
+            Outdated(kind=Kind.COMPETITION, game=game, competition=key)
+            for game, key in lines.exclude(competition=None).values_list("game", "competition").distinct()
+        ),
+    ]
+    Outdated.objects.bulk_create(rows, batch_size=AT_ONCE)

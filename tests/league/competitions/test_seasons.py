@@ -10,7 +10,7 @@ from league.competitions.verbs.rulings import Score
 from league.leagues import projections
 from league.statistics.models import Rating
 from league.statistics.queries.ratings import ratings_of
-from league.statistics.verbs.ratings import play_back, refresh
+from league.statistics.verbs.ratings import refresh, replay
 from tests.league.builders import competition, running
 from tests.league.tables import play_out
 
@@ -60,14 +60,14 @@ def test_the_outlook_is_proved_and_kept_by_the_position_of_the_log(cast):
 def test_ratings_are_played_back_from_what_counts(cast):
     cup = running(cast.organiser, "league", entrants=4, settings={"times": 1})
     play_out(cup)
-    assert play_back("super_goal") and not play_back("super_goal") and refresh() == 0
+    assert replay("super_goal") and not replay("super_goal") and refresh() == 0
     players = [entrant.player_id for entrant in cup.entrants.all()]
     before = ratings_of("super_goal", players)
     assert len(before) == 4 and Rating.objects.count() == 12
     tie = cup.stages.get().rounds.get(number=1).ties.first()
     fixture = tie.fixtures.get()
     rulings.enter_result(fixture=fixture, score=Score(9, 0), by=cast.organiser, reason="typed wrong", confirmed=True)
-    assert play_back("super_goal")
+    assert replay("super_goal")
     assert Rating.objects.count() == 10, "a corrected match is no longer rated"
     assert ratings_of("super_goal", players) != before
 

@@ -8,7 +8,8 @@ import pytest
 from league.competitions.models import Competition
 from league.competitions.policy.access import visible
 from league.statistics.derivation import book_numbers
-from league.statistics.queries.seasons import merged, seasons_of
+from league.statistics.derivation.merging import merged
+from league.statistics.queries.seasons import seasons_of
 from league.statistics.verbs import books
 from tests.league.builders import running
 from tests.league.statistics.test_almanac import match
