@@ -16,7 +16,7 @@ from rich.panel import Panel
 import engines
 from engines import bots
 from engines.core.dice import SeededDice
-from engines.core.drawing import Geometry, Line, Scene
+from engines.core.drawing import Die, Geometry, Line, Scene
 from engines.core.errors import EngineError
 from engines.core.game import Game
 from engines.core.moves import Move
@@ -68,8 +68,12 @@ def _match(
 
 def _tell(console: Console, lines: list[Line], lang: str) -> None:
     for line in lines:
-        die = " ".join(f"[{face}]" for face in line.get("die", ()))
-        console.print(f"{die:>8} {say(line['text'], lang)}", style=_STYLE.get(line["kind"]), markup=False)
+        dice = " ".join(f"[{_face(die, lang)}]" for die in line.get("dice", ()))
+        console.print(f"{dice:>8} {say(line['text'], lang)}", style=_STYLE.get(line["kind"]), markup=False)
+
+
+def _face(die: Die, lang: str) -> str:
+    return say(die["word"], lang) if "word" in die else die.get("face", str(die["value"]))
 
 
 def _ask(

@@ -96,13 +96,24 @@ class LineUp(TypedDict):
     cells: dict[str, str]  # piece -> cell
 
 
+class Die(TypedDict):
+    """One rolled die, to be drawn as the game's own: pips by default, else what is printed on its face."""
+
+    sides: int
+    value: int
+    seat: Seat | None  # None: it belongs to neither side (a toss)
+    name: NotRequired[str]  # a die with its own colour or shape: control, pass, shot, spinner ...
+    face: NotRequired[str]  # printed signs: "↑3?", or the number where it is not the value
+    word: NotRequired[Text]  # printed word
+
+
 class Line(TypedDict):
     """One sentence of the commentary. ``kind``: goal, card, whistle, turn, play, note, end."""
 
     text: Text
     kind: str
     seat: Seat | None
-    die: NotRequired[list[int | str]]  # faces to draw beside it
+    dice: NotRequired[list[Die]]  # rolls that the sentence tells, in their order
 
 
 class Clock(TypedDict):

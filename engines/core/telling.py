@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from engines.core.drawing import Line
-from engines.core.seats import Event, Seat
+from engines.core.drawing import Die, Line
+from engines.core.seats import SEATS, Event, Seat
 from engines.core.text import Text, text
 
 Told = tuple[Text, str] | None
@@ -15,25 +15,95 @@ _NAMING = ("piece", "winner", "by", "from")
 """Keys that name a piece or side of an event without a seat, the most telling first."""
 
 
-def lines(events: Iterable[Event], tellers: Mapping[str, Callable[[Event], Told]]) -> list[Line]:
-    """Return a line for each event that has a sentence, with the dice rolled for it."""
+def plain_die(roll: Event) -> Die:
+    """Return an ordinary die, which shows its value."""
+    return {"sides": roll["sides"], "value": roll["value"], "seat": roll["seat"]}
+
+
+def lines(
+    events: Iterable[Event],
+    tellers: Mapping[str, Callable[[Event], Told]],
+    rolls: Mapping[str, Callable[[Sequence[Event]], Text]],
+    die: Callable[[Event], Die] = plain_die,
+) -> list[Line]:
+    """Return a line for each event that has a sentence and for each roll, in their order.
+
+    ``rolls`` tells the dice that were rolled together, by their purpose. A purpose that is not there is told by the
+    sentence of the next event, which then names the face. No roll is left out.
+    """
     told_lines: list[Line] = []
-    dice: list[int | str] = []
+    rolled: list[Event] = []
+
+    def tell_rolled() -> None:
+        if rolled:
+            words = rolls.get(rolled[0]["for"], dice_rolled)(rolled)
+            seats = {roll["seat"] for roll in rolled}
+            seat = rolled[0]["seat"] if len(seats) == 1 else None
+            told_lines.append({"text": words, "kind": "play", "seat": seat, "dice": [die(roll) for roll in rolled]})
+            rolled.clear()
+
     for event in events:
-        kind = event["type"]
-        if kind == "roll":
-            dice.append(event["value"])
+        if event["type"] == "roll":
+            if rolled and not _together(rolled, event):
+                tell_rolled()
+            rolled.append(event)
             continue
-        tell = tellers.get(kind)
+        tell = tellers.get(event["type"])
         sentence = tell(event) if tell else None
+        if rolled and rolled[0]["for"] in rolls:
+            tell_rolled()
         if sentence is None:
             continue
         line: Line = {"text": sentence[0], "kind": sentence[1], "seat": event.get("seat") or _side(event)}
-        if dice:
-            line["die"] = dice
-            dice = []
+        if rolled:
+            line["dice"] = [die(roll) for roll in rolled]
+            rolled.clear()
         told_lines.append(line)
+    tell_rolled()
     return told_lines
+
+
+def _together(rolled: Sequence[Event], roll: Event) -> bool:
+    """Return whether ``roll`` belongs to ``rolled``: for one purpose, and not the next round of a tie."""
+    if roll["for"] != rolled[0]["for"]:
+        return False
+    return roll["seat"] == rolled[-1]["seat"] or all(roll["seat"] != other["seat"] for other in rolled)
+
+
+def dice_rolled(rolled: Sequence[Event]) -> Text:
+    """Tell who rolled what: one side one or two dice, or both sides one each."""
+    first, last = rolled[0], rolled[-1]
+    if first["seat"] is None:
+        return text("The coin shows {team}", team=coin(first))
+    if first["seat"] != last["seat"]:
+        words = {"one": team(first), "n": first["value"], "other": team(last), "m": last["value"]}
+        return text("{one} rolled {n}, {other} rolled {m}", **words)
+    return text("{team} rolled {n}", team=team(first), n=numbers(rolled))
+
+
+def rolled_off(rolled: Sequence[Event]) -> Text:
+    """Tell a roll for each side, of which equal ones are rolled again."""
+    if len(rolled) == 2 and rolled[0]["value"] == rolled[1]["value"]:
+        return text("{rolls}: level, so both roll again", rolls=dice_rolled(rolled))
+    return dice_rolled(rolled)
+
+
+def coin(roll: Event) -> str:
+    """Return the placeholder for the side that a tossed coin shows: 1 is home."""
+    return f"@{SEATS[roll['value'] - 1]}"
+
+
+def kicks_first(rolled: Sequence[Event]) -> Text:
+    return text("The coin shows {team}, who kick first in the shootout", team=coin(rolled[0]))
+
+
+def numbers(rolled: Sequence[Event]) -> int | Text:
+    """Name the values of dice: 3, or "3 and 5"."""
+    *before, last = [roll["value"] for roll in rolled]
+    words: int | Text = int(last)
+    for value in reversed(before):
+        words = text("{n} and {more}", n=value, more=words)
+    return words
 
 
 def _side(event: Event) -> Seat | None:

@@ -5,15 +5,69 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engines.core.drawing import Line
+from engines.core.drawing import Die, Line
 from engines.core.seats import Event
-from engines.core.telling import Told, full_time, goal, lines, team, winner
-from engines.core.text import text
+from engines.core.telling import Told, dice_rolled, full_time, goal, lines, plain_die, rolled_off, team, winner
+from engines.core.text import Text, text
 from engines.dom_jim.words import figure, figure_of
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    return lines(events, _TOLD)
+    return lines(events, _TOLD, _ROLLS, _die)
+
+
+def _die(roll: Event) -> Die:
+    """Return a die as it looks: the twelve-faced one shows 0 to 3, three times each (DJ-12.3)."""
+    drawn = plain_die(roll)
+    if roll["sides"] == 12:
+        return {**drawn, "name": "twelve", "face": str(roll["value"] % 4)}
+    return {**drawn, "name": "lot", "face": str(roll["value"])} if roll["sides"] == 44 else drawn
+
+
+def _kick_off_roll(rolled: Sequence[Event]) -> Text:
+    return text("Roll for the first move: {rolls}", rolls=rolled_off(rolled))
+
+
+def _long_throw(rolled: Sequence[Event]) -> Text:
+    return text("Long throw: the lot falls on green cell {n} of 44", n=rolled[0]["value"])
+
+
+def _penalty_roll(rolled: Sequence[Event]) -> Text:
+    return _kick(text("The penalty of {team}", team=team(rolled[0])), rolled[0])
+
+
+def _shootout_roll(rolled: Sequence[Event]) -> Text:
+    return _kick(text("The kick of {team}", team=team(rolled[0])), rolled[0])
+
+
+def _kick(kick: Text, roll: Event) -> Text:
+    """Tell where a kick goes: 0 is wide, else the number of a goal cell (DJ-7.4, DJ-12.3)."""
+    if roll["value"] % 4 == 0:
+        return text("{kick}: the die shows 0, wide of the goal", kick=kick)
+    return text("{kick}: the die shows goal cell {n}", kick=kick, n=roll["value"] % 4)
+
+
+def _race_order(rolled: Sequence[Event]) -> Text:
+    return text("Roll for the first run: {rolls}", rolls=rolled_off(rolled))
+
+
+def _race_roll(rolled: Sequence[Event]) -> Text:
+    return text("Flag race: {roll}", roll=dice_rolled(rolled))
+
+
+def _shootout_order(rolled: Sequence[Event]) -> Text:
+    return text("Roll for the first kick: {rolls}", rolls=rolled_off(rolled))
+
+
+_ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {
+    "kick_off": _kick_off_roll,
+    "long_throw": _long_throw,
+    "penalty": _penalty_roll,
+    "race_order": _race_order,
+    "race": _race_roll,
+    "shootout_order": _shootout_order,
+    "shootout": _shootout_roll,
+}
 
 
 def _kick_off(event: Event) -> Told:

@@ -1,7 +1,7 @@
 """Sentences for the events of one decision of FUBA. Stateless: an event holds all it needs.
 
-Dice appear beside the sentence they decided. Each placed or moved player has a sentence; the causing event tells of
-ball and possession.
+Each roll has a sentence of its own, before what it decided. Each placed or moved player has a sentence; the causing
+event tells of ball and possession.
 """
 
 from __future__ import annotations
@@ -11,53 +11,52 @@ from typing import Final
 
 from engines.core.drawing import Line
 from engines.core.seats import Event
-from engines.core.telling import Told, full_time, goal, team
-from engines.core.text import text
+from engines.core.telling import Told, dice_rolled, full_time, goal, lines, numbers, rolled_off, team
+from engines.core.text import Text, text
 from engines.fuba.words import SIDES, piece_name
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    lines: list[Line] = []
-    dice: list[int | str] = []
-    for event in events:
-        if event["type"] == "roll":
-            dice.append(event["value"])
-            continue
-        tell = _TOLD.get(event["type"])
-        sentence = tell(event) if tell else None
-        if sentence is None:
-            continue
-        line: Line = {"text": sentence[0], "kind": sentence[1], "seat": event.get("seat")}
-        if dice and event["type"] in _DECIDED_BY_DICE:
-            line["die"] = dice
-            dice = []
-        lines.append(line)
-    if dice:
-        lines.append(_left_over(events, dice))
-    return lines
+    return lines(events, _TOLD, _ROLLS)
 
 
-_DECIDED_BY_DICE: Final = frozenset(("control", "special_event", "shot", "penalty", "shootout_kick", "period_end"))
-
-
-def _left_over(events: Sequence[Event], dice: list[int | str]) -> Line:
-    """Tell dice that no other sentence shows: the roll-off, or the roll for a red card."""
-    last = next(event for event in reversed(events) if event["type"] == "roll")
-    if last["for"] == "red":
-        return {
-            "text": text("{team} roll for the red card", team=team(last)),
-            "kind": "card",
-            "seat": last["seat"],
-            "die": dice,
-        }
-    home, away = [event for event in events if event["type"] == "roll"][-2:]
+def _roll_off(rolled: Sequence[Event]) -> Text:
+    home, away = rolled
+    if home["value"] == away["value"]:
+        return rolled_off(rolled)
     winner = home if home["value"] > away["value"] else away
-    return {
-        "text": text("{team} win the roll", team=team(winner)),
-        "kind": "note",
-        "seat": winner["seat"],
-        "die": dice,
-    }
+    return text("{rolls}: {team} win the roll", rolls=dice_rolled(rolled), team=team(winner))
+
+
+def _special_roll(rolled: Sequence[Event]) -> Text:
+    return text("{team} rolled {n} for the special event", team=team(rolled[0]), n=numbers(rolled))
+
+
+def _red_roll(rolled: Sequence[Event]) -> Text:
+    return text("{team} rolled {n} for the red card", team=team(rolled[0]), n=numbers(rolled))
+
+
+def _shot_roll(rolled: Sequence[Event]) -> Text:
+    return text("{team} rolled {n} for the shot", team=team(rolled[0]), n=numbers(rolled))
+
+
+def _second_roll(rolled: Sequence[Event]) -> Text:
+    return text("{team} rolled {n} on the second roll of the shot", team=team(rolled[0]), n=numbers(rolled))
+
+
+def _penalty_roll(rolled: Sequence[Event]) -> Text:
+    return text("{team} rolled {n} for the penalty", team=team(rolled[0]), n=numbers(rolled))
+
+
+_ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {
+    "roll_off": _roll_off,
+    "initial": dice_rolled,
+    "special_event": _special_roll,
+    "red": _red_roll,
+    "shot": _shot_roll,
+    "difficult_shot": _second_roll,
+    "penalty": _penalty_roll,
+}
 
 
 def _formation(event: Event) -> Told:
@@ -233,4 +232,4 @@ _TOLD: Final[dict[str, Callable[[Event], Told]]] = {
     "period_end": _period_end,
     "full_time": full_time,
 }
-"""``roll``, ``ball``, ``set_up``, ``time`` and ``pass`` have no sentence of their own."""
+"""``ball``, ``set_up``, ``time`` and ``pass`` have no sentence of their own."""

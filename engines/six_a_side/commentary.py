@@ -7,15 +7,30 @@ from typing import Final
 
 from engines.core.drawing import Line
 from engines.core.seats import Event
-from engines.core.telling import Told, full_time, goal, lines, ran_out, shootout_kick, team, winner
-from engines.core.text import text
+from engines.core.telling import Told, coin, full_time, goal, kicks_first, lines, ran_out, shootout_kick, team, winner
+from engines.core.text import Text, text
 from engines.six_a_side.words import pawn_of
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
     stolen = any(event["type"] == "tackle" for event in events)
     # the steal's sentence covers the swap
-    return lines((event for event in events if not (stolen and event["type"] == "move")), _TOLD)
+    return lines((event for event in events if not (stolen and event["type"] == "move")), _TOLD, _ROLLS)
+
+
+def _toss(rolled: Sequence[Event]) -> Text:
+    return text("The coin shows {team}, who choose their kick-off", team=coin(rolled[0]))
+
+
+def _lots(rolled: Sequence[Event]) -> Text:
+    return text("Still level after thirty kicks each: the lot falls to {team}", team=coin(rolled[0]))
+
+
+_ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {
+    "toss": _toss,
+    "shootout_toss": kicks_first,
+    "lots": _lots,
+}
 
 
 def _setup_step(event: Event) -> Told:

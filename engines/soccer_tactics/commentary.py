@@ -5,15 +5,89 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engines.core.drawing import Line
+from engines.core.drawing import Die, Line
 from engines.core.seats import Event
-from engines.core.telling import Told, full_time, goal, lines, shootout_kick, team, winner
-from engines.core.text import text
+from engines.core.telling import (
+    Told,
+    dice_rolled,
+    full_time,
+    goal,
+    lines,
+    numbers,
+    plain_die,
+    rolled_off,
+    shootout_kick,
+    team,
+    winner,
+)
+from engines.core.text import Text, text
+from engines.soccer_tactics.shots import OUTCOMES
 from engines.soccer_tactics.words import man, man_of, place
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    return lines(events, _TOLD)
+    return lines(events, _TOLD, _ROLLS, _die)
+
+
+def _die(roll: Event) -> Die:
+    """Return a die as it looks: the spinner and the shooting die show where the shot goes (ST-7.7, ST-7.8)."""
+    drawn = plain_die(roll)
+    if roll["for"] not in ("shot", "shootout"):
+        return drawn
+    sides = roll["sides"]
+    return {
+        **drawn,
+        "name": "spinner" if sides == 8 else "shooting",
+        "word": _FACES[OUTCOMES[sides][roll["value"] - 1]],
+    }
+
+
+_FACES: Final[dict[str, Text]] = {
+    "goal": text("ball"),
+    "corner": text("flag"),
+    "goal_kick": text("goal kick"),
+}
+
+
+def _ball_roll(rolled: Sequence[Event]) -> Text:
+    return text("{team} rolled {n} to play the ball", team=team(rolled[0]), n=numbers(rolled))
+
+
+def _move_roll(rolled: Sequence[Event]) -> Text:
+    return text("{team} rolled {n} to move a piece", team=team(rolled[0]), n=numbers(rolled))
+
+
+def _capture_roll(rolled: Sequence[Event]) -> Text:
+    return text("{team} rolled {n} to reach the ball", team=team(rolled[0]), n=numbers(rolled))
+
+
+def _defence_roll(rolled: Sequence[Event]) -> Text:
+    return text("{team} rolled {n} to defend", team=team(rolled[0]), n=numbers(rolled))
+
+
+def _tackle_roll(rolled: Sequence[Event]) -> Text:
+    return text("Battle for the ball: {rolls}", rolls=rolled_off(rolled))
+
+
+def _toss(rolled: Sequence[Event]) -> Text:
+    """Tell the toss for the kick-off, which the lower roll takes (ST-2.5)."""
+    one, two = rolled
+    if one["value"] == two["value"]:
+        return rolled_off(rolled)
+    lower = one if one["value"] < two["value"] else two
+    return text("{rolls}: the lower roll kicks off, {team}", rolls=dice_rolled(rolled), team=team(lower))
+
+
+_ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {
+    "toss": _toss,
+    "ball": _ball_roll,
+    "move": _move_roll,
+    "capture": _capture_roll,
+    "defence": _defence_roll,
+    "tackle": _tackle_roll,
+    "shootout_toss": rolled_off,
+}
+"""A shot and a kick of the shootout are told with what became of them."""
 
 
 def _kick_off(event: Event) -> Told:
@@ -153,4 +227,4 @@ _TOLD: Final[dict[str, Callable[[Event], Told]]] = {
     "shootout_kick": shootout_kick,
     "full_time": _full_time,
 }
-"""The other events (rolls, turns, a penalty beside its shot) need no sentence of their own."""
+"""The other events (turns, a penalty beside its shot) need no sentence of their own."""

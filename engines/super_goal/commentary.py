@@ -5,13 +5,14 @@ Rolls appear beside the sentence of their result; the causing event tells of bal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from engines.core.drawing import Line
+from engines.core.drawing import Die, Line
 from engines.core.seats import Event
-from engines.core.telling import Told, full_time, ran_out, shootout_kick, team, winner
+from engines.core.telling import Told, full_time, kicks_first, lines, plain_die, ran_out, shootout_kick, team, winner
 from engines.core.text import Text, text
+from engines.super_goal.faces import ARROWS, DEFENCE, DICE, KEEPER, PENALTY, SHOT, STAR
 from engines.super_goal.words import DIE, DIRECTIONS, FACES
 
 _ARROW: Final = {"forward": "↑", "backward": "↓", "lateral": "↔", "diagonal": "↖↗"}
@@ -20,31 +21,84 @@ _RESTARTS: Final = frozenset(("throw_in", "goal_kick", "keeper_throw", "corner",
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    lines: list[Line] = []
-    die: list[int | str] = []
+    told: list[Event] = []
     for number, event in enumerate(events):
-        kind = event["type"]
-        if kind == "possession" and any(later["type"] in _RESTARTS for later in events[number + 1 : number + 2]):
+        if event["type"] == "possession" and any(
+            later["type"] in _RESTARTS for later in events[number + 1 : number + 2]
+        ):
             continue  # the restart names the team in possession
-        if kind == "roll":
-            die.append(event["value"])
-            continue
-        if kind == "arrow":
-            die = [f"{_ARROW[event['dir']]}{event['n']}{event['symbol'] or ''}"]
-        tell = _TOLD.get(kind)
-        sentence = tell(event) if tell else None
-        if sentence is None:
-            continue
-        line: Line = {"text": sentence[0], "kind": sentence[1], "seat": event.get("seat")}
-        if die:
-            line["die"] = die
-            die = []
-        lines.append(line)
-    return lines
+        if event["type"] == "arrow":  # follows its roll
+            event = {**event, "printed": _face(event["die"], events[number - 1])[1]}
+        told.append(event)
+    return lines(told, _TOLD, _ROLLS, _die)
+
+
+def _face(die: str, roll: Event) -> tuple[str, int, str | None]:
+    return ARROWS[DICE.index(die)][roll["value"]]
+
+
+def _die(roll: Event) -> Die:
+    """Return a die with its printed face (SG-3.1, SG-3.2); VAR is the control die, a shootout kick the black one."""
+    purpose, drawn = roll["for"], plain_die(roll)
+    name = {"var": "control", "shootout": "penalty"}.get(purpose, purpose)
+    if name in DICE:
+        direction, n, symbol = _face(name, roll)
+        return {**drawn, "name": name, "face": f"{_ARROW[direction]}{n}{symbol or ''}"}
+    if name in _PRINTED:
+        return {**drawn, "name": name, "word": _PRINTED[name][roll["value"]]}
+    return drawn
+
+
+_SHOT_FACES: Final = {
+    "on_target": text("on target"),
+    "unstoppable": text("unstoppable"),
+    "post": text("post"),
+    "crossbar": text("crossbar"),
+    "wide": text("wide"),
+}
+_DEFENCE_FACES: Final = {
+    "steal": text("steal"),
+    "miss": text("miss"),
+    "miss_own_goal": text("own goal"),
+    "clear": text("clear"),
+    "foul": text("foul"),
+}
+_KEEPER_FACES: Final = {"save": text("save"), "goal": text("goal"), "parry": text("parry"), "corner": text("corner")}
+_PENALTY_FACES: Final = {
+    "scored": text("goal"),
+    "corner": text("corner"),
+    "wide": text("wide"),
+    "parried": text("parry"),
+}
+
+
+def _printed(words: Mapping[str, Text], values: Sequence[str]) -> tuple[Text, ...]:
+    return tuple(words[value] if value else ["", {}] for value in values)
+
+
+_PRINTED: Final[dict[str, tuple[Text, ...]]] = {
+    "shot": _printed(_SHOT_FACES, SHOT),
+    "defence": _printed(_DEFENCE_FACES, DEFENCE),
+    "keeper": _printed(_KEEPER_FACES, KEEPER),
+    "penalty": _printed(_PENALTY_FACES, PENALTY),
+    "star": _printed(FACES, STAR),
+}
+
+
+def _var_roll(rolled: Sequence[Event]) -> Text:
+    direction, n, _ = _face("control", rolled[0])
+    return text("VAR, {die}: {direction} {n}", die=DIE["control"], direction=DIRECTIONS[direction], n=n)
+
+
+_ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {"var": _var_roll, "shootout_first": kicks_first}
+"""Every other roll is told by the sentence of what it shows."""
 
 
 def _arrow(event: Event) -> Told:
-    words = {"team": team(event), "die": DIE[event["die"]], "direction": DIRECTIONS[event["dir"]], "n": event["n"]}
+    n = event["n"]
+    if n != event["printed"]:  # a long first roll (SG-8.3)
+        n = text("{printed}, doubled to {n}", printed=event["printed"], n=n)
+    words = {"team": team(event), "die": DIE[event["die"]], "direction": DIRECTIONS[event["dir"]], "n": n}
     if event["symbol"] == "?":
         return text("{team}, {die}: {direction} {n}, with a question mark", **words), "play"
     if event["symbol"] == "X":

@@ -41,6 +41,7 @@ UI = (
     _("{time} to the whistle"),
     _("Time is up"),
     _("rolled {face}"),
+    _("{team} rolled {face}"),
     _("agg. {score}"),
     _("pens {score}"),
     _("{turn} of {of}"),

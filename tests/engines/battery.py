@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from engines.core.dice import ScriptedDice, SeededDice
+from engines.core.drawing import Die
 from engines.core.errors import EngineError, IllegalMove
 from engines.core.game import Game
 from engines.core.options import Option
@@ -261,6 +263,33 @@ def check_showing(game: Game[Any], plan: Plan) -> None:
             assert say(line["text"], "it", {"home": "Uno", "away": "Due"})
 
 
+def check_rolls_told(game: Game[Any], plan: Plan) -> None:
+    """Each roll is drawn once, in order, beside a sentence that names it, and before what happened after it."""
+    dice = SeededDice(plan.seed)
+    _, opening = game.new(plan.options, plan.terms, dice)
+    for events in [opening, *(step.events for step in play(game, plan))]:
+        lines = game.commentary(events)
+        rolls = [(roll["sides"], roll["value"], roll["seat"]) for roll in events if roll["type"] == "roll"]
+        drawn = [die for line in lines for die in line.get("dice", ())]
+        assert [(die["sides"], die["value"], die["seat"]) for die in drawn] == rolls
+        if events and events[0]["type"] == "roll":
+            assert "dice" in lines[0]
+        for line in lines:
+            for lang in ("en", "it"):
+                words = say(line["text"], lang, {"home": "Uno", "away": "Due"})
+                assert all(_names(words, die, lang) for die in line.get("dice", ())), words
+
+
+def _names(words: str, die: Die, lang: str) -> bool:
+    """Whether a sentence says what a die shows: its number, the side of a coin, or what follows from a printed word."""
+    if "word" in die:
+        return bool(words and say(die["word"], lang))
+    if die["sides"] == 2:
+        return ("Uno", "Due")[die["value"] - 1] in words
+    shown = re.search(r"\d+", die.get("face", str(die["value"])))
+    return shown is not None and re.search(rf"\b{shown[0]}\b", words) is not None
+
+
 def check_mirror(game: Game[Any], plan: Plan) -> None:
     """The sides swapped on the mirrored board: the same is legal and the same happens, but for dice that mean seats."""
     mirror = game.mirror
@@ -298,4 +327,5 @@ CHECKS = (
     check_host_moves,
     check_showing,
     check_mirror,
+    check_rolls_told,
 )

@@ -9,6 +9,7 @@ import pytest
 import engines
 from engines.core.dice import SeededDice
 from engines.core.errors import BadState, EngineError, IllegalMove
+from engines.core.text import say
 from engines.soccer_tactics.reach import FREE, reach
 from engines.tools import series
 from tests.engines import soccer_tactics_by_the_letter as letter
@@ -206,3 +207,31 @@ def test_the_default_is_the_smallest_text():
 def test_a_match_with_no_options_ends():
     steps = list(play(GAME, Plan(seed=7)))
     assert 200 <= len(steps) <= 1000
+
+
+def roll(seat, value, purpose, sides=6):
+    return {"type": "roll", "seat": seat, "sides": sides, "value": value, "for": purpose}
+
+
+def told(*events):
+    return [
+        (say(line["text"], "en", {"home": "Anna", "away": "Bruno"}), [die["value"] for die in line.get("dice", ())])
+        for line in GAME.commentary(events)
+    ]
+
+
+def test_dice_are_told_one_by_one_before_what_follows():
+    assert told(roll("home", 3, "ball"), roll("home", 5, "ball")) == [("Anna rolled 3 and 5 to play the ball", [3, 5])]
+    kick_off = {"type": "kick_off", "seat": "away"}
+    tie = [roll("home", 4, "toss"), roll("away", 4, "toss")]
+    assert told(*tie, roll("home", 6, "toss"), roll("away", 2, "toss"), kick_off) == [
+        ("Anna rolled 4, Bruno rolled 4: level, so both roll again", [4, 4]),
+        ("Anna rolled 6, Bruno rolled 2: the lower roll kicks off, Bruno", [6, 2]),
+        ("Bruno kick off", []),
+    ]
+
+
+def test_the_spinner_shows_where_the_shot_goes():
+    shot = {"type": "shot", "seat": "home", "piece": "home.f1", "at": "D13", "outcome": "corner"}
+    (line,) = GAME.commentary([roll("home", 6, "shot", 8), shot])
+    assert [(die["name"], say(die["word"])) for die in line["dice"]] == [("spinner", "flag")]

@@ -21,35 +21,49 @@ def test_it_works():
 def told(overrides, seat, move, dice, lang="en"):
     _, events = GAME.apply(GAME.setup(overrides), seat, move, ScriptedDice(dice))
     return [
-        (say(line["text"], lang, {"home": "Anna", "away": "Bruno"}), line.get("die"))
+        (
+            say(line["text"], lang, {"home": "Anna", "away": "Bruno"}),
+            [printed(die, lang) for die in line.get("dice", ())],
+        )
         for line in GAME.commentary(events)
     ]
+
+
+def printed(die, lang):
+    """Which die it is, and what is printed on the face that it shows."""
+    return die["name"], say(die["word"], lang) if "word" in die else die["face"]
 
 
 def test_an_exit_in_words():
     roll = {"type": "roll", "die": "long_ball", "turn": False, "double": False}
     assert told({"ball": "C9"}, "home", roll, [1]) == [
-        ("Anna, long-ball die: forward 3", ["↑3"]),
-        ("The ball leaves the pitch from C9", None),
-        ("Goal kick to Bruno at B11", None),
+        ("Anna, long-ball die: forward 3", [("long_ball", "↑3")]),
+        ("The ball leaves the pitch from C9", []),
+        ("Goal kick to Bruno at B11", []),
     ]
+
+
+def test_a_doubled_roll_tells_the_face_and_what_it_became():
+    roll = {"type": "roll", "die": "control", "turn": False, "double": True}
+    given = {"ball": "C2", "restart": "goal_kick"}
+    assert told(given, "home", roll, [1])[0] == ("Anna, control die: forward 1, doubled to 2", [("control", "↑1")])
 
 
 def test_a_goal_in_italian():
     lines = told({"ball": "C10"}, "home", {"type": "shoot"}, [1, 3], "it")
     assert lines == [
-        ("Anna tira da C10: nello specchio", [1]),
-        ("Il portiere di Bruno è battuto", [3]),
-        ("Gol di Anna!", None),
-        ("Bruno batte il calcio d’inizio", None),
+        ("Anna tira da C10: nello specchio", [("shot", "in porta")]),
+        ("Il portiere di Bruno è battuto", [("keeper", "gol")]),
+        ("Gol di Anna!", []),
+        ("Bruno batte il calcio d’inizio", []),
     ]
 
 
 def test_a_lost_ball_in_words():
     roll = {"type": "roll", "die": "long_ball", "turn": False, "double": False}
     assert told({"ball": "B5"}, "home", roll, [5])[1:] == [
-        ("Anna lose the ball at B9", None),
-        ("Bruno have the ball", None),
+        ("Anna lose the ball at B9", []),
+        ("Bruno have the ball", []),
     ]
 
 

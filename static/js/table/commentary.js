@@ -2,7 +2,7 @@
  * Commentary: the match in sentences. The visible lists are the commentary and the moves; two hidden live regions speak
  * it: goals, cards and "your turn" at once, the rest politely, joined where lines come faster than two seconds.
  *
- * @typedef {{v: number, text: import("./words.js").Text, kind: string, seat: string|null, die?: (number|string)[]}} Sentence
+ * @typedef {{v: number, text: import("./words.js").Text, kind: string, seat: string|null, dice?: import("./dice.js").Die[]}} Sentence
  */
 
 import { die } from "./dice.js";
@@ -62,16 +62,17 @@ export class Commentary {
   /** @param {Sentence} line */
   #show(line) {
     const words = sentence(line.text);
-    const faces = (line.die ?? []).map((face) => die(face));
     const item = html("li", { "data-kind": line.kind }, html("span", { class: "v" }, String(line.v || "")));
     const body = html("span", BIG.has(line.kind) ? { class: "loud" } : {});
     if (line.seat) body.append(html("span", { class: "seat", "data-seat": line.seat, role: "img", "aria-label": nameOf(/** @type {"home"|"away"} */ (line.seat)) }), " ");
     if (line.kind === "card") body.append(html("span", { class: "cardmark", "aria-hidden": "true" }), " ");
+    // The sentence says what the dice show: they are for the eye.
+    if (line.dice?.length) body.append(html("span", { class: "faces", "aria-hidden": "true" }, ...line.dice.map((rolled) => die(rolled))), " ");
     body.append(words);
     item.append(body);
     this.list?.prepend(item);
     while (this.list && this.list.children.length > KEPT) this.list.lastElementChild?.remove();
-    this.#move(line, words, faces);
+    this.#move(line, words, (line.dice ?? []).map((rolled) => die(rolled)));
     this.beside?.prepend(html("li", {}, words));
     while (this.beside && this.beside.children.length > BESIDE) this.beside.lastElementChild?.remove();
   }

@@ -12,6 +12,8 @@ import { say, sentence, t } from "./words.js";
 
 /** The dock's order of the keys that engines give; what is not named here follows in the engine's own order. */
 const ORDER = ["shoot", "roll", "star", "penalty", "done", "decline"];
+/** Beside a sentence there is room for so many dice; the commentary has all. */
+const MOST_DICE = 6;
 /** Which button is the primary one, if there is just one of its kind. */
 const PRIMARY = new Set(["shoot", "penalty", "roll", "done"]);
 
@@ -46,9 +48,13 @@ export class Dock {
     if (this.last) this.last.textContent = last;
   }
 
-  /** The dice of the last step. @param {(number|string)[]} faces @param {boolean} roll they were rolled just now */
-  rolled(faces, roll) {
-    this.dice?.replaceChildren(...faces.slice(-3).map((face) => die(face, { roll })));
+  /**
+   * The dice of the last step; after a step without dice the ones before it stay there, faded.
+   * @param {import("./dice.js").Die[]} dice @param {boolean} roll they were rolled just now
+   */
+  rolled(dice, roll) {
+    if (dice.length) this.dice?.replaceChildren(...dice.slice(-MOST_DICE).map((each) => die(each, { roll })));
+    else for (const before of this.dice?.children ?? []) before.classList.add("spent");
   }
 
   /**

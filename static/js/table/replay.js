@@ -14,6 +14,9 @@ import { loadWords, nameOf, sentence, t, useNames } from "./words.js";
 /** How many moves before a shared goal its replay begins. */
 const LEAD = 6;
 
+/** The dice of a step, in order. @param {any} step @returns {import("./dice.js").Die[]} */
+const rolls = (step) => step.lines.flatMap((/** @type {any} */ line) => line.dice ?? []);
+
 class Replay {
   /** @param {HTMLElement} page @param {any} film */
   constructor(page, film) {
@@ -68,6 +71,7 @@ class Replay {
     const ruling = this.page.querySelector("[data-ruling]");
     ruling?.setAttribute("href", (ruling.getAttribute("data-ruling") ?? "").replace(/v=\d*/, `v=${to}`));
     this.#put("[data-where]", `${t("Move {n} of {of}", { n: to, of: this.steps.length - 1 })} · ${when} · ${step.score?.home ?? 0}–${step.score?.away ?? 0}`);
+    this.page.querySelector("[data-dice]")?.replaceChildren(...rolls(step).map((rolled) => die(rolled, { roll: glide && !still() })));
     this.#put("[data-say]", step.lines.map((/** @type {any} */ line) => sentence(line.text)).join(". "));
     this.page.querySelector("[data-moves] [aria-current]")?.removeAttribute("aria-current");
     const row = this.page.querySelector(`[data-moves] [data-n="${to}"]`);
@@ -113,7 +117,7 @@ class Replay {
     const list = this.page.querySelector("[data-moves]");
     list?.replaceChildren(
       ...this.steps.map((/** @type {any} */ step, /** @type {number} */ n) => {
-        const faces = step.lines.flatMap((/** @type {any} */ line) => line.die ?? []).map((/** @type {any} */ face) => die(face));
+        const faces = rolls(step).map((rolled) => die(rolled));
         const words = html("a", { href: `?v=${n}`, "data-to": n }, step.lines.length ? sentence(step.lines[0].text) : "…");
         const row = html("li", { "data-n": n }, html("span", { class: "v" }, String(step.v)), html("span", { class: "faces" }, ...faces));
         const mark = step.seat ? html("span", { class: "seat", "data-seat": step.seat, role: "img", "aria-label": nameOf(step.seat) }) : "";

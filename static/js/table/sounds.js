@@ -8,7 +8,7 @@ const ORDER = [
   ["goal", (line) => line.kind === "goal"],
   ["whistle", (line) => line.kind === "whistle" || line.kind === "end"],
   ["card", (line) => line.kind === "card"],
-  ["roll", (line) => (line.die ?? []).length > 0],
+  ["roll", (line) => (line.dice ?? []).length > 0],
   ["move", () => true],
 ];
 

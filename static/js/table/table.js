@@ -215,9 +215,10 @@ class Table {
   #lines(lines) {
     const last = lines.at(-1);
     if (last) this.lastLine = sentence(last.text);
-    const v = last?.v;
-    const faces = lines.filter((line) => line.v === v).flatMap((line) => line.die ?? []);
-    if (lines.length) this.dock.rolled(faces, this.whole);
+    if (!last) return;
+    const v = lines.findLast((line) => line.dice)?.v;
+    this.dock.rolled(lines.filter((line) => line.v === v).flatMap((line) => line.dice ?? []), this.whole);
+    if (v !== last.v) this.dock.rolled([], false);
   }
 
   /** While others think: where they may shoot or go for the ball, for who wants to see and hear it. */

@@ -29,7 +29,7 @@ if (page instanceof HTMLElement && source) {
   const list = page.querySelector("[data-rolls]");
   list?.replaceChildren(
     ...record.rolls.map((/** @type {any} */ roll) => {
-      const row = html("li", {}, html("span", { class: "v" }, String(roll.number)), die(roll.value), html("span", {}, t("1 to {n}", { n: roll.sides })));
+      const row = html("li", {}, html("span", { class: "v" }, String(roll.number)), die(roll), html("span", {}, t("1 to {n}", { n: roll.sides })));
       row.append(html("span", { class: "small" }, wrong.has(roll.number) ? t("should be {n}", { n: wrong.get(roll.number) }) : "✓"));
       if (wrong.has(roll.number)) row.setAttribute("data-wrong", "");
       return row;

@@ -12,6 +12,7 @@ from engines.core.game import Game
 from engines.core.moves import Move, find
 from engines.core.options import Option, resolve_options, resolve_terms
 from engines.core.seats import SEATS, Event, Seat, Wire, other
+from engines.core.telling import goal, lines
 from engines.core.text import Text, text
 from tests.engines.toy.position import (
     CELLS,
@@ -175,13 +176,7 @@ class Toy(Game[Position]):
         return text("Choose") if seat in view["to_act"] else text("Wait")
 
     def commentary(self, events: Sequence[Event]) -> list[Line]:
-        lines: list[Line] = []
-        for event in events:
-            if event["type"] == "goal":
-                lines.append(
-                    {"text": text("Goal for {team}!", team=f"@{event['seat']}"), "kind": "goal", "seat": event["seat"]}
-                )
-        return lines
+        return lines(events, {"goal": goal}, {})
 
     def describe(self, view: Wire) -> list[Text]:
         return [text("{h} to {a}", h=view["score"]["home"], a=view["score"]["away"])]

@@ -12,13 +12,18 @@ from engines.core.game import Game
 from engines.core.moves import Move, find
 from engines.core.options import Option, resolve_options, resolve_terms
 from engines.core.seats import SEATS, Event, Seat, Wire, other
+from engines.core.telling import dice_rolled, lines
 from engines.core.text import Text, text
 
 OPTIONS = (Option("kicks", "int", 5, "Kicks", "Kicks of each side", (), 1, 20),)
 CORNERS = ("left", "centre", "right")
 KICKS = tuple(Move({"type": "kick", "to": corner}) for corner in CORNERS)
 WORDS = {"left": text("To the left"), "centre": text("To the centre"), "right": text("To the right")}
-TOLD = {"goal": text("Goal!"), "shot": text("A kick."), "timeout": text("Time is up.")}
+TELLERS = {
+    "goal": lambda _event: (text("Goal!"), "goal"),
+    "shot": lambda _event: (text("A kick."), "play"),
+    "timeout": lambda _event: (text("Time is up."), "play"),
+}
 
 
 class Position(NamedTuple):
@@ -176,11 +181,7 @@ class SpotKicks(Game[Position]):
         return text("Take the kick") if seat in view["to_act"] else text("Wait")
 
     def commentary(self, events: Sequence[Event]) -> list[Line]:
-        return [
-            {"text": TOLD[event["type"]], "kind": "goal" if event["type"] == "goal" else "play", "seat": event["seat"]}
-            for event in events
-            if event["type"] in TOLD
-        ]
+        return lines(events, TELLERS, {"dive": dice_rolled})
 
     def describe(self, view: Wire) -> list[Text]:
         return [text("{h} to {a}", h=view["score"]["home"], a=view["score"]["away"])]

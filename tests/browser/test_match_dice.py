@@ -1,0 +1,45 @@
+"""Dice at the table: each roll is drawn and told to both seats, live and in the replay."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from matches.models import Match, MatchEvent
+from tests.browser.at_table import played
+from tests.browser.sitemap import elsewhere
+
+
+def rolls(choices):
+    return any(choice.get("key") == "roll" for choice in choices)
+
+
+def labels(page, where):
+    return [die.get_attribute("aria-label") for die in page.locator(f"{where} svg.die").all()]
+
+
+def test_a_roll_is_drawn_and_told_to_both_seats_and_in_the_replay(site, cast):
+    match_id = elsewhere(played, (cast.anna, cast.bruno), "soccer_tactics", 30, rolls)
+    path = f"{site.url}/matches/{match_id}/"
+    anna = site.visitor("anna", user=cast.anna, phone=True).page
+    bruno = site.visitor("bruno", user=cast.bruno).page
+    for page in (anna, bruno):
+        page.goto(path)
+        page.wait_for_selector("[data-match][data-v]")
+    anna.locator("[data-acts] [data-key=roll]").tap()
+    anna.wait_for_selector("[data-dice] svg.die:not(.spent)")
+    row = MatchEvent.objects.filter(match_id=match_id).latest("seq")
+    value = next(event["value"] for event in row.events if event["type"] == "roll")
+    sentence = f"anna rolled {value} to defend"
+    for page in (anna, bruno):
+        page.wait_for_function("v => document.querySelector('[data-match]').dataset.v === v", arg=str(row.seq))
+        assert labels(page, "[data-dice]") == [f"anna rolled {value}"]
+        assert page.locator("[data-dice] .pip").count() == value
+        told = page.locator("[data-comment] li").filter(has_text=sentence).first
+        assert told.locator("svg.die").count() == 1
+        assert f"anna rolled {value}" in labels(page, f"[data-moves] [data-v='{row.seq}']")
+    over = {"status": Match.Status.FINISHED, "finished_at": timezone.now()}
+    Match.objects.filter(pk=match_id).update(result={"winner": None, "how": "regulation"}, **over)
+    bruno.goto(f"{path}replay/?v={row.seq}")
+    bruno.wait_for_function("v => document.querySelector('[data-at]').textContent === v", arg=str(row.seq))
+    assert labels(bruno, "[data-dice]") == [f"anna rolled {value}"]
+    assert sentence in bruno.inner_text("[data-say]")
