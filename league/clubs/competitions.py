@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs import circles
 from league.clubs.access import listed
-from league.clubs.models import Club
+from league.clubs.models import Club, Membership
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
 from league.competitions.models.roles import Role
@@ -37,7 +37,9 @@ class CompetitionClubs:
     def staff(self, competition: Competition) -> Q:
         if competition.club_id is None:
             return Q(pk__in=[])
-        return Q(clubs=competition.club_id) | Q(memberships__club=competition.club_id, memberships__staff=True)
+        owner = Club.objects.filter(pk=competition.club_id).order_by().values("owner")
+        staff = Membership.objects.filter(club=competition.club_id, staff=True).order_by().values("user")
+        return Q(pk__in=owner.union(staff))
 
     def shown(self, user: Any, competition: Competition) -> Club | None:  # User or AnonymousUser
         club = competition.club

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat
 from league.competitions.errors import RulingRefused
-from league.competitions.models import Competition, Entrant, Fixture, Member
+from league.competitions.models import Competition, Entrant, Fixture, Member, Staff
 from league.competitions.policy.clubs import club_staff
 from league.players.models import User
 
@@ -71,17 +71,25 @@ def people_in(fixture: Fixture, seat: Seat | None = None) -> list[User]:
 
 
 def people_of(entrants: QuerySet[Entrant]) -> list[User]:
-    """List the people (no bots) who play for any of ``entrants``. One query."""
-    keys = entrants.values("id")
-    playing = Q(entries__in=keys) | Q(sides__entrant__in=keys)
-    return list(User.objects.filter(playing).exclude(kind=User.Kind.BOT).distinct())
+    """List the people (no bots) who play for any of ``entrants``. One query.
+
+    By a union of ids: for an OR over both joins the database reads every user (100,534 buffers at 100,000 users, of
+    which 19 were wanted).
+    """
+    keys = entrants.order_by().values("id")
+    players = Entrant.objects.filter(id__in=keys).order_by().values("player")
+    mates = Member.objects.filter(entrant__in=keys).order_by().values("user")
+    return list(User.objects.filter(id__in=players.union(mates)).exclude(kind=User.Kind.BOT))
 
 
 def deciders(row: Competition, fixture: Fixture | None = None) -> list[User]:
     """List the owner and the staff who may decide, without those who play ``fixture``."""
     playing = players_of(fixture.home) | players_of(fixture.away) if fixture is not None else set()
-    office = Q(id=row.owner_id) | Q(offices__competition=row, offices__accepted_at__isnull=False)
-    people = list(User.objects.filter(office | club_staff(row), is_active=True).distinct().order_by("nickname"))
+    owner = User.objects.filter(id=row.owner_id).order_by().values("id")
+    offices = Staff.objects.filter(competition=row, accepted_at__isnull=False, user__isnull=False).order_by()
+    staff = User.objects.filter(club_staff(row)).order_by().values("id")
+    keys = owner.union(offices.values("user"), staff)
+    people = list(User.objects.filter(id__in=keys, is_active=True).order_by("nickname"))
     return [each for each in people if each.pk not in playing]
 
 
