@@ -117,3 +117,18 @@ def sonneborn_berger(
 ) -> float:
     """9.1."""
     return sum(value * line.score for value, line in values(records, one, rounds, capped, departures))
+
+
+def single_figures(records: dict[str, list[Played]], one: str, rounds: int) -> dict[str, float]:
+    """7.1 to 7.5 and 9.2: what a player's own rounds give, a win being 1."""
+    record = records[one]
+    games = [line for line in record if line.kind == "game"]
+    halfway = {other for other in records if sum(line.score for line in records[other]) >= rounds / 2}
+    return {
+        "rounds_won": len([line for line in record if line.score == 1]),
+        "wins": len([line for line in games if line.score == 1]),
+        "away_played": len([line for line in games if line.away]),
+        "away_games_won": len([line for line in games if line.away and line.score == 1]),
+        "progressive": sum(line.score * (rounds + 1 - line.round) for line in record),
+        "koya": sum(line.score for line in record if line.opponent in halfway),
+    }

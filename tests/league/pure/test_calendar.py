@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,6 +20,14 @@ def test_it_works():
     assert made.unmet == []
     assert all(1 not in pair for pair in made.matchdays[2])
     assert all(2 not in pair for pair in made.matchdays[0])
+
+
+@pytest.mark.parametrize("n", [7, 9])
+@pytest.mark.parametrize("seed", range(3))
+def test_in_an_odd_field_everybody_may_be_away_on_a_day_of_their_own(n, seed):
+    days = random.Random(seed).sample(range(1, n + 1), n)
+    wishes = Wishes(absences={one: [day] for one, day in enumerate(days, start=1)})
+    assert arrange(n, 1, wishes, seed).unmet == []
 
 
 def test_two_who_must_not_meet_early_do_not():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from itertools import chain
+import random
+from itertools import chain, combinations, permutations
 from unittest import mock
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from league.formats import swiss_dutch, swiss_engine
 from league.formats.swiss import CURRENT, CannotPair, Game, Pairing, Rules, dutch, edition_of, engine, trf
 from league.formats.swiss_criteria import Absolute
-from league.formats.swiss_players import ABSOLUTE, Float, contenders
+from league.formats.swiss_players import ABSOLUTE, STRONG, Float, contenders
 from tests.cases import folders
 from tests.league.pure.trf import Evening, read
 
@@ -124,6 +125,45 @@ def test_the_bye_goes_as_low_as_it_can_and_a_round_is_found_where_there_is_one(e
         evening.play(pairs)
 
 
+def homogeneous(players, absolute):
+    """Pair one bracket of an even number by trying its candidates in the order of article 4.3, each exchange with all
+    transpositions: the first of those that leave fewest colour preferences unmet (C12), then strong ones (C13)."""
+    half = len(players) // 2
+
+    def exchanged(upper):
+        down = [at for at in range(half) if at not in upper]
+        up = [at for at in upper if at >= half]
+        return len(up), sum(up) - sum(down), sorted(-at for at in down), up
+
+    best, chosen = None, None
+    for upper in sorted(combinations(range(len(players)), half), key=exchanged):
+        ones = [players[at] for at in upper]
+        for others in permutations([one for at, one in enumerate(players) if at not in upper]):
+            pairs = list(zip(ones, others, strict=True))
+            if all(absolute.allows(*pair) for pair in pairs):
+                unmet = [pair for pair in pairs if pair[0].preference and pair[0].preference == pair[1].preference]
+                strong = sum(min(one.strength, other.strength) >= STRONG for one, other in unmet)
+                if best is None or (len(unmet), strong) < best:
+                    best, chosen = (len(unmet), strong), pairs
+    return chosen and {frozenset((one.number, other.number)) for one, other in chosen}
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from([4, 6, 6, 8]), st.integers(1, 7), st.integers(0, 9999))
+def test_level_players_are_paired_by_the_first_candidate_that_keeps_most_colours(players, rounds, seed):
+    """Articles 4.2 and 4.3, with all games drawn, so that there is one bracket and nobody floats."""
+    dice, games, rules = random.Random(seed), [], Rules(9)
+    for _ in range(rounds):
+        apart = [tuple(dice.sample(range(1, players + 1), 2))]
+        known = contenders(players, games, rules, (), {})
+        wanted = homogeneous(known, Absolute(known, apart))
+        pairs = paired((players, games, rules), {"apart": apart})
+        assert (pairs and {frozenset(pair) for pair in pairs}) == wanted
+        if not pairs:
+            return
+        games.append([Game(*dice.choice([(one, other), (other, one)]), "draw") for one, other in pairs])
+
+
 @settings(max_examples=40)
 @given(st.integers(2, 40), st.sets(st.integers(1, 40), max_size=5), st.booleans(), st.sampled_from(["2017", "2026"]))
 def test_round_one_needs_no_matching(players, missing, first_home, edition):
@@ -136,6 +176,16 @@ def test_round_one_needs_no_matching(players, missing, first_home, edition):
 
 
 # ── single articles ──
+def test_half_of_the_possible_score_makes_no_topscorer():
+    """Article 1.8: more than half of what could be won, when the last round is paired."""
+    games = [[Game(1, 2, "home"), Game(3, 4, "draw")], [Game(1, 3, "draw"), Game(4, 2, "draw")]]
+    before_the_last = contenders(4, games, Rules(3), (), {})
+    assert [(one.number, one.points, one.topscorer) for one in before_the_last] == [
+        (1, 15, True), (3, 10, False), (4, 10, False), (2, 5, False),
+    ]  # fmt: skip
+    assert not any(one.topscorer for one in contenders(4, games, Rules(4), (), {}))
+
+
 def test_who_was_paid_a_win_without_playing_has_no_bye():
     """C.04.1 article 4: also for a full-point bye that was asked for; the older edition counted forfeits alone."""
     games = [[Game(1, 3, "home"), Game(4, 2, "away"), Game(5, None, "full_bye")]]

@@ -34,6 +34,18 @@ def sentences(found):
     return [said.format_map(values) for said, values in found]
 
 
+def test_opponents_are_the_same_number_of_each_pot_in_full_matchdays():
+    """Pots of an odd size leave no odd number of each; two opponents of one pot of three make a circle."""
+    assert allowed_opponents(4, 1) == [2, 3]
+    assert allowed_opponents(3, 1) == []
+    assert allowed_opponents(6, 2) == [4]
+    assert allowed_opponents(4, 2) == [2]
+    assert allowed_opponents(5, 1) == [2, 4]
+    assert allowed_opponents(9, 3) == [6]
+    assert allowed_opponents(82, 1)[-1] == allowed_opponents(48, 8)[-1] == 40
+    assert allowed_opponents(7, 2) == allowed_opponents(4, 0) == []
+
+
 SIZES = [(n, pots, k) for n in range(4, 25) for pots in range(1, 7) for k in allowed_opponents(n, pots) if k <= 12]
 
 
@@ -92,6 +104,7 @@ def test_a_schedule_stays_what_it_was():
     days = schedule(seed_of(1), phase_of(8, 2, 4, [*"ab", "", "", *"ab"]))
     digest = sha256(repr(days).encode()).hexdigest()
     assert (league_phase.ALGORITHM, digest[:16]) == ("league-phase/1", "34b3b61101fcf86e")
+    assert sha256(repr(_of_uefa()).encode()).hexdigest()[:16] == "0f0465fa534985d5"
 
 
 # ── the check of the rules ──

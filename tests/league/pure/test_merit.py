@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,6 +31,20 @@ def test_a_place_after_the_scale_pays_the_rest():
     assert Scale((5, 3), 1).worth(2) == 3
     assert Scale((5, 3), 1).worth(3) == Scale((5, 3), 1).worth(200) == 1
     assert Scale((), 0).worth(1) == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "points"),
+    [
+        ("ten", [10, 8, 6, 5, 4, 3, 2, 1, 1, 1]),
+        ("long", [25, 18, 15, 12, 10, 8, 6, 4, 2, 1, 1, 1]),
+        ("cup", [100, 70, 50, 50, 30, 30, 30, 30, *[15] * 8, 5, 5]),
+        ("steps", [*range(20, 0, -1), 1, 1]),
+        ("wins", [3, 2, 1, 0, 0]),
+    ],
+)
+def test_ready_scales_pay_what_they_are_offered_with(key, points):
+    assert [SCALES[key].worth(place) for place in range(1, len(points) + 1)] == points
 
 
 def test_level_on_points_the_better_places_decide():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from league.formats.round_robin import rounds
 from league.standings.figures import Adjustment, Result
 from league.standings.presets import PRESETS
-from league.standings.projection import _Season, project, strengths
+from league.standings.projection import _averages, _scores, _Season, project, strengths
 from league.standings.table import Rules, table
 
 TEAMS = ["a", "b", "c", "d"]
@@ -40,6 +41,7 @@ def test_a_finished_season_is_certain():
     order = table(TEAMS, results, HOUSE).order
     assert [max(made.ranks, key=lambda one: made.ranks[one][place]) for place in range(4)] == order
     assert all(set(many) == {0, 1} for many in made.ranks.values())
+    assert made.points == {row.entrant: row.tally.points for row in table(TEAMS, results, HOUSE).rows}
 
 
 @pytest.mark.parametrize("key", sorted(PRESETS))
@@ -65,6 +67,26 @@ def test_strength_is_learnt_from_the_results_and_kept_in_the_sum():
     found = strengths(TEAMS, [Result("a", "b", 4, 0), Result("a", "c", 1, 0)])
     assert found["a"] > 1500 > found["b"]
     assert sum(found.values()) == pytest.approx(6000)
+
+
+def test_ten_usual_matches_count_beside_those_played():
+    assert _averages([]) == pytest.approx((1.4, 1.1))
+    assert _averages([Result("a", "b", 3, 1)] * 10) == pytest.approx(((30 + 14) / 20, (10 + 11) / 20))
+    assert _averages([Result("a", "b", 0, 0)] * 200) == (0.2, 0.2), "no mean is so low that nobody ever scores"
+
+
+@pytest.mark.parametrize("ahead", [0, 100, -250])
+def test_goals_are_poisson_and_their_means_have_the_ratio_of_the_odds(ahead):
+    scores = _scores(("a", "b"), {"a": 1500 + ahead, "b": 1500}, (1.4, 1.1), Random(1), 40_000)
+    home, away = (sum(goals) / len(scores) for goals in zip(*scores, strict=True))
+    assert (home, away) == pytest.approx((1.4 * 10 ** (ahead / 800), 1.1 / 10 ** (ahead / 800)), rel=0.03)
+    assert sum(score[0] == 0 for score in scores) / len(scores) == pytest.approx(exp(-home), abs=0.01)
+
+
+def test_no_side_is_expected_to_score_more_than_six_or_scores_more_than_nine():
+    scores = _scores(("a", "b"), {"a": 3000, "b": 1500}, (1.4, 1.1), Random(1), 4_000)
+    assert max(home for home, _away in scores) == 9
+    assert sum(home for home, _away in scores) / 4_000 == pytest.approx(5.56, abs=0.1), "six, without ten and more"
 
 
 def test_it_says_how_far_it_is():

@@ -177,3 +177,50 @@ def test_a_report_file_reads_back_and_pairs_the_same(tmp_path):
         (pair.home, pair.away) for pair in dutch(9, played, Rules(5))
     ]
     assert "Monday evening" in report.read_text(encoding="utf-8").splitlines()[0]
+
+
+def test_a_report_file_has_every_round_of_every_player_and_what_they_pay():
+    played = [[Game(2, 3, "draw"), Game(1, None, "absent")], [Game(3, 2, "home")], [Game(1, 2, "home")]]
+    report = trf(["A", "B", "C"], played, Rules(4, (3, 1, 0.5), bye=2), "Cup").splitlines()
+    assert [" ".join(line[80:].split()) for line in report if line.startswith("001")] == [
+        "3.0 1 0000 - Z 0000 - Z 2 w 1",
+        "2.0 2 3 w = 3 b 0 1 b 0",
+        "4.0 3 2 b = 2 w 1 0000 - Z",
+    ]
+    paid = dict(word.split("=") for line in report if line.startswith("XXS ") for word in line.split()[1:])
+    assert {name: paid[name] for name in ("WW", "BW", "WD", "BD", "WL", "BL", "ZPB", "PAB")} == {
+        "WW": "3.0", "BW": "3.0", "WD": "1.0", "BD": "1.0", "WL": "0.5", "BL": "0.5", "ZPB": "0.0", "PAB": "2.0",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "home"),
+    [
+        ("", "", 1),  # odd numbers are at home where nothing else decides
+        ("H", "", 2),
+        ("", "A", 2),
+        ("HA", "AH", 1),  # level: who was away last
+        ("AH", "HA", 2),
+        ("HA", "", 1),
+        ("AH", "", 2),
+        ("", "AH", 1),
+        ("", "HA", 2),
+        ("HHA", "AAH", 2),  # the balance first
+        ("AF", "A", 1),  # a forfeited game was at nobody's
+        ("HAF", "AH", 1),
+    ],
+)
+def test_by_monrad_who_was_at_home_less_often_is_at_home(first, second, home):
+    """``F``: a game at home that was forfeited. Each meets others, so that 1 and 2 are neighbours."""
+    played = []
+    for step in range(3):
+        games = []
+        for number, venues in ((1, first), (2, second)):
+            other = 2 * step + number + 2
+            venue = venues[step : step + 1]
+            one, two = (other, number) if venue == "A" else (number, other)
+            games.append(
+                Game(one, two, "home_forfeit" if venue == "F" else "draw") if venue else Game(number, None, "absent")
+            )
+        played.append(games)
+    assert monrad(8, played, Rules(9), absent=range(3, 9))[0].home == home

@@ -169,6 +169,8 @@ def test_a_second_reading_of_the_articles_agrees(seed, capped):
         for name, (low, high) in cuts.items():
             assert found[name][one] == second.buchholz(records, one, rounds, low=low, high=high, capped=capped), name
         assert found["sonneborn_berger"][one] == second.sonneborn_berger(records, one, rounds, capped=capped)
+        single = second.single_figures(records, one, rounds)
+        assert {name: found[name][one] for name in single} == single
 
 
 @given(seed=st.integers(0, 10**6), edition=st.sampled_from(sorted(EDITIONS)))

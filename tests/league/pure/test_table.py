@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
+from hashlib import sha256
 from itertools import permutations
 
 import pytest
@@ -11,16 +13,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.formats.round_robin import rounds
+from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS
 from league.standings.explain import Step, reasons
-from league.standings.figures import Adjustment, Result, disciplinary, until
+from league.standings.figures import Adjustment, Result, Tally, disciplinary, opponents, tally, until
 from league.standings.presets import PRESETS, preset
-from league.standings.table import PlayOff, Rules, table
+from league.standings.table import PlayOff, Rules, classify, table
+from league.standings.table import given as given_figures
 from league.standings.words import say
 
 HOUSE = Rules.of(preset("house/1"))
 EURO = Rules.of(preset("uefa-euro/2024"))
 TEAMS = ["a", "b", "c", "d", "e"]
 RULES = sorted(PRESETS)
+PUBLISHED = {
+    "fide-round-robin/2023": "75479824bd1f",
+    "fide-swiss/2009": "722fb83eb78e",
+    "fide-swiss/2023": "b00fbd591c74",
+    "fide-swiss/2023-first": "60f9bdb70e24",
+    "fide-swiss/2026": "ad2e2447cb5e",
+    "fifa-world-cup/2022": "68be6bea36ba",
+    "fifa-world-cup/2026": "6cbe2f460e2d",
+    "house/1": "5bbd54574a7c",
+    "la-liga/1": "f08d6b553ad7",
+    "premier-league/2019": "96ccadb0031d",
+    "serie-a/2022": "f19677e5a3f5",
+    "uefa-euro/2024": "87bba715b1a5",
+    "uefa-league-phase/2024": "b9ad62ff70ff",
+}
+"""Digests of the presets as competitions have been played under them."""
 
 
 @st.composite
@@ -47,6 +67,43 @@ def test_the_sums_agree(results):
     assert sum(row.played for row in rows) == 2 * len(results)
     assert all(row.played == row.won + row.drawn + row.lost == len(row.form) for row in rows)
     assert all(row.points == 3 * row.won + row.drawn for row in rows)
+
+
+@given(st.data())
+def test_every_number_of_a_row_is_counted_from_its_own_results(data):
+    """Counted a second time: goals by the score; points, wins and form by the award, where there is one."""
+    awards = st.sampled_from(["", "", "", "home", "away", "nobody"])
+    results = [replace(one, awarded=data.draw(awards)) for one in data.draw(seasons())]
+    for row in table(TEAMS, results, HOUSE).rows:
+        letters, away_letters, away = [], [], []
+        scored = conceded = 0
+        for result in results:
+            if row.entrant not in (result.home, result.away):
+                continue
+            at_home = row.entrant == result.home
+            ours, theirs = result.home_goals, result.away_goals
+            ours, theirs = (ours, theirs) if at_home else (theirs, ours)
+            scored, conceded = scored + ours, conceded + theirs
+            letter = "W" if ours > theirs else "L" if ours < theirs else "D"
+            if result.awarded:
+                letter = "W" if result.awarded == ("home" if at_home else "away") else "L"
+            letters.append(letter)
+            if not at_home:
+                away_letters.append(letter)
+                away.append((ours, theirs))
+        won, drawn, away_won = letters.count("W"), letters.count("D"), away_letters.count("W")
+        assert row.tally == Tally(
+            len(letters), won, drawn, letters.count("L"), scored, conceded, 3 * won + drawn,
+            len(away), 3 * away_won + away_letters.count("D"), away_won,
+            sum(ours for ours, _ in away), sum(theirs for _, theirs in away), 0, letters,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("key", RULES)
+def test_a_published_preset_never_changes(key):
+    """A change in the regulations is a preset of its own, with its digest in ``PUBLISHED``."""
+    rules = {name: value for name, value in PRESETS[key].items() if name != "superseded_by"}
+    assert sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()[:12] == PUBLISHED[key]
 
 
 @pytest.mark.parametrize("key", RULES)
@@ -125,6 +182,57 @@ def test_a_tie_at_the_boundary_is_played_off():
     assert reasons(after.as_json())[0][0][0] == "{ahead} ahead of {behind} by winning the play-off {score}"
 
 
+@pytest.mark.parametrize(("after", "due"), [(2, ()), (3, ((3, "a", "b"),)), (4, ((4, "b", "c"),)), (5, ())])
+def test_a_part_of_a_table_knows_the_boundaries_between_its_own_places(after, due):
+    """Places 3 to 5, all level on points: before the third and after the fifth stand others."""
+    rules = Rules.of({"criteria": ["points", "goals_for"], "playoff_after": [after]})
+    rows = {"a": {"points": 4, "goals_for": 3}, "b": {"points": 4, "goals_for": 2}, "c": {"points": 4, "goals_for": 1}}
+    assert classify(["c", "a", "b"], given_figures(rows), rules, first_place=3).needs_playoff == due
+
+
+def test_given_goals_make_the_goal_difference():
+    figure = given_figures({"a": {"goals_for": 5, "goals_against": 3}, "b": {"goal_difference": 1, "goals_for": 9}})
+    assert [figure("goal_difference", one) for one in "ab"] == [2, 1]
+    assert (figure("goals_for", "a"), figure("wins", "a")) == (5, 0)
+    assert given_figures({"c": {"points": 1}})("goal_difference", "c") == 0
+    assert given_figures({"c": {"goals_for": 4}})("goal_difference", "c") == 4
+
+
+@given(seasons())
+def test_figures_of_opponents_are_summed_once_a_match(results):
+    tallies = tally(TEAMS, results, (3, 1, 0))
+    for name in ("points", "goal_difference", "goals_for"):
+        total = opponents(tallies, results, name)
+        for team in TEAMS:
+            met = [r.away if r.home == team else r.home for r in results if team in (r.home, r.away)]
+            assert total[team] == sum(getattr(tallies[other], name) for other in met)
+
+
+LESS_IS_BETTER = {
+    "goals_against", "losses", "played", "disciplinary", "qualifying_rank", "ranking", "seed", LOTS,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(CRITERIA.keys() - {LOTS, DIRECT_ENCOUNTER}))
+def test_more_is_better_but_for_a_few_criteria(name):
+    made = table(["a", "b"], [], {"criteria": [name]}, facts={name: {"a": 1, "b": 2}})
+    assert made.order == (["a", "b"] if name in LESS_IS_BETTER else ["b", "a"])
+
+
+def test_numbers_are_written_as_tables_write_them():
+    written = {
+        "goal_difference": {3: "+3", -1: "−1", 0: 0},
+        "away_goal_difference": {2: "+2"},
+        "opponents_goal_difference": {2: "+2"},
+        "points": {3: 3, 2.5: "2½", 0.5: "½", -4: "−4", 1.25: "1.25"},
+        "goals_for": {10: 10},
+        "points_per_game": {1.3333: "1.33", 2: "2.00"},
+        "weighted_points_per_game": {1.256: "1.26"},
+    }
+    for name, values in written.items():
+        assert {value: CRITERIA[name].written(value) for value in values} == values
+
+
 def test_head_to_head_may_wait_until_all_have_met():
     results = [Result("a", "b", 1, 0), Result("c", "b", 0, 3), Result("a", "c", 0, 1)]
     early = table(["a", "b", "c"], results, PRESETS["la-liga/1"])
@@ -147,6 +255,16 @@ def test_home_and_away_tables_add_up_to_the_whole(results):
         assert home[team].played == sum(result.home == team for result in results)
         for name in ("played", "won", "drawn", "lost", "goals_for", "goals_against", "points"):
             assert getattr(home[team], name) + getattr(away[team], name) == getattr(whole[team], name)
+
+
+def test_home_and_away_tables_are_ordered_by_figures_alone():
+    """Neither the matches between those level nor lots nor the ledger: nothing is decided by such a table."""
+    results = [Result("a", "b", 1, 0), Result("b", "c", 0, 0), Result("b", "a", 3, 0), Result("c", "a", 1, 0)]
+    made = table(["a", "b", "c"], results, EURO, venue="home", adjustments=[Adjustment("b", -9)], lots=["a", "c", "b"])
+    assert [(row.rank, row.entrant) for row in made.rows] == [(1, "b"), (2, "a"), (2, "c")]
+    assert (made.needs_lots, made.as_json()["ledger"]) == ((), [])
+    of_the_house = table(["a", "b", "c"], results, HOUSE, venue="home", lots=["c", "a", "b"])
+    assert (of_the_house.order, of_the_house.needs_lots) == (["b", "a", "c"], ())
 
 
 def test_disciplinary_points_follow_the_scale():

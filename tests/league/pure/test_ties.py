@@ -45,6 +45,7 @@ def test_it_works():
         (TWO, [home(1, 0), away(1, 0)], None, "", "extra_time"),
         (TWO, [home(1, 0), away(2, 0, regulation=(1, 0))], "away", "extra_time", None),
         (TWO, [home(1, 0), away(1, 0, extra_time=True, shootout=(2, 4))], "home", "shootout", None),
+        (TWO, [home(1, 0), away(1, 0, winner="away", how="shootout")], "home", "shootout", None),
         (OLD, [home(1, 1), away(0, 0)], "away", "away_goals", None),
         (OLD, [home(1, 0), away(2, 1)], "home", "away_goals", None),
         (OLD, [home(1, 0), away(1, 0)], None, "", "extra_time"),
