@@ -164,10 +164,13 @@ DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=0)}
 _options: dict[str, Any] = DATABASES["default"].setdefault("OPTIONS", {})
 if env_bool("DATABASE_POOL", True):
     _options["pool"] = True
-if env_bool("DATABASE_PREPARED", True):
+DATABASE_PREPARED = env_bool("DATABASE_PREPARED", True)
+"""Keep the plans of statements, and settings, on a connection; False behind a pooler of transactions."""
+if DATABASE_PREPARED:
     # Pages repeat a dozen queries over many tables; planning them costs more than running them.
     # A connection keeps the plan of a query after five runs (psycopg's default; Django's is never).
     _options |= {"server_side_binding": True, "prepare_threshold": 5}
+DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not DATABASE_PREPARED
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 VALKEY_URL = env("VALKEY_URL")

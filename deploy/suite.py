@@ -30,6 +30,8 @@ MAC_BROWSERS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
+SERVERS = {"pgbouncer": "pgbouncer", "nginx": "nginx-light"}
+"""Programs that tests run, and their packages in Debian."""
 APART = "browser or faults"
 ASKED_FOR = "bench or shots"
 """Not tests: run only by their own command."""
@@ -69,10 +71,18 @@ def browser() -> str:
     return path
 
 
+def servers() -> None:
+    """Install the servers that some tests run, where that may be done (root on Debian)."""
+    path = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin"])
+    for program, package in SERVERS.items():
+        if os.geteuid() == 0 and shutil.which("apt-get") and shutil.which(program, path=path) is None:
+            _install(package)
+
+
 def _install(package: str) -> None:
     """Try to install a package of Debian; without a network it gives up soon."""
-    print(f"Installing Debian's {package} for the browser tests ...", flush=True)
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    print(f"Installing Debian's {package} for the tests ...", flush=True)
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}  # 1: a server is not started
     patience = ("-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=10")
     for command in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", package]):
         subprocess.run(
@@ -155,6 +165,7 @@ KILLING = ("-q", "--durations=10", "-m", f"faults and not browser and not ({ASKE
 def everything(long: bool = False) -> int:
     """Run all at once: the checks, and the tests that stand alone, those in a browser, those that kill processes."""
     os.environ["TABELLONE_BROWSER"] = browser()
+    servers()
     with ThreadPoolExecutor(1) as other, seeded(), contextlib.ExitStack() as ending:
         checking = other.submit(checks.run)
         compile_modules()

@@ -16,6 +16,7 @@ from uuid import UUID
 
 import msgspec
 import psycopg
+from django.conf import settings
 from django.db import connections
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
@@ -40,7 +41,8 @@ def conninfo() -> str:
 
 
 LOCK_SECONDS: Final = 3
-"""Seconds that a statement waits for a locked row; then its sender is told to try again."""
+"""Seconds that a statement waits for a locked row; then its sender is told to try again. Behind a pooler
+(``DATABASE_PREPARED=0``) it is ANSWER_SECONDS."""
 ANSWER_SECONDS: Final = 15.0
 """Seconds for a commit: a database that is silent for longer is lost, whatever its connection says."""
 DEAD_SECONDS: Final = 20
@@ -82,7 +84,8 @@ async def open_pool(*, min_size: int = 1, max_size: int = 8, on_timeline: Callab
 
     async def _configure(link: Connection) -> None:
         set_json_loads(msgspec.json.decode, link)
-        await link.execute("SELECT set_config('lock_timeout', %s, false)", (str(round(LOCK_SECONDS * 1000)),))
+        if settings.DATABASE_PREPARED:  # a pooler would give the setting to whoever has this connection next
+            await link.execute("SELECT set_config('lock_timeout', %s, false)", (str(round(LOCK_SECONDS * 1000)),))
         if on_timeline is not None:
             on_timeline(await _timeline(link))
 
@@ -92,7 +95,12 @@ async def open_pool(*, min_size: int = 1, max_size: int = 8, on_timeline: Callab
         max_size=max_size,
         open=False,
         timeout=5,
-        kwargs={"autocommit": True, "application_name": "tabellone matches", **ALIVE},
+        kwargs={
+            "autocommit": True,
+            "application_name": "tabellone matches",
+            "prepare_threshold": 5 if settings.DATABASE_PREPARED else None,  # None: nothing is ever prepared
+            **ALIVE,
+        },
         configure=_configure,
         name="matches",
     )
