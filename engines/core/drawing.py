@@ -85,6 +85,8 @@ class Choice(TypedDict):
     key: NotRequired[str]  # "roll", "done", "shoot" ...: the dock's order and icon; "place": part of a draft
     usual: NotRequired[bool]  # the usual choice here (to let it pass): a player may have it made automatically
     danger: NotRequired[Text]  # the risk (would lose the ball, offside)
+    odds: NotRequired[str]  # a figure for its cell: the least roll with which it succeeds, "4+"
+    stake: NotRequired[bool]  # it may lose the ball: a player may want to see it in words before it is done
     threat: NotRequired[Literal["goal", "ball"]]  # a shot at goal, or a challenge for the opponent's ball
 
 

@@ -1,7 +1,8 @@
 """Engine texts, independent of language: a message id with named values, translated at the edge.
 
 A ``Text`` is ``[msgid, values]``, plain JSON. The msgid is the English sentence with ``{name}`` places; a value is a
-number, a plain string, another ``Text``, or ``"@home"`` / ``"@away"``, which stands for that seat's name. ``say``
+number, a plain string, another ``Text``, ``"@home"`` / ``"@away"``, which stands for that seat's name, or ``"@left"``,
+``"@right"``, ``"@up"``, ``"@down"``: a side of the board as the reader has it before him, home at the bottom. ``say``
 renders it; the browser renders the same shape with the same catalogues (``engines/locale``, a file a game).
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engines.core.seats import Seat
 
@@ -56,7 +57,12 @@ def _value(value: Any, lang: str, names: dict[Seat, str] | None) -> str:  # a JS
         return apart((names or {}).get("home") or _catalogue(lang).gettext("Home"))
     if value == "@away":
         return apart((names or {}).get("away") or _catalogue(lang).gettext("Away"))
+    if value in _SIDES:
+        return say(_SIDES[value], lang)
     return apart(str(value))
+
+
+_SIDES: Final = {"@left": text("To the left"), "@right": text("To the right"), "@up": text("Up"), "@down": text("Down")}
 
 
 @lru_cache

@@ -192,6 +192,8 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
         "to": target,
         "key": _KEYS[kind],
     }
+    if kind == "hold":
+        choice["usual"] = True
     danger = risk(view, seat, move)
     if danger is not None:
         choice["danger"] = danger

@@ -113,8 +113,13 @@ def _choice(view: Wire, seat: Seat, move: Move, position: State | None) -> Choic
     choice: Choice = {"move": move, "label": move_label(seat, move, position), "pick": pick, "to": to}
     if to is None or kind == "place":
         choice["key"] = _KEYS[kind]
-    if kind == "done" and view["phase"] == "adjust":
+    if kind == "done" and view["phase"] in ("adjust", "quick_moves", "free_play"):
         choice["usual"] = True
+    if kind == "target" and position is not None:
+        needed = _target_needs(move, position)
+        choice["odds"] = f"{max(1, needed)}+" if needed <= 6 else "✕"
+        if needed > 1:
+            choice["stake"] = True
     danger = _danger(move, position)
     if danger is not None:
         choice["danger"] = danger
@@ -163,7 +168,7 @@ def _plain_label(seat: Seat, move: Mapping[str, Any]) -> Text:
     if kind == "goal_kick":
         return text("Fast goal kick") if move["speed"] == "fast" else text("Slow goal kick: both teams move first")
     if kind == "corner":
-        return text("Corner from the left") if move["spot"][1] == "L" else text("Corner from the right")
+        return text("Corner from {zone}", zone=move["spot"][1:])
     if kind == "send_off":
         return text("Send off {man}", man=man_name(move["piece"]))
     if kind in ("dive", "aim"):
@@ -179,9 +184,11 @@ def _target_needs(move: Mapping[str, Any], state: State) -> int:
 
 def _target_label(move: Mapping[str, Any], position: State | None) -> Text:
     zone, via = move["zone"], move["via"]
-    if position is None:
-        return text("Play to {zone}", zone=zone)
-    needed = _target_needs(move, position)
+    needed = 7 if position is None else _target_needs(move, position)
+    if needed > 6:
+        if via is None:
+            return text("Play to {zone}", zone=zone)
+        return text("Play to {zone} for a player from {via}", zone=zone, via=via)
     if needed <= 1:
         if via is None:
             return text("Play to {zone}: any roll keeps the ball", zone=zone)

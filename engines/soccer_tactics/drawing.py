@@ -14,7 +14,17 @@ from engines.core.drawing import BallMark, Cell, Choice, Geometry, PieceMark, Sc
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.soccer_tactics.board import CELLS, CODE, COLUMN, COLUMNS, KINDS, PLACES, ROW, STARS, cells_of
-from engines.soccer_tactics.words import NUMBERS, cell_name, man_of, move_label, notes, risk, standing, threatens
+from engines.soccer_tactics.words import (
+    NUMBERS,
+    cell_name,
+    man_of,
+    move_label,
+    notes,
+    reaches,
+    risk,
+    standing,
+    threatens,
+)
 
 WIDE: Final = 100
 HIGH: Final = 80
@@ -259,6 +269,10 @@ def _choice(view: Wire, move: Move) -> Choice:
         "to": move.get("to"),
         "key": "place" if kind == "place" and view["phase"] in _DRAFTED else _KEYS[kind],
     }
+    if kind == "play" and not reaches(view, move):
+        choice["stake"] = True
+    if kind == "roll" and view["phase"] == "defence":
+        choice["usual"] = True
     danger = risk(view, move)
     if danger is not None:
         choice["danger"] = danger

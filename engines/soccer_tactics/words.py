@@ -114,6 +114,12 @@ def threatens(view: Wire, move: Mapping[str, Any]) -> Literal["goal", "ball"] | 
     return "ball" if move["type"] == "move" and move["to"] == view["ball"] and held else None
 
 
+def reaches(view: Wire, move: Mapping[str, Any]) -> bool:
+    """Return whether a play goes to a team-mate with no opponent in his cell."""
+    mate = standing(view, move["to"], view["attacking"])
+    return mate is not None and standing(view, move["to"], other(view["attacking"])) is None
+
+
 def standing(view: Wire, cell: str, seat: Seat) -> str | None:
     return next((piece for piece, at in view["pieces"].items() if at == cell and piece.startswith(seat)), None)
 

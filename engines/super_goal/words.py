@@ -85,18 +85,12 @@ def _roll_label(move: Mapping[str, Any]) -> Text:
 
 def _choose_label(side: str, target: str | None) -> Text:
     if target is None:
-        return {
-            "west": text("West, off the pitch"),
-            "east": text("East, off the pitch"),
-            "south": text("South, off the pitch"),
-            "north": text("North, off the pitch"),
-        }[side]
-    return {
-        "west": text("West, to {cell}", cell=target),
-        "east": text("East, to {cell}", cell=target),
-        "south": text("South, to {cell}", cell=target),
-        "north": text("North, to {cell}", cell=target),
-    }[side]
+        return text("{side}, off the pitch", side=SIDES[side])
+    return text("{side}, to {cell}", side=SIDES[side], cell=target)
+
+
+SIDES: Final = {"west": "@left", "east": "@right", "south": "@down", "north": "@up"}
+"""Where a side of the board is for the reader, however it is turned."""
 
 
 def risk(view: Wire, move: Mapping[str, Any], target: str | None) -> Text | None:
@@ -177,7 +171,7 @@ def describe(view: Wire) -> list[Text]:
     score = view["score"]
     lines = [
         text("{home} {h}, {away} {a}", home="@home", away="@away", h=score["home"], a=score["away"]),
-        text("{home} attack north, {away} attack south", home="@home", away="@away"),
+        text("{home} attack row 11, {away} attack row 1", home="@home", away="@away"),
     ]
     if view["phase"] == "finished":
         lines.append(text("The match is over"))

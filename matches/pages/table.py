@@ -99,7 +99,7 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "position": position_of(match),
         "beside": beside(match),
         **(coach_of(match) if you == guided.LEARNER else {}),
-        "confirm": "always" if match.rated or match.origin not in ("", "casual") else "never",
+        "confirm": "always" if match.rated or match.origin not in ("", "casual") else "risky",
         "socket": f"/ws/matches/{match.id}/",
     }
 
@@ -114,7 +114,7 @@ def coach_of(match: Match) -> dict[str, Any]:  # a template's context
         "v": now.v,
         "news": sentence(now.news, language(), names) if now.news else "",
         "words": sentence(now.words, language(), names) if now.words else "",
-        "label": say(now.point["label"], language(), names) if now.point else "",
+        "text": json.dumps(now.point["label"]) if now.point else "",
         "tip": sentence(now.point["label"], language(), names) if now.point else "",
         "point": None if now.point is None else {key: now.point[key] for key in ("pick", "to")},
         "done": now.done,

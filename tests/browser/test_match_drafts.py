@@ -9,8 +9,6 @@ from django.db import transaction
 
 from matches.models import LineUp, Match, MatchEvent
 from matches.verbs.opening import Sitter, open_match
-from tests.browser.at_table import played
-from tests.browser.sitemap import elsewhere as in_a_thread
 from tests.browser.test_match_play import BUTTON, open_table, play_first_button, short_match, status, wait_for_turn
 from tests.matches.loaded import away_may_be_stopped
 
@@ -276,6 +274,10 @@ def test_six_a_side_by_keyboard_alone(site, cast):
                 if page.evaluate("document.activeElement.classList.contains('legal')"):
                     break
             page.keyboard.press("Enter")
+        elif page.locator("[data-acts] .hand").count():
+            page.keyboard.press("1")  # the holder, not the ball
+            page.wait_for_selector("[data-acts] .hand[aria-pressed=true]")
+            continue
         elif page.locator(BUTTON).count():
             page.keyboard.press("1")
         else:
@@ -286,31 +288,3 @@ def test_six_a_side_by_keyboard_alone(site, cast):
         page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
     assert status(page) == "finished"
     assert picked, "no pawn was picked up by the keyboard"
-
-
-CENTRE = """(button) => {
-  const place = button.querySelector("rect").getBoundingClientRect();
-  return [place.x + place.width / 2, place.y + place.height / 2];
-}"""
-
-
-def ball_and_pawn(choices):
-    """The ball may be played on, and the pawn that has it may go."""
-    return len({choice["pick"] for choice in choices if choice["pick"]}) > 1 and any(
-        choice["pick"] == "ball" for choice in choices
-    )
-
-
-def test_a_second_touch_on_a_square_takes_up_the_other_thing_there(site, cast):
-    """By a finger: the ball, then the pawn that has it, then the ball again; one thing at a time."""
-    match = in_a_thread(played, (cast.anna, cast.bruno), "six_a_side", 12, ball_and_pawn)
-    page = site.visitor("anna", user=cast.anna, phone=True).page
-    open_table(page, f"/matches/{match}/")
-    ball = page.locator('.over [data-key="pick:ball"]')
-    ball.wait_for()
-    for taken in ("ball", "home.", "ball"):
-        page.touchscreen.tap(*ball.evaluate(CENTRE))  # the board makes room for the dock's buttons
-        page.wait_for_selector(f'.over [aria-pressed=true][data-key^="pick:{taken}"]')
-        page.wait_for_timeout(400)  # a click that comes late must not take up anything else
-        assert page.locator(".over [aria-pressed=true]").count() == 1
-        assert page.locator(f'.over [aria-pressed=true][data-key^="pick:{taken}"]').count() == 1

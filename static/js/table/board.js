@@ -9,11 +9,11 @@
  * @typedef {{pieces: Piece[], ball: Ball|null, notes: Text[]}} Scene
  * @typedef {{x: number, y: number, w: number, h: number, name: Text}} Cell
  * @typedef {{view_box: number[], cells: Record<string, Cell>, piece_size: number}} Geometry
- * @typedef {{picks: Map<string, string>, targets: Map<string, {name: string, danger: boolean}>, picked: string|null, cell: string|null, advised?: {pick: string|null, to: string|null}|null}} Offer `advised`: what a coach points at
+ * @typedef {{picks: Map<string, string>, targets: Map<string, {name: string, danger: boolean, odds?: string}>, picked: string|null, cell: string|null, held?: boolean, pointed?: string}} Offer `held`: the player took up what is picked; `pointed`: the key of what a coach points at
  */
 
 import { still, svg } from "./svg.js";
-import { say } from "./words.js";
+import { say, useAngle } from "./words.js";
 
 /** Radius of the ball alone, and beside the piece that has it: as engines/core/svg.py draws it. */
 const BALL = 26;
@@ -29,15 +29,19 @@ const NARROW = "(width < 48rem) and (orientation: portrait)";
 /** @param {number} r */
 const pentagon = (r) => `M${[[0, -1], [0.951, -0.309], [0.588, 0.809], [-0.588, 0.809], [-0.951, -0.309]].map(([x, y]) => `${(r * x).toFixed(2)} ${(r * y).toFixed(2)}`).join("L")}z`;
 
+/** The cell of the target that `element` is or lies in; empty if there is none. @param {EventTarget|null} element */
+const cellUnder = (element) => /^cell:(.*)$/s.exec((element instanceof Element && element.closest("[data-key]")?.getAttribute("data-key")) || "")?.[1] ?? "";
+
 /** A shape and a wider light one under it. @param {string} tag @param {string} kind @param {Record<string, string|number>} shape */
 const twice = (tag, kind, shape) => svg("g", {}, svg(tag, { class: "under", ...shape }), svg(tag, { class: kind, ...shape }));
 
 export class Board {
   /**
    * @param {SVGSVGElement} element @param {Geometry} geometry
-   * @param {{pick: (id: string) => void, point: (cell: string) => void}} hooks
+   * @param {{pick: (id: string) => void, point: (cell: string) => void, look: (cell: string) => void}} hooks `look`: the
+   * cell that the pointer is over or that has the focus, or an empty string
    */
-  constructor(element, geometry, hooks = { pick() {}, point() {} }) {
+  constructor(element, geometry, hooks = { pick() {}, point() {}, look() {} }) {
     this.element = element;
     this.geometry = geometry;
     this.hooks = hooks;
@@ -68,7 +72,13 @@ export class Board {
     if (width > LYING * height) this.#stand(matchMedia(NARROW));
     this.over.addEventListener("click", (event) => this.#touch(event));
     this.over.addEventListener("pointerdown", (event) => this.#grab(event));
+    for (const come of ["pointerover", "focusin"]) this.over.addEventListener(come, (event) => this.hooks.look(cellUnder(event.target)));
+    for (const go of ["pointerout", "focusout"]) this.over.addEventListener(go, () => this.hooks.look(""));
     this.over.addEventListener("keydown", (event) => {
+      if (event.key === "Tab" && this.#reach().length && this.offered?.held) {
+        event.preventDefault();
+        this.cycle(event.shiftKey ? -1 : 1, "legal");
+      }
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       this.#touch(event);
@@ -107,6 +117,7 @@ export class Board {
     for (const text of this.ground.querySelectorAll("text")) {
       text.setAttribute("transform", angle % 360 ? `rotate(${360 - (angle % 360)} ${text.getAttribute("x")} ${text.getAttribute("y")})` : "");
     }
+    useAngle(angle);
     this.redraw();
   }
 
@@ -271,11 +282,8 @@ export class Board {
       shown.push(this.#button(`pick:${id}`, "pick", thing.cell, name, id === offer.picked, this.#hold(id, 2)));
     }
     for (const [cell, target] of offer.targets) shown.push(this.#target(cell, target, cell === offer.cell));
-    const { pick = null, to = null } = offer.advised ?? {};
-    const pointed = to !== null && (pick === null || offer.picked === pick) ? `cell:${to}` : `pick:${pick}`;
-    for (const one of shown) one.classList.toggle("coached", !!offer.advised && one.getAttribute("data-key") === pointed);
+    for (const one of shown) one.classList.toggle("coached", one.getAttribute("data-key") === offer.pointed);
     // Small things lie over big ones, so that a piece in a zone can be touched.
-    // What is up lies under its neighbours: a second touch on a cell takes up the other thing there (ball and holder).
     const rank = (/** @type {SVGElement} */ one) => (one.matches(".pick") ? (one.matches("[aria-pressed]") ? 1 : 2) : 0);
     this.over.replaceChildren(...[...shown].sort((one, other) => rank(one) - rank(other)));
     const buttons = this.buttons();
@@ -297,7 +305,7 @@ export class Board {
     return group;
   }
 
-  /** @param {string} cell @param {{name: string, danger: boolean}} target @param {boolean} chosen */
+  /** @param {string} cell @param {{name: string, danger: boolean, odds?: string}} target @param {boolean} chosen */
   #target(cell, target, chosen) {
     const group = this.#button(`cell:${cell}`, "legal", cell, target.name, chosen);
     const box = this.#box(cell, 0);
@@ -305,12 +313,33 @@ export class Board {
     const occupied = this.scene?.pieces.some((piece) => piece.cell === cell);
     const unit = Math.min(box.width, box.height);
     if (chosen) group.append(svg("rect", { class: "sel", x: box.x + 4, y: box.y + 4, width: box.width - 8, height: box.height - 8, rx: 6 }));
-    if (target.danger) {
+    if (target.odds) group.append(...this.#odds(target.odds, box, target.danger));
+    else if (target.danger) {
       group.append(svg("circle", { class: "risk", cx: box.cx, cy: box.cy, r: unit * 0.2 }));
       group.append(svg("path", { class: "risk", d: `M${box.cx - unit * 0.14} ${box.cy + unit * 0.14}l${unit * 0.28} ${-unit * 0.28}` }));
     } else if (occupied) group.append(svg("circle", { class: "take", cx: box.cx, cy: box.cy, r: unit * 0.47 }));
     else group.append(svg("circle", { cx: box.cx, cy: box.cy, r: unit * 0.16 }));
     return group;
+  }
+
+  /** A figure in a target: the roll that it takes. @param {string} odds @param {{cx: number, cy: number, width: number, height: number}} box @param {boolean} danger */
+  #odds(odds, box, danger) {
+    const high = this.upright ? 52 : Math.min(40, box.height * 0.4);
+    const wide = high * 1.5;
+    // At the edge that has the zone's name and no pieces: the upper one, which is the left one of a board that stands.
+    const edge = (this.turned ? -1 : 1) * ((this.upright ? box.width - wide : box.height - high) / 2 - 4);
+    const [x, y] = this.upright ? [box.cx - edge, box.cy] : [box.cx, box.cy - edge];
+    return [
+      svg("rect", { class: danger ? "figure danger" : "figure", x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: high / 2 }),
+      svg("text", { class: "odds", x, y, "font-size": high * 0.72 }, odds),
+    ];
+  }
+
+  /** What the arrow keys walk over: with something in hand the targets, else everything. */
+  #reach() {
+    const buttons = this.buttons();
+    const targets = this.offered?.held ? buttons.filter((button) => button.matches(".legal")) : [];
+    return targets.length ? targets : buttons;
   }
 
   /** @returns {SVGElement[]} everything that may be touched, in the order of the engine */
@@ -333,18 +362,23 @@ export class Board {
   #grab(event) {
     const key = event.target instanceof Element ? event.target.closest(".pick")?.getAttribute("data-key") ?? "" : "";
     this.grabbed = false;
-    if (this.locked || event.button !== 0 || !key || this.offered?.picked === key.slice(5)) return;
-    this.grabbed = true;
-    this.hooks.pick(key.slice(5));
+    if (this.locked || event.button !== 0 || !key) return;
+    if (this.offered?.picked !== key.slice(5)) {
+      this.grabbed = true;
+      this.hooks.pick(key.slice(5));
+    }
+    const over = (/** @type {PointerEvent} */ move) => this.hooks.look(cellUnder(document.elementFromPoint(move.clientX, move.clientY)));
+    addEventListener("pointermove", over);
     const drop = (/** @type {PointerEvent} */ up) => {
+      removeEventListener("pointermove", over);
       removeEventListener("pointercancel", drop);
       removeEventListener("pointerup", drop);
       window.setTimeout(() => {
         this.grabbed = false;
       }, CLICK_MS);
       if (Math.hypot(up.clientX - event.clientX, up.clientY - event.clientY) < STILL_PX) return;
-      const under = document.elementFromPoint(up.clientX, up.clientY)?.closest("[data-key]")?.getAttribute("data-key") ?? "";
-      if (up.type === "pointerup" && under.startsWith("cell:") && !this.locked) this.hooks.point(under.slice(5));
+      const under = cellUnder(document.elementFromPoint(up.clientX, up.clientY));
+      if (up.type === "pointerup" && under && !this.locked) this.hooks.point(under);
     };
     addEventListener("pointercancel", drop);
     addEventListener("pointerup", drop);
@@ -352,8 +386,8 @@ export class Board {
 
   /** Moves the focus to the nearest button in a direction. @param {number} dx @param {number} dy */
   step(dx, dy) {
-    const buttons = this.buttons();
-    const current = /** @type {SVGElement|undefined} */ (buttons.find((button) => button === document.activeElement));
+    const buttons = this.#reach();
+    const current = /** @type {SVGElement|undefined} */ (this.buttons().find((button) => button === document.activeElement));
     if (!current) return this.focus(buttons[0]);
     const here = this.places.get(current);
     if (!here) return undefined;
@@ -376,7 +410,7 @@ export class Board {
   cycle(by, kind) {
     const buttons = this.buttons().filter((button) => !kind || button.classList.contains(kind));
     const here = buttons.findIndex((button) => button === document.activeElement);
-    return this.focus(buttons[(here + by + buttons.length) % buttons.length]);
+    return this.focus(here < 0 && by < 0 ? buttons.at(-1) : buttons[(here + by + buttons.length) % buttons.length]);
   }
 
   /** @param {SVGElement|undefined} button */

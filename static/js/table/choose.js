@@ -5,7 +5,7 @@
  * a button of the dock; where two ways lead to the same cell the dock asks by label.
  *
  * @typedef {import("./words.js").Text} Text
- * @typedef {{move: object, label: Text, pick: string|null, to: string|null, key?: string, danger?: Text}} Choice
+ * @typedef {{move: object, label: Text, pick: string|null, to: string|null, key?: string, danger?: Text, odds?: string, stake?: boolean}} Choice
  */
 
 /** Up to this many choices that need no picking up stand in the dock too, cells or not: a small cell is hard to hit. */
@@ -17,15 +17,23 @@ export class Chooser {
     this.choices = [];
     /** @type {string|null} what is taken up */
     this.picked = null;
+    /** The player took it up: it was not the only thing that could be. */
+    this.held = false;
+    /** @type {string|null} the piece that holds the ball, where both may be taken up: they lie in one cell */
+    this.pair = null;
+    /** Ball and holder were touched: the dock asks which of the two is meant. */
+    this.touched = false;
     /** @type {string|null} the cell that was pointed at */
     this.cell = null;
     /** @type {Choice[]} the ways to that cell */
     this.ways = [];
   }
 
-  /** A new decision: nothing is picked, unless only one thing can be. @param {Choice[]} choices */
-  offer(choices) {
+  /** A new decision: nothing is picked, unless only one thing can be. @param {Choice[]} choices @param {string|null} holder the piece that has the ball */
+  offer(choices, holder) {
     this.choices = choices;
+    const picks = this.#picks();
+    this.pair = holder !== null && picks.includes(holder) && picks.includes("ball") ? holder : null;
     this.drop();
   }
 
@@ -34,13 +42,31 @@ export class Chooser {
     this.cell = null;
     this.ways = [];
     this.picked = null;
-    const picks = this.picks();
-    if (picks.length === 1 && !this.choices.some((c) => c.to !== null && c.pick === null)) this.picked = picks[0];
+    this.held = false;
+    this.touched = false;
+    const things = this.things();
+    if (things.length === 1 && !this.choices.some((c) => c.to !== null && c.pick === null)) this.#up(things[0]);
   }
 
-  /** What can be taken up, each once, in the engine's order. */
-  picks() {
+  /** @param {string} id */
+  #up(id) {
+    if (id === this.pair) this.touched = true;
+    else this.picked = id;
+  }
+
+  #picks() {
     return [...new Set(this.choices.filter((c) => c.pick !== null).map((c) => /** @type {string} */ (c.pick)))];
+  }
+
+  /** What can be touched on the board, each once, in the engine's order: the ball and its holder are one thing. */
+  things() {
+    const picks = this.#picks();
+    return this.pair === null ? picks : picks.filter((id) => id !== "ball");
+  }
+
+  /** Ball and holder, where the dock is to ask which of the two is meant. */
+  hand() {
+    return this.touched && this.pair !== null ? [this.pair, "ball"] : [];
   }
 
   /** Cells that can be pointed at now, each with its ways. @returns {Map<string, Choice[]>} */
@@ -69,13 +95,25 @@ export class Chooser {
     return this.ways.length === 1 ? this.ways[0] : null;
   }
 
-  /** Takes up `id`, or puts it down if it is up already. @param {string} id */
+  /** Touches `id`: takes it up, or puts it down if it is up already. @param {string} id */
   pick(id) {
-    const again = this.picked === id && this.cell === null;
+    const again = this.cell === null && (id === this.pair ? this.touched : this.picked === id);
+    if (again) return this.drop();
+    if (!this.things().includes(id)) return undefined;
+    this.drop();
+    this.picked = null;
+    this.touched = false;
+    this.#up(id);
+    this.held = true;
+    return undefined;
+  }
+
+  /** Takes up the ball or its holder, as the dock asked. @param {string} id */
+  take(id) {
     this.cell = null;
     this.ways = [];
-    if (again) this.drop();
-    else if (this.picks().includes(id)) this.picked = id;
+    this.picked = id;
+    this.held = true;
   }
 
   /** Points at `cell`. Answers the ways there (none: it is no target). @param {string} cell */
@@ -100,10 +138,9 @@ export class Chooser {
       this.cell = null;
       return true;
     }
-    if (this.picked !== null) {
-      const before = this.picked;
+    if (this.held) {
       this.drop();
-      return this.picked !== before;
+      return true;
     }
     return false;
   }

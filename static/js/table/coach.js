@@ -3,6 +3,8 @@
  * choice he points at. His words are the server's, worked out from the position; this only fetches and hands on.
  */
 
+import { sentence } from "./words.js";
+
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-match]"));
 const box = /** @type {HTMLDetailsElement} */ (page.querySelector("[data-coach]"));
 const place = /** @type {HTMLElement} */ (box.querySelector("[data-told]"));
@@ -15,7 +17,12 @@ const fresh = () => told()?.dataset.v === page.dataset.v;
 function point() {
   const words = told();
   const { v, label, pick = null, to = null } = words?.dataset ?? {};
-  const detail = box.open && fresh() && label ? { v: Number(v), label, pick, to } : null;
+  /** @type {import("./words.js").Text|null} */
+  const text = label ? JSON.parse(label) : null;
+  const detail = box.open && fresh() && text ? { v: Number(v), label: text, pick, to } : null;
+  // A side of the board is named as the board lies here.
+  const tip = words?.querySelector(".tip b");
+  if (tip && text) tip.textContent = sentence(text);
   page.dispatchEvent(new CustomEvent("advice", { detail }));
 }
 

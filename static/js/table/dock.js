@@ -3,7 +3,7 @@
  * your turn it says whose it is. It shows and calls back; which move is meant is the chooser's business.
  *
  * @typedef {import("./choose.js").Choice} Choice
- * @typedef {{label: string, kind: string, key: string, title: string, off: boolean, act: () => void}} Button
+ * @typedef {{label: string, kind: string, key: string, why: string, off: boolean, act: () => void, pressed?: boolean}} Button
  */
 
 import { die } from "./dice.js";
@@ -24,6 +24,7 @@ export class Dock {
     this.hooks = hooks;
     this.kicker = element.querySelector("[data-kicker]");
     this.say = element.querySelector("[data-say]");
+    this.peeked = element.querySelector("[data-peek]");
     this.danger = element.querySelector("[data-danger]");
     this.dice = element.querySelector("[data-dice]");
     this.acts = element.querySelector("[data-acts]");
@@ -39,6 +40,13 @@ export class Dock {
   ask(kicker, sentence) {
     if (this.kicker) this.kicker.textContent = kicker;
     if (this.say) this.say.textContent = sentence;
+  }
+
+  /** What a target does, in place of what is asked while it is looked at. @param {string} words */
+  peek(words) {
+    if (this.peeked) this.peeked.textContent = words;
+    this.peeked?.toggleAttribute("hidden", !words);
+    this.say?.toggleAttribute("hidden", !!words);
   }
 
   /** What the marks of threats say, which was asked for, then standing facts, and the last sentence of the commentary. @param {import("./words.js").Text[]} notes @param {string[]} warnings @param {string} last */
@@ -59,20 +67,22 @@ export class Dock {
 
   /**
    * The buttons of this moment.
-   * @param {{buttons: Choice[], ready: Choice|null, several: boolean, back: boolean, locked: boolean, advised: string}} now `advised`: what a coach points at, by its label
+   * @param {{buttons: Choice[], hand: {label: string, pressed: boolean, coached: boolean, act: () => void}[], ready: Choice|null, several: boolean, back: boolean, locked: boolean, advised: string}} now
+   * `hand`: the ball and its holder, to be told apart; `advised`: what a coach points at, by its label
    */
   offer(now) {
     const ordered = now.several ? now.buttons : [...now.buttons].sort((a, b) => rank(a) - rank(b));
     const first = ordered[0]?.key ?? "";
-    const lone = PRIMARY.has(first) && ordered.filter((choice) => choice.key === first).length === 1;
+    const lone = !now.hand.length && PRIMARY.has(first) && ordered.filter((choice) => choice.key === first).length === 1;
     /** @type {Button[]} */
-    const shown = ordered.map((choice, index) => {
+    const hand = now.hand.map(({ label, pressed, coached, act }) => ({ label, kind: coached ? "btn hand coached" : "btn hand", key: "", why: "", off: now.locked, act, pressed }));
+    const shown = [...hand, ...ordered.map((choice, index) => {
       const kind = `${choice.danger ? "btn risky" : "btn"}${now.advised && say(choice.label) === now.advised ? " coached" : ""}`;
       const primary = !now.ready && lone && index === 0 ? `${kind} primary` : kind;
-      return { label: say(choice.label), kind: primary, key: choice.key ?? "", title: choice.danger ? say(choice.danger) : "", off: now.locked, act: () => this.hooks.choose(choice) };
-    });
-    if (now.back) shown.push({ label: t("Back"), kind: "btn quiet", key: "", title: "", off: now.locked, act: () => this.hooks.back() });
-    if (now.ready) shown.push({ label: t("Confirm"), kind: "btn primary", key: "", title: "", off: now.locked, act: () => this.hooks.confirm() });
+      return { label: say(choice.label), kind: primary, key: choice.key ?? "", why: choice.danger ? say(choice.danger) : "", off: now.locked, act: () => this.hooks.choose(choice) };
+    })];
+    if (now.back) shown.push({ label: t("Back"), kind: "btn quiet", key: "", why: "", off: now.locked, act: () => this.hooks.back() });
+    if (now.ready) shown.push({ label: t("Confirm"), kind: "btn primary", key: "", why: "", off: now.locked, act: () => this.hooks.confirm() });
     this.#set(shown, (old, made) => made[Math.min(made.length, Number(old.dataset.n)) - 1]);
     if (this.danger) {
       const risk = now.ready?.danger ?? null;
@@ -87,7 +97,7 @@ export class Dock {
    */
   plain(buttons) {
     this.#set(
-      buttons.map((each) => ({ ...each, kind: `btn ${each.kind}`.trim(), title: "" })),
+      buttons.map((each) => ({ ...each, kind: `btn ${each.kind}`.trim(), why: "" })),
       (old, made) => made.find((button) => button.dataset.key === old.dataset.key),
     );
     this.danger?.toggleAttribute("hidden", true);
@@ -100,7 +110,7 @@ export class Dock {
    */
   #set(buttons, again) {
     if (!this.acts) return;
-    const drawn = JSON.stringify(buttons.map(({ label, kind, key, title }) => [label, kind, key, title]));
+    const drawn = JSON.stringify(buttons.map(({ label, kind, key, why, pressed }) => [label, kind, key, why, pressed]));
     this.acting = buttons.map(({ act }) => act);
     if (drawn !== this.drawn) {
       this.drawn = drawn;
@@ -141,10 +151,10 @@ export class Dock {
   }
 
   /** @param {Button} each @param {number} index */
-  #button({ label, kind, key, title }, index) {
-    const button = html("button", { type: "button", class: kind, "data-n": index + 1 }, label);
+  #button({ label, kind, key, why, pressed }, index) {
+    const button = html("button", { type: "button", class: kind, "data-n": index + 1, "aria-pressed": pressed === undefined ? null : String(pressed) }, label);
     if (key) button.dataset.key = key;
-    if (title) button.title = title;
+    if (why) button.append(html("span", { class: "sr" }, ": "), html("span", { class: "why" }, why));
     button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && this.acting[index]?.());
     return button;
   }

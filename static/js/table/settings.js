@@ -35,7 +35,9 @@ export class Settings {
   constructor(page, hooks) {
     this.page = page;
     this.hooks = hooks;
-    this.#bind("set-confirm", this.confirms(), (on) => store(CONFIRM, on ? "always" : "never"));
+    const asks = /** @type {HTMLSelectElement|null} */ (document.getElementById("set-confirm"));
+    if (asks) asks.value = this.#asks();
+    asks?.addEventListener("change", () => store(this.#confirm(), asks.value));
     this.#bind("set-keys", singleKeys(), setSingleKeys);
     this.#bind("set-threats", this.threats(), (on) => {
       store(THREATS, on ? "1" : null);
@@ -44,9 +46,25 @@ export class Settings {
     this.sound = this.#bind("set-sound", this.sounds(), (on) => this.#sound(on));
   }
 
-  /** Is a move on the board confirmed before it is sent? */
-  confirms() {
-    return (stored(CONFIRM) ?? this.page.dataset.confirm) === "always";
+  /** Where it is kept, game by game, before which moves is asked once more. */
+  #confirm() {
+    return `${CONFIRM}.${this.page.dataset.game}`;
+  }
+
+  /** Before which moves: "always", "risky" or "never". */
+  #asks() {
+    return stored(this.#confirm()) ?? this.page.dataset.confirm ?? "risky";
+  }
+
+  /** Is a move on the board read in words and confirmed before it is sent? @param {import("./choose.js").Choice} choice */
+  confirms(choice) {
+    const asks = this.#asks();
+    return asks === "always" || (asks === "risky" && !!(choice.danger || choice.stake));
+  }
+
+  /** Is every move confirmed, also one that was read on its button? */
+  confirmsAll() {
+    return this.#asks() === "always";
   }
 
   /** Is it marked where the other side may shoot, or go for the ball, while it thinks? */

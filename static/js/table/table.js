@@ -50,6 +50,7 @@ class Table {
     this.board = new Board(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (page.querySelector("svg.pitch"))), geometry, {
       pick: (id) => this.#pick(id),
       point: (cell) => this.#point(cell),
+      look: (cell) => this.#look(cell),
     });
     this.dock = new Dock(/** @type {HTMLElement} */ (page.querySelector(".dock")), {
       choose: (choice) => this.#choose(choice),
@@ -94,7 +95,7 @@ class Table {
       onFrame: (frame) => this.#frame(frame),
       onState: (state) => this.#state(state),
     });
-    /** What a coach points at. @type {{v: number, label: string, pick: string|null, to: string|null}|null} */
+    /** What a coach points at. @type {{v: number, label: import("./words.js").Text, pick: string|null, to: string|null}|null} */
     this.advice = null;
     page.addEventListener("advice", (event) => {
       this.advice = /** @type {CustomEvent} */ (event).detail;
@@ -235,7 +236,7 @@ class Table {
   /** A new position stands: offer what is to be chosen. */
   #truth() {
     const { choices, clock, status } = this.now;
-    this.chooser.offer(choices ?? []);
+    this.chooser.offer(choices ?? [], this.now.scene?.ball?.on ?? null);
     this.#threats();
     this.screens.show(this.now);
     // That a seat has made its sealed choice is public; what it chose is not known here.
@@ -268,8 +269,28 @@ class Table {
   /** What can be done now, in words: the numbered buttons, and how many things can be chosen on the board. */
   #ways() {
     if (this.draft.on) return "";
-    const places = this.board.buttons().length;
-    return [...this.dock.spoken(), places ? t("On the board: {n} to choose, by arrow keys and Enter.", { n: places }) : ""].filter(Boolean).join(" ");
+    const places = this.chooser.picked === null ? this.board.buttons().length : 0;
+    return [this.#inHand(), ...this.dock.spoken(), places ? t("On the board: {n} to choose, by arrow keys and Enter.", { n: places }) : ""].filter(Boolean).join(" ");
+  }
+
+  /** What is in hand, and how many cells it may go to. */
+  #inHand() {
+    const { picked } = this.chooser;
+    if (picked === null) return this.#whichOne();
+    const n = this.chooser.targets().size;
+    const thing = picked === "ball" ? t("The ball") : sentence(this.#piece(picked)?.name);
+    return n === 1 ? t("{thing} in hand, one target.", { thing }) : t("{thing} in hand, {n} targets.", { thing, n });
+  }
+
+  /** The question which of ball and holder is meant; empty if it is not asked. */
+  #whichOne() {
+    const [holder] = this.chooser.hand();
+    return holder ? t("{piece} has the ball: move, or play the ball?", { piece: sentence(this.#piece(holder)?.name) }) : "";
+  }
+
+  /** @param {string} id */
+  #piece(id) {
+    return (this.draft.now?.scene ?? this.now.scene).pieces.find((/** @type {any} */ one) => one.id === id);
   }
 
   /** @param {string} seat */
@@ -348,7 +369,21 @@ class Table {
     if (this.draft.on) return void this.draft.pick(id);
     this.chooser.pick(id);
     this.#show();
+    this.talk.now(this.#inHand() ? this.#ways() : t("Nothing in hand."));
+  }
+
+  /** Ball or holder, as the dock asked. @param {string} id */
+  #take(id) {
+    this.chooser.take(id);
+    this.#show();
     this.talk.now(this.#ways());
+  }
+
+  /** What a target would do, read before it is done. @param {string} cell */
+  #look(cell) {
+    // What is to be confirmed stands there already.
+    const ways = this.draft.on || !cell || this.chooser.ways.length ? [] : this.chooser.targets().get(cell) ?? [];
+    this.dock.peek(ways.map(told).join(" / "));
   }
 
   /** @param {string} cell */
@@ -356,7 +391,7 @@ class Table {
     if (this.draft.on) return void this.draft.point(cell);
     if (this.chooser.cell === cell && this.chooser.ready()) return this.#confirm();
     const ways = this.chooser.point(cell);
-    if (ways.length === 1 && !this.settings.confirms()) return this.#send(ways[0]);
+    if (ways.length === 1 && !this.settings.confirms(ways[0])) return this.#send(ways[0]);
     this.#show();
     this.talk.now(this.#ways());
     return undefined;
@@ -364,7 +399,7 @@ class Table {
 
   /** @param {Choice} choice */
   #choose(choice) {
-    if (choice.to !== null && this.settings.confirms()) {
+    if (choice.to !== null && this.settings.confirmsAll()) {
       this.chooser.settle(choice);
       this.#show();
     } else this.#send(choice);
@@ -432,27 +467,45 @@ class Table {
     const picks = new Map();
     if (choosing) {
       for (const [cell, ways] of this.chooser.targets()) {
-        const name = ways.length === 1 ? say(ways[0].label) : this.board.cellName(cell);
-        const risk = ways.find((way) => way.danger)?.danger;
-        targets.set(cell, { name: risk ? `${name}: ${say(risk)}` : name, danger: !!risk });
+        const odds = ways.map((way) => way.odds ?? "").sort()[0]; // the best way there
+        targets.set(cell, { name: ways.map(told).join(" / "), danger: ways.some((way) => way.danger), odds });
       }
-      for (const id of this.chooser.picks()) picks.set(id, this.#thing(id));
+      for (const id of this.chooser.things()) picks.set(id, this.#thing(id));
     }
     const advised = choosing && this.advice?.v === this.now.v ? this.advice : null;
     this.board.lock(locked);
-    this.board.offer({ picks, targets, picked: choosing ? this.chooser.picked : null, cell: choosing ? this.chooser.cell : null, advised });
+    const { picked, pair, touched, held, cell } = this.chooser;
+    const up = touched ? pair : picked;
+    this.dock.peek("");
+    this.board.offer({ picks, targets, picked: choosing ? up : null, cell: choosing ? cell : null, held: choosing && held && picked !== null && !this.chooser.ready(), pointed: advised ? this.#pointed(advised) : "" });
     this.dock.offer({
-      advised: advised?.label ?? "",
+      advised: advised ? say(advised.label) : "",
+      hand: choosing && !this.chooser.ways.length ? this.chooser.hand().map((id) => this.#inDock(id, advised?.pick ?? "")) : [],
       buttons: choosing && !this.chooser.ready() ? this.chooser.buttons() : [],
       ready: choosing ? this.chooser.ready() : null,
       several: this.chooser.ways.length > 1,
-      back: choosing && (this.chooser.ways.length > 0 || (this.chooser.picked !== null && this.chooser.picks().length > 1)),
+      back: choosing && (this.chooser.ways.length > 0 || held),
       locked,
     });
     this.dock.facts(this.now.scene?.notes ?? [], this.warnings, this.lastLine);
     this.usual.show(this.now, choosing);
     this.#ask(mine);
     return undefined;
+  }
+
+  /** Where a coach points on the board: at the cell, else at what is to be taken up. @param {{pick: string|null, to: string|null}} advised */
+  #pointed({ pick, to }) {
+    const { picked, pair, touched } = this.chooser;
+    if (to !== null && (pick === null || picked === pick)) return `cell:${to}`;
+    if (pair === null || (pick !== "ball" && pick !== pair)) return `pick:${pick}`;
+    return touched ? "" : `pick:${pair}`;
+  }
+
+  /** The ball or its holder as a button of the dock. @param {string} id @param {string} advised */
+  #inDock(id, advised) {
+    const pressed = this.chooser.picked === id;
+    const label = id === "ball" ? t("Play the ball") : t("Move with the ball");
+    return { label, pressed, coached: advised === id && !pressed, act: () => this.#take(id) };
   }
 
   /** A draft on the board: its own pieces, picks and places. @param {boolean} mine @param {boolean} locked */
@@ -474,7 +527,8 @@ class Table {
   /** @param {string} id */
   #thing(id) {
     if (id === "ball") return t("Pick up the ball");
-    const piece = (this.draft.now?.scene ?? this.now.scene).pieces.find((/** @type {any} */ one) => one.id === id);
+    const piece = this.#piece(id);
+    if (piece && id === this.chooser.pair) return t("{piece} with the ball, {cell}", { piece: sentence(piece.name), cell: this.board.cellName(piece.cell) });
     return piece ? t("Pick {piece}, {cell}", { piece: piece.name, cell: this.board.cellName(piece.cell) }) : id;
   }
 
@@ -490,7 +544,9 @@ class Table {
     const [kicker, sentence] = asked(this.now, { sending: !!this.pending.frame, turn, chosen, last: this.lastLine });
     const ready = mine ? this.chooser.ready() : null;
     if (ready) this.dock.ask(kicker, say(ready.label));
-    else this.dock.ask(kicker, mine && this.chooser.ways.length > 1 ? t("Two ways lead there: which one?") : sentence);
+    else if (mine && this.chooser.ways.length > 1) this.dock.ask(kicker, t("Two ways lead there: which one?"));
+    else if (mine && !this.pending.frame && this.chooser.picked !== null) this.dock.ask(this.#inHand(), sentence);
+    else this.dock.ask(kicker, (mine && !this.pending.frame && this.#whichOne()) || sentence);
   }
 
   // ── buttons and keys that are not moves ──
@@ -498,7 +554,10 @@ class Table {
   #controls() {
     control(this.board, this.dock, {
       resign: () => this.line.send({ t: "resign", id: newId() }),
-      turn: () => this.settings.turn(this.page.dataset.you || null, this.board.turn()),
+      turn: () => {
+        this.settings.turn(this.page.dataset.you || null, this.board.turn());
+        this.#show(); // what names a side of the board names another one now
+      },
       describe: () => this.#describe(),
       confirm: () => this.#confirm(),
       back: () => this.#back(),
@@ -519,6 +578,9 @@ class Table {
     this.talk.now(sentences.join(" "));
   }
 }
+
+/** What a way does, and its risk. @param {Choice} way */
+const told = (way) => (way.danger ? `${say(way.label)}: ${say(way.danger)}` : say(way.label));
 
 /** Has the status changed since the page or this script last showed it, so that fragments must be fetched again? @param {string|undefined} shown @param {string} status */
 const before = (shown, status) => shown !== status;

@@ -2,7 +2,7 @@
  * Words: puts an engine's `Text` and the table's own sentences into the reader's language.
  *
  * A `Text` is `[msgid, values]` (see engines/core/text.py); a value may be another `Text`, or "@home" / "@away" for the
- * name of that seat. The catalogue comes from `/matches/words/<lang>.json`: `{"engine": {...}, "ui": {...}}`.
+ * name of that seat, "@left", "@right", "@up", "@down" for a side of the board as it lies. The catalogue comes from `/matches/words/<lang>.json`: `{"engine": {...}, "ui": {...}}`.
  *
  * @typedef {[string, Record<string, any>]} Text
  */
@@ -13,6 +13,16 @@ let engine = {};
 let ui = {};
 /** @type {Record<string, string>} */
 let names = { home: "Home", away: "Away" };
+/** Quarter turns of the board, clockwise, from home at the bottom. */
+let quarters = 0;
+/** Sides of the board as engines name them, clockwise, and as they are read when it lies so. */
+const SIDES = ["@up", "@right", "@down", "@left"];
+const READ = ["Up", "To the right", "Down", "To the left"];
+
+/** The board was turned. @param {number} angle degrees, clockwise */
+export function useAngle(angle) {
+  quarters = Math.round(angle / 90);
+}
 
 /** Takes both catalogues. @param {{engine?: Record<string, string>, ui?: Record<string, string>}} words */
 export function useWords(words) {
@@ -48,6 +58,8 @@ function value(item) {
   if (Array.isArray(item)) return say(/** @type {Text} */ (item));
   if (item === "@home") return apart(names.home);
   if (item === "@away") return apart(names.away);
+  const side = SIDES.indexOf(item);
+  if (side >= 0) return say([READ[(side + quarters) % 4], {}]);
   return apart(String(item));
 }
 

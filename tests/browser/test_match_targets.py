@@ -1,0 +1,171 @@
+"""What a target does is read before it is done; ball and holder are told apart; the keyboard keeps to the targets."""
+
+from __future__ import annotations
+
+import re
+
+from matches.models import Match
+from tests.browser.at_table import played
+from tests.browser.sitemap import elsewhere
+from tests.browser.test_match_play import open_table
+
+READY = "[data-yours] .pitch:not([data-locked])"
+
+
+def staked(choices):
+    """A zone may be played to in which a roll decides, and one in which none does."""
+    return {"3+", "1+"} <= {choice.get("odds") for choice in choices}
+
+
+def sat_down(site, cast, game, decisions, ready, **visitor):
+    """Anna's page of a match of ``game`` in which ``ready`` holds, and the match."""
+    match_id = elsewhere(played, (cast.anna, cast.bruno), game, decisions, ready)
+    page = site.visitor("anna", user=cast.anna, **visitor).page
+    open_table(page, f"/matches/{match_id}/")
+    page.wait_for_selector(READY, state="attached")
+    return page, Match.objects.get(pk=match_id)
+
+
+def version(match):
+    return Match.objects.get(pk=match.pk).version
+
+
+def after_a_move(page, match, act):
+    act()
+    page.wait_for_function("v => Number(document.querySelector('[data-match]').dataset.v) > v", arg=match.version)
+
+
+def zone_at_stake(page):
+    """A zone in which a roll decides."""
+    return page.locator(".over .legal:has(.odds)").filter(has_text=re.compile(r"^[2-6]\+$")).first
+
+
+def test_a_risky_zone_shows_its_figure_and_is_read_at_the_first_tap(site, cast):
+    page, match = sat_down(site, cast, "fuba", 60, staked, phone=True)
+    figures = page.locator(".over .legal .odds").all_text_contents()
+    assert len(figures) == page.locator(".over .legal").count() and all(
+        re.fullmatch(r"[1-6]\+|✕", one) for one in figures
+    )
+    zone = zone_at_stake(page)
+    needed, cell = zone.text_content().removesuffix("+"), zone.get_attribute("data-cell")
+    zone.tap()
+    page.locator("[data-acts] .primary", has_text="Confirm").wait_for()
+    label = page.inner_text(".dock [data-say]")
+    assert cell in label and f"{needed} or more keeps the ball" in label
+    assert version(match) == match.version, "nothing is sent at the first tap"
+    after_a_move(page, match, page.locator("[data-acts] .primary", has_text="Confirm").tap)
+
+
+def test_who_wants_no_question_is_asked_none_in_this_game_from_then_on(site, cast):
+    page, match = sat_down(site, cast, "fuba", 60, staked)
+    page.get_by_role("tab", name="More").click()
+    assert page.locator("#set-confirm").input_value() == "risky"
+    page.locator("#set-confirm").select_option("never")
+    page.reload()
+    page.wait_for_selector(READY, state="attached")
+    after_a_move(page, match, zone_at_stake(page).click)
+    kept = page.evaluate("Object.entries(localStorage).filter(([key]) => key.startsWith('tabellone.confirm'))")
+    assert kept == [["tabellone.confirm.fuba", "never"]]
+
+
+def test_a_target_is_read_in_the_dock_under_the_mouse_and_the_focus(site, cast):
+    page, match = sat_down(site, cast, "fuba", 60, staked)
+    zone, peek = zone_at_stake(page), page.locator(".dock [data-peek]")
+    assert peek.is_hidden()
+    zone.hover()
+    assert peek.inner_text() == zone.get_attribute("aria-label")
+    assert page.locator(".dock [data-say]").is_hidden()
+    page.mouse.move(2, 2)
+    assert peek.is_hidden() and page.locator(".dock [data-say]").is_visible()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    assert peek.inner_text() == page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert version(match) == match.version
+
+
+def sides(choices):
+    """An arrow to the left or to the right, off the pitch on one side."""
+    named = [choice["label"][1].get("side") for choice in choices]
+    return named == ["@left", "@right"] and any("danger" in choice for choice in choices)
+
+
+def test_left_is_left_however_the_board_lies_and_a_risk_is_read_on_its_button(site, cast):
+    page, _ = sat_down(site, cast, "super_goal", 10, sides, phone=True)
+    buttons = page.locator("[data-acts] button[data-key=go]")
+
+    def labels():
+        return [button.evaluate("one => one.firstChild.textContent") for button in buttons.all()]
+
+    left, right = labels()
+    assert left.startswith("To the left, ") and right.startswith("To the right, ")
+    why = page.locator("[data-acts] .why").first
+    assert why.is_visible() and len(why.inner_text()) > 10
+    assert page.locator("[data-acts] [title]").count() == 0
+    page.keyboard.press("f")
+    page.wait_for_function("() => document.querySelector('[data-acts] button').textContent.startsWith('To the right')")
+    assert labels() == [left.replace("left", "right"), right.replace("right", "left")]
+
+
+def ball_and_pawn(choices):
+    """The ball may be played on, the pawn that has it may go, and others too."""
+    picks = {choice["pick"] for choice in choices if choice["pick"]}
+    return "ball" in picks and len(picks) > 2
+
+
+def test_ball_and_holder_are_told_apart_in_the_dock(site, cast):
+    """By a finger: the holder is touched, the dock asks which is meant, and what is in hand is said."""
+    page, match = sat_down(site, cast, "six_a_side", 12, ball_and_pawn, phone=True)
+    assert page.locator('.over [data-key="pick:ball"]').count() == 0, "one thing to touch, not two in one cell"
+    holder = page.locator(f'.over [data-key="pick:{elsewhere(holder_of, match)}"]')
+    holder.tap()
+    move, play = (
+        page.locator("[data-acts] .hand", has_text=words) for words in ("Move with the ball", "Play the ball")
+    )
+    play.wait_for()
+    assert "has the ball: move, or play the ball?" in page.inner_text(".dock [data-say]")
+    assert page.locator(".over .legal").count() == 0, "nothing can be done before it is clear what is meant"
+    reached = {}
+    for button, words in ((play, "The ball in hand"), (move, "in hand"), (play, "The ball in hand")):
+        button.tap()
+        page.wait_for_function(
+            "words => document.querySelector('[data-kicker]').textContent.includes(words)", arg=words
+        )
+        assert page.locator("[data-acts] .hand[aria-pressed=true]").count() == 1
+        cells = page.locator(".over .legal").evaluate_all("all => all.map((one) => one.dataset.cell)")
+        reached.setdefault(button, set(cells))
+        assert cells and reached[button] == set(cells)
+    assert reached[play] != reached[move]
+    holder.tap()
+    page.wait_for_function("() => !document.querySelector('[data-acts] .hand')")
+    assert version(match) == match.version
+
+
+def holder_of(match):
+    return Match.objects.get(pk=match.pk).snapshot["carrier"]
+
+
+FOCUS = "() => [document.activeElement.classList.contains('legal'), document.activeElement.dataset?.cell]"
+
+
+def test_with_something_in_hand_tab_and_arrows_keep_to_the_targets(site, cast):
+    page, match = sat_down(site, cast, "six_a_side", 12, ball_and_pawn)
+    spoken = page.locator("[data-assertive]")
+    holder = elsewhere(holder_of, match)
+    other = page.locator(f'.over .pick:not([data-key="pick:{holder}"])').first
+    other.focus()
+    page.keyboard.press("Enter")
+    targets = page.locator(".over .legal").count()
+    assert re.search(rf"in hand, ({targets} targets|one target)\.", spoken.text_content())
+    for key in ("Tab", "Tab", "Shift+Tab", "ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight", "Tab"):
+        page.keyboard.press(key)
+        assert page.evaluate(FOCUS)[0], f"{key} left the targets"
+    walked = set()
+    for _ in range(targets):
+        page.keyboard.press("Tab")
+        walked.add(page.evaluate(FOCUS)[1])
+    assert len(walked) == targets, "Tab comes by every target"
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => !document.querySelector('.over .legal')")
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.closest('svg.pitch')"), "no trap with nothing in hand"
+    assert version(match) == match.version
