@@ -1,7 +1,8 @@
 """Shapes of a client's drawing data for any game: geometry, scene, choices.
 
 All of it is plain JSON. Coordinates are SVG user units in the geometry's ``view_box``. Colours are CSS classes of the
-design system (``ca cb mk line area goal spot`` ...), never values.
+design system (``ca cb mk line area goal spot`` ...), never values. ``ca`` and ``cb`` only make a board easier to read;
+cells whose colour is a rule are ``lt`` and ``dk``, which differ by 2 : 1 at least.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ class PieceMark(TypedDict):
     y: float
     name: Text  # "home number 7", for a screen reader
     scale: NotRequired[float]  # times the geometry's piece_size, where there is room
-    marks: NotRequired[list[str]]  # any of keeper, defender, yellow, locked, holder, captain, light, dark
+    marks: NotRequired[list[str]]
+    """Any of keeper, defender, yellow, locked, holder, and one of light, dark, captain, black: a shape for the kind."""
 
 
 class BallMark(TypedDict):

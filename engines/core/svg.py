@@ -102,9 +102,9 @@ def _piece(piece: PieceMark, size: float, lang: str, names: dict[Seat, str] | No
     extra = ""
     if "holder" in marks:
         extra += f'<circle class="holder" r="{_number(r + 7)}"/>'
-    ring = ""
+    ring = _core(marks, r)
     if "keeper" in marks:
-        ring = (
+        ring += (
             f'<circle class="inner" r="{inner}"/>'
             if piece["shape"] == "round"
             else f'<rect class="inner" x="-{inner}" y="-{inner}" width="{_number(size - 16)}"'
@@ -122,6 +122,17 @@ def _piece(piece: PieceMark, size: float, lang: str, names: dict[Seat, str] | No
         f'<g id="p-{escape(piece["id"])}" class="{classes}" data-seat="{piece["seat"]}" {_place(piece)}>'
         f'<title>{name}</title><ellipse class="shade" cy="8" rx="{shade}" ry="{radius}"/>{extra}{body}{ring}{label}</g>'
     )
+
+
+def _core(marks: list[str], r: float) -> str:
+    """Return the shape of a piece's kind: a disc, or a diamond for the dark kind."""
+    kind = next((mark for mark in ("light", "dark", "captain", "black") if mark in marks), None)
+    if kind is None:
+        return ""
+    if kind == "dark":
+        h = _number(r * 0.86)
+        return f'<path class="core" d="M0 -{h}L{h} 0L0 {h}L-{h} 0z"/>'
+    return f'<circle class="core" r="{_number(r * 0.64)}"/>'
 
 
 def _ball(ball: BallMark, lang: str, names: dict[Seat, str] | None) -> str:

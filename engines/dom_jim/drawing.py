@@ -31,7 +31,8 @@ from engines.dom_jim.words import cell_name, figure_of, move_label, notes, risk
 
 SIZE: Final = 100
 LABEL: Final = {"l": "L", "d": "D", "c": "C", "g": "K", "r": "R"}
-MARK: Final = {"l": ["light"], "d": ["dark"], "c": ["captain"], "g": ["keeper"], "r": []}
+MARK: Final = {"l": ["light"], "d": ["dark"], "c": ["captain"], "g": ["keeper", "black"], "r": []}
+"""Marks by kind: what a figure may step on is seen by the shape on it, not by its letter alone (DJ 3.14)."""
 
 
 def _corner(code: int) -> tuple[int, int]:
@@ -60,8 +61,8 @@ def _shapes() -> list[Shape]:
     dark = _squares(code for code in sorted(PITCH) if not LIGHT[code])
     shapes: list[Shape] = [
         {"tag": "rect", "class": "rim", "x": 0, "y": 0, "width": 1100, "height": 1700, "rx": 18},
-        {"tag": "rect", "class": "ca", "x": 100, "y": 200, "width": 900, "height": 1300},
-        {"tag": "path", "class": "cb", "d": dark},
+        {"tag": "rect", "class": "lt", "x": 100, "y": 200, "width": 900, "height": 1300},
+        {"tag": "path", "class": "dk", "d": dark},
         {"tag": "path", "class": "hot", "d": _squares(sorted(ANY_RED))},
     ]
     for code in sorted(ANY_RINGED):

@@ -1,4 +1,4 @@
-"""House bots at the table: they wait ``bot_seconds``, see their seat's view, and ``submit``.
+"""House bots at the table: they wait (``matches.terms.pace``), see their seat's view, and ``submit``.
 
 If a bot fails, its game's default move is played, so that a match never hangs on it.
 """
@@ -7,36 +7,85 @@ from __future__ import annotations
 
 import logging
 import secrets
+from typing import Any
 from uuid import UUID, uuid4
 
-from engines.core.seats import SEATS
+from engines import placing
+from engines.core.dice import Dice
+from engines.core.errors import DiceExhausted
+from engines.core.game import Game
+from engines.core.moves import Move
+from engines.core.seats import SEATS, Seat
 from matches.live.moves import submit_in
 from matches.live.running import Hall
+from matches.live.runtime import Runtime
 
 log = logging.getLogger("matches.live.bots")
 
 
 async def take_turn(here: Hall, match_id: UUID) -> None:
-    """Let the bot that is to act decide, once."""
+    """Let the bot that is to act decide, once; a run of placements is one decision."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
         await runtime.ensure()
         row, game, state = runtime.row, runtime.game, runtime.state
-        if row.status != "live" or state is None or row.bot_due_at is None:
-            return
-        to_act = game.to_act(state)
-        seat = next((side for side in SEATS if side in to_act and row.seats[side].bot), None)
+        seat = acting(runtime)
         if seat is None:
             return
         version, bot = row.version, row.seats[seat].bot
-        view, moves = game.view(state, seat), list(game.legal(state, seat))
         spare = game.default_move(state, seat)
     try:
-        move = await here.bots.choose(game.slug, bot, view, seat, moves, secrets.randbits(63))
+        moves = await _decide(here, game, bot, state, seat)
     except Exception:
         log.exception("match %s: the bot %s failed; its default move is played", match_id, bot)
-        move = spare
-    outcome = await submit_in(here, match_id=match_id, seat=seat, moves=[move], client_id=uuid4(), v=version)
+        moves = [spare]
+    outcome = await submit_in(here, match_id=match_id, seat=seat, moves=moves, client_id=uuid4(), v=version)
     if outcome.kind == "refused" and outcome.code not in ("frozen", "not_live"):
-        log.error("match %s: the move of the bot %s was refused: %s", match_id, bot, outcome.reason)
+        log.error("match %s: the moves of the bot %s were refused: %s", match_id, bot, outcome.reason)
         await submit_in(here, match_id=match_id, seat=seat, moves=[spare], client_id=uuid4(), v=version)
+
+
+async def hurry(here: Hall, match_id: UUID) -> None:
+    """Play the rest of the bot's turn at once, on the wish of a person at the table.
+
+    Only the first decision is made here: while ``Runtime.hurried`` holds, each is followed by the next without a pause
+    (``matches.live.moves``), as any bot's move is, by the row.
+    """
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
+        await runtime.ensure()
+        if acting(runtime) is None or runtime.hurried:
+            return
+        runtime.hurried = True
+    await take_turn(here, match_id)
+
+
+def acting(runtime: Runtime) -> Seat | None:
+    """Return the seat of the bot that is to act, if any. Lock held."""
+    row, state = runtime.row, runtime.state
+    if row.status != "live" or state is None or row.bot_due_at is None:
+        return None
+    to_act = runtime.game.to_act(state)
+    return next((side for side in SEATS if side in to_act and row.seats[side].bot), None)
+
+
+async def _decide(here: Hall, game: Game[Any], bot: str, state: Any, seat: Seat) -> list[Move]:
+    """Return the next decision of ``bot``, or all placements of a run, which a person confirms at once too.
+
+    A run ends where chance or the other seat comes in: nothing is decided by what is not yet shown.
+    """
+    moves: list[Move] = []
+    while True:
+        view, legal = game.view(state, seat), list(game.legal(state, seat))
+        keys = [choice.get("key") for choice in game.choices(view, seat, legal)]
+        if moves and placing.KEY not in keys:
+            return moves
+        moves.append(await here.bots.choose(game.slug, bot, view, seat, legal, secrets.randbits(63)))
+        if keys[legal.index(moves[-1])] != placing.KEY or len(moves) == placing.MOST:
+            return moves
+        try:
+            state, _events = game.apply(state, seat, moves[-1], Dice())
+        except DiceExhausted:
+            return moves
+        if seat not in game.to_act(state):
+            return moves

@@ -21,6 +21,7 @@ from psycopg_pool import PoolClosed, PoolTimeout
 
 from engines.core.dice import FairDice
 from engines.core.errors import EngineError
+from engines.core.game import Game
 from engines.core.seats import SEATS, Seat, other
 from matches import feed
 from matches.live import seating
@@ -30,7 +31,7 @@ from matches.live.running import Hall, hall
 from matches.live.runtime import Runtime, Step
 from matches.store import database
 from matches.store.database import MatchRow
-from matches.terms import clock
+from matches.terms import clock, pace
 
 log = logging.getLogger("matches.live.moves")
 
@@ -303,6 +304,10 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     asked = () if runtime.state is None else runtime.game.to_act(runtime.state)
     row.apply(written, change.seat)
     runtime.state = state
+    if row.bot_due_at is None or not _by_bot(row, change):
+        runtime.hurried, runtime.bot_decisions = False, 0
+    else:
+        runtime.bot_decisions += 1
     runtime.note_asked(asked, change.seat, since, same=change.kind == "ruling" and change.status == before)
     runtime.clients[change.client_id] = version
     if len(runtime.clients) > 2 * 64:
@@ -328,7 +333,6 @@ def _columns(runtime: Runtime, change: Change) -> dict[str, Any]:
     if row.options.get("clock") == "wall" and state is not None:
         view = game.view(state, None)
         wall = clock.wall(row, view, status=change.status, now=change.at, whole_minutes=game.wall_minutes)
-    bot_acts = change.status == "live" and any(row.seats[seat].bot for seat in game.to_act(state))
     return {
         "version": row.version + len(change.rows),
         "snapshot": None if state is None else game.to_wire(state),
@@ -337,10 +341,26 @@ def _columns(runtime: Runtime, change: Change) -> dict[str, Any]:
         "result": change.result,
         "finished_at": change.at if change.over else None,
         "resume_at": change.resume_at,
-        "bot_due_at": clock.later(change.at, row.bot_seconds) if bot_acts else None,
+        "bot_due_at": clock.later(change.at, _pause(runtime, change)) if _bot_acts(row, game, change) else None,
         **change.clocks._asdict(),
         **wall._asdict(),
     }
+
+
+def _bot_acts(row: MatchRow, game: Game[Any], change: Change) -> bool:
+    return change.status == "live" and any(row.seats[seat].bot for seat in game.to_act(change.state))
+
+
+def _pause(runtime: Runtime, change: Change) -> float:
+    """Return the seconds before the bot that is to act after ``change`` decides."""
+    row = runtime.row
+    before = runtime.bot_decisions + 1 if _by_bot(row, change) else 0
+    rolled = any(made["rolls"] for made in change.rows)
+    return pace.pause(row.bot_seconds, before=before, rolled=rolled, hurried=runtime.hurried)
+
+
+def _by_bot(row: MatchRow, change: Change) -> bool:
+    return change.seat is not None and bool(row.seats[change.seat].bot)
 
 
 async def _written(runtime: Runtime, change: Change, written: Mapping[str, Any]) -> bool:

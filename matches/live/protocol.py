@@ -73,6 +73,10 @@ class TakeFrame(msgspec.Struct, tag_field="t", tag="take", forbid_unknown_fields
     """Request to play on this device again; the user's other one then only looks on."""
 
 
+class HurryFrame(msgspec.Struct, tag_field="t", tag="hurry", forbid_unknown_fields=True):
+    """Play the rest of the bot's turn at once, without its pauses."""
+
+
 class PingFrame(msgspec.Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
     """Ping, answered by pong with the server's time."""
 
@@ -116,6 +120,7 @@ ClientFrame: TypeAlias = (
     | SeedFrame
     | HoldFrame
     | TakeFrame
+    | HurryFrame
     | PingFrame
     | SayFrame
     | EchoFrame

@@ -87,6 +87,11 @@ class Runtime:
     """The chat of this match while sockets are here (``matches.live.chat.Talk``)."""
     ready_since: float | None = None
     """Time (monotonic) at which both sides were first at the table together, before the kick-off."""
+    bot_decisions: int = 0
+    """Decisions of the bot in its turn so far. Lost with this process, as ``hurried`` is: the bot then goes on by the
+    row, only slower."""
+    hurried: bool = False
+    """A person here wants to see the rest of the bot's turn at once."""
     others: int = 0
     """Other processes that listened to this match's last message."""
     timer: asyncio.Handle | None = None

@@ -23,13 +23,14 @@ from engines.core.seats import Seat
 from matches import limits
 from matches.compat.channels import QuickConsumer
 from matches.errors import BadFrame, Elsewhere, MatchError, NotSeated
-from matches.live import chat, kickoff, presence, protocol, rulings
+from matches.live import bots, chat, kickoff, presence, protocol, rulings
 from matches.live.moves import DOWN, Outcome, resign, submit
 from matches.live.protocol import (
     ClaimFrame,
     ClientFrame,
     EchoFrame,
     HoldFrame,
+    HurryFrame,
     MoveFrame,
     OfferFrame,
     PingFrame,
@@ -242,6 +243,11 @@ class MatchConsumer(QuickConsumer):
             await runtime.ensure()
             await presence.take(runtime, socket)
 
+    async def _hurry(self, runtime: Runtime, socket: Socket, _frame: HurryFrame) -> None:
+        """Play the rest of the bot's turn at once; nothing to do if no bot is to act any more."""
+        self._check_seated(socket)
+        runtime.hall.spawn(bots.hurry(runtime.hall, runtime.match_id))
+
     def _check_seated(self, socket: Socket) -> None:
         if not socket.seats:
             raise NotSeated("Only who sits at the table does that.")
@@ -344,6 +350,7 @@ HANDLERS: Final[dict[type[ClientFrame], Callable[[MatchConsumer, Runtime, Socket
     SeedFrame: MatchConsumer._seed,
     HoldFrame: MatchConsumer._hold,
     TakeFrame: MatchConsumer._take,
+    HurryFrame: MatchConsumer._hurry,
     PingFrame: MatchConsumer._pong,
     EchoFrame: MatchConsumer._measure,
     SayFrame: MatchConsumer._say,

@@ -28,8 +28,8 @@ from matches.verbs.opening import Sitter, open_match
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
 
-BOT_SECONDS = 1.2
-"""A bot's pause before a move: long enough to follow, short enough not to wait."""
+BOT_SECONDS = 1.0
+"""A bot's pause before its turn: long enough to follow, short enough not to wait (``matches.terms.pace``)."""
 QUICK_SECONDS = 0.2
 """The same against a program, which follows quickly."""
 TAP_SECONDS = 10

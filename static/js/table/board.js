@@ -186,6 +186,10 @@ export class Board {
     if (marks.includes("holder") || ball?.on === piece.id) place.append(svg("circle", { class: "holder", r: r + 7 }));
     if (round) place.append(svg("circle", { class: "body", r }));
     else place.append(svg("rect", { class: "body", x: -r, y: -r, width: size, height: size, rx: 8 }));
+    const kind = ["light", "dark", "captain", "black"].find((mark) => marks.includes(mark));
+    const h = r * 0.86;
+    if (kind === "dark") place.append(svg("path", { class: "core", d: `M0 ${-h}L${h} 0L0 ${h}L${-h} 0z` }));
+    else if (kind) place.append(svg("circle", { class: "core", r: r * 0.64 }));
     const inner = r - 8;
     if (marks.includes("keeper") && round) place.append(svg("circle", { class: "inner", r: inner }));
     else if (marks.includes("keeper")) place.append(svg("rect", { class: "inner", x: -inner, y: -inner, width: 2 * inner, height: 2 * inner, rx: 5 }));

@@ -11,7 +11,7 @@ const open = (id) => /** @type {HTMLDialogElement|null} */ (document.getElementB
 /**
  * Listens from now on.
  * @param {import("./board.js").Board} board @param {import("./dock.js").Dock} dock
- * @param {{resign: () => void, turn: () => void, describe: () => void, confirm: () => void, back: () => void, sound: () => void}} table
+ * @param {{resign: () => void, turn: () => void, describe: () => void, confirm: () => void, back: () => void, sound: () => void, skip: () => void}} table
  */
 export function control(board, dock, table) {
   /** @type {Record<string, () => void>} */
@@ -46,6 +46,7 @@ export function control(board, dock, table) {
     b: table.describe,
     f: table.turn,
     m: table.sound,
+    s: table.skip,
     "?": acts.keys,
   };
   for (let n = 1; n <= 9; n += 1) keys[String(n)] = () => dock.press(n);

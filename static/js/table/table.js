@@ -15,6 +15,7 @@ import { byHttp, newId, Pending, randomHex } from "./pending.js";
 import { Screens } from "./screens.js";
 import { Score } from "./score.js";
 import { Settings } from "./settings.js";
+import { Skip } from "./skip.js";
 import { Line } from "./socket.js";
 import { Sounds } from "./sounds.js";
 import { Tabs } from "./tabs.js";
@@ -87,6 +88,7 @@ class Table {
     this.sounds.on = this.settings.sounds();
     if (this.settings.turned(page.dataset.you || null)) this.board.turn();
     this.usual = new Usual(page, () => this.#truth());
+    this.skip = new Skip(page, { send: (frame) => this.line.send(frame), sentAt: () => this.sentAt });
     this.#controls();
     this.line = new Line(page.dataset.socket ?? "", {
       // Steps tell how a position became another; before the kick-off there is none, so the whole truth is asked for.
@@ -462,6 +464,7 @@ class Table {
     const mine = this.#mine();
     const locked = this.#locked();
     const choosing = mine && !this.pending.frame;
+    this.skip.show(this.now, mine);
     if (this.draft.on) return this.#showDraft(mine, locked);
     const targets = new Map();
     const picks = new Map();
@@ -562,6 +565,7 @@ class Table {
       confirm: () => this.#confirm(),
       back: () => this.#back(),
       sound: () => this.settings.toggleSound(),
+      skip: () => this.skip.act(),
     });
   }
 
