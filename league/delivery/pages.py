@@ -48,6 +48,8 @@ def choices(request: HttpRequest) -> HttpResponse:
 @login_required
 def browser(request: HttpRequest) -> JsonResponse:
     """Subscribe a browser to pushes (JSON, as ``PushSubscription.toJSON()``)."""
+    if request.content_type != "application/json":  # the body of a form with files is read once, and was
+        return JsonResponse({"detail": "Send JSON, as application/json."}, status=415)
     try:
         data = read_json(request.body)
         keys = data["keys"]

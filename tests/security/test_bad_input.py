@@ -193,3 +193,8 @@ def test_a_form_with_too_many_fields_and_a_broken_one(browser):
     assert refused(browser.post("/competitions/new/", {f"f{number}": "" for number in range(1100)}))
     kind = "multipart/form-data; boundary=" + "x" * 300
     assert refused(browser.post("/competitions/new/", b"--x\r\nbroken", content_type=kind))
+
+
+def test_a_form_with_files_is_no_subscription(browser):
+    answer = browser.post(reverse("delivery:browser"), {"endpoint": "https://push.example/x"})
+    assert answer.status_code == 415 and "application/json" in answer.json()["detail"]

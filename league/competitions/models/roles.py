@@ -46,7 +46,7 @@ TABLE: Final[dict[Role, frozenset[Right]]] = {
     Role.SPECTATOR: frozenset({Right.SEE}),
     Role.ANONYMOUS: frozenset({Right.SEE}),
 }
-"""The permission table. ``tests/web/test_permissions.py`` and ``tests/league/api/test_permissions.py`` check it."""
+"""The permission table. ``tests/security/permissions.txt`` says what follows from it for each address."""
 
 STAFF: Final[tuple[Role, ...]] = (Role.CO_ORGANISER, Role.REFEREE)
 """The roles that an owner gives to others."""

@@ -1,0 +1,285 @@
+"""The one table of permissions, ``permissions.txt``: every address, each way to ask it, every role.
+
+What is not in the table fails, and the failure says the line to add. Refused means: 404, 403 of the API, or the page of
+the sign-in. Whoever is let in may still be told that it cannot be done (400, 409). What is refused has written nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+from uuid import UUID, uuid4
+from zlib import crc32
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
+
+from matches.socket.routing import websocket_urlpatterns
+from tests.league.site.test_embeds import framed_by
+from tests.security.town import ROLES, ROUTES, Town, addresses_of_all, furnish, parts_of, path_of
+from tests.sizes import LONG, size
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+FILE = Path(__file__).with_name("permissions.txt")
+STREAMS = ("matches:feed", "api:bot_events")
+"""Answered for as long as somebody listens: a request of the test client would not end."""
+APART = ("matches:claim",)
+"""Asks the database on a connection of its own, which sees no town: whoever is let in asks in ``tests/live``."""
+WAYS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+OF_EACH = size(2, len(ROLES))
+"""How many of those who are let in, and of the others, ask in a short run: each row others, nobody always."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """``way``: a method of HTTP, or SOCKET; ``body``: what is sent, which must then be done."""
+
+    way: str
+    name: str
+    place: str
+    body: str
+    let_in: frozenset[str]
+
+    def __str__(self) -> str:
+        return f"{self.way} {self.name}{f'@{self.place}' if self.place != 'cup' else ''}{self.body and f'?{self.body}'}"
+
+
+def read_table() -> tuple[dict[str, frozenset[str]], list[Row]]:
+    """The groups and the rows of the table."""
+    groups: dict[str, frozenset[str]] = {role: frozenset([role]) for role in ROLES} | {"none": frozenset()}
+    rows = []
+    for number, line in enumerate(FILE.read_text().splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        names = words[2:]
+        unknown = [name for name in names if name.lstrip("-") not in groups]
+        assert not unknown, f"permissions.txt, line {number}: no group or role is called {', '.join(unknown)}"
+        who = frozenset().union(*(groups[name] for name in names if name[0] != "-"))
+        who -= frozenset().union(*(groups[name[1:]] for name in names if name[0] == "-"))
+        if words[1] == "=":
+            groups[words[0]] = who
+            continue
+        address, _mark, body = words[1].partition("?")
+        name, _at, place = address.partition("@")
+        rows.append(Row(words[0], name, place or "cup", body, who))
+    return groups, rows
+
+
+GROUPS, ROWS = read_table()
+ASKED = [row for row in ROWS if row.way != "SOCKET" and row.name not in STREAMS]
+
+
+def called(roles: set[str]) -> str:
+    """``roles`` in the words of the table, as few as will do."""
+    tries = sorted(GROUPS, key=lambda name: (len(GROUPS[name] ^ roles), name))
+    name = tries[0]
+    more, fewer = roles - GROUPS[name], GROUPS[name] - roles
+    return " ".join([name, *sorted(more), *(f"-{role}" for role in sorted(fewer))])
+
+
+@pytest.fixture(scope="module")
+def town(build_once):
+    return build_once(furnish)
+
+
+@pytest.fixture
+def asker(db, town, settings):
+    """Pages are not drawn in a short run: who is let in is decided before."""
+    settings.ORGANISER_RESETS = True
+    if not LONG:
+        settings.TEMPLATES = [{"BACKEND": "tests.security.blank.Blank", "NAME": "blank"}]
+    return Asker(town)
+
+
+class Asker:
+    """Asks as each role in the same town: whatever a request did is rolled back."""
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        self.clients, self.cookies = {}, {}
+        for role in ROLES:
+            bearer = {"Authorization": f"Bearer {town.token}"} if role == "bot" else {}
+            client = self.clients[role] = Client(raise_request_exception=False, headers=bearer)
+            if town.people[role] is not None and role != "bot":
+                client.force_login(town.people[role], backend=BACKEND)
+            self.cookies[role] = {name: morsel.value for name, morsel in client.cookies.items()}
+        self.count = 0
+
+    def ask(self, role: str, way: str, path: str, body: str = "") -> tuple[Any, list[str]]:
+        """The answer, and the statements that changed rows, those of sessions left out."""
+        wrote: list[str] = []
+
+        def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            result = execute(sql, params, many, context)
+            changes = sql.startswith(("INSERT", "UPDATE", "DELETE")) and "django_session" not in sql
+            if changes and context["cursor"].rowcount:
+                wrote.append(sql[:80])
+            return result
+
+        client = self.clients[role]
+        client.cookies = SimpleCookie(self.cookies[role])
+        fields: Any = dict(parse_qsl(body, keep_blank_values=True))
+        sent: dict[str, Any] = {"data": fields} if fields else {}
+        if path.startswith("/api/") and way != "GET":
+            sent = {"data": json.dumps(fields), "content_type": "application/json"}
+        with transaction.atomic(), connection.execute_wrapper(watch):
+            answer = getattr(client, way.lower())(path, **sent)
+            transaction.set_rollback(True)
+        self.count += 1
+        return answer, wrote
+
+
+def outcome(answer: Any) -> str:
+    """``in``, ``refused``, ``405`` or an error."""
+    if answer.status_code >= 500 or answer.status_code == 405:
+        return str(answer.status_code)
+    to_sign_in = answer.status_code == 302 and answer["Location"].startswith(reverse("account_login"))
+    return "refused" if to_sign_in or answer.status_code in (401, 403, 404) else "in"
+
+
+def askers(row: Row) -> list[str]:
+    """Those who ask in this run: nobody, and in turn some of those who are let in and some of the others."""
+    shuffled = sorted(set(ROLES) - {"nobody"}, key=lambda role: crc32(f"{row} {role}".encode()))
+    inside = [role for role in shuffled if role in row.let_in]
+    outside = [role for role in shuffled if role not in row.let_in]
+    return list(dict.fromkeys(["nobody", *([] if row.name in APART else inside[:OF_EACH]), *outside[:OF_EACH]]))
+
+
+def methods_of(name: str) -> tuple[str, ...]:
+    """How the address may be asked: a view of the API says it, a page is asked in two ways."""
+    view = getattr(addresses_of_all()[name][1].callback, "cls", None)
+    return ("GET", "POST") if view is None else tuple(way for way in WAYS if hasattr(view, way.lower()))
+
+
+def test_every_address_has_its_rows(asker):
+    """Each address and method; what a page does not list is refused with 405, or read as GET and writes nothing."""
+    known = {(row.name, row.way) for row in ROWS}
+    places = {row.name: row.place for row in ROWS}
+    wrong = [f"no such address: {row}" for row in ASKED if row.name not in addresses_of_all()]
+    for name in addresses_of_all():
+        if name in STREAMS:
+            continue
+        for way in methods_of(name):
+            if (name, way) in known:
+                continue
+            path = path_of(asker.town, name, places.get(name, "cup"))
+            got = {role: asker.ask(role, way, path) for role in ("nobody", "organiser")}
+            quiet = all(not wrote for _answer, wrote in got.values())
+            outcomes = {outcome(answer) for answer, _wrote in got.values()}
+            as_read = (name, "GET") in known and all(
+                answer.status_code in (asker.ask(role, "GET", path)[0].status_code, 405)
+                for role, (answer, _wrote) in got.items()
+            )
+            if outcomes == {"405"} or (way == "POST" and quiet and as_read):
+                continue
+            let_in = {role for role in ROLES if outcome(asker.ask(role, way, path)[0]) == "in"}
+            wrong.append(f"add, if it is right: {way:7}{name:40} {called(let_in)}")
+    sockets = {str(pattern.pattern) for pattern in websocket_urlpatterns}
+    wrong += [f"SOCKET {route}" for route in sockets ^ {row.name for row in ROWS if row.way == "SOCKET"}]
+    assert not wrong, "tests/security/permissions.txt:\n" + "\n".join(wrong)
+
+
+def test_who_is_let_in(asker):
+    wrong = []
+    for row in ASKED:
+        path = path_of(asker.town, row.name, row.place)
+        for role in askers(row):
+            answer, wrote = asker.ask(role, row.way, path, row.body)
+            got, expected = outcome(answer), "in" if role in row.let_in else "refused"
+            done = not row.body or bool(wrote) or "=" not in row.body
+            if got != expected:
+                wrong.append(f"{row}: {role} is {got} ({answer.status_code}), the table says {expected}")
+            elif expected == "refused" and wrote:
+                wrong.append(f"{row}: {role} is refused, and wrote {wrote}")
+            elif expected == "in" and not done:
+                wrong.append(f"{row}: {role} is let in, and nothing was done ({answer.status_code})")
+            if not row.name.startswith(("api:", "competitions:embed")) and answer.status_code == 200:
+                assert framed_by(answer) == "'none'" and answer["X-Frame-Options"] == "DENY", row
+    print(f"{len(addresses_of_all())} addresses x {len(ROLES)} roles, {len(ROWS)} rows, {asker.count} requests")
+    assert not wrong, f"{len(wrong)} not as in tests/security/permissions.txt:\n" + "\n".join(wrong)
+
+
+CONTAINERS = ("slug", "competition_id", "series_id", "club_id")
+
+
+def ours(name: str) -> bool:
+    """Return whether the address is one of a competition, or of something in one."""
+    route, pattern = addresses_of_all()[name]
+    inside = {"competition_id", "fixture_id", "match_id", "entrant_id"} & set(parts_of(pattern))
+    return bool(inside) or (
+        "slug" in parts_of(pattern) and not any(f"{start}<slug" in route for start, _slug in ROUTES)
+    )
+
+
+def as_made_up(asker: Asker, role: str, row: Row, answer: Any, house: dict[str, Any] | None = None) -> bool:
+    """Return whether an unsafe request is answered as it is with ids that are nobody's, such as for its empty body."""
+    known = asker.town.places["cup"]
+    parts = [part for part in parts_of(addresses_of_all()[row.name][1]) if part.endswith("_id")]
+    ids: dict[str, Any] = {part: uuid4() if isinstance(known[part], UUID) else 2**30 for part in parts}
+    path = path_of(asker.town, row.name, row.place, **ids | (house or {}))
+    return row.way != "GET" and asker.ask(role, row.way, path)[0].status_code == answer.status_code
+
+
+def test_an_id_of_another_house_is_not_found(asker):
+    """Every address with two ids, the first another competition, series or club: its owner finds nothing either."""
+    wrong, looked = [], set()
+    for row in ASKED:
+        parts = parts_of(addresses_of_all()[row.name][1])
+        inner = [part for part in parts[1:] if part.endswith("_id")]
+        if not parts or parts[0] not in CONTAINERS or not inner or row.body or row.name in APART:
+            continue
+        house = {parts[0]: asker.town.places["foreign"][parts[0]]}
+        path = path_of(asker.town, row.name, row.place, **house)
+        looked.add(row.name)
+        for role in ("foreign_organiser", "staff"):
+            answer, wrote = asker.ask(role, row.way, path)
+            if wrote or not (outcome(answer) == "refused" or as_made_up(asker, role, row, answer, house)):
+                wrong.append(f"{row.way} {row.name}: {role} got {answer.status_code}, wrote {wrote}")
+    assert len(looked) > 40
+    assert not wrong, "\n".join(wrong)
+
+
+OUTSIDERS = ("nobody", "stranger", "player", "club_owner", "foreign_organiser", "moderator", "bot")
+
+
+def test_what_is_closed_is_there_for_its_own_people_alone(asker):
+    """Every address of a class, and of a draft: for everybody outside there is no such page, however it is asked."""
+    wrong, looked = [], 0
+    for name in addresses_of_all():
+        if name in STREAMS or not ours(name):
+            continue
+        for way in methods_of(name):
+            mark = crc32(f"{way} {name}".encode())
+            for place in ("class", "draft") if LONG else ("class", "draft")[mark % 2 :][:1]:
+                parts = parts_of(addresses_of_all()[name][1])
+                if any(asker.town.places[place].get(part) is None for part in parts):
+                    continue
+                for role in OUTSIDERS if LONG else (OUTSIDERS[mark // 2 % len(OUTSIDERS)],):
+                    answer, wrote = asker.ask(role, way, path_of(asker.town, name, place))
+                    looked += 1
+                    row = Row(way, name, place, "", frozenset())
+                    hidden = outcome(answer) in ("refused", "405") or as_made_up(asker, role, row, answer)
+                    if wrote or not hidden:
+                        wrong.append(f"{way} {name}@{place}: {role} got {answer.status_code}, wrote {wrote}")
+    assert looked > 200
+    assert not wrong, "\n".join(wrong)
+
+
+def test_nothing_is_done_without_the_token(asker):
+    """Every unsafe request of a browser without the token of its form is refused."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(asker.town.people["organiser"], backend=BACKEND)
+    wrong = []
+    for row in {(row.name, row.way): row for row in ASKED if row.way != "GET"}.values():
+        path = path_of(asker.town, row.name, row.place)
+        answer = getattr(client, row.way.lower())(path, "{}", content_type="application/json")
+        if answer.status_code not in (401, 403):
+            wrong.append(f"{row}: {answer.status_code}")
+    assert wrong == []
