@@ -334,7 +334,11 @@ STATIC_ROOT = env("STATIC_ROOT", "") or None
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "deploy.static.StaticStorage"},
+    "staticfiles": {
+        "BACKEND": "deploy.static.StaticStorage"
+        if STATIC_ROOT
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
 }
 
 CONTENT_SECURITY_POLICY = {

@@ -1,8 +1,9 @@
 """Static files under ASGI, compression, and the Permissions-Policy header that Django does not send.
 
 WhiteNoise's files are read whole, since a file handle would be streamed synchronously; they are small (the largest is
-htmx), compressed beforehand in a container or once a process elsewhere, and cached by the browser. Style sheets are
-sent without comments and indents, a tenth of their size.
+htmx), compressed beforehand in a container or once a process elsewhere. Style sheets are sent without comments and
+indents, a tenth of their size. In a container each file has the hash of its content in its name and is kept by browsers
+for ever; elsewhere it keeps its own name for a minute.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
-from whitenoise.storage import CompressedStaticFilesStorage
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 SHORT: Final = 200
 """Bytes below which compression gains nothing."""
@@ -31,18 +32,33 @@ UNREAD: Final = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|/\*.*?\*/|\n\s*(?=\n)|(?<=
 """Parts of a style sheet that browsers ignore: comments, empty lines and indents outside quotes."""
 
 
+IMPORTS: Final = (
+    (
+        r"""(?P<matched>(?m:^)(?P<names>(?:import|export)\b[\w\s{},*$]*)"(?P<url>\.{1,2}/[^"]+)")""",
+        """%(names)s"%(url)s\"""",
+    ),
+    (
+        r"""(?P<matched>(?P<before>await|\)|=>)\s*import\("(?P<url>\.{1,2}/[^"]+)"\))""",
+        """%(before)s import("%(url)s")""",
+    ),
+)
+"""Imports of scripts and their replacements. Django's own patterns find circles in the types of comments."""
+
+
 @lru_cache(maxsize=64)
 def lean(sheet: bytes) -> bytes:
     """Strip the style sheet ``sheet`` of comments, empty lines and indents."""
     return UNREAD.sub(rb"\1", sheet)
 
 
-class StaticStorage(CompressedStaticFilesStorage):
-    """Storage of ``collectstatic``: style sheets lean, everything compressed."""
+class StaticStorage(CompressedManifestStaticFilesStorage):
+    """Storage of ``collectstatic``: hashed names, in the scripts' imports too; style sheets lean, all compressed."""
+
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", IMPORTS))
 
     def _save(self, name: str, content: File[bytes]) -> str:
         if name.endswith(".css"):
-            content = ContentFile(lean(content.read()))
+            content = ContentFile(lean(b"".join(content.chunks())))
         kept: str = super()._save(name, content)  # type: ignore[misc]
         return kept
 

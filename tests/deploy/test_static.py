@@ -1,13 +1,16 @@
 """What is served of a style sheet: all that a browser reads of it, from the source and from a container."""
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
+from django.http import HttpResponse
 
-from deploy.static import lean
+from deploy.static import StaticFiles, lean
 
 SHEETS = sorted(Path(settings.BASE_DIR, "static", "css").glob("*.css"))
 NAMES = [sheet.name for sheet in SHEETS]
@@ -41,12 +44,40 @@ def test_a_sheet_is_served_lean(client, sheet):
     assert plain["Content-Type"] == 'text/css; charset="utf-8"'
 
 
-def test_a_container_keeps_them_lean(tmp_path, settings):
+@pytest.fixture
+def collected(tmp_path, settings):
+    """The files as a container keeps them."""
     settings.STATIC_ROOT = str(tmp_path)
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "deploy.static.StaticStorage"}}
     call_command("collectstatic", interactive=False, verbosity=0)
+    return tmp_path
+
+
+def test_a_container_keeps_them_lean_under_hashed_names(collected):
     for sheet in SHEETS:
-        kept = tmp_path / "css" / sheet.name
-        assert kept.read_bytes() == gzip.decompress(kept.with_name(f"{sheet.name}.gz").read_bytes())
-        assert kept.read_bytes() == lean(sheet.read_bytes())
-    script = Path("js", "page.js")
-    assert (tmp_path / script).read_bytes() == Path(settings.BASE_DIR, "static", script).read_bytes()
+        kept = collected / staticfiles_storage.stored_name(f"css/{sheet.name}")
+        assert kept.name != sheet.name
+        assert kept.read_bytes() == gzip.decompress(kept.with_name(f"{kept.name}.gz").read_bytes())
+        plain = re.sub(rb"\.[0-9a-f]{12}(?=\.\w+)", b"", kept.read_bytes())
+        assert plain == lean(sheet.read_bytes())
+
+
+def test_scripts_import_one_another_by_hashed_names(collected):
+    scripts = [path.relative_to(settings.BASE_DIR / "static") for path in (settings.BASE_DIR / "static").rglob("*.js")]
+    imported = 0
+    for script in scripts:
+        text = (collected / staticfiles_storage.stored_name(script.as_posix())).read_text()
+        code = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+        for name in re.findall(r"""(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"']+)["']""", code):
+            assert re.search(r"\.[0-9a-f]{12}\.js$", name), (script, name)
+            assert (collected / script.parent / name).exists()
+            imported += 1
+    assert imported > 40
+
+
+def test_a_browser_keeps_a_hashed_file_and_asks_again_for_others(collected, settings, rf):
+    settings.WHITENOISE_USE_FINDERS = False
+    files = StaticFiles(lambda request: HttpResponse(status=404))
+    hashed = files(rf.get(staticfiles_storage.url("js/page.js")))
+    assert hashed.status_code == 200 and "immutable" in hashed["Cache-Control"]
+    assert "immutable" not in files(rf.get("/static/js/page.js"))["Cache-Control"]
