@@ -25,6 +25,7 @@ from django.http import HttpRequest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from deploy.bad_input import TOO_LARGE, body_limit, holds_nul
+from deploy.patience import patient
 from matches.socket.routing import websocket_urlpatterns
 from matches.upkeep import lifespan
 
@@ -140,13 +141,15 @@ def behind_proxy(inner: Application) -> Application:
     return ProxyHeadersMiddleware(inner, settings.PROXY_ADDRESSES)  # type: ignore[arg-type, return-value]
 
 
-application = behind_proxy(
-    with_lifespan(
-        ProtocolTypeRouter(  # type: ignore[no-untyped-call]
-            {
-                "http": limit_body(django_application),  # type: ignore[arg-type]  # it names dict for any mapping
-                "websocket": only_same_site(identified(URLRouter(websocket_urlpatterns))),  # type: ignore[no-untyped-call]
-            }
+application = patient(
+    behind_proxy(
+        with_lifespan(
+            ProtocolTypeRouter(  # type: ignore[no-untyped-call]
+                {
+                    "http": limit_body(django_application),  # type: ignore[arg-type]  # it names dict for any mapping
+                    "websocket": only_same_site(identified(URLRouter(websocket_urlpatterns))),  # type: ignore[no-untyped-call]
+                }
+            )
         )
     )
 )

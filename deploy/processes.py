@@ -17,8 +17,8 @@ def _program(name: str) -> str:
 def web(host: str = "127.0.0.1", port: int = 8000) -> list[str]:
     """Return the ASGI server's command: one process with the running matches.
 
-    Sockets are small, uncompressed and pinged. Compression would cost 300 KiB a socket; players' frames are far below 4
-    KiB; a ping every 20 s finds dead sockets.
+    Slow clients are dropped. Sockets are small, uncompressed and pinged. Compression would cost 300 KiB a socket;
+    players' frames are far below 4 KiB; a ping every 20 s finds dead sockets.
     """
     return [
         _program("uvicorn"),
@@ -26,6 +26,7 @@ def web(host: str = "127.0.0.1", port: int = 8000) -> list[str]:
         *("--host", host),
         *("--port", str(port)),
         *("--workers", "1"),
+        *("--http", "deploy.patience:Patient"),
         *("--ws", "websockets-sansio"),
         *("--ws-per-message-deflate", "false"),
         *("--ws-ping-interval", "20"),

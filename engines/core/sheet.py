@@ -354,7 +354,8 @@ def seat_of(value: Any) -> Seat | None:  # a JSON value from outside
 
 _TAG = re.compile(r'^\s*\[\s*([A-Za-z_]\w*)\s+("(?:[^"\\]|\\.)*")\s*\]\s*$')
 _MOVE = re.compile(r"^(home|away|host|-)(?:\s+(.*?))?\s*(?:\[([\d\s,]*)\])?$", re.IGNORECASE | re.DOTALL)
-_START = re.compile(r"(?m)^\s*(?=(?:\d+\s*\.|result\s*:))", re.IGNORECASE)
+_START = re.compile(r"(?m)^[^\S\n]*(?=(?:\d+[^\S\n]*\.|result[^\S\n]*:))", re.IGNORECASE)
+"""Reads no line twice: where it crossed lines, a sheet of empty ones cost the square of their number."""
 _RESULT = re.compile(r"^(\d+)\s*[-–:]\s*(\d+)\s+(\*|\w+)(?:\s+(\w+))?$")
 
 

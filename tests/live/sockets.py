@@ -33,6 +33,7 @@ def serving(loop: str = "auto") -> Iterator[int]:
         log_level="error",
         lifespan="on",
         ws_per_message_deflate=False,
+        http="deploy.patience:Patient",
         ws="websockets-sansio",
         timeout_graceful_shutdown=5,  # as the platform runs it
         loop=loop,
