@@ -13,6 +13,9 @@ from tests.sizes import LONG
 
 def pytest_collection_modifyitems(config, items):
     """What is marked ``long`` is left out of a short run."""
+    for item in items:
+        if (item.get_closest_marker("faults") is None) == (item.path.parent.name == "faults"):
+            raise pytest.UsageError(f"tests/faults holds the tests marked so and no others: {item.nodeid}")
     left = [item for item in items if item.get_closest_marker("long")]
     if left and not LONG:
         config.hook.pytest_deselected(items=left)

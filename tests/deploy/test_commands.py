@@ -52,6 +52,16 @@ def test_a_python_that_is_not_there():
     assert done.returncode and "python9 is not here: install Python 3.11 or newer" in done.stderr
 
 
+def test_each_test_file_is_read_by_one_run_of_make_test():
+    left_out = [
+        [word.removeprefix("--ignore=") for word in options if word.startswith("--ignore=")]
+        for options in (suite.ALONE, suite.BROWSING, suite.KILLING)
+    ]
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        file = path.relative_to(ROOT)
+        assert sum(not any(file.is_relative_to(folder) for folder in run) for run in left_out) == 1, file
+
+
 def test_a_missing_browser_is_a_failure_that_says_what_to_install(monkeypatch):
     monkeypatch.delenv("TABELLONE_BROWSER", raising=False)
     monkeypatch.setattr(suite.shutil, "which", lambda _name: None)

@@ -208,7 +208,7 @@ JUNK = st.recursive(
     max_leaves=6,
 )
 FUZZ = settings(
-    max_examples=size(60, 3000), deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    max_examples=size(30, 3000), deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -25,6 +26,7 @@ KEYWORDS = {
 }
 
 
+@cache
 def found(path: Path) -> set[tuple[str, str | tuple[str, ...]]]:
     """``(context, msgid)`` of one file; a plural's msgid is the pair."""
     source = path.read_text("utf-8")

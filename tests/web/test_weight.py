@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from functools import cache
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from django.test import Client
 
 from league.clubs.models import Membership
 from league.clubs.verbs import clubs
@@ -66,25 +69,30 @@ def site(client, cast):
     return {"league": league, "cup": cup, "boards": boards, "club": club, "series": series}
 
 
+@cache
+def file(name):
+    """The bytes of a file as it is sent, and the addresses of what it makes a browser fetch: files are the same for all
+    pages of a run."""
+    sent = Client().get(name, headers=GZIP)
+    assert sent.status_code == 200, name
+    plain = Client().get(name).content
+    asked = IMPORT.findall(plain) if name.endswith(".js") else LINKED.findall(plain) if name.endswith(".css") else []
+    return len(sent.content), [urljoin(name, each.decode()) for each in asked if not each.startswith(b"data:")]
+
+
 def weight(client, path):
     """Bytes of ``path`` and of all that it needs, and what its parts say."""
     page = client.get(path, headers=GZIP)
     assert page.status_code == 200 and page["Content-Encoding"] == "gzip", path
     parts = Parts()
-    parts.feed(client.get(path).content.decode())
+    parts.feed(gzip.decompress(page.content).decode())
     sizes, waiting = {}, [urljoin(path, name) for name in parts.files]
     while waiting:
         name = urlsplit(waiting.pop()).path
         if name in sizes or not name.startswith("/static/") or name.endswith(ASKED_FOR):
             continue
-        found = client.get(name, headers=GZIP)
-        assert found.status_code == 200, name
-        sizes[name] = len(found.content)
-        plain = client.get(name).content
-        asked = (
-            IMPORT.findall(plain) if name.endswith(".js") else LINKED.findall(plain) if name.endswith(".css") else []
-        )
-        waiting += [urljoin(name, each.decode()) for each in asked if not each.startswith(b"data:")]
+        sizes[name], fetched = file(name)
+        waiting += fetched
     whole = len(page.content) + sum(sizes.values())
     for one, other in EITHER.items():
         pair = [size for name, size in sizes.items() if name.endswith((f"/{one}", f"/{other}"))]

@@ -1,4 +1,7 @@
-"""A competition written as one document and read elsewhere: equal, once, or refused with what is wrong and where."""
+"""A competition written as one document and read elsewhere: equal, once, or refused with what is wrong and where.
+
+Finished ones of every preset, with all that can happen in their log: ``test_random_cups``.
+"""
 
 import contextlib
 import copy
@@ -15,7 +18,6 @@ from league.competitions.derivation.holders import holders
 from league.competitions.errors import CompetitionError
 from league.competitions.exchange import checking, schema
 from league.competitions.exchange.faults import BadFile
-from league.competitions.exchange.writing import exported
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.verbs import check_in, entries, freezing, rounds, rulings, swiss
 from league.competitions.verbs.importing import take_in
@@ -25,12 +27,11 @@ from league.players.models import User
 from league.players.words.zones import known_zone
 from league.seasons.verbs import leaves, substitutes
 from league.seasons.verbs.substitutes import Successor
-from matches.models import Match
 from tests.league.builders import competition, running
-from tests.league.competitions.test_random_cups import SHAPES, happen
+from tests.league.competitions.documents import forget, written
+from tests.league.competitions.test_random_cups import happen
 from tests.league.tables import open_fixtures, play_out
 
-ELSEWHERE = ("source", "exported_at")
 AT_THE_TOP = {"id", "champion"}
 """Columns of a competition that the document has beside its ``competition``."""
 LEFT_OUT = {
@@ -91,21 +92,6 @@ def test_every_column_of_an_entrant_and_every_row_too():
     assert hanging - ROWS == set(ROWS_LEFT_OUT)
 
 
-def written(competition):
-    """The document as it goes over the wire."""
-    return json.loads(json.dumps(exported(Competition.objects.get(id=competition.id))))
-
-
-def forget(competition):
-    """As if the competition had never been here: what another site knows of it."""
-    matches = list(
-        Fixture.objects.filter(tie__round__stage__competition=competition).values_list("match_id", flat=True)
-    )
-    matches += list(competition.results.exclude(match_id=None).values_list("match_id", flat=True))
-    Competition.objects.filter(id=competition.id).delete()
-    Match.objects.filter(id__in=[one for one in matches if one]).delete()
-
-
 def played(cast, preset, size, given, withdrawals="award"):
     """A finished competition with all that can happen in its log."""
     cup = running(cast.organiser, preset, entrants=size, settings=given, withdrawals=withdrawals)
@@ -121,28 +107,6 @@ def played(cast, preset, size, given, withdrawals="award"):
         for fixture in stuck.exclude(away=None)[:1]:
             rulings.walkover(fixture=fixture, winner="home", by=None, confirmed=True)
     raise AssertionError("it does not end")
-
-
-@pytest.mark.parametrize(
-    ("preset", "sizes", "given", "withdrawals"),
-    [
-        pytest.param(*shape, withdrawals, marks=[] if at % 2 == turn else pytest.mark.long)
-        for at, shape in enumerate(SHAPES)
-        for turn, withdrawals in enumerate(("award", "void"))
-    ],
-)
-def test_a_finished_competition_is_equal_elsewhere(cast, preset, sizes, given, withdrawals):
-    cup = played(cast, preset, sizes[-1], given, withdrawals)
-    before = written(cup)
-    forget(cup)
-    made, new = take_in(by=cast.stranger, document=copy.deepcopy(before))
-    after = written(made)
-    assert new and made.owner == cast.stranger
-    assert after["audit"][:-1] == before["audit"] and after["audit"][-1]["verb"] == "import"
-    for document in (before, after):
-        for name in (*ELSEWHERE, "audit"):
-            document.pop(name)
-    assert after == before
 
 
 def settings_of_its_own(cast):

@@ -11,8 +11,8 @@ from league.competitions.setup import league_phases
 from league.competitions.verbs import create, drawing, entries, listing, rounds, rulings
 from league.competitions.verbs.importing import take_in
 from tests.league.builders import competition
+from tests.league.competitions.documents import forget
 from tests.league.competitions.test_composing import fields
-from tests.league.competitions.test_interchange import forget
 from tests.league.tables import play_out
 
 SMALL = {"pots": 2, "opponents": 4, "through": 6}

@@ -14,6 +14,7 @@ from league.competitions.setup.presets import PRESETS
 from tests.league.builders import running
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import play_out
+from tests.sizes import size
 
 SHAPES = [
     ("cup", 8, {}),
@@ -69,9 +70,9 @@ def test_every_preset_is_played_to_its_end(cast, preset, entrants, settings):
     cup = running(cast.organiser, preset, entrants=entrants, settings=settings)
     rng = random.Random(f"{preset} {entrants}")
     for step in range(400):
-        if not play_out(cup, seed=rng.randrange(10_000), until=5):
+        if not play_out(cup, seed=rng.randrange(10_000), until=size(10, 5)):
             break
-        if step % 4 == 0:
+        if step % size(2, 4) == 0:
             stands(cup)
     stands(cup)
     assert cup.status == Competition.Status.FINISHED

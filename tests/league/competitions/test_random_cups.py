@@ -1,7 +1,8 @@
 """Whatever happens, in whatever order: a competition ends, and is what its log says.
 
 Results, walkovers, resignations, withdrawals, corrections and replays come at random; after each, everything derived
-must be equal to what a recomputation from nothing gives, and at the end the brackets must add up.
+must be equal to what a recomputation from nothing gives, and at the end the brackets must add up. Its document, read
+elsewhere, is the same competition.
 """
 
 import random
@@ -19,6 +20,7 @@ from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
 from matches.models import Match
 from tests.league.builders import running
+from tests.league.competitions.documents import equal_elsewhere
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish, finish_by_terms, open_fixtures
 from tests.sizes import size
@@ -100,6 +102,7 @@ def test_any_history_is_what_its_log_says(cast, seed, withdrawals, preset, sizes
     _end(cup, rng)
     _adds_up(cup)
     assert computed_again(cup) == picture(cup)
+    equal_elsewhere(cup, cast.stranger)
 
 
 def _end(cup, rng):

@@ -91,7 +91,7 @@ def test_a_single_result_leaves_what_a_recomputation_does(cast, alone, kind, see
     dice = random.Random(f"{kind} {seed}")
     while pair_due():
         pass
-    for _turn in range(30):
+    for _turn in range(size(18, 30)):
         before = len(alone)
         if not act(cup, dice, cast.organiser):
             break

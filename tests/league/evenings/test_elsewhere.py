@@ -5,7 +5,7 @@ import copy
 from league.competitions.models import Entrant
 from league.competitions.verbs.importing import take_in
 from league.evenings import attendance
-from tests.league.competitions.test_interchange import ELSEWHERE, forget, written
+from tests.league.competitions.documents import ELSEWHERE, forget, written
 from tests.league.evenings.room import at_tables, evening, pair, play
 
 

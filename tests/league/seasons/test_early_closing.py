@@ -13,7 +13,7 @@ from league.competitions.verbs.rulings import Consent, Score
 from league.competitions.verbs.seasons import following, placed
 from league.seasons.verbs.early_closing import close_early, previews, reopen
 from tests.league.builders import running
-from tests.league.competitions.test_interchange import forget
+from tests.league.competitions.documents import forget
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import play_out
 
