@@ -29,10 +29,6 @@ class Rating:
     mu: float = MU
     sigma: float = SIGMA
 
-    def ordinal(self, deviations: float = 3.0) -> float:
-        """Return a strength for lists, which the true one exceeds with near certainty."""
-        return self.mu - deviations * self.sigma
-
 
 @dataclass(frozen=True, slots=True)
 class Constants:

@@ -164,6 +164,24 @@ def test_level_players_are_paired_by_the_first_candidate_that_keeps_most_colours
         games.append([Game(*dice.choice([(one, other), (other, one)]), "draw") for one, other in pairs])
 
 
+@pytest.mark.parametrize(
+    ("possible", "wanted"),
+    [
+        # Either 6 and 9 come up into the upper half or 7 and 8, which makes the same sum: 6 is the highest (4.3.4).
+        ("1-3 2-4 5-8 6-7 9-10 5-6 7-9 8-10", "1-3 2-4 5-8 6-7 9-10"),
+        # Either 2 and 5 go down or 3 and 4: 5 is the lowest (4.3.3).
+        ("1-2 4-5 3-6 7-9 8-10 1-3 2-4 5-6", "1-2 3-6 4-5 7-9 8-10"),
+    ],
+)
+def test_of_exchanges_with_one_difference_the_lowest_go_down_and_the_highest_come_up(possible, wanted):
+    known = {tuple(map(int, pair.split("-"))) for pair in possible.split()}
+    apart = [pair for pair in combinations(range(1, 11), 2) if pair not in known]
+    pairs = paired((10, [], Rules(5)), {"apart": apart})
+    assert {tuple(sorted(pair)) for pair in pairs} == {tuple(map(int, pair.split("-"))) for pair in wanted.split()}
+    present = contenders(10, [], Rules(5), (), {})
+    assert {frozenset(pair) for pair in pairs} == homogeneous(present, Absolute(present, apart))
+
+
 @settings(max_examples=40)
 @given(st.integers(2, 40), st.sets(st.integers(1, 40), max_size=5), st.booleans(), st.sampled_from(["2017", "2026"]))
 def test_round_one_needs_no_matching(players, missing, first_home, edition):

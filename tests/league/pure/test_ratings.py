@@ -75,12 +75,6 @@ def test_two_new_players_by_the_papers_constants():
     assert (winner.mu, winner.sigma) == pytest.approx((27.635389493140497, 8.06590141354368), abs=1e-12)
 
 
-def test_a_strength_for_lists_is_three_deviations_below_the_mean():
-    assert NEW.ordinal() == pytest.approx(0), "nobody knows anything of a newcomer"
-    assert plackett_luce.Rating(30, 2).ordinal() == 24
-    assert plackett_luce.Rating(30, 2).ordinal(1) == 28
-
-
 @given(fields, st.data())
 def test_an_order_of_teams(teams, data):
     ranks = data.draw(st.lists(st.integers(1, 4), min_size=len(teams), max_size=len(teams)))
