@@ -5,10 +5,12 @@ from datetime import time, timedelta
 import pytest
 from django.utils import timezone
 
+from league.competitions.errors import BadSetting
 from league.competitions.models import Fixture, Round
 from league.competitions.verbs import closing, entries, planning, rounds, rulings
 from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import TWICE_SECONDS, Score
+from league.players.verbs import robots
 from matches import feed
 from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures
@@ -75,3 +77,43 @@ def test_who_withdraws_from_a_members_only_competition_is_sent_from_its_tables(
     with django_capture_on_commit_callbacks(execute=True):
         rulings.withdraw(entrant=entrant, by=cast.organiser, reason="injured")
     assert ((cast.anna.id, league.id) in left) is sent_away
+
+
+@pytest.mark.parametrize(
+    ("field", "least", "most"),
+    [
+        ("round_hours", 1, 24 * 90),
+        ("no_show_minutes", 0, 24 * 60),
+        ("report_hours", 0, 24 * 14),
+        ("dispute_hours", 1, 24 * 14),
+    ],
+)
+def test_hours_and_minutes_of_a_competition_have_bounds(cast, field, least, most):
+    for value in (least, most):
+        assert getattr(competition(cast.organiser, **{field: value}), field) == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(BadSetting) as refused:
+            competition(cast.organiser, **{field: value})
+        assert refused.value.field == field
+
+
+@pytest.mark.parametrize(("through", "possible"), [(0, False), (1, True), (2, True), (3, False)])
+def test_as_many_go_through_as_the_smallest_group_has(cast, through, possible):
+    groups_of_two = {"groups": 4, "through": through, "best": 0}
+    if possible:
+        made = competition(cast.organiser, "world_cup", 8, settings=groups_of_two)
+        assert made.stages.get(number=2).settings["through"] == through
+        return
+    with pytest.raises(BadSetting) as refused:
+        competition(cast.organiser, "world_cup", 8, settings=groups_of_two)
+    assert refused.value.field == "through"
+
+
+def test_a_person_has_three_bots_and_a_bot_five_tokens(cast):
+    bots = [robots.make_bot(owner=cast.anna, nickname=f"Robot {number}") for number in range(3)]
+    with pytest.raises(robots.RobotRefused, match="You have 3 bots"):
+        robots.make_bot(owner=cast.anna, nickname="Robot 4")
+    for number in range(5):
+        robots.new_token(bot=bots[0], name=f"Token {number}")
+    with pytest.raises(robots.RobotRefused, match="at most 5 tokens"):
+        robots.new_token(bot=bots[0], name="Token 6")
