@@ -19,7 +19,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import psycopg
 from psycopg import sql
@@ -120,18 +120,19 @@ def read_manifest(file: Path) -> dict[str, Any]:
         with tarfile.open(file, UNCOMPRESSED) as tar:
             _check_members(file, tar)
             member = tar.extractfile("manifest.json")
-            manifest: dict[str, Any] = json.loads(member.read()) if member else {}
+            manifest: Any = json.loads(member.read()) if member else {}
     except FileNotFoundError:
         raise BackupError(f"{file} is not there: name one, as in make restore FILE=backups/name.tabellone") from None
     except (OSError, tarfile.TarError, ValueError, RecursionError):
         raise BackupError(f"{file} is not a backup of Tabellone, or only a part of one.") from None
-    if "format" not in manifest:
+    kinds = {"format": int, "version": str, "rows": dict}
+    if not isinstance(manifest, dict) or not all(isinstance(manifest.get(name), kinds[name]) for name in kinds):
         raise BackupError(f"{file} is not a complete backup of Tabellone.")
     if manifest["format"] > FORMAT or _number(manifest["version"]) > _number(version()):
         raise BackupError(
             f"{file} was made by Tabellone {manifest['version']}, and this is {version()}: update this one first."
         )
-    return manifest
+    return cast("dict[str, Any]", manifest)
 
 
 def _check_members(file: Path, tar: tarfile.TarFile) -> None:
@@ -148,7 +149,7 @@ def _check_members(file: Path, tar: tarfile.TarFile) -> None:
 
 
 def _number(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split(".") if part.isdigit())
+    return tuple(int(part) for part in text.split(".") if part.isascii() and part.isdigit() and len(part) < 10)
 
 
 def nightly(url: str, secret: str, now: dt.datetime, place: Path) -> Path | None:

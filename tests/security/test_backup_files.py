@@ -83,3 +83,17 @@ def test_a_file_with_holes_is_refused(tmp_path):
         assert tar.getmember("database.dump").issparse() and tar.getmember("database.dump").size == 10**12
     with pytest.raises(BackupError, match=r"its database\.dump is no ordinary file"):
         backup.read_manifest(file)
+
+
+@pytest.mark.parametrize(
+    "wrong", [0, [], {}, {"format": None, "version": "1", "rows": {}}, {"format": 1, "version": [], "rows": {}}]
+)
+def test_a_manifest_of_another_form_is_refused(tmp_path, wrong):
+    with pytest.raises(BackupError, match="is not a complete backup"):
+        backup.read_manifest(written(tmp_path / "x", **{"manifest.json": json.dumps(wrong).encode()}))
+
+
+@pytest.mark.parametrize("odd", ["²", "9" * 5000, "", "0.x"])
+def test_a_version_of_odd_signs_is_read_all_the_same(tmp_path, odd):
+    manifest = json.dumps({"format": backup.FORMAT, "version": odd, "rows": {}}).encode()
+    assert backup.read_manifest(written(tmp_path / "x", **{"manifest.json": manifest}))["version"] == odd
