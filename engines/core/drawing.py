@@ -38,6 +38,8 @@ class Geometry(TypedDict):
     """Every cell name of the data contract that a piece or the ball may have."""
     piece_size: float
     """Diameter of a piece, in user units (touch targets are whole cells)."""
+    dice: NotRequired[dict[str, PrintedDie]]
+    """The game's own dice, by the name that ``Die`` and ``Choice`` have for them."""
 
 
 class PieceMark(TypedDict):
@@ -90,6 +92,8 @@ class Choice(TypedDict):
     odds: NotRequired[str]  # a figure for its cell: the least roll with which it succeeds, "4+"
     stake: NotRequired[bool]  # it may lose the ball: a player may want to see it in words before it is done
     threat: NotRequired[Literal["goal", "ball"]]  # a shot at goal, or a challenge for the opponent's ball
+    die: NotRequired[str]  # the die of the geometry's ``dice`` that this move rolls
+    brings: NotRequired[Text]  # a line in its button: what the roll or the choice is good for
 
 
 class LineUp(TypedDict):
@@ -109,6 +113,13 @@ class Die(TypedDict):
     name: NotRequired[str]  # a die with its own colour or shape: control, pass, shot, spinner ...
     face: NotRequired[str]  # printed signs: "↑3?", or the number where it is not the value
     word: NotRequired[Text]  # printed word
+
+
+class PrintedDie(TypedDict):
+    """A die with faces of its own."""
+
+    name: Text
+    faces: list[Die]
 
 
 class Line(TypedDict):

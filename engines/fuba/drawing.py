@@ -88,7 +88,7 @@ def _shapes() -> list[Shape]:
         )
     for zone in ZONES:
         cell = cells()[zone]
-        shapes.append({"tag": "text", "class": "coord", "x": cell["x"] + 22, "y": cell["y"] + 23, "text": zone})
+        shapes.append({"tag": "text", "class": "coord zone", "x": cell["x"] + 28, "y": cell["y"] + 30, "text": zone})
     return shapes
 
 

@@ -113,6 +113,10 @@ def _choice(view: Wire, seat: Seat, move: Move, position: State | None) -> Choic
     choice: Choice = {"move": move, "label": move_label(seat, move, position), "pick": pick, "to": to}
     if to is None or kind == "place":
         choice["key"] = _KEYS[kind]
+    if kind == "formation":
+        back, about, ahead = (int(n) for n in move["formation"].split("-"))
+        # What the three numbers buy is the movement of a turn, not a place on the board (FU-3.1).
+        choice["brings"] = text("A turn moves {d} back, {m} by one zone or {f} ahead", d=back, m=about, f=ahead)
     if kind == "done" and view["phase"] in ("adjust", "quick_moves", "free_play"):
         choice["usual"] = True
     if kind == "target" and position is not None:

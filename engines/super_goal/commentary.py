@@ -30,14 +30,14 @@ def commentary(events: Sequence[Event]) -> list[Line]:
         if event["type"] == "arrow":  # follows its roll
             event = {**event, "printed": _face(event["die"], events[number - 1])[1]}
         told.append(event)
-    return lines(told, _TOLD, _ROLLS, _die)
+    return lines(told, _TOLD, _ROLLS, printed)
 
 
 def _face(die: str, roll: Event) -> tuple[str, int, str | None]:
     return ARROWS[DICE.index(die)][roll["value"]]
 
 
-def _die(roll: Event) -> Die:
+def printed(roll: Event) -> Die:
     """Return a die with its printed face (SG-3.1, SG-3.2); VAR is the control die, a shootout kick the black one."""
     purpose, drawn = roll["for"], plain_die(roll)
     name = {"var": "control", "shootout": "penalty"}.get(purpose, purpose)

@@ -1,6 +1,7 @@
 """Drawing of Super Goal!: the board as shapes, with ball and star die. Source: SG section 2, "Drawing the board".
 
-Colours are classes of the design system; the numbers are those of the specification (620 x 1260, cells of 100).
+Colours are classes of the design system. The specification's cells are squares of 100; here they are 100 x 60, so that
+eleven rows fit the screen of a phone at its whole width.
 """
 
 from __future__ import annotations
@@ -13,16 +14,24 @@ from engines.core.drawing import Cell, Choice, Geometry, Scene, Shape
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat, Wire
 from engines.core.text import Text, text
+from engines.super_goal import odds
 from engines.super_goal.board import CELLS, CODE, COLUMNS, ON_PITCH, SIDE, STAYS, path
 from engines.super_goal.words import face_name, move_label, risk, seat_name
 
 LEFT: Final = 60
-TOP: Final = 80
+TOP: Final = 60
 SIZE: Final = 100
+HIGH: Final = 60
+"""Height of a cell; its width is ``SIZE``."""
+MOUTH: Final = 48
+"""Height of a goal mouth."""
+BOTTOM: Final = TOP + 11 * HIGH
+WHOLE: Final = BOTTOM + 80
+"""Height of the board, with the goal and the letters under it."""
 
 
 def _corner(name: str) -> tuple[int, int]:
-    return LEFT + SIZE * COLUMNS.index(name[0]), TOP + SIZE * (11 - int(name[1:]))
+    return LEFT + SIZE * COLUMNS.index(name[0]), TOP + HIGH * (11 - int(name[1:]))
 
 
 @cache
@@ -30,58 +39,73 @@ def cells() -> dict[str, Cell]:
     places: dict[str, Cell] = {}
     for name in CELLS[:ON_PITCH]:
         x, y = _corner(name)
-        places[name] = {"x": x, "y": y, "w": SIZE, "h": SIZE, "name": text("{cell}", cell=name)}
+        places[name] = {"x": x, "y": y, "w": SIZE, "h": HIGH, "name": text("{cell}", cell=name)}
     goal = {seat: text("the goal of {team}", team=seat_name(seat)) for seat in SEATS}
-    places["GA"] = {"x": 260, "y": 30, "w": 100, "h": 50, "name": goal["away"]}
-    places["GH"] = {"x": 260, "y": 1180, "w": 100, "h": 50, "name": goal["home"]}
+    places["GA"] = {"x": 260, "y": TOP - MOUTH, "w": SIZE, "h": MOUTH, "name": goal["away"]}
+    places["GH"] = {"x": 260, "y": BOTTOM, "w": SIZE, "h": MOUTH, "name": goal["home"]}
     return places
 
 
 @cache
 def geometry() -> Geometry:
-    return {"view_box": (0, 0, 620, 1260), "shapes": _shapes(), "cells": cells(), "piece_size": 52}
+    return {
+        "view_box": (0, 0, 620, WHOLE),
+        "shapes": _shapes(),
+        "cells": cells(),
+        "piece_size": 52,
+        "dice": odds.dice(),
+    }
+
+
+def _row(row: int) -> int:
+    """Return the upper edge of a row."""
+    return TOP + HIGH * (11 - row)
 
 
 def _shapes() -> list[Shape]:
-    shapes: list[Shape] = [{"tag": "rect", "class": "rim", "x": 0, "y": 0, "width": 620, "height": 1260, "rx": 18}]
+    shapes: list[Shape] = [{"tag": "rect", "class": "rim", "x": 0, "y": 0, "width": 620, "height": WHOLE, "rx": 18}]
     for name in CELLS[:ON_PITCH]:
         x, y = _corner(name)
-        light = (COLUMNS.index(name[0]) + int(name[1:])) % 2
-        shapes.append({"tag": "rect", "class": "cb" if light else "ca", "x": x, "y": y, "width": SIZE, "height": SIZE})
+        kind = "cb" if (COLUMNS.index(name[0]) + int(name[1:])) % 2 else "ca"
+        shapes.append({"tag": "rect", "class": kind, "x": x, "y": y, "width": SIZE, "height": HIGH})
     for name in ("C10", "C11", "C1", "C2"):
         x, y = _corner(name)
-        shapes.append({"tag": "rect", "class": "hot", "x": x, "y": y, "width": SIZE, "height": SIZE})
-    lines = [f"M{LEFT + SIZE * i} {TOP}v1100" for i in range(1, 5)] + [
-        f"M{LEFT} {TOP + SIZE * i}h500" for i in range(1, 11)
+        shapes.append({"tag": "rect", "class": "hot", "x": x, "y": y, "width": SIZE, "height": HIGH})
+    lines = [f"M{LEFT + SIZE * i} {TOP}V{BOTTOM}" for i in range(1, 5)] + [
+        f"M{LEFT} {TOP + HIGH * i}h500" for i in range(1, 11)
     ]
     shapes.append({"tag": "path", "class": "grid", "d": "".join(lines)})
-    for y in (30, 1180):
-        shapes.append({"tag": "rect", "class": "goal", "x": 260, "y": y, "width": 100, "height": 50})
-        net = "".join(f"M{x} {y}v50" for x in range(280, 360, 20)) + f"M260 {y + 17}h100M260 {y + 34}h100"
+    for y in (TOP - MOUTH, BOTTOM):
+        shapes.append({"tag": "rect", "class": "goal", "x": 260, "y": y, "width": SIZE, "height": MOUTH})
+        net = "".join(f"M{x} {y}v{MOUTH}" for x in range(280, 360, 20))
+        net += "".join(f"M260 {y + MOUTH // 3 * i}h100" for i in (1, 2))
         shapes.append({"tag": "path", "class": "net", "d": net})
+    area, middle = 2 * HIGH, _row(6)
     shapes += [
-        {"tag": "rect", "class": "mk area", "x": 160, "y": 80, "width": 300, "height": 200},
-        {"tag": "rect", "class": "mk area", "x": 160, "y": 980, "width": 300, "height": 200},
-        {"tag": "path", "class": "mk line", "d": "M60 580h500M60 680h500"},
-        {"tag": "circle", "class": "mk line", "cx": 310, "cy": 630, "r": 80},
-        {"tag": "circle", "class": "mkf spot", "cx": 310, "cy": 630, "r": 6},
-        {"tag": "circle", "class": "mkf spot", "cx": 310, "cy": 230, "r": 6},
-        {"tag": "circle", "class": "mkf spot", "cx": 310, "cy": 1030, "r": 6},
-        {"tag": "rect", "class": "mk", "x": 60, "y": 80, "width": 500, "height": 1100},
+        {"tag": "rect", "class": "mk area", "x": 160, "y": TOP, "width": 300, "height": area},
+        {"tag": "rect", "class": "mk area", "x": 160, "y": BOTTOM - area, "width": 300, "height": area},
+        {"tag": "path", "class": "mk line", "d": f"M60 {middle}h500M60 {middle + HIGH}h500"},
+        {"tag": "circle", "class": "mk line", "cx": 310, "cy": middle + HIGH / 2, "r": 80},
+    ]
+    for row in (2, 6, 10):
+        spot = {"tag": "circle", "class": "mkf spot", "cx": 310, "cy": _row(row) + HIGH / 2, "r": 6}
+        shapes.append(spot)
+    shapes += [
+        {"tag": "rect", "class": "mk", "x": LEFT, "y": TOP, "width": 500, "height": BOTTOM - TOP},
         {
             "tag": "path",
             "class": "mk line",
-            "d": "M60 110a30 30 0 0 0 30-30M560 110a30 30 0 0 1-30-30"
-            "M60 1150a30 30 0 0 1 30 30M560 1150a30 30 0 0 0-30 30",
+            "d": f"M60 {TOP + 30}a30 30 0 0 0 30-30M560 {TOP + 30}a30 30 0 0 1-30-30"
+            f"M60 {BOTTOM - 30}a30 30 0 0 1 30 30M560 {BOTTOM - 30}a30 30 0 0 0-30 30",
         },
     ]
-    for y in (380, 880):  # the shooting indicators
+    for y in (_row(8), _row(3)):  # the shooting indicators
         shapes.append({"tag": "path", "class": "flag", "d": f"M60 {y}v-28l-22 9l22 9M560 {y}v-28l22 9l-22 9"})
     for column in COLUMNS:
         x = _corner(column + "1")[0] + 50
-        shapes.append({"tag": "text", "class": "coord", "x": x, "y": 1250, "text": column})
+        shapes.append({"tag": "text", "class": "coord", "x": x, "y": WHOLE - 12, "text": column})
     for row in range(1, 12):
-        shapes.append({"tag": "text", "class": "coord", "x": 30, "y": _corner(f"A{row}")[1] + 58, "text": str(row)})
+        shapes.append({"tag": "text", "class": "coord", "x": 30, "y": _row(row) + HIGH / 2 + 8, "text": str(row)})
     return shapes
 
 
@@ -138,6 +162,9 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
     }
     if move["type"] == "decline":
         choice["usual"] = True
+    die, good = odds.die_of(move), odds.odds(view, seat, move)
+    if die is not None and good is not None:
+        choice["die"], choice["brings"] = die, good
     danger: Text | None = risk(view, move, target)
     if danger is not None:
         choice["danger"] = danger

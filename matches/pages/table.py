@@ -72,7 +72,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "clock": None if view is None else game.clock(view),
         "board": still_board(game, scene, names),
         "notes": [] if scene is None else [sentence(note, language(), names) for note in scene["notes"]],
-        "geometry": {key: game.geometry()[key] for key in ("view_box", "cells", "piece_size")},
+        "geometry": {key: value for key, value in game.geometry().items() if key != "shapes"},
         "how": ending(match, names),
         "figures_url": settings.MATCH_FIGURES_URL.format(match_id=match.id),
         "shape": shape(game.geometry()["view_box"]),

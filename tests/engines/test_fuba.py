@@ -353,3 +353,11 @@ def test_targets_and_shots_say_what_they_need():
     assert said["C2"] == "Play to C2: 5 or more keeps the ball"
     danger = {c["to"] for c in GAME.choices(view, "home", GAME.legal(state, "home")) if "danger" in c}
     assert "C3" in danger and "C2" not in danger
+
+
+def test_a_formation_says_what_its_numbers_buy():
+    state, _events = GAME.new({"formations": "cards"}, None, SeededDice(1))
+    choices = GAME.choices(GAME.view(state, "home"), "home", GAME.legal(state, "home"))
+    bought = {choice["move"]["formation"]: choice["brings"][1] for choice in choices}
+    assert bought["4-5-1"] == {"d": 4, "m": 5, "f": 1}
+    assert len(bought) == 8

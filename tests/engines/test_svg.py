@@ -24,10 +24,10 @@ def toy_position():
 
 def test_it_works():
     root = ET.fromstring(render(GAME.geometry(), GAME.scene(GAME.view(GAME.setup({"ball": "B9"}), None)), "it"))
-    assert root.get("viewBox") == "0 0 620 1260"
+    assert root.get("viewBox") == "0 0 620 800"
     assert root.get("aria-label") == "Campo. La palla è in B9."
     ball = root.find(".//*[@id='ball']")
-    assert ball.get("transform") == "translate(210 330)"
+    assert ball.get("transform") == "translate(210 210)"
     assert ball.find("title").text == "Palla in B9"
 
 
@@ -45,7 +45,7 @@ def test_pieces_have_stable_ids_and_names():
 
 def test_the_mouths_and_the_end():
     shown = render(GAME.geometry(), GAME.scene(GAME.view(GAME.setup({"phase": "keeper_throw", "ball": "GH"}), None)))
-    assert "translate(310 1205)" in shown
+    assert "translate(310 744)" in shown
     state, _ = GAME.apply(GAME.setup({}), None, {"type": "resign", "seat": "home"}, SeededDice(1))
     assert 'id="ball"' not in render(GAME.geometry(), GAME.scene(GAME.view(state, None)))
 

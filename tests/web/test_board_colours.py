@@ -13,14 +13,18 @@ from engines.core.svg import render
 
 SHEET = Path(__file__).resolve().parents[2].joinpath("static/css/tabellone.css").read_text()
 THEMES = ("light", "dark")
+BOARDS = re.findall(r'\[data-board="(\w+)"\] \{', SHEET)
+LOOKS = [*((theme, "") for theme in THEMES), *(("light", board) for board in BOARDS)]
 
 
-def tokens(theme, sheet=SHEET):
-    """Every colour token of the sheet's first block, as it is in ``theme``."""
-    root = sheet[sheet.index(":root {") : sheet.index('[data-theme="light"]')]
+def tokens(theme, board=""):
+    """Every colour token of the sheet's first block, as it is in ``theme`` on a board of these colours."""
+    root = SHEET[SHEET.index(":root {") : SHEET.index("[data-board=")]
     found = dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6})\s*;", root))
     pairs = re.findall(r"--([\w-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)", root)
-    return found | {name: both[THEMES.index(theme)] for name, *both in pairs}
+    found |= {name: both[THEMES.index(theme)] for name, *both in pairs}
+    own = re.search(rf'\[data-board="{board}"\] \{{(.*?)\}}', SHEET)
+    return found | dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6});", own[1] if own else ""))
 
 
 def luminance(colour):
@@ -40,17 +44,26 @@ def test_the_measure_knows_black_white_and_grey():
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_cells_whose_colour_is_a_rule_are_told_apart(theme):
-    colours = tokens(theme)
+def test_a_board_of_other_colours_says_all_of_them():
+    assert BOARDS
+    for board in BOARDS:
+        assert tokens("light", board)["pitch-rim"] != tokens("light")["pitch-rim"]
+        names = ("pitch-a", "pitch-b", "pitch-line", "pitch-rim", "mark", "cell-light", "cell-dark")
+        differ = {name for name in names if tokens("light", board)[name] != tokens("light")[name]}
+        assert differ == set(names)
+
+
+@pytest.mark.parametrize(("theme", "board"), LOOKS)
+def test_cells_whose_colour_is_a_rule_are_told_apart(theme, board):
+    colours = tokens(theme, board)
     assert contrast(colours["cell-light"], colours["cell-dark"]) >= 2
     assert contrast(colours["kind-light"], colours["kind-dark"]) >= 2
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("theme", "board"), LOOKS)
 @pytest.mark.parametrize("ground", ["pitch-a", "pitch-b", "cell-light", "cell-dark"])
-def test_marks_and_lines_stand_out_from_every_ground(theme, ground):
-    colours = tokens(theme)
+def test_marks_and_lines_stand_out_from_every_ground(theme, board, ground):
+    colours = tokens(theme, board)
     for mark in ("mark", "pitch-line"):
         assert contrast(colours[mark], colours[ground]) >= 3, mark
 

@@ -5,7 +5,7 @@
  * a button of the dock; where two ways lead to the same cell the dock asks by label.
  *
  * @typedef {import("./words.js").Text} Text
- * @typedef {{move: object, label: Text, pick: string|null, to: string|null, key?: string, danger?: Text, odds?: string, stake?: boolean}} Choice
+ * @typedef {{move: object, label: Text, pick: string|null, to: string|null, key?: string, danger?: Text, odds?: string, stake?: boolean, die?: string, brings?: Text}} Choice
  */
 
 /** Up to this many choices that need no picking up stand in the dock too, cells or not: a small cell is hard to hit. */

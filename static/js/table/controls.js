@@ -11,7 +11,7 @@ const open = (id) => /** @type {HTMLDialogElement|null} */ (document.getElementB
 /**
  * Listens from now on.
  * @param {import("./board.js").Board} board @param {import("./dock.js").Dock} dock
- * @param {{resign: () => void, turn: () => void, describe: () => void, confirm: () => void, back: () => void, sound: () => void, skip: () => void}} table
+ * @param {{resign: () => void, turn: () => void, describe: () => void, confirm: () => void, back: () => void, sound: () => void, skip: () => void, zen: () => void}} table
  */
 export function control(board, dock, table) {
   /** @type {Record<string, () => void>} */
@@ -23,6 +23,7 @@ export function control(board, dock, table) {
     },
     turn: table.turn,
     describe: table.describe,
+    zen: table.zen,
     keys: () => open("keys"),
   };
   document.addEventListener("click", (event) => {
@@ -47,6 +48,7 @@ export function control(board, dock, table) {
     f: table.turn,
     m: table.sound,
     s: table.skip,
+    z: table.zen,
     "?": acts.keys,
   };
   for (let n = 1; n <= 9; n += 1) keys[String(n)] = () => dock.press(n);

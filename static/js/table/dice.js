@@ -5,6 +5,7 @@
  * A printed face is an arrow with its number and sign as engines write it ("↑3?", "↖↗2X", "↔1"), or a number.
  *
  * @typedef {{sides: number, value: number, seat?: "home"|"away"|null, name?: string, face?: string, word?: import("./words.js").Text}} Die
+ * @typedef {{name: import("./words.js").Text, faces: Die[]}} PrintedDie
  */
 
 import { svg } from "./svg.js";
@@ -56,11 +57,11 @@ function label(rolled) {
 
 /**
  * One die as SVG.
- * @param {Die} rolled @param {{roll?: boolean}} [how]
+ * @param {Die} rolled @param {{roll?: boolean, printed?: boolean}} [how] `printed`: a face as it is on the die, not rolled
  */
 export function die(rolled, how = {}) {
   const kind = rolled.sides === 2 ? "coin" : rolled.name ?? "plain";
-  const drawn = svg("svg", { class: "die", viewBox: "0 0 48 48", role: "img", "aria-label": label(rolled), "data-die": kind, "data-seat": rolled.sides === 2 ? shows(rolled) : rolled.seat ?? null });
+  const drawn = svg("svg", { class: "die", viewBox: "0 0 48 48", role: "img", "aria-label": how.printed ? faceName(rolled) : label(rolled), "data-die": kind, "data-seat": rolled.sides === 2 ? shows(rolled) : rolled.seat ?? null });
   if (how.roll) drawn.setAttribute("data-roll", "");
   drawn.append(...(DRAWN[kind] ?? cube)(rolled));
   return drawn;

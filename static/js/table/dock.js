@@ -3,10 +3,11 @@
  * your turn it says whose it is. It shows and calls back; which move is meant is the chooser's business.
  *
  * @typedef {import("./choose.js").Choice} Choice
- * @typedef {{label: string, kind: string, key: string, why: string, off: boolean, act: () => void, pressed?: boolean}} Button
+ * @typedef {{label: string, kind: string, key: string, why: string, off: boolean, act: () => void, pressed?: boolean, die?: string, brings?: string}} Button `die`: the one that is rolled, by its name
  */
 
 import { die } from "./dice.js";
+import { Faces } from "./faces.js";
 import { html } from "./svg.js";
 import { say, sentence, t } from "./words.js";
 
@@ -18,8 +19,8 @@ const MOST_DICE = 6;
 const PRIMARY = new Set(["shoot", "penalty", "roll", "done"]);
 
 export class Dock {
-  /** @param {HTMLElement} element @param {{choose: (choice: Choice) => void, confirm: () => void, back: () => void}} hooks */
-  constructor(element, hooks) {
+  /** @param {HTMLElement} element @param {{choose: (choice: Choice) => void, confirm: () => void, back: () => void}} hooks @param {Record<string, import("./dice.js").PrintedDie>} [dice] the game's own dice, by their name */
+  constructor(element, hooks, dice = {}) {
     this.element = element;
     this.hooks = hooks;
     this.kicker = element.querySelector("[data-kicker]");
@@ -31,6 +32,7 @@ export class Dock {
     this.notes = element.querySelector("[data-notes]");
     this.beside = document.querySelector("[data-beside-notes]");
     this.last = element.querySelector("[data-last]");
+    this.faces = new Faces(element, dice);
     this.drawn = "";
     /** @type {(() => void)[]} what each button does */
     this.acting = [];
@@ -79,8 +81,9 @@ export class Dock {
     const shown = [...hand, ...ordered.map((choice, index) => {
       const kind = `${choice.danger ? "btn risky" : "btn"}${now.advised && say(choice.label) === now.advised ? " coached" : ""}`;
       const primary = !now.ready && lone && index === 0 ? `${kind} primary` : kind;
-      return { label: say(choice.label), kind: primary, key: choice.key ?? "", why: choice.danger ? say(choice.danger) : "", off: now.locked, act: () => this.hooks.choose(choice) };
+      return { label: say(choice.label), kind: primary, key: choice.key ?? "", why: choice.danger ? say(choice.danger) : "", off: now.locked, act: () => this.hooks.choose(choice), die: choice.die, brings: say(choice.brings) };
     })];
+    this.faces.offer(ordered.flatMap((choice) => choice.die ?? []));
     if (now.back) shown.push({ label: t("Back"), kind: "btn quiet", key: "", why: "", off: now.locked, act: () => this.hooks.back() });
     if (now.ready) shown.push({ label: t("Confirm"), kind: "btn primary", key: "", why: "", off: now.locked, act: () => this.hooks.confirm() });
     this.#set(shown, (old, made) => made[Math.min(made.length, Number(old.dataset.n)) - 1]);
@@ -96,6 +99,7 @@ export class Dock {
    * @param {{label: string, kind: string, key: string, off: boolean, act: () => void}[]} buttons
    */
   plain(buttons) {
+    this.faces.offer([]);
     this.#set(
       buttons.map((each) => ({ ...each, kind: `btn ${each.kind}`.trim(), why: "" })),
       (old, made) => made.find((button) => button.dataset.key === old.dataset.key),
@@ -110,7 +114,7 @@ export class Dock {
    */
   #set(buttons, again) {
     if (!this.acts) return;
-    const drawn = JSON.stringify(buttons.map(({ label, kind, key, why, pressed }) => [label, kind, key, why, pressed]));
+    const drawn = JSON.stringify(buttons.map(({ label, kind, key, why, pressed, die: rolls, brings }) => [label, kind, key, why, pressed, rolls, brings]));
     this.acting = buttons.map(({ act }) => act);
     if (drawn !== this.drawn) {
       this.drawn = drawn;
@@ -151,8 +155,10 @@ export class Dock {
   }
 
   /** @param {Button} each @param {number} index */
-  #button({ label, kind, key, why, pressed }, index) {
+  #button({ label, kind, key, why, pressed, die: rolls, brings }, index) {
     const button = html("button", { type: "button", class: kind, "data-n": index + 1, "aria-pressed": pressed === undefined ? null : String(pressed) }, label);
+    if (rolls) button.dataset.die = rolls;
+    if (brings) button.append(" ", html("small", { class: "brings" }, brings));
     if (key) button.dataset.key = key;
     if (why) button.append(html("span", { class: "sr" }, ": "), html("span", { class: "why" }, why));
     button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && this.acting[index]?.());

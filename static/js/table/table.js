@@ -15,6 +15,7 @@ import { byHttp, newId, Pending, randomHex } from "./pending.js";
 import { Screens } from "./screens.js";
 import { Score } from "./score.js";
 import { Settings } from "./settings.js";
+import { Looks } from "./looks.js";
 import { Skip } from "./skip.js";
 import { Line } from "./socket.js";
 import { Sounds } from "./sounds.js";
@@ -57,7 +58,7 @@ class Table {
       choose: (choice) => this.#choose(choice),
       confirm: () => this.#confirm(),
       back: () => this.#back(),
-    });
+    }, geometry.dice);
     this.draft = new Draft(page, {
       show: () => this.#show(),
       send: (moves) => this.#sendAll(moves),
@@ -88,6 +89,7 @@ class Table {
     this.sounds.on = this.settings.sounds();
     if (this.settings.turned(page.dataset.you || null)) this.board.turn();
     this.usual = new Usual(page, () => this.#truth());
+    this.looks = new Looks(page);
     this.skip = new Skip(page, { send: (frame) => this.line.send(frame), sentAt: () => this.sentAt });
     this.#controls();
     this.line = new Line(page.dataset.socket ?? "", {
@@ -566,6 +568,7 @@ class Table {
       back: () => this.#back(),
       sound: () => this.settings.toggleSound(),
       skip: () => this.skip.act(),
+      zen: () => this.looks.zen(),
     });
   }
 

@@ -1,0 +1,68 @@
+"""How the table looks on one device: zen mode, coordinates, colours of the board; what is on Super Goal!'s dice."""
+
+from __future__ import annotations
+
+from tests.browser.at_table import played
+from tests.browser.sitemap import elsewhere
+from tests.browser.test_match_play import open_table
+
+
+def at_table(site, cast, game="super_goal", phone=True, decisions=0):
+    match_id = elsewhere(played, (cast.anna, cast.bruno), game, decisions)
+    page = site.visitor("anna", user=cast.anna, phone=phone).page
+    open_table(page, f"/matches/{match_id}/")
+    page.wait_for_selector("[data-match][data-yours]")
+    return page
+
+
+def fill(page, selector):
+    return page.evaluate("selector => getComputedStyle(document.querySelector(selector)).fill", selector)
+
+
+def test_zen_mode_by_one_key_and_back(site, cast):
+    page = at_table(site, cast, phone=False)
+    assert page.locator(".masthead").is_visible() and page.locator("[data-comment]").is_visible()
+    page.keyboard.press("z")
+    assert not page.locator(".masthead").is_visible() and not page.locator("[data-comment]").is_visible()
+    assert page.locator("svg.pitch").is_visible() and page.locator("[data-acts] button").first.is_visible()
+    assert page.locator("[data-assertive]").evaluate("each => getComputedStyle(each).display") != "none"
+    page.locator(".zenoff button").click()
+    assert page.locator(".masthead").is_visible() and not page.locator(".zenoff").is_visible()
+
+
+def test_coordinates_and_colours_are_kept_on_this_device(site, cast):
+    page = at_table(site, cast, phone=False)
+    grass = fill(page, ".pitch .ca")
+    page.locator("[role=tab]").last.click()
+    assert page.locator(".pitch .coord").first.is_visible()
+    page.uncheck("#set-coords")
+    assert not page.locator(".pitch .coord").first.is_visible()
+    page.select_option("#set-board", "slate")
+    slate = fill(page, ".pitch .ca")
+    assert slate != grass
+    page.reload()
+    page.wait_for_selector("[data-match][data-v]")
+    assert not page.locator(".pitch .coord").first.is_visible()
+    assert fill(page, ".pitch .ca") == slate
+
+
+def test_the_dice_have_their_colours_their_odds_and_their_faces_behind_one_tap(site, cast):
+    page = at_table(site, cast)
+    rolls = page.locator("[data-acts] button[data-die]")
+    assert [each.get_attribute("data-die") for each in rolls.all()] == ["control", "pass", "long_ball"]
+    edges = {each.evaluate("one => getComputedStyle(one).borderInlineStartColor") for each in rolls.all()}
+    assert edges == {"rgb(242, 140, 40)", "rgb(210, 47, 39)", "rgb(125, 63, 178)"}
+    assert "5 in 6" in rolls.first.inner_text()
+    faces = page.locator("[data-faces] svg.die")
+    assert not faces.first.is_visible()
+    page.locator("[data-faces] summary").focus()
+    page.keyboard.press("Enter")
+    assert faces.count() == 18 and faces.first.is_visible()
+    assert faces.first.get_attribute("aria-label") == "forward 1"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_board_of_super_goal_is_as_wide_as_a_phone(site, cast):
+    page = at_table(site, cast)
+    board = page.locator("svg.pitch").bounding_box()
+    assert board["width"] > 0.78 * page.viewport_size["width"], board

@@ -1,0 +1,68 @@
+"""The odds on Super Goal!'s buttons, against the engine itself: every face of every die from every cell."""
+
+from __future__ import annotations
+
+import pytest
+
+import engines
+from engines.core.dice import ScriptedDice
+from engines.core.errors import DiceExhausted
+from engines.super_goal import odds
+from engines.super_goal.board import CELLS, ON_PITCH
+
+GAME = engines.get("super_goal")
+
+
+def brings(state, move, value):
+    """What the engine makes of a rolled ``value``: "kept", "fought" or "lost", on the better side of the arrow."""
+    try:
+        after, _events = GAME.apply(state, "home", move, ScriptedDice([value]))
+    except DiceExhausted:
+        return "fought"  # a defender without a choice rolls at once
+    view = GAME.view(after, None)
+    if view["phase"] != "direction":
+        return told(view)
+    ends = []
+    for side in GAME.legal(after, "home"):
+        try:
+            chosen, _events = GAME.apply(after, "home", side, ScriptedDice([]))
+            ends.append(told(GAME.view(chosen, None)))
+        except DiceExhausted:
+            ends.append("fought")
+    return next(end for end in ("kept", "fought", "lost") if end in ends)
+
+
+def told(view):
+    if view["phase"] == "intervene":
+        return "fought"
+    return "kept" if view["attacking"] == "home" and view["restart"] is None else "lost"
+
+
+@pytest.mark.parametrize("cell", CELLS[:ON_PITCH])
+def test_the_arrow_dice_bring_what_the_button_says(cell):
+    state = GAME.setup({"ball": cell, "attacking": "home", "phase": "attack", "restart": None})
+    view = GAME.view(state, "home")
+    rolls = [move for move in GAME.legal(state, "home") if move["type"] == "roll"]
+    assert rolls
+    for move in rolls:
+        ends = [brings(state, move, value) for value in odds.FACES]
+        assert odds.arrows(0, CELLS.index(cell), move) == (ends.count("kept"), ends.count("fought")), (move, ends)
+        shown = odds.odds(view, "home", move)
+        assert (shown[1]["n"], shown[1]["of"]) == (ends.count("kept"), 6)
+
+
+def test_in_midfield_the_control_die_keeps_the_ball_five_times_in_six():
+    state = GAME.setup({"ball": "C6", "attacking": "home", "phase": "attack", "restart": None})
+    choices = GAME.choices(GAME.view(state, "home"), "home", GAME.legal(state, "home"))
+    control = next(choice for choice in choices if choice.get("die") == "control")
+    assert control["brings"][1] == {"n": 5, "m": 1, "of": 6}
+
+
+def test_each_die_has_its_six_printed_faces():
+    dice = GAME.geometry()["dice"]
+    assert set(dice) == {"control", "pass", "long_ball", "shot", "defence", "keeper", "penalty", "star"}
+    for name, die in dice.items():
+        faces = die["faces"]
+        assert len(faces) == 6
+        assert all(face["name"] == name and ("face" in face or "word" in face) for face in faces)
+    assert [face["face"] for face in dice["control"]["faces"]] == ["↑1", "↑1", "↖↗1", "↖↗1", "↔1", "↑2?"]
