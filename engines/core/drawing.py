@@ -66,6 +66,14 @@ class BallMark(TypedDict):
     label: NotRequired[str]
 
 
+class Label(TypedDict):
+    """Words on the board that change with the position, centred at their point; the notes say them too."""
+
+    x: float
+    y: float
+    text: str
+
+
 class Scene(TypedDict):
     """Everything that moves, for one view of a state."""
 
@@ -73,6 +81,7 @@ class Scene(TypedDict):
     ball: BallMark | None
     notes: list[Text]
     """Facts beside the board (holder and face of the star die, formations, cards), in reading order."""
+    labels: NotRequired[list[Label]]
 
 
 class Choice(TypedDict):

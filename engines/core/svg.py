@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from engines.core.drawing import BallMark, Geometry, PieceMark, Scene, Shape
+from engines.core.drawing import BallMark, Geometry, Label, PieceMark, Scene, Shape
 from engines.core.seats import Seat
 from engines.core.text import say, text
 
@@ -39,6 +39,8 @@ def render(
     ball = scene["ball"]
     if ball is not None:
         parts.append(_ball(ball, lang, names))
+    if not mini:
+        parts.extend(_label(label) for label in scene.get("labels", []))
     parts.append("</svg>")
     return "".join(parts)
 
@@ -133,6 +135,11 @@ def _core(marks: list[str], r: float) -> str:
         h = _number(r * 0.86)
         return f'<path class="core" d="M0 -{h}L{h} 0L0 {h}L-{h} 0z"/>'
     return f'<circle class="core" r="{_number(r * 0.64)}"/>'
+
+
+def _label(label: Label) -> str:
+    place = f'x="{_number(label["x"])}" y="{_number(label["y"])}"'
+    return f'<text class="coord count" {place}>{escape(label["text"])}</text>'
 
 
 def _ball(ball: BallMark, lang: str, names: dict[Seat, str] | None) -> str:

@@ -11,7 +11,7 @@ from collections import Counter
 from functools import cache
 from typing import Any, Final
 
-from engines.core.drawing import BallMark, Cell, Geometry, PieceMark, Scene, Shape
+from engines.core.drawing import BallMark, Cell, Geometry, Label, PieceMark, Scene, Shape
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
 from engines.fuba.board import EXTENT, PIECES, SPOTS, ZONES
@@ -120,7 +120,18 @@ def scene(view: Wire) -> Scene:
         if man == "gk":
             mark["marks"] = ["keeper"]
         pieces.append(mark)
-    return {"pieces": pieces, "ball": _ball(view), "notes": _notes(view)}
+    return {"pieces": pieces, "ball": _ball(view), "notes": _notes(view), "labels": _counts(counts)}
+
+
+def _counts(counts: Counter[tuple[str, str]]) -> list[Label]:
+    """Label each zone with players by their number, home against away: the zone's decision is made by it."""
+    labels: list[Label] = []
+    for zone in ZONES:
+        home, away = counts[(zone, "home")], counts[(zone, "away")]
+        if home or away:
+            cell = cells()[zone]
+            labels.append({"x": cell["x"] + cell["w"] - 38, "y": cell["y"] + 26, "text": f"{home}–{away}"})
+    return labels
 
 
 def _stand(name: str, seat: Seat, number: int, count: int) -> tuple[float, float, float]:

@@ -66,3 +66,22 @@ def test_the_board_of_super_goal_is_as_wide_as_a_phone(site, cast):
     page = at_table(site, cast)
     board = page.locator("svg.pitch").bounding_box()
     assert board["width"] > 0.78 * page.viewport_size["width"], board
+
+
+def test_no_ring_strikes_through_the_numbers_of_a_zone(site, cast):
+    def moves(choices):
+        return any(choice["pick"] and choice["to"] for choice in choices)
+
+    match_id = elsewhere(played, (cast.anna, cast.bruno), "fuba", 60, moves)
+    page = site.visitor("anna", user=cast.anna, phone=True).page
+    open_table(page, f"/matches/{match_id}/")
+    page.wait_for_selector(".over .pick")
+    assert page.locator(".pitch .count").count() >= 5
+    picks = page.locator(".over .pick")
+    for n in range(picks.count()):
+        picks.nth(n).tap()
+        page.wait_for_timeout(100)
+        if page.locator(".over .take").count():
+            break
+    tags = page.locator(".over .take").evaluate_all("all => all.map(each => each.tagName)")
+    assert set(tags) == {"rect"}

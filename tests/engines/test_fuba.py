@@ -361,3 +361,17 @@ def test_a_formation_says_what_its_numbers_buy():
     bought = {choice["move"]["formation"]: choice["brings"][1] for choice in choices}
     assert bought["4-5-1"] == {"d": 4, "m": 5, "f": 1}
     assert len(bought) == 8
+
+
+def test_each_zone_says_how_many_stand_against_how_many():
+    rng, dice = random.Random(4), SeededDice(4)
+    state, _events = GAME.new({"formations": "cards"}, None, dice)
+    while not all(GAME.view(state, None)["pieces"].values()):
+        seat = GAME.to_act(state)[0]
+        state, _events = GAME.apply(state, seat, rng.choice(list(GAME.legal(state, seat))), dice)
+    view = GAME.view(state, None)
+    labels = GAME.scene(view)["labels"]
+    stand = Counter((cell, piece[:4]) for piece, cell in view["pieces"].items())
+    zones = {cell for cell, _side in stand if not cell.startswith("K")}
+    wanted = sorted(f"{stand[(zone, 'home')]}–{stand[(zone, 'away')]}" for zone in zones)
+    assert sorted(label["text"] for label in labels) == wanted

@@ -6,7 +6,7 @@
  * @typedef {import("./words.js").Text} Text
  * @typedef {{id: string, seat: "home"|"away", shape: string, label: string, cell: string, x: number, y: number, name: Text, scale?: number, marks?: string[]}} Piece
  * @typedef {{x: number, y: number, cell: string, on: string|null, label?: string}} Ball
- * @typedef {{pieces: Piece[], ball: Ball|null, notes: Text[]}} Scene
+ * @typedef {{pieces: Piece[], ball: Ball|null, notes: Text[], labels?: {x: number, y: number, text: string}[]}} Scene
  * @typedef {{x: number, y: number, w: number, h: number, name: Text}} Cell
  * @typedef {{view_box: number[], cells: Record<string, Cell>, piece_size: number}} Geometry
  * @typedef {{picks: Map<string, string>, targets: Map<string, {name: string, danger: boolean, odds?: string}>, picked: string|null, cell: string|null, held?: boolean, pointed?: string}} Offer `held`: the player took up what is picked; `pointed`: the key of what a coach points at
@@ -59,7 +59,7 @@ export class Board {
     this.before = null;
     /** @type {Offer|null} */
     this.offered = null;
-    for (const moving of element.querySelectorAll(".pc, #ball")) moving.remove();
+    for (const moving of element.querySelectorAll(".pc, #ball, .count")) moving.remove();
     this.ground = svg("g", {}, ...element.childNodes);
     this.under = svg("g", { class: "under" });
     this.pieces = svg("g", { class: "pieces" });
@@ -170,6 +170,10 @@ export class Board {
   #paint(scene) {
     const drawn = scene.pieces.map((piece) => this.#piece(piece, scene.ball));
     if (scene.ball) drawn.push(this.#ball(scene.ball));
+    for (const label of scene.labels ?? []) {
+      const [x, y] = this.#at(label.x, label.y);
+      drawn.unshift(svg("text", { class: "coord count", x, y, "aria-hidden": "true" }, label.text));
+    }
     this.pieces.replaceChildren(...drawn);
   }
 
@@ -321,6 +325,9 @@ export class Board {
     else if (target.danger) {
       group.append(svg("circle", { class: "risk", cx: box.cx, cy: box.cy, r: unit * 0.2 }));
       group.append(svg("path", { class: "risk", d: `M${box.cx - unit * 0.14} ${box.cy + unit * 0.14}l${unit * 0.28} ${-unit * 0.28}` }));
+    } else if (occupied && unit > 2 * this.geometry.piece_size) {
+      // A zone for many: a ring would strike through their numbers.
+      group.append(svg("rect", { class: "take", x: box.x + 7, y: box.y + 7, width: box.width - 14, height: box.height - 14, rx: 12 }));
     } else if (occupied) group.append(svg("circle", { class: "take", cx: box.cx, cy: box.cy, r: unit * 0.47 }));
     else group.append(svg("circle", { cx: box.cx, cy: box.cy, r: unit * 0.16 }));
     return group;
