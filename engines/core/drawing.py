@@ -138,6 +138,7 @@ class Line(TypedDict):
     kind: str
     seat: Seat | None
     dice: NotRequired[list[Die]]  # rolls that the sentence tells, in their order
+    short: NotRequired[Text]  # the same in a few signs, for a list of moves
 
 
 class Clock(TypedDict):

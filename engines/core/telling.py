@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engines.core.drawing import Die, Line
 from engines.core.seats import SEATS, Event, Seat
+from engines.core.shorthand import Mark, plain_mark, short
 from engines.core.text import Text, text
 
 Told = tuple[Text, str] | None
@@ -25,11 +26,12 @@ def lines(
     tellers: Mapping[str, Callable[[Event], Told]],
     rolls: Mapping[str, Callable[[Sequence[Event]], Text]],
     die: Callable[[Event], Die] = plain_die,
+    mark: Mark = plain_mark,
 ) -> list[Line]:
     """Return a line for each event that has a sentence and for each roll, in their order.
 
     ``rolls`` tells the dice that were rolled together, by their purpose. A purpose that is not there is told by the
-    sentence of the next event, which then names the face. No roll is left out.
+    sentence of the next event, which then names the face. No roll is left out. ``mark`` gives what a piece wears.
     """
     told_lines: list[Line] = []
     rolled: list[Event] = []
@@ -58,6 +60,9 @@ def lines(
         if rolled:
             line["dice"] = [die(roll) for roll in rolled]
             rolled.clear()
+        in_signs = short(event, mark)
+        if in_signs is not None:
+            line["short"] = in_signs
         told_lines.append(line)
     tell_rolled()
     return told_lines

@@ -22,11 +22,16 @@ from engines.core.telling import (
 )
 from engines.core.text import Text, text
 from engines.soccer_tactics.shots import OUTCOMES
-from engines.soccer_tactics.words import man, man_of, place
+from engines.soccer_tactics.words import NUMBERS, man, man_of, place
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    return lines(events, _TOLD, _ROLLS, _die)
+    return lines(events, _TOLD, _ROLLS, _die, _mark)
+
+
+def _mark(piece: str) -> str:
+    kind = piece[5:]
+    return str(NUMBERS[kind]) if kind in NUMBERS else kind.upper()
 
 
 def _die(roll: Event) -> Die:

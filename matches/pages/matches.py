@@ -31,6 +31,7 @@ from matches.verbs.guests import seat_user, suggested_name
 from matches.verbs.opening import take_seat
 from matches.verbs.resuming import beside_it, secrets_are_out
 from matches.words import catalogue
+from matches.words.decided import clock_of
 
 WEEK = 7 * 24 * 3600
 
@@ -200,7 +201,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
             opponent = request.POST.get("opponent", "greedy")
             chosen = request.POST.get("control", "")
             if opponent == "friend":
-                control = chosen or time_controls.WITH_PEOPLE[0]
+                control = chosen or time_controls.WITH_FRIENDS[0]
                 begin = partial(casual.play_friend, user=user, game=slug, control=control)
                 like = {"control": control, "seats__side": "away", "seats__user": None}
                 return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
@@ -216,7 +217,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
         "games": [(each, engines.get(each).name) for each in engines.games()],
         "refused": refused,
         "nickname": nickname or suggested_name(),
-        "controls": [(name, time_controls.words(slug, name)) for name in time_controls.WITH_PEOPLE],
+        "controls": [(name, time_controls.words(slug, name)) for name in time_controls.WITH_FRIENDS],
         "control": request.POST.get("control", ""),
     }
     return TemplateResponse(request, "matches/start.html", context, status=422 if refused else 200)
@@ -238,7 +239,7 @@ def join(request: HttpRequest, invite: str) -> HttpResponseBase:
             refused = str(error)
     host = get_object_or_404(Seat, match=seat.match, side="home" if seat.side == "away" else "away")
     context = {"seat": seat, "host": host, "refused": refused, "nickname": nickname or suggested_name()}
-    context.update(table.frame_of(seat.match))
+    context.update(table.frame_of(seat.match), pace=clock_of(seat.match))
     return TemplateResponse(request, "matches/join.html", context, status=422 if refused else 200)
 
 

@@ -36,7 +36,7 @@ from matches.verbs import challenges, guided
 from matches.verbs.opening import BESIDE
 from matches.verbs.practice import position_of
 from matches.words import catalogue
-from matches.words.decided import ending, sentences
+from matches.words.decided import clock_of, ending, sentences
 
 RECENT = 12
 """Log rows whose sentences are in the page before the script has its own."""
@@ -94,6 +94,7 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "opponent": seats[opponent],
         "lines": _lines(match, shown),
         "decided": sentences(match, seats["home"].name, seats["away"].name),
+        "pace": clock_of(match),
         "invite_url": (invite := _invite(match, seats, you, request)),
         "alone": match.result is None and match.status != Match.Status.VOID and bool(match.mode or invite),
         "position": position_of(match),

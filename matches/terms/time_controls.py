@@ -61,12 +61,15 @@ CONTROLS: Final[dict[str, Control]] = {
         Control("relaxed", _noop("Relaxed"), 4.0, None, 3 * 3600, 180),
         Control("correspondence", _noop("By correspondence"), None, DAY, 7 * DAY, None),
         Control("unhurried", _noop("Unhurried"), None, 600, None, 1800),
+        Control("none", _noop("No clock"), None, None, None, None),
     )
 }
 """``unhurried`` is for matches against a house bot: a bot does not mind waiting, but nobody occupies it for ever."""
 
 WITH_PEOPLE: Final = ("normal", "blitz", "relaxed", "correspondence")
 """Between two people, the default first."""
+WITH_FRIENDS: Final = ("none", *WITH_PEOPLE)
+"""With a friend by link, the default first: whoever has never played needs his time."""
 WITH_BOTS: Final = ("unhurried", "normal", "blitz")
 """Against a house bot, the default first."""
 
@@ -121,6 +124,8 @@ def words(game: str, name: str) -> str:
     move, budget = clock["move_seconds"], clock["budget_seconds"]
     if is_correspondence(move):
         return _("%(label)s: %(n)d day a decision") % {"label": label, "n": (move or DAY) // DAY}
+    if move is None:
+        return label
     if budget is None:
         return _("%(label)s: %(move)s a decision") % {"label": label, "move": span(move or 0)}
     return _("%(label)s: %(move)s a decision, %(budget)s a side") % {

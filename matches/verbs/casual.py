@@ -75,9 +75,12 @@ def play_bot(
 
 
 def play_friend(
-    *, user: AbstractBaseUser, game: str, options: Mapping[str, Any] | None = None, control: str = "normal"
+    *, user: AbstractBaseUser, game: str, options: Mapping[str, Any] | None = None, control: str = "none"
 ) -> Match:
-    """Open a match of ``user`` (home) with an invite link for the other seat. Raises BadControl."""
+    """Open a match of ``user`` (home) with an invite link for the other seat. Raises BadControl.
+
+    It has a clock only if ``user`` asks for one.
+    """
     return open_match(
         game=game,
         options=engines.get(game).house_options if options is None else options,

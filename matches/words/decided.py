@@ -20,7 +20,7 @@ from matches.terms.time_controls import DAY
 
 def sentences(match: Match, home: str, away: str) -> list[str]:
     """Return the rules of this one match, each a sentence, the clock first."""
-    rules = [_clock(match), *_absence(match)]
+    rules = [clock_of(match), *_absence(match)]
     terms = match.terms or {}
     carry = terms.get("carry") or {"home": 0, "away": 0}
     if carry["home"] or carry["away"]:
@@ -90,7 +90,8 @@ def _absence(match: Match) -> list[str]:
     return rules
 
 
-def _clock(match: Match) -> str:
+def clock_of(match: Match) -> str:
+    """Return the match's clock in one sentence."""
     if match.move_seconds and is_correspondence(match.move_seconds) and match.move_seconds % DAY == 0:
         days = match.move_seconds // DAY
         if match.budget_seconds:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.utils import timezone
 
 from matches.models import Match, MatchEvent
@@ -37,6 +39,10 @@ def test_a_roll_is_drawn_and_told_to_both_seats_and_in_the_replay(site, cast):
         told = page.locator("[data-comment] li").filter(has_text=sentence).first
         assert told.locator("svg.die").count() == 1
         assert f"anna rolled {value}" in labels(page, f"[data-moves] [data-v='{row.seq}']")
+    sentences = {line.strip() for line in bruno.locator("[data-comment] li > span:last-child").all_inner_texts()}
+    rows = [row.strip() for row in bruno.locator("[data-moves] .n").all_inner_texts()]
+    assert any(re.fullmatch(r"(\d+|D\d) [A-H]\d+–[A-H]\d+", row) for row in rows), rows
+    assert not sentences & set(rows), "the list of moves says in signs what the commentary says in sentences"
     over = {"status": Match.Status.FINISHED, "finished_at": timezone.now()}
     Match.objects.filter(pk=match_id).update(result={"winner": None, "how": "regulation"}, **over)
     bruno.goto(f"{path}replay/?v={row.seq}")

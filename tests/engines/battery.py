@@ -290,6 +290,18 @@ def _names(words: str, die: Die, lang: str) -> bool:
     return shown is not None and re.search(rf"\b{shown[0]}\b", words) is not None
 
 
+def check_moves_in_signs(game: Game[Any], plan: Plan) -> None:
+    """The list of moves has a row for what is played, in a few signs, and never the sentence itself."""
+    for step in play(game, plan):
+        lines = game.commentary(step.events)
+        written = [say(line["short"], lang) for line in lines if "short" in line for lang in ("en", "it")]
+        assert all(0 < len(words) <= 30 for words in written), written
+        told = {say(line["text"], lang) for line in lines for lang in ("en", "it")}
+        assert not told & set(written)
+        if any(line["kind"] in ("goal", "card") for line in lines):
+            assert written
+
+
 def check_mirror(game: Game[Any], plan: Plan) -> None:
     """The sides swapped on the mirrored board: the same is legal and the same happens, but for dice that mean seats."""
     mirror = game.mirror
@@ -328,4 +340,5 @@ CHECKS = (
     check_showing,
     check_mirror,
     check_rolls_told,
+    check_moves_in_signs,
 )

@@ -20,11 +20,12 @@ def test_a_control_follows_the_games_sheet(game, name):
         "relaxed": 4 * sheet,
         "correspondence": DAY,
         "unhurried": 600,
+        "none": None,
     }
     assert found["move_seconds"] == expected[name]
     assert clock.is_correspondence(found["move_seconds"]) == (name == "correspondence")
-    assert (found["absence_seconds"] is None) == (name == "correspondence")
-    assert found["budget_seconds"] or name == "unhurried", "between two people there is always a whole-match budget"
+    assert (found["absence_seconds"] is None) == (name in ("correspondence", "none"))
+    assert found["budget_seconds"] or name in ("unhurried", "none"), "who asks for a clock has a whole-match budget"
     for lang in ("en", "it"):
         from django.utils.translation import override
 
@@ -62,7 +63,7 @@ def test_the_clock_of_a_casual_match_is_chosen_on_its_page(client, cast):
     client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
     for chosen, opponent, stands in (
         ("blitz", "friend", "blitz"),
-        ("", "friend", "normal"),
+        ("", "friend", "none"),
         ("correspondence", "friend", "correspondence"),
         ("blitz", "greedy", "blitz"),
         ("", "greedy", "unhurried"),
@@ -74,3 +75,22 @@ def test_the_clock_of_a_casual_match_is_chosen_on_its_page(client, cast):
     before = Match.objects.count()
     answer = client.post("/play/super_goal/", {"opponent": "friend", "control": "bullet"})
     assert (answer.status_code, Match.objects.count()) == (422, before)
+
+
+CLOCKS = [("", "No clock: take your time."), ("blitz", "{n} seconds a decision")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("chosen", "words"), CLOCKS)
+def test_a_friend_by_link_has_a_clock_only_if_asked_for_and_reads_which(client, cast, chosen, words):
+    """Both read it before they sit down: who invites beside the link, who is invited above the button."""
+    client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    answer = client.post("/play/super_goal/", {"opponent": "friend", "control": chosen})
+    match = Match.objects.get()
+    assert match.move_seconds == (limits("super_goal", chosen)["move_seconds"] if chosen else None)
+    words = words.format(n=match.move_seconds)
+    inviting = client.get(answer["Location"]).content.decode()
+    client.logout()
+    invited = client.get(f"/matches/join/{match.seats.get(side='away').invite}/").content.decode()
+    assert words in inviting.partition('class="panel invite"')[2].partition("</section>")[0]
+    assert words in invited.partition('<form class="panel"')[2].partition("</form>")[0]

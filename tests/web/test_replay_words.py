@@ -18,7 +18,8 @@ def test_every_step_of_a_finished_match_says_what_was_done(cast, slug):
     match = played(slug, cast.anna, cast.bruno, seed=0)
     game = engines.get(slug)
     silent = [step.v for step in steps(match) if not step.told(game)]
-    assert silent, "a step of which the commentary says nothing is in it"
+    told_by_dice = slug == "soccer_tactics"  # each of its steps moves something or rolls
+    assert bool(silent) != told_by_dice, "a step of which the commentary says nothing is in it"
     shown = film(match)["steps"]
     assert all(step["lines"] and step["lines"][0]["text"] for step in shown)
     assert {shown[v]["lines"][0]["seat"] for v in silent if v} <= {"home", "away"}

@@ -2,12 +2,12 @@
  * Commentary: the match in sentences. The visible lists are the commentary and the moves; two hidden live regions speak
  * it: goals, cards and "your turn" at once, the rest politely, joined where lines come faster than two seconds.
  *
- * @typedef {{v: number, text: import("./words.js").Text, kind: string, seat: string|null, dice?: import("./dice.js").Die[]}} Sentence
+ * @typedef {{v: number, text: import("./words.js").Text, kind: string, seat: string|null, dice?: import("./dice.js").Die[], short?: import("./words.js").Text}} Sentence
  */
 
 import { die } from "./dice.js";
 import { html } from "./svg.js";
-import { nameOf, sentence } from "./words.js";
+import { nameOf, say, sentence } from "./words.js";
 
 const JOIN_MS = 2000;
 const SAME_MS = 100;
@@ -72,14 +72,14 @@ export class Commentary {
     item.append(body);
     this.list?.prepend(item);
     while (this.list && this.list.children.length > KEPT) this.list.lastElementChild?.remove();
-    this.#move(line, words, (line.dice ?? []).map((rolled) => die(rolled)));
+    this.#move(line, (line.dice ?? []).map((rolled) => die(rolled)));
     this.beside?.prepend(html("li", {}, words));
     while (this.beside && this.beside.children.length > BESIDE) this.beside.lastElementChild?.remove();
   }
 
-  /** One row a version in the list of moves: its first sentence and all its dice. @param {Sentence} line @param {string} words @param {SVGElement[]} faces */
-  #move(line, words, faces) {
-    if (!this.moves || (line.kind === "note" && !faces.length)) return;
+  /** One row a version in the list of moves: what was done in a few signs, and all its dice. @param {Sentence} line @param {SVGElement[]} faces */
+  #move(line, faces) {
+    if (!this.moves || (!line.short && !faces.length)) return;
     let row = this.moves.querySelector(`[data-v="${line.v}"]`);
     if (!row) {
       this.moves.querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -88,12 +88,10 @@ export class Commentary {
       this.moves.append(row);
     }
     const text = row.querySelector(".n");
-    if (text && !text.textContent) {
-      if (line.seat) text.append(html("span", { class: "seat", "data-seat": line.seat, role: "img", "aria-label": nameOf(/** @type {"home"|"away"} */ (line.seat)) }), " ");
-      text.append(words);
-    }
+    if (text && line.seat && !text.querySelector(".seat")) text.prepend(html("span", { class: "seat", "data-seat": line.seat, role: "img", "aria-label": nameOf(/** @type {"home"|"away"} */ (line.seat)) }), " ");
+    if (text && line.short) text.append(text.querySelector(".did") ? " · " : "", html("span", { class: "did" }, say(line.short)));
     row.querySelector(".faces")?.append(...faces);
-    if (line.kind === "card") row.lastElementChild?.append(html("span", { class: "cardmark", role: "img", "aria-label": words }));
+    if (line.kind === "card") row.lastElementChild?.append(html("span", { class: "cardmark", "aria-hidden": "true" }));
     while (this.moves.children.length > KEPT * 2) this.moves.firstElementChild?.remove();
   }
 

@@ -9,13 +9,19 @@ import { die } from "./dice.js";
 import { listen } from "./keys.js";
 import { gameClock, Score } from "./score.js";
 import { html, still } from "./svg.js";
-import { loadWords, nameOf, sentence, t, useNames } from "./words.js";
+import { loadWords, nameOf, say, sentence, t, useNames } from "./words.js";
 
 /** How many moves before a shared goal its replay begins. */
 const LEAD = 6;
 
 /** The dice of a step, in order. @param {any} step @returns {import("./dice.js").Die[]} */
 const rolls = (step) => step.lines.flatMap((/** @type {any} */ line) => line.dice ?? []);
+
+/** What was done in a step, in a few signs; its sentence where there are none. @param {any} step */
+const signs = (step) => {
+  const written = step.lines.flatMap((/** @type {any} */ line) => (line.short ? [say(line.short)] : []));
+  return written.length ? written.join(" · ") : step.lines.length ? sentence(step.lines[0].text) : "…";
+};
 
 class Replay {
   /** @param {HTMLElement} page @param {any} film */
@@ -118,7 +124,7 @@ class Replay {
     list?.replaceChildren(
       ...this.steps.map((/** @type {any} */ step, /** @type {number} */ n) => {
         const faces = rolls(step).map((rolled) => die(rolled));
-        const words = html("a", { href: `?v=${n}`, "data-to": n }, step.lines.length ? sentence(step.lines[0].text) : "…");
+        const words = html("a", { href: `?v=${n}`, "data-to": n }, signs(step));
         const row = html("li", { "data-n": n }, html("span", { class: "v" }, String(step.v)), html("span", { class: "faces" }, ...faces));
         const mark = step.seat ? html("span", { class: "seat", "data-seat": step.seat, role: "img", "aria-label": nameOf(step.seat) }) : "";
         row.append(html("span", { class: "n" }, mark, " ", words));

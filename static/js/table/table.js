@@ -550,7 +550,7 @@ class Table {
     const ready = mine ? this.chooser.ready() : null;
     if (ready) this.dock.ask(kicker, say(ready.label));
     else if (mine && this.chooser.ways.length > 1) this.dock.ask(kicker, t("Two ways lead there: which one?"));
-    else if (mine && !this.pending.frame && this.chooser.picked !== null) this.dock.ask(this.#inHand(), sentence);
+    else if (mine && !this.pending.frame && this.chooser.picked !== null) this.dock.ask(this.chooser.held ? this.#inHand() : `${kicker} ${this.#inHand()}`, sentence);
     else this.dock.ask(kicker, (mine && !this.pending.frame && this.#whichOne()) || sentence);
   }
 
