@@ -329,10 +329,11 @@ def _bye(pen: Pen, tree: Tree, box: Box) -> None:
 def _who(pen: Pen, tree: Tree, x: float, top: float, entrant: Any) -> float:
     """Draw seed and crest of ``entrant``; return the offset of the name from ``x``."""
     size = tree.size
-    at = 24.0 if size.dense else 28.0
-    if entrant.seed:
-        at += 7 * max(len(str(entrant.seed)) - 2, 0)
-        pen.words("seed", (x + at - 5, top + size.row * 0.67), str(entrant.seed), 11, anchor="end")
+    seed = entrant.shown_seed
+    at = 10.0
+    if seed:
+        at = (24.0 if size.dense else 28.0) + 7 * max(len(str(seed)) - 2, 0)
+        pen.words("seed", (x + at - 5, top + size.row * 0.67), str(seed), 11, anchor="end")
     if not size.dense:
         pen.out.append(f'<use href="#c{entrant.pk}" x="{x + at:g}" y="{top + 4:g}" width="18" height="18"/>')
         at += 25

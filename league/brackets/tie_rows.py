@@ -56,7 +56,8 @@ def _side(drawn: DrawnTie, name: str, side: Side, legs: bool, of: str, player: A
     else:
         path = " data-path" if of and of == str(entrant.pk) else ""
         own = " mine" if player is not None and entrant.player_id == player else ""
-        seed = f'<span class="seed"><span class="sr">{_("seed")} </span>{entrant.seed}</span>' if entrant.seed else ""
+        number = entrant.shown_seed
+        seed = f'<span class="seed"><span class="sr">{_("seed")} </span>{number}</span>' if number else ""
         mark = f' class="{side.state}" data-e="{entrant.pk}"{path}'
         who = f'<span class="team{own}">{seed}{crest(entrant.name, True)}<span>{escape(entrant.name)}</span></span>'
     cells = [*side.goals, side.total] if legs else [side.total]

@@ -26,6 +26,13 @@ for (const button of document.querySelectorAll("[data-theme-button]")) {
   if (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches) button.value = "light";
 }
 
+const copied = async (button, text) => {
+  const { copy } = await import("./copy.js");
+  if (!(await copy(text))) return document.getElementById(button.dataset.field)?.select();
+  (button.querySelector("span:not(.sr)") ?? button).textContent = button.dataset.copied;
+  button.dispatchEvent(new Event("shared", { bubbles: true }));
+};
+
 document.addEventListener("click", async (event) => {
   const opener = event.target.closest("[data-dialog]");
   if (opener) {
@@ -44,12 +51,17 @@ document.addEventListener("click", async (event) => {
     window.print();
     return;
   }
-  const copier = event.target.closest("[data-copy]");
-  if (copier) {
-    const { copy } = await import("./copy.js");
-    if (await copy(copier.dataset.copy)) copier.textContent = copier.dataset.copied;
-    else document.getElementById(copier.dataset.field)?.select();
+  const sharer = event.target.closest("[data-share]");
+  if (sharer) {
+    const { share: url, title, text } = sharer.dataset;
+    if (navigator.share) {
+      const shared = await navigator.share({ url, title, text }).then(() => true, () => false);
+      if (shared) sharer.dispatchEvent(new Event("shared", { bubbles: true }));
+    } else await copied(sharer, url);
+    return;
   }
+  const copier = event.target.closest("[data-copy]");
+  if (copier) await copied(copier, copier.dataset.copy);
 });
 
 // The foot of a printed page says when it was printed, in the zone of the times above it.

@@ -67,9 +67,9 @@ def test_bots_play_it_from_sign_up_to_the_end(site, workers, preset):
 def start_with_a_name(organiser: Visitor, places: int) -> None:
     """All from the console: a name without account, taken out again; bots; the draw; the start."""
     page = organiser.page
-    page.fill("textarea[name=names]", "Zia Pina")
-    page.get_by_role("button", name="Enter these names").click()
-    page.get_by_text("The names are in; each has a personal link.").first.wait_for()
+    page.fill("textarea[name=words]", "Zia Pina")
+    page.get_by_role("button", name="Add entrants").click()
+    page.get_by_text("1 entrant is in.").first.wait_for()
     page.get_by_role("link", name="Entrants", exact=True).first.click()
     page.get_by_text("Zia Pina: More").click()
     page.get_by_role("button", name="Take out").click()

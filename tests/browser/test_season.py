@@ -90,8 +90,8 @@ def test_a_season_of_two_divisions(site, workers):
     people = {name: account(name) for name in ("anna", "bruno")}
     for person in people.values():
         elsewhere(entries.enter, competition=season.row, player=person)
-    page.fill("textarea[name=names]", "\n".join((*NAMES, *MORE)))
-    page.get_by_role("button", name="Enter these names").click()
+    page.fill("textarea[name=words]", "\n".join((*NAMES, *MORE)))
+    page.get_by_role("button", name="Add entrants").click()
     page.locator("[data-toast]").first.wait_for()
     season.press("Make the draw")
     season.press("Start")
@@ -232,6 +232,7 @@ def the_next(season: Season, people) -> None:
     assert inside.count() == 15 and not inside.filter(name=quiet.entrant.name).exists()
     assert sorted(inside.values_list("division", flat=True)) == [1] * 8 + [2] * 7
     season.host.goto(f"/competitions/{after.slug}/console/")
+    season.press("Make the draw")
     season.press("Start")
     after.refresh_from_db()
     assert after.status == "running" and Fixture.objects.filter(tie__round__stage__competition=after).count() >= 49

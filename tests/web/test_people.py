@@ -28,12 +28,16 @@ def cup(cast):
 def test_a_list_is_looked_at_then_entered(client, cast, cup):
     as_(client, cast.organiser)
     path = f"/competitions/{cup.slug}/entrants/list/"
-    bad = SimpleUploadedFile("people.csv", "Aldo;;1\nx\n".encode("utf-8-sig"), "text/csv")
-    text = clean(client.post(path, {"do": "enter", "file": bad}))
+    bad, bad_again = (
+        SimpleUploadedFile("people.csv", "Aldo;;1\nx\n".encode("utf-8-sig"), "text/csv") for _time in range(2)
+    )
+    text = clean(client.post(path, {"do": "check", "file": bad}))
     assert "Line 2" in text and "Aldo;;1" in text and not cup.entrants.exists()
-    text = clean(client.post(path, {"do": "check", "words": "Aldo;;1\nBerta;;2;Bar"}))
-    assert "Enter 2 entrants" in text and "Bar" in text and not cup.entrants.exists()
-    assert client.post(path, {"do": "enter", "words": "Aldo;;1\nBerta;;2;Bar"}).status_code == 302
+    text = clean(client.post(path, {"do": "enter", "file": bad_again}))
+    assert "Correct 1 line" in text and 'value="x"' in text and cup.entrants.get().name == "Aldo"
+    text = clean(client.post(path, {"do": "check", "words": "Berta;;2;Bar\nCarla"}))
+    assert "As it was read" in text and "Bar" in text and cup.entrants.count() == 1
+    assert client.post(path, {"do": "enter", "words": "Berta;;2;Bar"}).status_code == 302
     assert cup.entrants.count() == 2
     assert "Paste a list" in clean(client.post(path, {"do": "check", "words": " "}))
 

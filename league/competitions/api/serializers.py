@@ -179,12 +179,25 @@ class EntrantOut(serializers.ModelSerializer[Entrant]):
         help_text="For the organiser: the address /enter/<personal_key>/ lets a name without account play. Else empty."
     )
 
+    seed = serializers.IntegerField(
+        source="shown_seed",
+        allow_null=True,
+        help_text="Place in the order of strength; null where lots gave the places.",
+    )
+    lot = serializers.SerializerMethodField(
+        help_text="Place that the draw gave, where lots give the places: it says nothing about strength. Else null."
+    )
+
     class Meta:
         model = Entrant
         fields = [
-            "id", "player", "kind", "name", "club", "code", "seed", "status", "withdrawn_because", "entered_at",
+            "id", "player", "kind", "name", "club", "code", "seed", "lot", "status", "withdrawn_because", "entered_at",
             "checked_in_at", "first_round", "last_round", "personal_key", "members", "side_key",
         ]  # fmt: skip
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_lot(self, entrant: Entrant) -> int | None:
+        return entrant.seed if entrant.shown_seed is None else None
 
     def get_personal_key(self, entrant: Entrant) -> str:
         """The key, if the reader runs the competition."""

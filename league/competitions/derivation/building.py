@@ -50,15 +50,20 @@ class Site:
     """Seed -> club, of those who have one."""
 
 
+def site_of(row: Competition, entrants: Sequence[Entrant], drawn: str) -> Site:
+    """Return the empty site of ``row`` with its seeded ``entrants``."""
+    given = {one.seed: one.division for one in entrants if one.seed is not None and one.division is not None}
+    clubs = {one.seed: one.club.casefold() for one in entrants if one.seed is not None and one.club}
+    ids = {one.seed: str(one.id) for one in entrants if one.seed is not None}
+    return Site(row, len(entrants), drawn, divisions=given, clubs=clubs, ids=ids)
+
+
 def build(row: Competition, entrants: Sequence[Entrant], drawn: str) -> None:
     """Build the structure of ``row`` for its seeded ``entrants``. Needs the lock.
 
     Raises ValueError, with a sentence, if a stage has too few entrants.
     """
-    given = {one.seed: one.division for one in entrants if one.seed is not None and one.division is not None}
-    clubs = {one.seed: one.club.casefold() for one in entrants if one.seed is not None and one.club}
-    ids = {one.seed: str(one.id) for one in entrants if one.seed is not None}
-    site = Site(row, len(entrants), drawn, divisions=given, clubs=clubs, ids=ids)
+    site = site_of(row, entrants, drawn)
     for stage in row.stages.order_by("number"):
         MAKERS[stage.format](site, stage)
         site.before = stage
@@ -154,11 +159,17 @@ def _league(site: Site, stage: Stage) -> None:
 
 
 def _groups(site: Site, stage: Stage) -> None:
+    places = places_in_groups(site, stage, _field(site, stage))
     settings = settings_of(stage)
-    entering = _field(site, stage)
-    count = min(settings["groups"], len(entering) // 2)
-    stage.settings = {**settings, **stage.settings, "groups": count}
+    stage.settings = {**settings, **stage.settings, "groups": len(places)}
     stage.save(update_fields=["settings"])
+    _tables(site, stage, places, settings["times"])
+
+
+def places_in_groups(site: Site, stage: Stage, entering: Sequence[Slot]) -> list[tuple[str, list[Slot]]]:
+    """Return the groups of ``stage`` by name with the slots of ``entering`` that are drawn into each."""
+    settings = settings_of(stage)
+    count = min(settings["groups"], len(entering) // 2)
     ids = [str(at) for at in range(1, len(entering) + 1)]
     tags = _apart(site, settings, entering)
     if not tags and site.before is None and site.row.seeding == Competition.Seeding.DRAW:
@@ -166,8 +177,7 @@ def _groups(site: Site, stage: Stage) -> None:
     else:
         drawn_groups = protection.groups_apart(site.drawn, groups.pots(ids, count), count, tags)
     named = zip(groups.names(count), drawn_groups, strict=True)
-    places = [(name, [entering[int(one) - 1] for one in members]) for name, members in named]
-    _tables(site, stage, places, settings["times"])
+    return [(name, [entering[int(one) - 1] for one in members]) for name, members in named]
 
 
 def _apart(site: Site, settings: Mapping[str, Any], entering: Sequence[Slot]) -> dict[str, list[str]]:
@@ -184,7 +194,16 @@ def _apart(site: Site, settings: Mapping[str, Any], entering: Sequence[Slot]) ->
 def _divisions(site: Site, stage: Stage) -> None:
     settings = settings_of(stage)
     count = min(settings["divisions"], site.seeds // 2)
-    stage.settings = {**settings, "divisions": count}
+    members = seeds_in_divisions(site, count)
+    moves = _moves([len(one) for one in members], settings["move"], settings["playoff"])
+    stage.settings = {**settings, "divisions": count, "moves": moves}
+    stage.save(update_fields=["settings"])
+    places = [(str(at), [slots.seed(seed) for seed in one]) for at, one in enumerate(members, start=1)]
+    _tables(site, stage, places, settings["times"])
+
+
+def seeds_in_divisions(site: Site, count: int) -> list[list[int]]:
+    """Return the seeds of each of ``count`` divisions, the highest first: as a season says, else in order."""
     members: list[list[int]] = [[] for _ in range(count)]
     if len(site.divisions) == site.seeds:
         for seed in range(1, site.seeds + 1):
@@ -197,10 +216,7 @@ def _divisions(site: Site, stage: Stage) -> None:
             wide = size + (at >= count - more)  # the lower divisions are the larger ones
             members[at] = list(range(first, first + wide))
             first += wide
-    stage.settings["moves"] = _moves([len(one) for one in members], settings["move"], settings["playoff"])
-    stage.save(update_fields=["settings"])
-    places = [(str(at), [slots.seed(seed) for seed in one]) for at, one in enumerate(members, start=1)]
-    _tables(site, stage, places, settings["times"])
+    return members
 
 
 def _moves(sizes: Sequence[int], move: int, playoff: int) -> list[dict[str, int]]:

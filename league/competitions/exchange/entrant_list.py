@@ -50,7 +50,19 @@ class Listing:
 
     lines: list[Line] = field(default_factory=list)
     problems: list[tuple[int, str]] = field(default_factory=list)
-    """``(line, sentence)``; any problem keeps the whole list out. Line 0: the list as a whole."""
+    """``(line, sentence)``. Line 0: the list as a whole."""
+    heading: str = ""
+    """The first line, if it names the columns."""
+    texts: dict[int, str] = field(default_factory=dict)
+    """Each line that names an entrant, as it was given."""
+
+    @property
+    def wrong(self) -> dict[int, list[str]]:
+        """Return the sentences of each line with problems."""
+        sentences: dict[int, list[str]] = {}
+        for number, sentence in self.problems:
+            sentences.setdefault(number, []).append(sentence)
+        return sentences
 
 
 def decoded(given: bytes) -> str:
@@ -74,10 +86,13 @@ def read(row: Competition, given: str) -> Listing:
         # Of a single column only "name" and "nome" are a heading: an entrant may be called Team or Player.
         sure = len(heads) > 1 or cells[0][1][0].casefold() in ("name", "nome")
         if "name" in heads and sure:
+            listing.heading = given.lstrip("\ufeff").splitlines()[cells[0][0] - 1]
             columns, cells = heads, cells[1:]
     if len(cells) > MOST_LINES:
         listing.problems.append((0, _("The list is too long: at most %(count)d lines.") % {"count": MOST_LINES}))
         return listing
+    lines = given.lstrip("\ufeff").splitlines()
+    listing.texts = {number: lines[number - 1] for number, _values in cells}
     names, seeds = _taken(row)
     for number, values in cells:
         line = _line(row, listing, number, columns, values)

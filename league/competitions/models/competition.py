@@ -260,6 +260,10 @@ class Entrant(models.Model):
     """True if it was still waiting for a place at the start."""
     checked_in_at = models.DateTimeField(null=True)
     """Time of its check-in."""
+    link_sent_at = models.DateTimeField(null=True)
+    """When an organiser sent its personal link, or said so."""
+    link_opened_at = models.DateTimeField(null=True)
+    """When its personal link was first opened; a guest who entered alone has it from the start."""
     entered_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -272,3 +276,13 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def link_unsent(self) -> bool:
+        """Return whether it plays by a personal link that nobody has sent or opened."""
+        return bool(self.personal_key) and self.link_sent_at is None and self.link_opened_at is None
+
+    @property
+    def shown_seed(self) -> int | None:
+        """Return its seed as an order of strength; None where a lot gave it, which says nothing about strength."""
+        return None if self.competition.seeding == Competition.Seeding.DRAW else self.seed

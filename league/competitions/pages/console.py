@@ -22,7 +22,6 @@ from league.competitions.models import Competition, Entrant, Fixture, Round
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading, todo
 from league.competitions.pages.forms.competition import CompetitionForm
-from league.competitions.pages.forms.people import NamesForm
 from league.competitions.pages.forms.results import ResultForm, result_of
 from league.competitions.pages.forms.running import OptionsForm, PlanForm
 from league.competitions.pages.people import check_in_state
@@ -43,6 +42,7 @@ from league.competitions.verbs import (
     resuming,
     rounds,
     rulings,
+    sent_links,
     swiss,
 )
 from league.players.errors import PlayerError, ResetRefused
@@ -63,7 +63,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     steps = todo.steps(competition, entrants, days)
     needs = todo.needs_organiser(days)
     if context["organiser"]:
-        needs += todo.needs_who_runs(competition, days)
+        needs += todo.needs_who_runs(competition, days) + todo.needs_links(competition, entrants)
     context |= {
         "days": days,
         "named": named,
@@ -73,14 +73,14 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "entrants": entrants,
         "entered": sum(row.status == Entrant.Status.ENTERED for row in entrants),
         "needs": needs,
-        "steps": [step for step in steps if step.state != "done"],
-        "steps_all": len(steps),
-        "steps_done": [step for step in steps if step.state == "done"],
+        "steps": steps,
+        "steps_done": sum(step.state == "done" for step in steps),
+        "lead": todo.lead_of(competition, steps) if context["organiser"] else None,
+        "adding": reading.takes_entrants(competition, entrants),
         "check_in": check_in_state(competition),
         "announcements": reading.announcements_of(competition, 5),
         "may_take_back": competition.status == Competition.Status.RUNNING and not reopening.begun(competition),
         "log": competition.audit.select_related("actor").order_by("-at", "-id")[:6],
-        "names_form": NamesForm(),
     }
     return render(request, "competitions/console.html", context)
 
@@ -99,7 +99,6 @@ def _toast(button: str) -> str:
         "freeze": _("The competition stands still."),
         "thaw": _("The competition goes on; everything ahead is later."),
         "add_bots": _("The bots are in."),
-        "enter_names": _("The names are in; each has a personal link."),
         "club": _("The club is changed."),
         "remove": _("Out of the competition."),
         "put_back": _("In again, at the end of the line."),
@@ -114,6 +113,7 @@ def _toast(button: str) -> str:
         "rest": _("The rest is noted."),
         "pair_again": _("The round is paired again."),
         "new_key": _("There is a new personal link; the old one no longer works."),
+        "link_sent": _("Marked as sent."),
     }[button]
 
 
@@ -190,6 +190,12 @@ def _new_key(competition: Competition, by: User, said: QueryDict) -> object:
     return entries.new_personal_key(entrant=_entrant(competition, said), by=by)
 
 
+def _link_sent(competition: Competition, by: User, said: QueryDict) -> object:
+    """Mark the link of the named entrant as sent; without one, the links of all."""
+    keys = [_entrant(competition, said).pk] if said.get("entrant") else None
+    return sent_links.mark_sent(competition=competition, keys=keys)
+
+
 def _deduct(competition: Competition, by: User, said: QueryDict) -> object:
     points = said.get("points", "")
     count = int(points) if points.lstrip("-").isdecimal() and len(points) <= 4 else 0
@@ -224,9 +230,6 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "freeze": _freeze,
     "thaw": lambda competition, by, said: freezing.thaw(competition=competition, by=by),
     "add_bots": _add_bots,
-    "enter_names": lambda competition, by, said: entries.enter_names(
-        competition=competition, by=by, names=said.get("names", "")
-    ),
     "remove": _remove,
     "club": _club,
     "put_back": _put_back,
@@ -238,6 +241,7 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "close_check_in": lambda competition, by, said: check_in.close_check_in(competition=competition, by=by),
     "withdraw": _withdraw,
     "new_key": _new_key,
+    "link_sent": _link_sent,
     "join": lambda competition, by, said: swiss.join(competition=competition, by=by, names=said.get("names", "")),
     "rest": _rest,
     "pair_again": lambda competition, by, said: swiss.pair_again(competition=competition, by=by),
@@ -265,6 +269,8 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, str(refused))
     else:
         messages.success(request, str(added.toast) if added else _toast(name))
+        if name == "draw":
+            return redirect("competitions:draw", slug)
     back = request.POST.get("back", "console")
     return redirect(f"competitions:{back if back in ('console', 'entrants', 'links') else 'console'}", slug)
 
@@ -296,6 +302,8 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     guests = [row for row in reading.entrants_of(competition) if row.personal_key and row.status != "withdrawn"]
     rows = [(row, outside(request, reading.personal_path(row))) for row in guests]
     context["rows"] = rows
+    context["unsent"] = sum(row.link_unsent for row in guests)
+    context["all_links"] = "\n".join(f"{row.name}: {address}" for row, address in rows)
     return render(request, "competitions/links.html", context)
 
 

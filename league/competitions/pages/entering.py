@@ -17,7 +17,6 @@ from league.competitions.errors import CompetitionError, EntryRefused
 from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading, visitor_marks
-from league.competitions.pages.forms.people import NamesForm
 from league.competitions.pages.people import BACKEND, check_in_state, seat_guest, way_back
 from league.competitions.pages.public import shown
 from league.competitions.policy import access
@@ -48,7 +47,7 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
         "entered": sum(row.status == "entered" for row in rows),
         "entry": entry,
         "side_link": _side_link(request, rows),
-        "names_form": NamesForm(),
+        "adding": reading.takes_entrants(competition, rows),
         "guests": any(row.personal_key for row in rows),
     }
     return render(request, "competitions/entrants.html", context)

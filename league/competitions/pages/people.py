@@ -43,18 +43,34 @@ INVITATIONS_A_PAGE = 50
 @login_required
 @limited("invite")
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter a list: paste or upload it, preview it, then enter it as a whole."""
+    """Add typed, pasted or uploaded names: preview them, or enter the right lines and show the others to correct."""
     competition, context = shown(request, slug, "entrants", Right.RUN)
-    form = ListForm(request.POST or None, request.FILES or None)
-    context |= {"form": form, "listing": None, "by_hand": competition.seeding == Competition.Seeding.HAND}
-    if request.method == "POST" and form.is_valid():
+    back = "console" if "console" in (request.POST.get("back"), request.GET.get("back")) else "entrants"
+    data = request.POST.copy() if request.method == "POST" else None
+    if data is not None and "line" in data:  # the corrected lines of a list, each in its own field
+        data["words"] = "\n".join([data.get("heading", ""), *data.getlist("line")]).strip()
+    form = ListForm(data, request.FILES or None)
+    context |= {"form": form, "listing": None, "by_hand": competition.seeding == Competition.Seeding.HAND, "back": back}
+    context["drawn"] = competition.entrants.filter(seed__isnull=False).exists()
+    if data is not None and form.is_valid():
         given = form.given()
         try:
-            if request.POST.get("do") == "enter":
-                entrants = listing.enter_list(competition=competition, by=cast(User, request.user), given=given)
-                message = ngettext("%(count)d entrant is in.", "%(count)d entrants are in.", len(entrants))
-                messages.success(request, message % {"count": len(entrants)})
-                return redirect("competitions:entrants", slug)
+            if data.get("do") == "enter":
+                entrants, read = listing.enter_good_lines(
+                    competition=competition, by=cast(User, request.user), given=given
+                )
+                if entrants:
+                    message = ngettext("%(count)d entrant is in.", "%(count)d entrants are in.", len(entrants))
+                    messages.success(request, message % {"count": len(entrants)})
+                if not read.problems:
+                    return redirect(f"competitions:{back}", slug)
+                wrong = read.wrong
+                context["heading"] = read.heading
+                context["wrong"] = [
+                    (number, read.texts[number], wrong[number]) for number in sorted(wrong) if number in read.texts
+                ]
+                context["errors"] = wrong.get(0, [])
+                return render(request, "competitions/list_of_entrants.html", context)
         except CompetitionError as refused:
             form.add_error(None, str(refused))
         context["listing"] = listing.check(competition=competition, given=given)

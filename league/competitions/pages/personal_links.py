@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.policy.personal_links import entrant_by_key
 from league.competitions.setup.stages import evening_of
+from league.competitions.verbs.sent_links import mark_opened
 from league.players.backends import open_session
 from league.players.errors import ClaimRefused
 from league.players.policy.access import account_of
@@ -21,6 +22,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
     """Let this browser play as the link's name, or the signed-in account claim it."""
     entrant = entrant_by_key(key)
     account = account_of(request.user)
+    mark_opened(entrant=entrant, by=account)
     if request.method == "POST" and request.POST.get("do") == "claim" and account:
         try:
             claim(name=entrant.player, account=account)

@@ -14,6 +14,7 @@ from django.shortcuts import render
 
 import engines
 from engines.core.text import text
+from league.competitions.derivation.first_meetings import meetings_of
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading, structure, visitor_marks
@@ -151,10 +152,15 @@ def audit(request: HttpRequest, slug: str) -> HttpResponse:
 
 @tagged(visitor_marks.competition)
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the draws: the commitment, the outcome, and the same draw run again."""
+    """Show what the last draw decided, step by step while it is new; the commitments; and the same draw run again."""
     competition, context = shown(request, slug, "draw")
     rows = list(competition.draws.order_by("-number"))
-    names = {str(entrant.pk): entrant.name for entrant in competition.entrants.all()}
+    entrants = list(competition.entrants.all())
+    names = {str(entrant.pk): entrant.name for entrant in entrants}
+    if rows:
+        context["meetings"] = meetings = meetings_of(competition, rows[0], entrants)
+        context["reveal"] = reading.reveal_of(rows[0], meetings.turns) if meetings else None
+        context["entered"] = sum(entrant.status == Entrant.Status.ENTERED for entrant in entrants)
     shown_draws = [reading.shown_draw(row, names) for row in rows]
     run = "run" in request.GET
     context |= {"draws": shown_draws, "algorithm": draws.ALGORITHM, "verified": run}

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -184,6 +185,13 @@ def announcements_of(competition: Competition, most: int) -> list[Announcement]:
     return list(rows.order_by("-at", "-id")[:most])
 
 
+def takes_entrants(competition: Competition, entrants: Iterable[Entrant]) -> bool:
+    """Return whether the organiser still adds ``entrants``: there are places, and no draw that they would void."""
+    if competition.status != Competition.Status.REGISTRATION or any(row.seed for row in entrants):
+        return False
+    return sum(row.status == Entrant.Status.ENTERED for row in entrants) < competition.places
+
+
 def entered_count(competition: Competition) -> int:
     return competition.entrants.filter(status=Entrant.Status.ENTERED).count()
 
@@ -312,6 +320,32 @@ def criteria_words(competition: Competition) -> list[str]:
         names = ", ".join(translated(CRITERIA[name].label) for name in criterion["head_to_head"])
         sentences.append(_("the matches between those still level: %(names)s") % {"names": names})
     return sentences
+
+
+REVEAL_SECONDS = 90
+"""A draw is revealed within this time, however many take part."""
+STEP_SECONDS = 2.5
+"""Time between two steps of a small one."""
+
+
+@dataclass
+class Reveal:
+    """The timing of a draw's reveal: its first step comes one ``step_ms`` after ``drawn_ms``."""
+
+    drawn_ms: int
+    """Time of the draw, in milliseconds since 1970."""
+    step_ms: int
+    fresh: bool
+    """True while steps are still to come."""
+
+
+def reveal_of(row: Draw, turns: int) -> Reveal | None:
+    """Return the timing of the ``turns`` of ``row``; None before it is drawn."""
+    if row.revealed_at is None or not turns:
+        return None
+    step = min(STEP_SECONDS, REVEAL_SECONDS / turns)
+    end = row.revealed_at + timedelta(seconds=step * (turns + 1))
+    return Reveal(round(row.revealed_at.timestamp() * 1000), round(step * 1000), timezone.now() < end)
 
 
 @dataclass

@@ -13,13 +13,18 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.competitions.derivation import deadlines
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, Round, Stage
 from league.competitions.pages.reading import TO_BE_PLAYED, Matchday, is_live, matchdays, progress
 from league.competitions.pages.structure import OVER, current_number, every_round, frame_of
+from league.competitions.words.stages import is_evening
+from league.players.models import User
 from matches.models import Match
 
+NAMED: Final = 5
+"""Number of names that a sentence lists."""
 SHORT: Final = 60
 """A competition with at most so many fixtures shows all its rounds at once; of a longer one each is asked for."""
 
@@ -113,6 +118,29 @@ def needs_who_runs(competition: Competition, days: list[Matchday]) -> list[Need]
     return [Need(message, detail=ahead.name, button="open_round", number=ahead.round.number, label=label)]
 
 
+def needs_links(competition: Competition, entrants: list[Entrant]) -> list[Need]:
+    """Return the need to send the personal links that nobody has sent or opened. One query, or none.
+
+    At the tables of an evening the organiser enters the results, so nobody needs a link.
+    """
+    if competition.status not in (Competition.Status.REGISTRATION, Competition.Status.RUNNING):
+        return []
+    unsent = [
+        row.name
+        for row in entrants
+        if row.status == Entrant.Status.ENTERED and row.link_unsent and row.player.kind == User.Kind.GUEST
+    ]
+    if not unsent or is_evening(competition):
+        return []
+    message = ngettext("Send %(count)d player their link", "Send %(count)d players their links", len(unsent))
+    names = ", ".join(unsent[:NAMED])
+    if len(unsent) > NAMED:
+        names = _("%(names)s and %(count)d more") % {"names": names, "count": len(unsent) - NAMED}
+    detail = _("%(names)s: they can play only by their personal link.") % {"names": names}
+    url = reverse("competitions:links", args=[competition.slug])
+    return [Need(message % {"count": len(unsent)}, detail=detail, url=url, label=_("Send the links"))]
+
+
 @dataclass
 class UnderWay:
     """The current round, as the console shows it."""
@@ -163,6 +191,8 @@ class Step:
     label: str = ""
     number: int = 0
     """Its place in the list, from 1."""
+    enters: bool = False
+    """True for the step that collects the entrants: its form stands in the place of a button."""
 
 
 def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday]) -> list[Step]:
@@ -187,6 +217,7 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
             _("Entrants"),
             _("%(entered)d of %(places)d places taken") % {"entered": entered, "places": competition.places},
             "done" if begun or drawn or full else "now" if competition.status == status.REGISTRATION else "todo",
+            enters=True,
         ),
         *check_in,
         Step(
@@ -212,6 +243,26 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
     for number, step in enumerate(order, 1):
         step.number = number
     return order
+
+
+@dataclass
+class Lead:
+    """The one next step before the matches, which leads the console."""
+
+    step: Step
+    instead: Step | None
+    """A later step that may be taken already: the draw before all places are taken."""
+
+
+def lead_of(competition: Competition, steps: list[Step]) -> Lead | None:
+    """Return the step that leads the console; None once the matches have begun."""
+    if competition.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
+        return None
+    now = next((step for step in steps if step.state == "now"), None)
+    if now is None:
+        return None
+    later = (step for step in steps if step.number > now.number and step.button)
+    return Lead(now, next(later, None) if now.enters or now.button == "close_check_in" else None)
 
 
 def _check_in_step(competition: Competition) -> list[Step]:

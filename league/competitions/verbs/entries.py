@@ -65,6 +65,7 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
             entrant.code = codes(row, [entrant.name])[0]
         if not entrant.personal_key and player.kind == User.Kind.GUEST:
             entrant.personal_key = secrets.token_urlsafe(24)
+            entrant.link_opened_at = entrant.entered_at  # the guest's own browser has it
         entrant.save()
         entered(row, [entrant], player)
     return entrant
@@ -331,8 +332,8 @@ def new_personal_key(*, entrant: Entrant, by: User) -> str:
         entrant = row.entrants.select_related("player").get(id=entrant.id)
         if entrant.player.kind != User.Kind.GUEST:
             raise EntryRefused(_("This player has an account: no personal link is needed."))
-        entrant.personal_key = secrets.token_urlsafe(24)
-        entrant.save(update_fields=["personal_key"])
+        entrant.personal_key, entrant.link_sent_at, entrant.link_opened_at = secrets.token_urlsafe(24), None, None
+        entrant.save(update_fields=["personal_key", "link_sent_at", "link_opened_at"])
         end_sessions_by_link(player_id=entrant.player_id)
         journal.record(row, by, "personal_key", text("made a new personal link for {name}", name=entrant.name))
         journal.changed(row)

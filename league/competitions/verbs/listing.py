@@ -24,19 +24,40 @@ def enter_list(*, competition: Competition, by: User, given: str) -> list[Entran
         listing = read(row, given)
         if listing.problems:
             raise EntryRefused(said(listing))
-        entrants = typed_entrants(row, [line.name for line in listing.lines])
-        for entrant, line in zip(entrants, listing.lines, strict=True):
-            entrant.club = line.club
-            if line.seed is not None:
-                entrant.strength = float(1 - line.seed)
-        Entrant.objects.bulk_create(entrants)
-        posted = [
-            Letter(entrant=entrant, to=line.email)
-            for entrant, line in zip(entrants, listing.lines, strict=True)
-            if line.email
-        ]
-        emails.write(row, by, posted)
-        entered(row, entrants, by)
+        return _enter(row, by, listing)
+
+
+def enter_good_lines(*, competition: Competition, by: User, given: str) -> tuple[list[Entrant], Listing]:
+    """Enter the right lines of the list ``given``; return their entrants and the reading with the problems of the rest.
+
+    Sent again, a list enters nobody twice: names that are there already are problems. Raises EntryRefused (too many
+    letters a day), WrongStep.
+    """
+    with locked(competition.id) as row:
+        must_be_open(row)
+        listing = read(row, given)
+        wrong = listing.wrong
+        listing.lines = [line for line in listing.lines if line.number not in wrong]
+        return (_enter(row, by, listing) if listing.lines else []), listing
+
+
+def _enter(row: Competition, by: User, listing: Listing) -> list[Entrant]:
+    """Enter the lines of ``listing``. Needs the lock."""
+    entrants = typed_entrants(row, [line.name for line in listing.lines])
+    for entrant, line in zip(entrants, listing.lines, strict=True):
+        entrant.club = line.club
+        if line.seed is not None:
+            entrant.strength = float(1 - line.seed)
+        if line.email:
+            entrant.link_sent_at = entrant.entered_at
+    Entrant.objects.bulk_create(entrants)
+    posted = [
+        Letter(entrant=entrant, to=line.email)
+        for entrant, line in zip(entrants, listing.lines, strict=True)
+        if line.email
+    ]
+    emails.write(row, by, posted)
+    entered(row, entrants, by)
     return entrants
 
 

@@ -4,6 +4,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from league.competitions.models import Competition, Fixture
+from league.competitions.verbs import drawing, entries
 from league.competitions.verbs.results import collect
 from league.statistics.verbs import books
 from tests.league.builders import competition, running
@@ -73,6 +74,16 @@ def test_a_reader_who_knows_it_all_is_told_nothing_new(cast):
     collect()
     assert api().get(address, headers={"If-None-Match": first["ETag"]}).status_code == 200
     assert api().get(address, {"round": 1}, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+@pytest.mark.parametrize(("seeding", "field"), [("draw", "lot"), ("hand", "seed")])
+def test_a_lot_is_no_seed(cast, seeding, field):
+    cup = competition(cast.organiser, seeding=seeding)
+    entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta\nCarlo")
+    drawing.draw(competition=cup, by=cast.organiser)
+    rows = api().get(f"/api/v1/competitions/{cup.pk}/entrants/").json()["results"]
+    other = {"lot": "seed", "seed": "lot"}[field]
+    assert [row[field] for row in rows] == [1, 2, 3] and {row[other] for row in rows} == {None}
 
 
 def test_only_the_organiser_reads_personal_keys(cast):

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.competitions.models import Competition, Fixture, Round
 from league.competitions.pages import reading, todo
-from league.competitions.verbs import disputes, drawing, entries, freezing, reports, rounds, rulings, staff
+from league.competitions.verbs import disputes, drawing, entries, freezing, reports, rounds, rulings, sent_links, staff
 from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures, play_out
 
@@ -40,8 +40,9 @@ def console(client, who, row):
 
 def test_the_console_says_first_what_only_the_organiser_can_do(client, cast):
     league = running(cast.organiser, "league", 4, advance="click")
+    sent_links.mark_sent(competition=league)
     page = console(client, cast.organiser, league)
-    assert page.index("No round is open") < page.index('id="rounds"') < page.index('id="steps-done"')
+    assert page.index("No round is open") < page.index('id="rounds"') < page.index('id="steps"')
     assert re.search(r'name="number" value="1">\s*<button[^>]*value="open_round">\s*Open Matchday 1 now', page)
     rounds.open_round(competition=league, by=cast.organiser, number=1)
     page = console(client, cast.organiser, league)
@@ -84,3 +85,68 @@ def test_an_open_dispute_stands_in_the_console_once(cast):
     needs = todo.needs_organiser(reading.matchdays(reading.stages_of(league)))
     assert [need.disputed for need in needs if need.fixture == fixture] == [True]
     assert len(needs) == 2, "the other match was not played in time"
+
+
+def links_needed(row):
+    row = Competition.objects.get(pk=row.pk)
+    return [str(need.sentence) for need in todo.needs_links(row, reading.entrants_of(row))]
+
+
+def test_typed_names_need_their_links_until_each_is_sent_or_opened(client, cast):
+    cup = competition(cast.organiser, places=8)
+    entries.enter(competition=cup, player=cast.anna)
+    gino, marta, beppe = entries.enter_names(competition=cup, by=cast.organiser, names="Gino\nMarta\nBeppe")
+    assert links_needed(cup) == ["Send 3 players their links"]
+    page = console(client, cast.organiser, cup)
+    assert "Gino, Marta, Beppe: they can play" in page and f'href="/competitions/{cup.slug}/entrants/links/"' in page
+    client.get(f"/enter/{gino.personal_key}/")
+    assert links_needed(cup) == ["Send 3 players their links"], "the organiser tried it out"
+    client.logout()
+    client.get(f"/enter/{gino.personal_key}/")
+    assert links_needed(cup) == ["Send 2 players their links"]
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    press = f"/competitions/{cup.slug}/console/press/"
+    client.post(press, {"do": "link_sent", "entrant": str(marta.pk), "back": "links"})
+    assert links_needed(cup) == ["Send 1 player their link"]
+    client.post(press, {"do": "link_sent", "back": "links"})
+    assert links_needed(cup) == []
+    entries.new_personal_key(entrant=beppe, by=cast.organiser)
+    assert links_needed(cup) == ["Send 1 player their link"], "the link that was sent no longer works"
+
+
+def test_nobody_is_sent_a_link_at_the_tables_of_an_evening(cast):
+    evening = running(cast.organiser, "evening", 4)
+    assert links_needed(evening) == []
+
+
+def test_the_console_leads_with_one_step_and_its_button(client, cast):
+    cup = competition(cast.organiser, places=4)
+    page = console(client, cast.organiser, cup)
+    assert page.count("btn primary") == 1 and page.index("Next step: Entrants") < page.index("Add entrants")
+    entries.enter_names(competition=cup, by=cast.organiser, names="Gino\nMarta")
+    page = console(client, cast.organiser, cup)
+    assert "Make the draw with 2" in page and page.count("btn primary") == 1
+    entries.add_bots(competition=cup, by=cast.organiser)
+    page = console(client, cast.organiser, cup)
+    assert page.index("Next step: Draw") < page.index('value="draw"') < page.index("Send 2 players")
+    assert "new-names" not in page and "add_bots" not in page, "every place is taken"
+    entrants = client.get(f"/competitions/{cup.slug}/entrants/").content.decode()
+    assert "new-names" not in entrants and "add_bots" not in entrants
+    drawing.draw(competition=cup, by=cast.organiser)
+    page = console(client, cast.organiser, cup)
+    assert page.index("Next step: Start") < page.index('value="start"') and page.count("btn primary") == 1
+    entries.leave(entrant=cup.entrants.first(), by=cast.organiser)
+    assert "new-names" in console(client, cast.organiser, cup)
+
+
+def test_wrong_names_come_back_each_beside_its_error(client, cast):
+    cup = competition(cast.organiser, places=8)
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    path = f"/competitions/{cup.slug}/entrants/list/"
+    long = "An altogether too long name"
+    page = client.post(path, {"do": "enter", "back": "console", "words": f"Gino\n{long}\nMarta"}).content.decode()
+    assert sorted(cup.entrants.values_list("name", flat=True)) == ["Gino", "Marta"]
+    assert re.search(rf'<input id="line-2" name="line" value="{long}" aria-invalid="true"', page)
+    assert re.search(r'id="line-2_error">.*at most 24 characters', page, re.S) and "line-1" not in page
+    answer = client.post(path, {"do": "enter", "back": "console", "heading": "", "line": ["A short name"]})
+    assert answer.url == f"/competitions/{cup.slug}/console/" and cup.entrants.count() == 3

@@ -60,6 +60,8 @@ ENTRANT_LEFT_OUT = {
     "player": "nobody is taken for an account: a name of this site",
     "personal_key": "a secret of this site",
     "side_key": "a secret of this site",
+    "link_sent_at": "of a link of this site",
+    "link_opened_at": "of a link of this site",
 }
 ROWS = {
     "entrants", "stages", "results", "draws", "audit", "option_changes", "leaves", "substitutions",

@@ -77,3 +77,17 @@ def test_too_little_and_too_much_are_refused(cast, cup, given):
 
 def test_a_file_of_a_spreadsheet_is_read_as_it_was_saved():
     assert decoded("Nicolò".encode("utf-8-sig")) == decoded("Nicolò".encode("cp1252")) == "Nicolò"
+
+
+def test_right_lines_are_entered_and_the_others_come_back(cast, cup):
+    given = "name;seed\nAldo;1\nx\nBerta;2\nBerta"
+    made, read = listing.enter_good_lines(competition=cup, by=cast.organiser, given=given)
+    assert [entrant.name for entrant in made] == ["Aldo", "Berta"]
+    assert (read.heading, read.texts[3], read.texts[5]) == ("name;seed", "x", "Berta") and set(read.wrong) == {3, 5}
+    again, read = listing.enter_good_lines(competition=cup, by=cast.organiser, given=given)
+    assert not again and set(read.wrong) == {2, 3, 4, 5} and cup.entrants.count() == 2
+
+
+def test_who_gets_a_letter_has_the_link(cast, cup):
+    aldo, berta = listing.enter_list(competition=cup, by=cast.organiser, given="Aldo;aldo@example.org\nBerta")
+    assert not aldo.link_unsent and berta.link_unsent

@@ -82,13 +82,3 @@ class AbsenceForm(forms.Form):
         required=False,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
-
-
-class NamesForm(forms.Form):
-    """Names typed or pasted, one per line."""
-
-    names = forms.CharField(
-        label=_("Names, one a line"),
-        help_text=_("They need no account: each gets a personal link to play by."),
-        widget=forms.Textarea(attrs={"rows": 5}),
-    )
