@@ -1,17 +1,19 @@
 """The organiser's pages about people, and what a player reads on joining."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
+from django.db.models import Q
 from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import engines
-from league.competitions.models import Competition, Invitation
-from league.competitions.verbs import check_in, entries, invitations
+from league.competitions.models import Competition, Fixture, Invitation
+from league.competitions.verbs import check_in, entries, invitations, rounds
 from league.players.policy.access import player_or_404
 from matches.models import LineUp
 from tests.cases import built
@@ -40,6 +42,37 @@ def test_a_list_is_looked_at_then_entered(client, cast, cup):
     assert client.post(path, {"do": "enter", "words": "Berta;;2;Bar"}).status_code == 302
     assert cup.entrants.count() == 2
     assert "Paste a list" in clean(client.post(path, {"do": "check", "words": " "}))
+
+
+def test_a_personal_link_says_whom_one_plays_and_by_when(client, cast):
+    cup = competition(cast.organiser, places=4)
+    gino, *_others = entries.enter_names(competition=cup, by=cast.organiser, names="Gino\nPina\nRino\nZita")
+    path = f"/enter/{gino.personal_key}/"
+    assert "The draw is not made yet." in clean(client.get(path))
+    rounds.start(competition=cup, by=cast.organiser)
+    fixture = Fixture.objects.filter(Q(home=gino) | Q(away=gino), status="open").get()
+    opponent = fixture.away if fixture.home_id == gino.pk else fixture.home
+    text = clean(client.get(path))
+    assert f"You play {opponent.name}" in text and "by " in text and "You can play now." in text
+    assert "Keep this name: create an account and play from any device" in text
+    assert client.post(path, {"do": "play"}).url == f"/matches/{fixture.match_id}/"
+
+
+def test_deciding_a_match_asks_for_one_reason(client, cast):
+    cup = competition(cast.organiser, places=2)
+    entries.enter_names(competition=cup, by=cast.organiser, names="Gino\nPina")
+    rounds.start(competition=cup, by=cast.organiser)
+    fixture = Fixture.objects.get()
+    path = f"/competitions/{cup.slug}/console/{fixture.pk}/"
+    text = clean(as_(client, cast.organiser).get(path))
+    assert text.count('name="reason"') == 1 and 'value="walkover"' in text and 'value="replay"' in text
+    said = {"do": "walkover", "winner": "away", "reason": "absent", "home_goals": "", "away_goals": ""}
+    assert client.post(path, said).status_code == 302
+    fixture.refresh_from_db()
+    assert fixture.status == "walkover" and (fixture.home_goals, fixture.away_goals) == (0, 3)
+    asked = client.post(path, {"do": "result", "home_goals": "2", "away_goals": "1", "reason": "found the sheet"})
+    page = asked.content.decode()
+    assert asked.status_code == 409 and re.search(r'value="yes">\s*Save the result\s*<', page)
 
 
 def test_signing_up_comes_back_to_the_invitation(client, cast, cup):

@@ -59,10 +59,11 @@ def _score(before: Picture, after: Picture, fixture: Fixture) -> list[str]:
     old, new = (each.derived.fixtures[fixture.id] for each in (before, after))
     if (old.home_goals, old.away_goals, old.status) == (new.home_goals, new.away_goals, new.status):
         return []
-    scores = ["–" if each.home_goals is None else f"{each.home_goals}–{each.away_goals}" for each in (old, new)]
-    return [
-        _("%(fixture)s: %(new)s instead of %(old)s") % {"fixture": names(fixture), "old": scores[0], "new": scores[1]}
-    ]
+    before, after = ("" if each.home_goals is None else f"{each.home_goals}–{each.away_goals}" for each in (old, new))
+    values = {"fixture": names(fixture), "old": before, "new": after}
+    if before and after:
+        return [_("%(fixture)s: %(new)s instead of %(old)s") % values]
+    return [f"{values['fixture']}: {after}" if after else _("%(fixture)s: no result any more") % values]
 
 
 def _ties(before: Picture, after: Picture) -> list[str]:
@@ -72,9 +73,21 @@ def _ties(before: Picture, after: Picture) -> list[str]:
             continue
         old, new = before.derived.ties[tie_id].winner, facts.winner
         if _id(old) != _id(new) and facts.home is not None:
-            values = {"new": new.name if new else "–", "old": old.name if old else "–"}
-            sentences.append(_("%(new)s goes through instead of %(old)s") % values)
+            sentences.append(
+                _change(
+                    new.name if new else "",
+                    old.name if old else "",
+                    instead=_("%(new)s goes through instead of %(old)s"),
+                    first=_("%(new)s goes through"),
+                    no_longer=_("%(old)s no longer goes through"),
+                )
+            )
     return sentences
+
+
+def _change(new: str, old: str, *, instead: str, first: str, no_longer: str) -> str:
+    """Fill the sentence for a change from ``old`` to ``new``, of which one may be nobody."""
+    return (instead if new and old else first if new else no_longer) % {"new": new, "old": old}
 
 
 def _places(before: Picture, after: Picture) -> list[str]:
@@ -106,8 +119,15 @@ def _end(before: Picture, after: Picture) -> list[str]:
     if old.over and not new.over:
         sentences.append(_("the competition is taken up again"))
     elif old.over and new.over and _id(old.champion) != _id(new.champion):
-        values = {"new": new.champion.name if new.champion else "–", "old": old.champion.name if old.champion else "–"}
-        sentences.append(_("%(new)s is the champion instead of %(old)s") % values)
+        sentences.append(
+            _change(
+                new.champion.name if new.champion else "",
+                old.champion.name if old.champion else "",
+                instead=_("%(new)s is the champion instead of %(old)s"),
+                first=_("%(new)s is the champion"),
+                no_longer=_("%(old)s is no longer the champion"),
+            )
+        )
     return sentences
 
 

@@ -369,6 +369,16 @@ def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, consent
             raise Http404
 
 
+def _ruling_action(button: str) -> str:
+    """Return the label of the button that confirms a ruling."""
+    return {
+        "walkover": _("Award the match"),
+        "replay": _("Order a replay"),
+        "resume": _("Let it go on"),
+        "void": _("Let it not count"),
+    }.get(button, _("Save the result"))
+
+
 def _consent(fixture: Fixture, said: QueryDict) -> rulings.Consent:
     """Return the consent: a ruling on a fixture with a result first shows its effects, then is confirmed."""
     if said.get("confirmed") == "yes":
@@ -390,6 +400,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
             _rule(fixture, cast(User, request.user), asked, form, _consent(fixture, asked))
         except NeedsConfirmation as needed:
             context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "said": asked}
+            context["action"] = _ruling_action(asked.get("do", ""))
             return render(request, "competitions/confirm.html", context, status=409)
         except CompetitionError as refused:
             if not form.is_bound:

@@ -7,9 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from league.competitions.models import Entrant, Fixture
+from league.competitions.pages.reading import AHEAD, my_fixtures
 from league.competitions.policy.personal_links import entrant_by_key
 from league.competitions.setup.stages import evening_of
 from league.competitions.verbs.sent_links import mark_opened
+from league.competitions.words.fixtures import fixture_url
 from league.players.backends import open_session
 from league.players.errors import ClaimRefused
 from league.players.policy.access import account_of
@@ -31,8 +34,27 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
             return redirect("players:enter", key)
         messages.success(request, _("%(name)s is yours now, with all its matches.") % {"name": entrant.name})
         return redirect("competitions:overview", entrant.competition.slug)
+    evening = evening_of(entrant.competition.stages.all()) is not None
+    ahead = None if evening else _next_fixture(entrant)
     if request.method == "POST" and request.POST.get("do") == "play":
         open_session(request, entrant.player)
-        evening = evening_of(entrant.competition.stages.all()) is not None
+        if ahead is not None and ahead.match_id is not None:
+            return redirect(fixture_url(ahead))
         return redirect("evenings:tonight" if evening else "competitions:overview", entrant.competition.slug)
-    return render(request, "players/enter.html", {"entrant": entrant, "account": account, "key": key})
+    context = {"entrant": entrant, "account": account, "key": key, "ahead": ahead, "evening": evening}
+    if ahead is not None:
+        context["opponent"] = ahead.away if ahead.home_id == entrant.pk else ahead.home
+    return render(request, "players/enter.html", context)
+
+
+def _next_fixture(entrant: Entrant) -> Fixture | None:
+    """Return the entrant's next fixture in its competition, if there is one to be played."""
+    fixtures = my_fixtures(entrant.player)
+    return next(
+        (
+            fixture
+            for fixture in fixtures
+            if fixture.tie.round.stage.competition_id == entrant.competition_id and fixture.status in AHEAD
+        ),
+        None,
+    )

@@ -18,6 +18,7 @@ from league.competitions.setup.stages import TABLES
 from league.competitions.words import scorers
 from league.formats.consolation import PLATE
 from league.sentences import translated
+from matches.models import Match
 
 
 def winning_side(fixture: Fixture) -> str | None:
@@ -252,13 +253,22 @@ def _address(match: UUID | None, fixture: UUID) -> str:
 def fixture_sentence(fixture: Fixture) -> str:
     home = apart(fixture.home.name) if fixture.home else waits_for(fixture, "home")
     away = apart(fixture.away.name) if fixture.away else waits_for(fixture, "away")
+    home_goals, away_goals = fixture.score
+    if fixture.home_goals is None and fixture.match is not None and fixture.match.status in Match.IN_PLAY:
+        if home_goals is None:
+            return _("%(home)s against %(away)s, live") % {"home": home, "away": away}
+        values = {"home": home, "away": away, "hg": home_goals, "ag": away_goals}
+        return _("%(home)s %(hg)s, %(away)s %(ag)s, live") % values
     if fixture.home_goals is None:
-        return _("%(home)s against %(away)s, not played yet") % {"home": home, "away": away}
+        pair = {"home": home, "away": away}
+        if fixture.status in (Fixture.Status.WALKOVER, Fixture.Status.VOID):
+            return _("%(home)s against %(away)s, not counted") % pair
+        return _("%(home)s against %(away)s, not played yet") % pair
     sentence = _("%(home)s %(hg)s, %(away)s %(ag)s") % {
         "home": home,
         "away": away,
-        "hg": fixture.home_goals,
-        "ag": fixture.away_goals,
+        "hg": home_goals,
+        "ag": away_goals,
     }
     note = fixture_note(fixture)
     return f"{sentence}; {note}" if note else sentence

@@ -17,6 +17,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.competitions.errors import CompetitionError, EntryRefused, NeedsConfirmation, RulingRefused
 from league.competitions.log.verdicts import WAY_WORDS, WAYS
@@ -39,11 +40,17 @@ def consent_of(data: QueryDict) -> Consent:
     return Consent(confirmed=data.get("confirmed") == "yes", seen=data.get("seen", ""))
 
 
-def needs(request: HttpRequest, context: dict[str, Any], needed: NeedsConfirmation) -> HttpResponse:
-    """Render the effects and ask for confirmation, with all submitted fields repeated."""
+def needs(request: HttpRequest, context: dict[str, Any], needed: NeedsConfirmation, action: str) -> HttpResponse:
+    """Render the effects and ask to confirm ``action``, with all submitted fields repeated."""
     left_out = ("csrfmiddlewaretoken", "confirmed", "seen")
     fields = [(key, value) for key, values in request.POST.lists() if key not in left_out for value in values]
-    context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "said": fields}
+    context |= {
+        "effects": needed.effects,
+        "sentence": str(needed),
+        "seen": needed.seen,
+        "said": fields,
+        "action": action,
+    }
     return render(request, "seasons/confirm.html", context, status=409)
 
 
@@ -99,6 +106,23 @@ BULK: dict[str, Callable[[Competition, User, QueryDict], str]] = {
 """Handlers of the page's buttons by the form's ``do``."""
 
 
+def _action(competition: Competition, do: str, data: QueryDict) -> str:
+    """Return the label of the button that confirms ``do``, with whom it is about."""
+    if do == "shorten":
+        return _("Shorten the season")
+    if do == "end_at":
+        return _("End the season there")
+    chosen = list(competition.entrants.filter(pk__in=_ids(data)).values_list("name", flat=True))
+    if len(chosen) == 1:
+        return (_("Withdraw %(name)s") if do == "withdraw" else _("Remind %(name)s")) % {"name": chosen[0]}
+    message = (
+        ngettext("Withdraw %(count)d entrant", "Withdraw %(count)d entrants", len(chosen))
+        if do == "withdraw"
+        else ngettext("Remind %(count)d entrant", "Remind %(count)d entrants", len(chosen))
+    )
+    return message % {"count": len(chosen)}
+
+
 @login_required
 def quiet(request: HttpRequest, slug: str) -> HttpResponse:
     """Show entrants inactive for ``?days=``, and the bulk actions.
@@ -117,7 +141,7 @@ def quiet(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             messages.success(request, BULK[do](competition, cast(User, request.user), request.POST))
         except NeedsConfirmation as needed:
-            return needs(request, context, needed)
+            return needs(request, context, needed, _action(competition, do, request.POST))
         except CompetitionError as refused:
             messages.error(request, str(refused))
         return redirect(came_from, slug)
@@ -127,7 +151,10 @@ def quiet(request: HttpRequest, slug: str) -> HttpResponse:
     matchdays = shortening.matchdays(competition) if running else []
     context |= {
         "days": days,
-        "rows": [(row, row.entrant.pk in away) for row in rows],
+        "groups": [
+            (silent, [(row, row.entrant.pk in away) for row in rows if row.quiet == silent]) for silent in (True, False)
+        ],
+        "rows": rows,
         "silent": sum(row.quiet for row in rows),
         "matchdays": matchdays,
         "may_shorten": running and shortening.may_shorten(competition),
@@ -168,7 +195,8 @@ def close_early(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             messages.success(request, ENDS[do](competition, cast(User, request.user), request.POST))
         except NeedsConfirmation as needed:
-            return needs(request, context, needed)
+            action = _("Close the season early") if do == "close" else _("Take the closing back")
+            return needs(request, context, needed, action)
         except CompetitionError as refused:
             messages.error(request, str(refused))
         return redirect("seasons:close_early", slug)
@@ -221,7 +249,7 @@ def substitute(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpRespons
             else:
                 substitutes.substitute(**asked, successor=_successor(data), consent=consent_of(data))
         except NeedsConfirmation as needed:
-            return needs(request, context, needed)
+            return needs(request, context, needed, _("Replace %(name)s") % {"name": entrant.name})
         except (CompetitionError, PlayerError) as refused:
             messages.error(request, str(refused))
             return redirect(request.path)

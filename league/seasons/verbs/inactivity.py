@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engines.core.text import text
 from league.compat.prepared_queries import Written
@@ -234,7 +235,11 @@ def _withdrawn(row: Competition, one: Entrant, left: int) -> str:
     """Describe what happens to a leaving entrant's matches."""
     if row.withdrawals == Competition.Withdrawals.VOID:
         return _("%(name)s is withdrawn: matches of a table that is not played out are void") % {"name": one.name}
-    return _("%(name)s is withdrawn: %(count)d matches that are left go to the others") % {
-        "name": one.name,
-        "count": left,
-    }
+    if not left:
+        return _("%(name)s withdraws; no match is left to play") % {"name": one.name}
+    message = ngettext(
+        "%(name)s withdraws: %(count)d remaining match goes to the opponent",
+        "%(name)s withdraws: %(count)d remaining matches go to the opponents",
+        left,
+    )
+    return message % {"name": one.name, "count": left}

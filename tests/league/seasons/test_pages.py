@@ -52,12 +52,14 @@ def test_the_organiser_cleans_up_a_league_by_its_pages(cast):
     first, second, third, _last = row.entrants.order_by("seed")
     page = him.get(f"{here}console/quiet/?days=1").content.decode()
     assert first.name in page and "Shorten to a single round" in page
+    assert page.index("Everybody gave a sign in the last 1 day") < page.index("Active") < page.index(first.name)
     told = sure(him, f"{here}entrants/{first.pk}/substitute/", {"do": "substitute", "who": "name", "name": "Zora"})
     assert "Zora takes over" in told and Substitution.objects.count() == 1
     assert f"for {first.name}" in him.get(f"{here}table/").content.decode()
     sure(him, f"{here}console/quiet/", {"do": "remind", "entrant": [str(second.pk), str(third.pk)]})
     told = sure(him, f"{here}console/quiet/", {"do": "withdraw", "entrant": str(third.pk), "reason": "silent"})
-    assert third.name in told
+    assert re.search(rf'value="yes">\s*Withdraw {third.name}\s*<', told) and f"<title>Withdraw {third.name} ·" in told
+    assert "remaining matches go to the opponents" in told
     # One withdrawal from the list of entrants is told and asked in the same way, and leads back there.
     one = {"do": "withdraw", "entrant": str(second.pk), "reason": "ill", "back": "entrants"}
     asked = him.post(f"{here}console/quiet/", one)

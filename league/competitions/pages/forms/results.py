@@ -24,6 +24,9 @@ def _cards(label: Any) -> forms.IntegerField:  # a lazy string
 class ResultForm(forms.Form):
     """A result of a match at a real table, or a correction."""
 
+    further = (*CARD_FIELDS, "home_scorers", "away_scorers")
+    """Its folded fields."""
+
     home_goals = forms.IntegerField(label=_("Goals of the home side"), min_value=0, max_value=99)
     away_goals = forms.IntegerField(label=_("Goals of the away side"), min_value=0, max_value=99)
     extra_time = forms.BooleanField(label=_("After extra time"), required=False)

@@ -1,0 +1,46 @@
+"""Sentences about fixtures and about what a ruling changes, as a screen reader and an organiser get them."""
+
+import pytest
+
+from league.competitions.derivation import effects
+from league.competitions.errors import NeedsConfirmation
+from league.competitions.models import Fixture
+from league.competitions.words.fixtures import fixture_sentence
+from league.seasons.verbs import inactivity
+from matches.models import Match
+from tests.league.builders import running
+from tests.league.tables import open_fixtures
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_live_match_is_never_not_played_yet(cast):
+    fixture = open_fixtures(running(cast.organiser, entrants=2))[0]
+    assert fixture_sentence(fixture).endswith(", not played yet")
+    Match.objects.filter(pk=fixture.match_id).update(status="live", snapshot={"score": {"home": 3, "away": 4}})
+    fixture = Fixture.objects.select_related("home", "away", "match").get(pk=fixture.pk)
+    assert fixture_sentence(fixture) == f"{fixture.home.name} 3, {fixture.away.name} 4, live"
+    fixture.match.snapshot = None
+    assert fixture_sentence(fixture) == f"{fixture.home.name} against {fixture.away.name}, live"
+
+
+def test_what_does_not_count_is_not_to_be_played(cast):
+    fixture = open_fixtures(running(cast.organiser, entrants=2))[0]
+    fixture.status = Fixture.Status.VOID
+    assert fixture_sentence(fixture).endswith(", not counted")
+
+
+def test_nobody_is_no_dash_in_what_a_withdrawal_changes(cast):
+    cup = running(cast.organiser, entrants=4)
+    gone = open_fixtures(cup)[0]
+    with pytest.raises(NeedsConfirmation) as asked:
+        inactivity.withdraw_many(competition=cup, entrants=[gone.home_id], by=cast.organiser)
+    told = asked.value.effects
+    assert f"{gone.home.name} withdraws: 1 remaining match goes to the opponent" in told
+    assert f"{gone.away.name} goes through" in told and not any("–" in one.split(" instead of ")[-1] for one in told)
+
+
+@pytest.mark.parametrize(("new", "old", "told"), [("A", "B", "A for B"), ("A", "", "A"), ("", "B", "no B")])
+def test_each_change_has_its_sentence(new, old, told):
+    said = effects._change(new, old, instead="%(new)s for %(old)s", first="%(new)s", no_longer="no %(old)s")
+    assert said == told
