@@ -5,6 +5,7 @@ Each view is a page and, asked by htmx, its fragment: check access, read, render
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -45,16 +46,32 @@ def shown(request: HttpRequest, slug: str, page: str, right: Right = Right.SEE) 
     return competition, context
 
 
+def _day(given: str) -> date | None:
+    """Return the day of a filter; None without a valid one."""
+    try:
+        return date.fromisoformat(given)
+    except ValueError:
+        return None
+
+
 @tagged(visitor_marks.listed)
 def competition_list(request: HttpRequest) -> HttpResponse:
-    """Show published competitions by status and game, and the reader's own drafts."""
+    """Show published competitions by status, game and day, and the reader's own drafts."""
     status, game = request.GET.get("status", ""), request.GET.get("game", "")
-    competitions = reading.listed(
-        request.user, status if status in STATUSES else "", game if game in engines.games() else ""
-    )
-    page = Paginator(competitions, 24).get_page(request.GET.get("page"))
-    own = reading.own(request.user)
-    context = {"page_of": page, "status": status, "statuses": STATUSES, "own": own}
+    day = _day(request.GET.get("day", ""))
+    status = status if status in STATUSES else ""
+    game = game if game in engines.games() else ""
+    page = Paginator(reading.listed(request.user, status, game, day), 24).get_page(request.GET.get("page"))
+    filtered = bool(game or day)
+    context = {
+        "page_of": page,
+        "status": status,
+        "game": game,
+        "games": engines.games(),
+        "day": day,
+        "filtered": filtered,
+        "own": [] if filtered else reading.own(request.user),
+    }
     return render(request, "competitions/list.html", context)
 
 

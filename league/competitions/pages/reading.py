@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import cached_property
@@ -51,13 +52,21 @@ __all__ = ["current_number", "stages_of"]
 """Names re-exported for other modules."""
 
 
-def listed(user: Any, status: str = "", game: str = "") -> QuerySet[Competition]:
-    """Return published competitions for ``user``, who may be anonymous, newest first."""
+def listed(user: Any, status: str = "", game: str = "", day: date | None = None) -> QuerySet[Competition]:
+    """Return published competitions for ``user``, who may be anonymous, newest first.
+
+    ``day``: only those under way then, by the reader's zone; one that has not begun is, from its announced start on.
+    """
     competitions = with_entrants(access.listed(user))
     if status:
         competitions = competitions.filter(status=status)
     if game:
         competitions = competitions.filter(game=game)
+    if day is not None:
+        begin = timezone.make_aware(datetime.combine(day, time.min))
+        begins = Coalesce("started_at", "starts_at")
+        over = Q(finished_at__lt=begin) | Q(status=Competition.Status.CANCELLED)
+        competitions = competitions.annotate(begins=begins).filter(begins__lt=begin + timedelta(days=1)).exclude(over)
     return competitions.order_by("-created_at")
 
 
@@ -266,8 +275,19 @@ def page_and_next(number: int | None, asked: str | None) -> Part:
 
 
 def progress(days: list[Matchday]) -> tuple[int, int]:
-    """Return the number of fixtures that are over, and of all."""
-    return sum(day.done for day in days), sum(day.whole for day in days)
+    """Return the number of fixtures that are over, and of all.
+
+    A Swiss round that is not paired yet counts as many as the largest one of its stage.
+    """
+    largest: dict[int, int] = {}
+    for day in days:
+        if day.round.stage.format == Stage.Format.SWISS:
+            largest[day.round.stage_id] = max(largest.get(day.round.stage_id, 0), day.whole)
+    whole = 0
+    for day in days:
+        ahead = day.round.status == Round.Status.PENDING and not day.whole
+        whole += largest.get(day.round.stage_id, 0) if ahead else day.whole
+    return sum(day.done for day in days), whole
 
 
 def someone_plays(days: list[Matchday]) -> bool:

@@ -122,8 +122,10 @@ def leader_board(request: HttpRequest) -> HttpResponse:
     by = by if by in leaders.MEASURES else "rating"
     reader = request.user
     rows = leaders.leaders(game, who, reader) if by == "rating" else leaders.by_measure(game, by, who, reader)
+    page = Paginator(rows, 50).get_page(request.GET.get("page"))
     context = {
-        "page_of": Paginator(rows, 50).get_page(request.GET.get("page")),
+        "page_of": page,
+        "unranked": by == "rating" and any(row.provisional for row in page.object_list),
         "game": game,
         "games": [(slug, game_name(slug)) for slug in engines.games()],
         "who": who,

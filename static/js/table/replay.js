@@ -116,7 +116,8 @@ class Replay {
 
   /** The link that replays the goal of step `n`; pressed, it is copied. @param {number} n */
   #goalLink(n) {
-    return html("a", { class: "sharegoal", href: `?goal=${n}`, "data-share-goal": n }, this.page.dataset.shareGoal ?? "");
+    const words = this.page.dataset.shareGoal ?? "";
+    return html("a", { class: "sharegoal", href: `?goal=${n}`, "data-share-goal": n, title: words }, "↗", html("span", { class: "sr" }, words));
   }
 
   #moves() {
