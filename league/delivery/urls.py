@@ -1,11 +1,28 @@
 from __future__ import annotations
 
+from django.contrib.sitemaps import views as sitemap_views
 from django.urls import URLPattern, path
+from django.views.decorators.cache import cache_control
 
-from league.delivery import pages, views
+from league.delivery import oembed, pages, sitemaps, views
 
 app_name = "delivery"
+for_an_hour = cache_control(public=True, max_age=3600)
 urlpatterns: list[URLPattern] = [
+    path("robots.txt", sitemaps.robots, name="robots"),
+    path(
+        "sitemap.xml",
+        for_an_hour(sitemap_views.index),
+        {"sitemaps": sitemaps.SITEMAPS, "sitemap_url_name": "delivery:sitemap"},
+        name="sitemaps",
+    ),
+    path(
+        "sitemap-<str:section>.xml",
+        for_an_hour(sitemap_views.sitemap),
+        {"sitemaps": sitemaps.SITEMAPS},
+        name="sitemap",
+    ),
+    path("oembed/", oembed.oembed, name="oembed"),
     path("settings/notifications/", pages.choices, name="choices"),
     path("notifications/browser/", pages.browser, name="browser"),
     path("competitions/<slug:slug>/console/hooks/", pages.hooks_page, name="hooks"),

@@ -162,6 +162,7 @@ def furnish() -> Town:
         "number": 1,
         "n": 1,
         "part": "bracket",
+        "section": "competitions",
         "document": "poster",
         "lang": "it",
         "mark": "x",

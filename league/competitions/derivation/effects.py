@@ -59,11 +59,11 @@ def _score(before: Picture, after: Picture, fixture: Fixture) -> list[str]:
     old, new = (each.derived.fixtures[fixture.id] for each in (before, after))
     if (old.home_goals, old.away_goals, old.status) == (new.home_goals, new.away_goals, new.status):
         return []
-    before, after = ("" if each.home_goals is None else f"{each.home_goals}–{each.away_goals}" for each in (old, new))
-    values = {"fixture": names(fixture), "old": before, "new": after}
-    if before and after:
+    was, now = ("" if each.home_goals is None else f"{each.home_goals}–{each.away_goals}" for each in (old, new))
+    values = {"fixture": names(fixture), "old": was, "new": now}
+    if was and now:
         return [_("%(fixture)s: %(new)s instead of %(old)s") % values]
-    return [f"{values['fixture']}: {after}" if after else _("%(fixture)s: no result any more") % values]
+    return [f"{values['fixture']}: {now}" if now else _("%(fixture)s: no result any more") % values]
 
 
 def _ties(before: Picture, after: Picture) -> list[str]:

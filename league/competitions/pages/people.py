@@ -41,7 +41,6 @@ INVITATIONS_A_PAGE = 50
 
 
 @login_required
-@limited("invite")
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
     """Add typed, pasted or uploaded names: preview them, or enter the right lines and show the others to correct."""
     competition, context = shown(request, slug, "entrants", Right.RUN)

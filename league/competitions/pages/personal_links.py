@@ -25,7 +25,8 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
     """Let this browser play as the link's name, or the signed-in account claim it."""
     entrant = entrant_by_key(key)
     account = account_of(request.user)
-    mark_opened(entrant=entrant, by=account)
+    if request.method == "GET":
+        mark_opened(entrant=entrant, by=account)
     if request.method == "POST" and request.POST.get("do") == "claim" and account:
         try:
             claim(name=entrant.player, account=account)

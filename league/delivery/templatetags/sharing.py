@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.http import HttpRequest
@@ -16,7 +17,8 @@ import engines
 from league.competitions.models import Competition, Fixture
 from league.competitions.pages.reading import Matchday
 from league.competitions.words.fixtures import fixture_sentence
-from league.competitions.words.stages import format_words
+from league.competitions.words.stages import format_words, is_evening
+from league.delivery import oembed, structured
 from league.delivery.drawing import HEIGHT, WIDTH
 from league.delivery.views import round_words
 from league.players.models import User
@@ -55,7 +57,36 @@ def share_tags(context: dict[str, Any]) -> SafeString:  # template contexts hold
         ]
     html = format_html_join("\n  ", '<meta property="{}" content="{}">', [tag for tag in tags if tag[1]])
     large = "summary_large_image" if picture else "summary"
-    return format_html('{}\n  <meta name="twitter:card" content="{}">', html, large)
+    found = _for_search_engines(context, request, title, picture)
+    return format_html('{}\n  <meta name="twitter:card" content="{}">{}', html, large, found)
+
+
+def _for_search_engines(context: dict[str, Any], request: HttpRequest, title: str, picture: str) -> SafeString:
+    """Render structured data and the link to oEmbed of a public page; ask robots to leave out one by link."""
+    competition, fixture, match = context.get("competition"), context.get("fixture"), context.get("match")
+    url, name = request.build_absolute_uri(request.path), getattr(request.resolver_match, "view_name", "")
+    event = None
+    if isinstance(competition, Competition):
+        if not structured.is_public(competition):
+            return format_html('\n  <meta name="robots" content="{}">', "noindex")
+        image = request.build_absolute_uri(picture) if picture else ""
+        if name == "competitions:overview":
+            event = structured.of_competition(competition, url, image, at_tables=is_evening(competition))
+        elif name == "competitions:fixture" and isinstance(fixture, Fixture) and fixture.home and fixture.away:
+            event = structured.of_fixture(fixture, competition, title, url, image)
+    elif isinstance(match, Match) and "home" in context and "away" in context:
+        if not match.listed or match.audience is not None or match.closed:
+            return format_html('\n  <meta name="robots" content="{}">', "noindex")
+        if name in ("matches:live", "matches:report"):
+            image = request.build_absolute_uri(picture) if picture else ""
+            home, away = context["home"].name or "?", context["away"].name or "?"
+            event = structured.of_match(match, home, away, title, url, image)
+    parts = [structured.script(event)] if event else []
+    if name in oembed.COMPETITIONS or name in oembed.MATCHES:
+        address = f"{request.build_absolute_uri(reverse('delivery:oembed'))}?{urlencode({'url': url})}"
+        link = '<link rel="alternate" type="application/json+oembed" href="{}" title="{}">'
+        parts.append(format_html(link, address, title))
+    return format_html_join("", "\n  {}", ((part,) for part in parts))
 
 
 def _said(context: dict[str, Any], request: HttpRequest) -> tuple[str, str, str]:

@@ -125,7 +125,7 @@ def leader_board(request: HttpRequest) -> HttpResponse:
     page = Paginator(rows, 50).get_page(request.GET.get("page"))
     context = {
         "page_of": page,
-        "unranked": by == "rating" and any(row.provisional for row in page.object_list),
+        "unranked": by == "rating" and any(getattr(row, "provisional", False) for row in page.object_list),
         "game": game,
         "games": [(slug, game_name(slug)) for slug in engines.games()],
         "who": who,

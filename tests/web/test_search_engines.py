@@ -1,0 +1,159 @@
+"""Search engines and other sites: structured data, sitemap, robots.txt, oEmbed; only of what everybody may see."""
+
+import json
+import re
+from datetime import timedelta
+from html import unescape
+from urllib.parse import quote
+
+import pytest
+
+from league.competitions.models import Competition, Fixture
+from league.competitions.verbs import create
+from league.competitions.verbs import visibility as sight
+from league.delivery import sitemaps
+from matches.models import Match
+from tests.league.builders import competition, running
+from tests.league.tables import open_fixtures, play_out
+
+HERE = "http://testserver"
+
+
+@pytest.fixture
+def league(cast):
+    made = running(cast.organiser, "league", 4)
+    play_out(made, until=6)
+    return made
+
+
+def event(client, path):
+    """The structured data of a page; None without any."""
+    page = client.get(path).content.decode()
+    blocks = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.S)
+    assert len(blocks) <= 1
+    return json.loads(blocks[0]) if blocks else None
+
+
+def sitemap(client, section):
+    answer = client.get(f"/sitemap-{section}.xml")
+    assert answer.status_code == 200 and answer["Content-Type"] == "application/xml"
+    return re.findall(r"<loc>http://testserver(.*?)</loc>", answer.content.decode())
+
+
+def test_a_competition_is_an_event(client, league):
+    told = event(client, f"/competitions/{league.slug}/")
+    assert (told["@type"], told["name"], told["url"]) == (
+        "SportsEvent",
+        league.name,
+        f"{HERE}/competitions/{league.slug}/",
+    )
+    assert told["sport"] == "Super Goal!" and told["startDate"] and told["location"]["@type"] == "VirtualLocation"
+    assert told["image"].startswith(f"{HERE}/cards/competitions/") and told["organizer"]["name"] == "organiser"
+    assert event(client, f"/competitions/{league.slug}/table/") is None, "once, on the page that everything links to"
+
+
+def test_a_fixture_and_a_match_are_events_of_their_competition(client, league):
+    fixture = Fixture.objects.filter(status="played").select_related("home", "away", "match").first()
+    told = event(client, f"/competitions/{league.slug}/fixtures/{fixture.pk}/")
+    assert told["homeTeam"]["name"] == fixture.home.name and told["superEvent"]["name"] == league.name
+    Match.objects.filter(pk=fixture.match_id).update(started_at=fixture.match.finished_at - timedelta(minutes=20))
+    told = event(client, f"/matches/{fixture.match_id}/report/")
+    assert told["awayTeam"]["name"] == fixture.away.name and told["startDate"] <= told["endDate"]
+    assert told["superEvent"]["name"] == league.name
+
+
+def test_a_name_cannot_leave_the_block(client, cast):
+    made = competition(cast.organiser)
+    Competition.objects.filter(pk=made.pk).update(name="</script><script>alert(1)</script> & co")
+    page = client.get(f"/competitions/{made.slug}/").content.decode()
+    assert "<script>alert" not in page
+    assert event(client, f"/competitions/{made.slug}/")["name"] == "</script><script>alert(1)</script> & co"
+
+
+@pytest.mark.parametrize("visibility", ["link", "members"])
+def test_what_is_not_public_is_for_no_robot(client, cast, league, visibility):
+    path, match = f"/competitions/{league.slug}/", Fixture.objects.filter(status="played").first().match_id
+    assert path in sitemap(client, "competitions") and f"/matches/{match}/report/" in sitemap(client, "reports")
+    sight.show_to(competition=league, by=cast.organiser, visibility=visibility)
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    for who in ("organiser", "nobody"):
+        assert path not in sitemap(client, "competitions"), who
+        assert f"/matches/{match}/report/" not in sitemap(client, "reports"), who
+        answer = client.get(path)
+        if answer.status_code == 200:
+            assert event(client, path) is None and '<meta name="robots" content="noindex">' in answer.content.decode()
+        client.logout()
+    asked = client.get(f"/oembed/?url={quote(HERE + path)}")
+    assert asked.status_code == (200 if visibility == "link" else 404), "by its address who has it sees it"
+
+
+def test_the_sitemap_is_paged_and_leads_to_pages(client, cast, league, monkeypatch):
+    index = client.get("/sitemap.xml").content.decode()
+    assert all(f"{HERE}/sitemap-{section}.xml" in index for section in sitemaps.SITEMAPS)
+    draft = create.create(by=cast.organiser, name="Draft", game="super_goal", preset="cup", places=4)
+    assert sitemap(client, "competitions") == [f"/competitions/{league.slug}/"]
+    assert f"/competitions/{draft.slug}/" not in sitemap(client, "competitions")
+    played = Match.objects.finished().count()
+    reports = sitemap(client, "reports")
+    assert len(reports) == played > 3
+    for path in [*sitemap(client, "site"), reports[0]]:
+        assert client.get(path).status_code == 200, path
+    monkeypatch.setattr(sitemaps.Reports, "limit", 3)
+    assert len(sitemap(client, "reports")) == 3
+    assert f"{HERE}/sitemap-reports.xml?p=2" in client.get("/sitemap.xml").content.decode()
+
+
+def test_a_live_match_is_in_no_sitemap(client, cast):
+    row = running(cast.organiser, "league", 4)
+    assert open_fixtures(row) and sitemap(client, "reports") == []
+
+
+def test_robots_are_told_what_is_not_for_them(client, db):
+    text = client.get("/robots.txt").content.decode()
+    assert "Disallow: /enter/" in text and "Disallow: /competitions/*/console/" in text
+    assert re.search(r"^Sitemap: http\S+/sitemap\.xml$", text, re.M) and "Disallow: /\n" not in text
+
+
+def discovered(client, path):
+    page = client.get(path).content.decode()
+    link = re.search(r'<link rel="alternate" type="application/json\+oembed" href="(.*?)"', page)
+    return unescape(link[1]).removeprefix(HERE) if link else ""
+
+
+def test_a_page_of_a_competition_is_framed_by_others(client, league):
+    for page, part in (("", "table"), ("table/", "table"), ("fixtures/", "fixtures")):
+        answer = client.get(discovered(client, f"/competitions/{league.slug}/{page}"))
+        told = answer.json()
+        assert (told["version"], told["type"], told["title"]) == ("1.0", "rich", league.name)
+        frame = re.search(r'src="(.*?)"', told["html"])[1]
+        assert frame.endswith(f"/embed/{league.slug}/{part}/") and f'height="{told["height"]}"' in told["html"]
+        assert answer["Access-Control-Allow-Origin"] == "*"
+    narrow = client.get(f"{discovered(client, f'/competitions/{league.slug}/')}&maxwidth=320&maxheight=300").json()
+    assert (narrow["width"], narrow["height"]) == (320, 300)
+
+
+def test_a_match_is_its_picture_with_a_link(client, league):
+    match = Fixture.objects.filter(status="played").first().match
+    told = client.get(discovered(client, f"/matches/{match.pk}/report/")).json()
+    assert f"/matches/{match.pk}/" in told["html"] and f"/cards/matches/{match.pk}.png" in told["html"]
+    assert told["thumbnail_url"].endswith(f"/cards/matches/{match.pk}.png")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "http://elsewhere.example/competitions/x/",
+        f"{HERE}/competitions/none/",
+        f"{HERE}/settings/",
+        "no address",
+        "http://[",
+    ],
+)
+def test_nothing_else_is_framed(client, db, address):
+    assert client.get("/oembed/", {"url": address}).status_code == 404
+
+
+def test_only_json_is_answered(client, league):
+    answer = client.get("/oembed/", {"url": f"{HERE}/competitions/{league.slug}/", "format": "xml"})
+    assert answer.status_code == 501 and "format=json" in answer.content.decode()
