@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+import engines
+from engines.core.text import sentence
 from matches.models import Match, MatchEvent
+from matches.replay.playback import steps
+from tests.browser.sitemap import elsewhere
 
 MARK = ".pitch:not([data-locked]) .coached, .dock .acts .coached:not([aria-disabled])"
 TAPS = 60
@@ -35,3 +41,31 @@ def test_a_newcomer_follows_the_coach_to_a_real_match(site):
     real = Match.objects.exclude(pk=guided.pk).get()
     assert (real.mode, real.game) == (Match.Mode.ORDINARY, "dom_jim")
     assert real.seats.get(side="away").bot == "random" and page.locator(".coach").count() == 0
+
+
+@pytest.mark.parametrize("game", ["six_a_side", "dom_jim", "soccer_tactics"])
+def test_the_first_tap_reaches_what_the_coach_rings(site, game):
+    """Where ball and holder lie in one cell too: by his marks alone the move is made that he names."""
+    page = site.visitor("newcomer", phone=True).page
+    page.goto(f"{site.url}/games/{game}/")
+    page.get_by_role("button", name="Learn by playing, two minutes").tap()
+    tips = {}
+    for _ in range(24):
+        page.wait_for_selector(f"{MARK}, .coach .ready, .over .afterwards")
+        if page.locator(".coach .ready, .over .afterwards").count() or len(tips) == 6:
+            break
+        told = page.locator(".coach .told")
+        tips[int(told.get_attribute("data-v"))] = page.inner_text(".coach .tip b")
+        page.locator(MARK).first.tap()
+    page.wait_for_timeout(500)
+    rows = MatchEvent.objects.filter(seat="home", kind="move")
+    assert rows.count() >= 2
+    match = elsewhere(Match.objects.get)
+    chosen = {
+        step.v - 1: [sentence(line["text"]) for line in step.chosen(engines.get(game))]
+        for step in elsewhere(lambda: list(steps(match)))
+        if step.seat == "home"
+    }
+    followed = {v: tip for v, tip in tips.items() if v in chosen}
+    assert len(followed) >= 2
+    assert all([tip] == chosen[v] for v, tip in followed.items()), (followed, chosen)
