@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,23 @@ def env_networks(name: str, default: str) -> list[str]:
     return networks
 
 
+def openid_provider(provider_id: str) -> dict[str, Any]:
+    """Return the provider ``provider_id`` as allauth wants it, from its variables."""
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", provider_id):
+        raise ImproperlyConfigured(f"OIDC_PROVIDERS: {provider_id!r} must be lower-case letters, digits and hyphens")
+    prefix = f"OIDC_{provider_id.upper().replace('-', '_')}"
+    server = env(f"{prefix}_SERVER")
+    if not server.startswith("https://") and not (OUTWARD_PRIVATE and server.startswith("http://")):
+        raise ImproperlyConfigured(f"{prefix}_SERVER must begin with https://, not {server!r}")
+    return {
+        "provider_id": provider_id,
+        "name": env(f"{prefix}_NAME", provider_id),
+        "client_id": env(f"{prefix}_CLIENT"),
+        "secret": env(f"{prefix}_SECRET"),
+        "settings": {"server_url": server},
+    }
+
+
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = env("SECRET_KEY")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -94,6 +112,10 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "django_htmx",
     "csp",
     "channels",
@@ -132,6 +154,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "league.players.accounts.account_pages.AccountPages",
+    "league.players.accounts.own_sessions.SeenMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "league.players.pages.preferences.ReaderMiddleware",
     "league.moderation.sightings.DeviceMiddleware",
@@ -206,6 +229,8 @@ LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "league.players.accounts.adapter.AccountAdapter"
+MFA_ADAPTER = "league.players.accounts.factors.FactorAdapter"
+SOCIALACCOUNT_ADAPTER = "league.players.accounts.providers.ProviderAdapter"
 ACCOUNT_FORMS = {
     "signup": "league.players.accounts.forms.GuestSignupForm",
     "login": "league.players.accounts.forms.SignInForm",
@@ -215,6 +240,21 @@ ACCOUNT_FORMS = {
     "reauthenticate": "league.players.accounts.forms.PasswordAgainForm",
     "user_token": "league.players.accounts.forms.LinkForm",
 }
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Tabellone"
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+"""An address that is not confirmed opens no account here, so it need not keep anybody from a second factor."""
+MFA_FORMS = {
+    "authenticate": "league.players.accounts.forms.CodeForm",
+    "reauthenticate": "league.players.accounts.forms.CodeAgainForm",
+    "activate_totp": "league.players.accounts.forms.AppForm",
+    "add_webauthn": "league.players.accounts.forms.PasskeyForm",
+    "edit_webauthn": "league.players.accounts.forms.PasskeyNameForm",
+}
+SOCIALACCOUNT_AUTO_SIGNUP = False
+"""Everybody chooses the name that others see; a provider's is only proposed."""
+SOCIALACCOUNT_FORMS = {"signup": "league.players.accounts.forms.ProviderSignupForm"}
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 """Guests are signed in too, and must reach the sign-up page."""
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
@@ -243,6 +283,7 @@ SIGN_IN_LIMITS: dict[str, str] = {
     "manage_email": "10/m/user",
 }
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = SIGN_IN_LIMITS if RATE_LIMITS else False
+MFA_RATE_LIMITS: dict[str, str] | bool = {"webauthn_login": "30/m/ip"} if RATE_LIMITS else False
 
 LIMITS = {
     "form": "120/m/account,600/m/address",
@@ -259,6 +300,8 @@ LIMITS = {
     "preview": "40/m/account,40/m/visitor,200/m/address",
     "search": "30/m/account,30/m/visitor,150/m/address",
     "class": "30/10m/address,60/10m/key",
+    "code": "30/10m/address,10/10m/key",
+    "provider": "60/m/address",
     "streams": "20/open/account,60/open/visitor,300/open/address",
     "sockets": "40/open/account,60/open/visitor,300/open/address",
 }
@@ -275,8 +318,8 @@ for _limit in filter(None, map(str.strip, env("LIMITS", "").split(";"))):
         raise ImproperlyConfigured(
             f"LIMITS, {_name}: the period open is for streams and sockets, other periods for the rest"
         )
-    if _name != "class" and any(_rate.per == "key" for _rate in _rates):
-        raise ImproperlyConfigured(f"LIMITS, {_name}: 'key' is for class")
+    if _name not in ("class", "code") and any(_rate.per == "key" for _rate in _rates):
+        raise ImproperlyConfigured(f"LIMITS, {_name}: 'key' is for class and code")
     LIMITS[_name] = _text
 DRAFTS_PER_PERSON = env_int("DRAFTS_PER_PERSON", 20)
 COMPETITIONS_PER_PERSON = env_int("COMPETITIONS_PER_PERSON", 50)
@@ -297,6 +340,8 @@ With it, an address must be confirmed by a mailed link before it can reset or re
 """
 ACCOUNT_PREVENT_ENUMERATION: bool | str = "strict" if EMAIL_IS_REAL else True
 """With confirmation, another account's unconfirmed address is free, and no page reveals it."""
+FACTOR_REQUIRED = EMAIL_IS_REAL or SECURE
+"""Rights of staff and moderators wait for a second factor (``User.lacks_factor``)."""
 ORGANISER_RESETS = env_bool("ORGANISER_RESETS")
 """Let organisers confirm new passwords of players who named them (``league.players.verbs.resets``)."""
 if ORGANISER_RESETS and EMAIL_IS_REAL:
@@ -316,6 +361,8 @@ MATCH_RULING_URL = "/fixtures/{origin}/decide/?v={v}#resume"
 
 Guests' rows, feed topics, spectators, house bots, figures, pieces, rulings on a whole match (``v``: the move on show).
 """
+OPEN_SESSIONS = "league.players.policy.sessions.still_open"
+"""Function of session keys that returns those which are still signed in (``matches.sessions``)."""
 REPORT_VERB = "league.moderation.verbs.report_line"
 """Function of ``line``, ``by`` and ``reason`` that takes a reported line of the chat."""
 RESULT_TASK = "league.competitions.tasks.collect_results"
@@ -474,6 +521,11 @@ HOOKS_PER_PERSON = env_int("HOOKS_PER_PERSON", 20)
 """Most web hooks of one person, in all competitions together."""
 OUTWARD_PRIVATE = env_bool("OUTWARD_PRIVATE")
 """Allow push services and web hooks in a private network, also over plain HTTP; only in tests."""
+PROVIDERS = env_list("OIDC_PROVIDERS")
+"""Ids of the OpenID Connect providers that sign people in; each has variables of its own."""
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {"APPS": [openid_provider(_id) for _id in PROVIDERS], "OAUTH_PKCE_ENABLED": True}
+}
 DEMO = env_bool("DEMO")
 """The laptop's demo: its accounts are printed and its cups are reopened."""
 if DEMO and SECURE:

@@ -30,6 +30,7 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHt
 from django.utils.module_loading import import_string
 
 from matches import limits
+from matches.sessions import OpenSessions
 from matches.task_endings import end
 
 log = logging.getLogger("matches.feed")
@@ -50,6 +51,8 @@ ARRIVED: Final = b"arrived"
 """Poke of a process that starts: other processes must announce their moves from now on."""
 LEFT: Final = "left"
 """Poke for a user who lost access to some matches: their sockets and streams must reconnect."""
+SIGNED_OUT: Final = "signed_out"
+"""Poke for a user some of whose sessions are over: what they hold open must end (``matches.sessions``)."""
 
 
 def channel(topic: str) -> str:
@@ -112,6 +115,11 @@ def publish_left(user_id: UUID | None, audience: UUID | None = None) -> None:
     _publish_now(LEFT, f"{user_id or ''}:{audience or ''}".encode())
 
 
+def publish_signed_out(user_id: UUID) -> None:
+    """Ask the web processes to end what ended sessions of this user hold open."""
+    _publish_now(SIGNED_OUT, str(user_id).encode())
+
+
 def _publish_now(topic: str, body: bytes) -> None:
     try:
         with _sync_client().pipeline(transaction=False) as pipe:
@@ -152,6 +160,8 @@ class Ear:
         self.readers = 0
         self.streams = limits.Connections("streams")
         """The same by address and account: no single one can take all places."""
+        self.sessions = OpenSessions()
+        """Open sockets and streams of people who are signed in."""
 
     def listen(self, topic: str, listener: Listener) -> None:
         """Call ``listener`` with each message of ``topic``."""
@@ -320,8 +330,9 @@ async def feed(request: HttpRequest) -> HttpResponseBase:
     if ear().readers >= READERS_LIMIT:
         return _try_again("60")
     drawn = {topic: position for topic, position in drawn.items() if topic in topics}
+    session = (request.session.session_key or "") if user.is_authenticated else ""
     return StreamingHttpResponse(
-        _stream(topics, drawn, str(user.pk), owners),
+        _stream(topics, drawn, str(user.pk), session, owners),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
@@ -372,12 +383,14 @@ async def _moved_on(drawn: dict[str, int]) -> AsyncIterator[bytes]:
 
 _END: Final = b""
 """Marks the end of a stream; no message is empty."""
+_SIGNED_OUT: Final = b"\n"
+"""Marks the end of a stream whose session is over: the page is told, and loads itself again."""
 
 
 async def _stream(
-    topics: list[str], drawn: dict[str, int], user: str, owners: list[tuple[str, str]]
+    topics: list[str], drawn: dict[str, int], user: str, session: str, owners: list[tuple[str, str]]
 ) -> AsyncIterator[bytes]:
-    """Yield the messages of a stream; end it when ``user`` loses access to something.
+    """Yield the messages of a stream; end it when ``user`` loses access to something, or with ``session``.
 
     The page then reconnects by itself and hears what it may.
     """
@@ -396,8 +409,13 @@ async def _stream(
         if who == user or (not who and own):
             put(_END)
 
+    def signed_out() -> None:
+        put(_SIGNED_OUT)
+
     for topic in topics:
         here.listen(topic, put)
+    if session:
+        here.sessions.enter(session, user, signed_out)
     if closable:
         here.listen(LEFT, left)
     here.readers += 1
@@ -415,10 +433,14 @@ async def _stream(
             else:
                 if body is _END:
                     return
+                if body is _SIGNED_OUT:
+                    yield b"event: signed_out\ndata: {}\n\n"
+                    return
                 yield b"data: " + body + b"\n\n"
     finally:
         here.readers -= 1
         here.streams.leave(owners)
+        here.sessions.leave(session, user, signed_out)
         for topic in topics:
             here.forget(topic, put)
         if closable:

@@ -35,7 +35,7 @@ def standing_of(user: Any, club: Club) -> Standing:  # User or AnonymousUser
     """Return the standing of ``user`` in ``club``; site administrators count as owner. One query."""
     if not user.is_authenticated:
         return Standing.NOBODY
-    if club.owner_id == user.pk or user.is_staff:
+    if club.owner_id == user.pk or user.runs_site:
         return Standing.OWNER
     membership = Membership.objects.filter(club=club, user=user).first()
     if membership is None:
@@ -53,7 +53,7 @@ def listed(user: Any) -> QuerySet[Club]:  # User or AnonymousUser
     public = Q(visibility=Club.Visibility.PUBLIC, closed_at__isnull=True)
     if user is None or not user.is_authenticated:
         return Club.objects.filter(public)
-    if user.is_staff:
+    if user.runs_site:
         return Club.objects.all()
     return Club.objects.filter(public | Q(pk__in=circles.inside(user).values("pk")))
 

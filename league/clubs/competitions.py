@@ -45,7 +45,7 @@ class CompetitionClubs:
         club = competition.club
         if club is None or club.visibility != Club.Visibility.MEMBERS:
             return club
-        inside = user.is_authenticated and (user.is_staff or circles.inside(user).filter(pk=club.pk).exists())
+        inside = user.is_authenticated and (user.runs_site or circles.inside(user).filter(pk=club.pk).exists())
         return club if inside else None
 
     def listed(self, user: Any, club: UUID) -> Q:  # User or AnonymousUser

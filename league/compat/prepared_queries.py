@@ -111,11 +111,11 @@ def _values_of(key: Key) -> tuple[str, list[Value]] | None:
     if isinstance(key, str):
         return "word", [key]
     if isinstance(key, AbstractBaseUser):
-        reader: Any = key  # of ``settings.AUTH_USER_MODEL``, which has ``is_staff``
+        reader: Any = key  # of ``settings.AUTH_USER_MODEL``, which has ``runs_site``
         audiences = mine(reader)
         if not isinstance(audiences, list):
             return None
-        return ("staff" if reader.is_staff else "reader"), [reader.pk, *_padded(audiences)]
+        return ("staff" if reader.runs_site else "reader"), [reader.pk, *_padded(audiences)]
     if key is None or isinstance(key, AnonymousUser):
         return ("nothing" if key is None else "nobody"), []
     return ("numbers" if key and isinstance(key[0], int) else "ids"), [*_padded(key)]
@@ -138,7 +138,8 @@ def _mark(kind: str, count: int, marks: list[Value], known: dict[Any, Mine]) -> 
     ids: list[Any] = [_LEAST + at if kind == "numbers" else UUID(int=_LAST - at) for at in places]
     marks.extend(ids)
     if kind in ("reader", "staff"):
-        reader = get_user_model()(pk=ids[0], is_staff=kind == "staff")
+        reader = get_user_model()(pk=ids[0])
+        reader.runs_site = kind == "staff"  # its rights, without asking the database for them
         known[reader.pk] = ids[1:]
         return reader
     return ids[0] if kind == "id" else ids

@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 from league.moderation import deciding, queries
 from league.moderation.models import Act, Case, Sanction
 from league.players.models import User
+from league.players.policy.access import check_factor
 
 
 class CaseOut(serializers.ModelSerializer[Case]):
@@ -80,6 +81,7 @@ def _moderator(request: Request) -> User:
     user = request.user
     if not isinstance(user, User) or not user.is_moderator or user.is_banned:
         raise Http404
+    check_factor(user)
     return user
 
 

@@ -15,15 +15,16 @@ from django.views.decorators.http import require_POST
 from league.moderation import deciding, queries, verbs
 from league.moderation.models import Case, Sanction
 from league.players.models import User
-from league.players.policy.access import any_player_or_404, player_or_404
+from league.players.policy.access import any_player_or_404, check_factor, player_or_404
 from matches.limits import limited
 
 
 def moderator_or_404(request: HttpRequest) -> User:
-    """Return the reader if they moderate. Raises Http404: a missing right looks like a missing page."""
+    """Return the reader if they moderate. Raises FactorNeeded, Http404: a missing right looks like a missing page."""
     user = request.user
     if not isinstance(user, User) or not user.is_moderator or user.is_banned:
         raise Http404
+    check_factor(user)
     return user
 
 

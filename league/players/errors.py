@@ -21,5 +21,12 @@ class ClaimRefused(PlayerError):
     code = "claim"
 
 
+class FactorNeeded(PlayerError):
+    """Refusal of a right of staff or moderators before the account has a second factor."""
+
+    code = "second_factor"
+    status = 403
+
+
 class ResetRefused(PlayerError):
     code = "reset"

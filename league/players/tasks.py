@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
 
-from league.players.verbs import idle_guests, ladder, notify
+from league.players.verbs import idle_guests, ladder, notify, sessions
 
 BEAT: dict[str, dict[str, Any]] = {
     "players-send-mails": {"task": "league.players.tasks.send_mails", "schedule": 15.0},
@@ -35,6 +35,7 @@ def throw_away() -> int:
 def forget() -> int:
     """Delete expired sessions and idle guests; return how many guests. Safe to repeat."""
     call_command("clearsessions")
+    sessions.forget(timezone.now())
     return idle_guests.delete_idle(timezone.now())
 
 

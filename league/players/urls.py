@@ -6,7 +6,7 @@ from typing import Final
 
 from django.urls import URLPattern, path
 
-from league.players.pages import guests, notifications, preferences, resets, robots, settings
+from league.players.pages import guests, notifications, preferences, resets, robots, sessions, settings
 
 pages: Final[list[URLPattern]] = [
     path("guest/", guests.guest, name="guest"),
@@ -14,6 +14,7 @@ pages: Final[list[URLPattern]] = [
     path("unsubscribe/<str:token>/", notifications.unsubscribe, name="unsubscribe"),
     path("settings/", settings.settings_page, name="settings"),
     path("settings/helpers/", resets.helpers, name="helpers"),
+    path("settings/sessions/", sessions.sessions, name="sessions"),
     path("reset/", resets.ask, name="ask_reset"),
     path("settings/bots/", robots.mine, name="bots"),
     path("bots/", robots.ladder_page, name="ladder"),

@@ -40,7 +40,7 @@ def owns_any(user: User) -> bool:
 
 
 def may_run(user: Any, series: Series) -> bool:  # User or AnonymousUser
-    return bool(user.is_authenticated and (series.owner_id == user.pk or user.is_staff))
+    return bool(user.is_authenticated and (series.owner_id == user.pk or user.runs_site))
 
 
 def door(user: Any, key: UUID | str, run: bool = False) -> Series:  # User or AnonymousUser

@@ -202,6 +202,6 @@ def device(here: bool, others: int = 0) -> str:
     return write({"t": "device", "here": here, "others": others})
 
 
-def bye(code: Literal["restart", "slow", "flood", "frozen", "moved", "full"], retry_ms: int) -> str:
+def bye(code: Literal["restart", "slow", "flood", "frozen", "moved", "full", "signed_out"], retry_ms: int) -> str:
     """Encode the goodbye before the server closes the socket; reconnect after ``retry_ms`` or so."""
     return write({"t": "bye", "code": code, "retry_ms": retry_ms})

@@ -12,6 +12,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final
 from urllib.parse import parse_qs
 from uuid import UUID
@@ -20,7 +21,7 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 
 from engines.core.seats import Seat
-from matches import limits
+from matches import feed, limits
 from matches.compat.channels import QuickConsumer
 from matches.errors import BadFrame, Elsewhere, MatchError, NotSeated
 from matches.live import bots, chat, kickoff, presence, protocol, rulings
@@ -66,6 +67,8 @@ class MatchConsumer(QuickConsumer):
     runtime: Runtime | None = None
     owners: tuple[tuple[str, str], ...] = ()
     """The owners that this socket counts for."""
+    unfollow: Callable[[], None] = staticmethod(lambda: None)
+    """Forgets the session that this socket ends with."""
     credits = CREDITS
     """Frames that may still come at once."""
     probe = 0
@@ -122,6 +125,7 @@ class MatchConsumer(QuickConsumer):
             own = [socket for socket in runtime.sockets if seats and socket.user == self.socket.user]
             if len(own) >= SOCKETS_A_USER:
                 own[0].shut(protocol.CLOSE_BAD, protocol.bye("moved", 60000))
+            self._follow_session(self.socket)
             try:
                 timeline = self._seen("timeline")
                 v = self._seen("v") if timeline in (None, runtime.timeline) else None
@@ -145,6 +149,18 @@ class MatchConsumer(QuickConsumer):
         self.owners = tuple(owners)
         return True
 
+    def _follow_session(self, socket: Socket) -> None:
+        """Close ``socket`` when the session of its user is over."""
+        key = getattr(self.scope.get("session"), "session_key", None)
+        if socket.user is None or not key:
+            return
+
+        def signed_out() -> None:
+            socket.shut(protocol.CLOSE_LATER, protocol.bye("signed_out", 1000))
+
+        feed.ear().sessions.enter(key, socket.user, signed_out)
+        self.unfollow = partial(feed.ear().sessions.leave, key, socket.user, signed_out)
+
     def _asked(self) -> dict[str, list[str]]:
         return parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace"), keep_blank_values=True)
 
@@ -160,6 +176,7 @@ class MatchConsumer(QuickConsumer):
         """Remove the socket. Idempotent."""
         SOCKETS.leave(self.owners)
         self.owners = ()
+        self.unfollow()
         socket, self.socket = self.socket, None
         if socket is None or self.runtime is None:
             return

@@ -27,6 +27,7 @@ from matches.live.kickoff import try_kick_off
 from matches.live.moves import DOWN
 from matches.live.running import Hall
 from matches.live.seating import SEAT_FRESH
+from matches.sessions import CHECK_SECONDS
 from matches.store import database
 from matches.task_endings import end
 from matches.terms.clock import CORRESPONDENCE_FROM, GRACE
@@ -157,6 +158,8 @@ class Sweeper:
         self.here = here
         self._seen_at = 0.0
         self._tidied_at = float("-inf")
+        self._checked_at = time.monotonic()
+        """Time of the last look at all sessions."""
         self._arrivals = 0
         """Processes that started since this one: one that comes while the others are counted is one more."""
         self._knows_time = False
@@ -169,6 +172,7 @@ class Sweeper:
         self.here.on_due = self.due
         feed.ear().listen(feed.POKES, self._poked)
         feed.ear().listen(feed.LEFT, self._left)
+        feed.ear().listen(feed.SIGNED_OUT, self._signed_out)
         await feed.ear().only_process(self.here.name, time.time())
         await feed.ear().send([(feed.POKES, feed.ARRIVED)])
         self._task = asyncio.create_task(self._run(), name="sweeper")
@@ -177,6 +181,7 @@ class Sweeper:
         self.here.awake = False
         feed.ear().forget(feed.POKES, self._poked)
         feed.ear().forget(feed.LEFT, self._left)
+        feed.ear().forget(feed.SIGNED_OUT, self._signed_out)
         if self._task is not None:
             await end(self._task)
         await feed.ear().sign_out(self.here.name)
@@ -223,6 +228,9 @@ class Sweeper:
         if time.monotonic() - self._tidied_at > FORGOTTEN_EVERY:
             self._tidied_at = time.monotonic()
             await abandoned.close_forgotten(here)
+        if time.monotonic() - self._checked_at > CHECK_SECONDS:
+            self._checked_at = time.monotonic()
+            here.spawn(feed.ear().sessions.check())
         for match_id in due["commands"]:
             await self._one(match_id, rulings.obey(here, match_id))
         for match_id in due["no_shows"]:
@@ -384,6 +392,10 @@ class Sweeper:
         user, _colon, audience = message.decode().partition(":")
         for runtime in list(self.here.runtimes.values()):
             runtime.ask_again(user, audience)
+
+    def _signed_out(self, message: bytes) -> None:
+        """Handle a ``signed_out`` poke: some sessions of a user are over (``feed.publish_signed_out``)."""
+        self.here.spawn(feed.ear().sessions.check(message.decode()))
 
     async def _look(self, match_id: UUID) -> None:
         """Apply one match's commands and kick it off if it may; leave games not here to other processes."""

@@ -79,6 +79,8 @@ const open = () => {
     if (stands) heard.set(topic, stands);
     tell(topic, !same);
   };
+  // the session that opened the stream is over: the page shows what this browser may see now
+  mine.addEventListener("signed_out", () => location.reload());
   mine.onerror = () => {
     if (source !== mine) return;
     mine.close();

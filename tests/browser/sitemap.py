@@ -99,6 +99,8 @@ def furnish() -> list[Shown]:
         Shown("password", "/accounts/password/change/", anna),
         Shown("email", "/accounts/email/", anna),
         Shown("reauthenticate", "/accounts/reauthenticate/", anna),
+        Shown("factors", "/accounts/2fa/", anna),
+        Shown("sessions", "/settings/sessions/", anna),
         Shown("helpers", "/settings/helpers/", anna),
         Shown("logout", "/accounts/logout/", anna),
         Shown("my-fixtures", "/my/fixtures/", anna),

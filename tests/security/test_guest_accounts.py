@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import importlib
+import re
 from datetime import timedelta
 
 import pytest
+import requests
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress
 from allauth.account.utils import user_pk_to_url_str
 from django.core import mail
 from django.test import Client
-from django.urls import URLPattern, get_resolver, reverse
+from django.urls import URLPattern, get_resolver, resolve
 from django.utils import timezone
 
 from league.classes import pins
 from league.classes import verbs as classes
 from league.competitions.verbs import entries
-from league.players.accounts.account_pages import FOR_ALL, PREFIX, SIGN_IN_FIRST
+from league.players.accounts.account_pages import FOR_ALL, OF_PROVIDERS, PREFIX, PROVIDED, REPLACED, SIGN_IN_FIRST
 from league.players.models import User
 from league.players.verbs import guests
 from tests.cast import PASSWORD
@@ -93,34 +95,67 @@ def allauth_routes():
     return [(route, one) for route, one in walk(get_resolver().url_patterns) if route.startswith(PREFIX)]
 
 
-ARGUMENTS = {"uidb36": "abc", "key": "def-ghi"}
+ARGUMENTS = {"uidb36": "abc", "key": "def-ghi", "pk": "1", "provider_id": "club"}
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+CLUB = {
+    "provider_id": "club",
+    "name": "Club",
+    "client_id": "tabellone",
+    "secret": "secret",
+    "settings": {"server_url": "https://id.example.org"},
+}
 
 
-def path_of(pattern):
-    wanted = {name: ARGUMENTS[name] for name in pattern.pattern.regex.groupindex}
-    return reverse(pattern.name, kwargs=wanted)
+def path_of(route):
+    """The address of a route, with ``ARGUMENTS`` for its parameters."""
+    route = re.sub(r"\(\?P(<\w+>)[^)]*\)", r"\1", route).replace("^", "").replace("$", "")
+    path = "/" + PARAMETER.sub(lambda found: ARGUMENTS[found[1]], route)
+    resolve(path)
+    return path
 
 
-def test_every_page_of_accounts_is_closed_to_who_has_none(client_without_account):
+@pytest.mark.parametrize("provider", [False, True])
+def test_every_page_of_accounts_is_closed_to_who_has_none(client_without_account, settings, provider, monkeypatch):
+    apps = [CLUB] if provider else []
+    settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": apps}}
+    monkeypatch.setattr(requests.Session, "get", unreachable)
     routes = allauth_routes()
     names = {one.name for _route, one in routes}
-    assert len(routes) >= 12 and names >= FOR_ALL | SIGN_IN_FIRST, "the lists name pages that there are"
-    for _route, one in routes:
-        path = path_of(one)
+    listed = FOR_ALL | PROVIDED | REPLACED | SIGN_IN_FIRST
+    assert len(routes) >= 30 and names >= listed, "the lists name pages that there are"
+    for route, one in routes:
+        path = path_of(route)
         answers = [client_without_account.get(path)]
         if one.name != "account_logout":  # what followed would be asked by nobody
             answers.append(client_without_account.post(path))
         for answer in answers:
             if one.name in SIGN_IN_FIRST:
                 assert answer.status_code == 302 and answer.url.startswith("/accounts/login/"), path
-            elif one.name not in FOR_ALL:
+            elif one.name not in (FOR_ALL | PROVIDED if provider else FOR_ALL):
                 assert answer.status_code == 404, path
+            else:
+                assert answer.status_code != 404, path
     assert client_without_account.get("/").wsgi_request.user.is_authenticated
+
+
+def unreachable(*_args, **_kwargs):
+    raise requests.ConnectionError
+
+
+def test_pages_of_other_sign_ins_are_there_with_a_provider_alone(client, cast, settings):
+    client.force_login(cast.anna, backend=BACKEND)
+    of_providers = [route for route, one in allauth_routes() if one.name in PROVIDED or route.startswith(OF_PROVIDERS)]
+    assert len(of_providers) >= 6
+    for route in of_providers:
+        assert client.get(path_of(route)).status_code == 404, route
+    settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": [CLUB]}}
+    assert client.get("/accounts/3rdparty/").status_code == 200
+    assert client.get("/accounts/sessions/").status_code == 404, "the site has its own"
 
 
 def test_accounts_have_their_pages(client, cast):
     client.force_login(cast.anna, backend=BACKEND)
-    for path in ("/accounts/email/", "/accounts/password/change/", "/accounts/reauthenticate/"):
+    for path in ("/accounts/email/", "/accounts/password/change/", "/accounts/reauthenticate/", "/accounts/2fa/"):
         assert client.get(path).status_code == 200, path
 
 

@@ -217,7 +217,7 @@ def may_claim(row: Thing, by: User) -> bool:
         return False
     if isinstance(row, Club):
         return Membership.objects.filter(club=row, user=by, staff=True).exists()
-    return Right.RUN in competition_access.rights_of(by, row) and not by.is_staff
+    return Right.RUN in competition_access.rights_of(by, row) and not by.runs_site
 
 
 def object_to(*, handover: Handover, by: User) -> Handover:

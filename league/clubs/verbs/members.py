@@ -94,7 +94,7 @@ def end(*, membership: Membership, by: User) -> None:
         if member is None:
             return
         own, name = member.user_id == by.id, member.user.nickname
-        if member.staff and not own and row.owner_id != by.id and not by.is_staff:
+        if member.staff and not own and row.owner_id != by.id and not by.runs_site:
             raise ClubRefused(_("Only the owner ends the office of one of the staff."))
         member.delete()
         if member.asked:

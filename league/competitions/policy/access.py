@@ -47,7 +47,7 @@ def _office(user: Any, competition: Competition) -> Role | None:
     """Return the role given to ``user``, None for players and spectators."""
     if competition.owner_id == user.pk:
         return Role.OWNER
-    if user.is_staff:
+    if user.runs_site:
         return Role.SITE
     by_club = role_by_club(user, competition)
     if by_club is not None:
@@ -75,7 +75,7 @@ def circle(user: Any) -> Q:  # User or AnonymousUser
     """
     if user is None or not user.is_authenticated:
         return Q(pk__in=[])
-    if user.is_staff:
+    if user.runs_site:
         return Q(pk__isnull=False)  # an empty condition would be dropped from an OR
     playing = Entrant.objects.filter(places_of(user)).exclude(status=Entrant.Status.WITHDRAWN)
     return helped(user) | inside_club(user) | Q(id__in=playing.values("competition"))
@@ -108,7 +108,7 @@ def audiences(user: Any) -> QuerySet[Competition, UUID] | list[UUID]:  # a user 
 
     The ids or, if they are very many, the queryset that finds them. One query, or none.
     """
-    if user.is_staff:
+    if user.runs_site:
         return _audiences(user)
     ids = _AUDIENCES.asked(user.pk)
     return ids if len(ids) <= NAMED else _audiences(user)

@@ -7,16 +7,27 @@ listed here; a page that a new version of allauth adds is closed by default.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any, Final
 
+import requests
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 
+from league.players.errors import FactorNeeded
 from league.players.policy.access import account_of
+from league.players.policy.providers import providers
+from matches import limits
+
+log = logging.getLogger("league.players.accounts")
 
 PREFIX: Final = "accounts/"
 """Routes that ``deploy.urls`` gives to django-allauth."""
+OF_PROVIDERS: Final = (f"{PREFIX}3rdparty/", f"{PREFIX}social/")
+"""Routes of other sign-ins; the second are their old addresses."""
 FOR_ALL: Final = frozenset(
     {
         "account_login",
@@ -26,9 +37,25 @@ FOR_ALL: Final = frozenset(
         "account_reset_password_done",
         "account_reset_password_from_key",
         "account_reset_password_from_key_done",
+        "mfa_authenticate",
+        "mfa_login_webauthn",
     }
 )
 """By name. Somebody may open a mail's link in a browser that plays as a guest."""
+PROVIDED: Final = frozenset(
+    {
+        "openid_connect_login",
+        "openid_connect_callback",
+        "socialaccount_login_cancelled",
+        "socialaccount_login_error",
+        "socialaccount_signup",
+    }
+)
+"""Also for all, where the site has a provider."""
+REPLACED: Final = frozenset({"usersessions_list"})
+"""For nobody: the site has a page of its own (``players:sessions``)."""
+LIMITED: Final = {"openid_connect_login": "provider", "openid_connect_callback": "provider"}
+"""Pages that send requests to a provider's server, with the limit that counts them."""
 SIGN_IN_FIRST: Final = frozenset({"account_confirm_email"})
 """Only the account that owns an address may confirm it: a mistyped address belongs to a stranger, who gets the mail."""
 
@@ -40,17 +67,45 @@ class AccountPages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        route_match = request.resolver_match
+        address = response.get("Location", "")
+        if route_match is not None and route_match.url_name == "openid_connect_login" and "://" in address:
+            # The policy forbids a form to lead to another site, by whatever redirects; a page may.
+            return render(request, "socialaccount/leaving.html", {"address": address})
+        return response
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
         """Return a 404, the sign-in page, or None to go on to the view."""
         route_match = request.resolver_match
-        if route_match is None or not route_match.route.startswith(PREFIX) or account_of(request.user) is not None:
+        if route_match is None or not route_match.route.startswith(PREFIX):
             return None
-        if route_match.url_name in SIGN_IN_FIRST:
+        name = route_match.url_name
+        provided = name in PROVIDED or route_match.route.startswith(OF_PROVIDERS)
+        if name in REPLACED or (provided and not providers()):
+            raise Http404
+        seconds = limits.take(request, LIMITED[name]) if name in LIMITED else 0
+        if seconds:
+            return limits.refusal(request, seconds)
+        if account_of(request.user) is not None:
+            return None
+        if name in SIGN_IN_FIRST:
             return redirect_to_login(request.get_full_path())
-        if request.user.is_authenticated and route_match.url_name not in FOR_ALL:
+        if request.user.is_authenticated and name not in FOR_ALL | PROVIDED:
             raise Http404
         return None
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Lead staff and moderators to the set-up of the factor that their rights wait for.
+
+        A provider that cannot be reached ends in the page that says so.
+        """
+        if isinstance(error, requests.RequestException) and request.path_info.startswith(f"/{PREFIX}oidc/"):
+            log.warning("a provider of sign-ins does not answer: %s", error)
+            return redirect("socialaccount_login_error")
+        if not isinstance(error, FactorNeeded):
+            return None
+        messages.warning(request, str(error))
+        return redirect("mfa_index")

@@ -15,11 +15,19 @@ from allauth.account.forms import (
     UserTokenForm,
 )
 from allauth.core import context
+from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm
+from allauth.mfa.base.forms import ReauthenticateForm as FactorAgainForm
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
+from allauth.socialaccount.forms import SignupForm as SocialSignupForm
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.players.models import User
 from league.players.policy.addresses import may_receive
+from matches import limits
 
 
 def _plain(form: forms.Form) -> None:
@@ -114,3 +122,86 @@ class AddressForm(AddEmailForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _plain(self)
+
+
+class _CodeField(BaseAuthenticateForm):
+    """A code of an authenticator app, or a recovery code; wrong ones count for the account."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _plain(self)
+        self.fields["code"].label = _("Code")
+        self.fields["code"].widget.attrs["autocapitalize"] = "off"
+
+    def clean_code(self) -> str:
+        """Return the code. Raises ValidationError."""
+        request, key = context.request, str(self.user.pk)
+        seconds = limits.take(request, "code", key)
+        if seconds:
+            minutes = limits.minutes(seconds)
+            raise ValidationError(
+                ngettext(
+                    "Too many wrong codes. Try again in %(number)d minute.",
+                    "Too many wrong codes. Try again in %(number)d minutes.",
+                    minutes,
+                )
+                % {"number": minutes}
+            )
+        code: str = super().clean_code()
+        limits.give_back(request, "code", key)
+        return code
+
+
+class CodeForm(_CodeField, AuthenticateForm):
+    """The second step of a sign-in (``MFA_FORMS["authenticate"]``)."""
+
+
+class CodeAgainForm(_CodeField, FactorAgainForm):
+    """The form that asks for a code before a change (``MFA_FORMS["reauthenticate"]``)."""
+
+
+class AppForm(ActivateTOTPForm):
+    """The form that sets up an authenticator app (``MFA_FORMS["activate_totp"]``)."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _plain(self)
+        self.fields["code"].label = _("Code that the app shows")
+        self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+
+def _named(form: forms.Form) -> None:
+    """Label the name of a passkey, and bound its length."""
+    field = forms.CharField(max_length=40, label=_("Name of the passkey"), required=form.fields["name"].required)
+    field.help_text = _("For you alone, to tell several apart.")
+    form.fields["name"] = field
+
+
+class PasskeyForm(AddWebAuthnForm):
+    """The form that adds a passkey (``MFA_FORMS["add_webauthn"]``)."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _named(self)
+        self.initial["passwordless"] = True
+        self.fields["passwordless"].label = _("Sign in with it alone, without the password")
+        self.fields["passwordless"].help_text = _(
+            "The device then asks for your finger, face or PIN. An old security key may not know how: untick this."
+        )
+
+
+class PasskeyNameForm(EditWebAuthnForm):
+    """The form that renames a passkey (``MFA_FORMS["edit_webauthn"]``)."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _named(self)
+
+
+class ProviderSignupForm(SocialSignupForm):
+    """The last step of a first sign-in by a provider (``SOCIALACCOUNT_FORMS["signup"]``)."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _plain(self)
+        self.fields["username"].label, self.fields["email"].label = _("Name"), _("E-mail, if you like")

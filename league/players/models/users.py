@@ -5,14 +5,21 @@ A guest becomes an account by signing up: the same row gets an e-mail and a pass
 
 from __future__ import annotations
 
+from typing import Final
+
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, PermissionsMixin, UserManager
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.functional import cached_property
 
 from matches.ids import uuid7
+
+FACTORS: Final = ("totp", "webauthn")
+"""Kinds of django-allauth's authenticators that are a second factor; recovery codes only stand in for one."""
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -61,6 +68,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     """A pupil of a school class, who plays in it alone (``league.classes``)."""
     renewals = models.PositiveIntegerField(default=0)
     """Personal links and PINs renewed so far: sessions opened by an older one are over."""
+    sign_outs = models.PositiveIntegerField(default=0)
+    """Times that this person signed out everywhere: all sessions opened before the last time are over."""
     notices = models.PositiveSmallIntegerField(default=0)
     """Moderators' decisions that this person has not read yet."""
     is_staff = models.BooleanField(default=False)
@@ -91,12 +100,25 @@ class User(AbstractBaseUser, PermissionsMixin):
     def get_session_auth_hash(self) -> str:
         """Return the session hash: a session ends with its password and, if a link opened it, with that link."""
         usual: str = super().get_session_auth_hash()
+        if self.sign_outs:
+            usual = salted_hmac("players.sign_outs", f"{usual}:{self.sign_outs}").hexdigest()
         return salted_hmac("players.by_link", f"{usual}:{self.renewals}").hexdigest() if self.by_link else usual
 
     @property
     def is_banned(self) -> bool:
         """Return whether a ban is in force now."""
         return self.banned and (self.banned_until is None or self.banned_until > timezone.now())
+
+    @cached_property
+    def lacks_factor(self) -> bool:
+        """Return whether this person's rights as staff or moderator wait for a second factor."""
+        holds = self.is_staff or self.is_superuser or self.is_moderator
+        return settings.FACTOR_REQUIRED and holds and not self.authenticator_set.filter(type__in=FACTORS).exists()
+
+    @cached_property
+    def runs_site(self) -> bool:
+        """Return whether this person's rights as staff are in force."""
+        return self.is_staff and not self.lacks_factor
 
     @property
     def is_guest(self) -> bool:

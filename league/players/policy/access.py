@@ -13,8 +13,10 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 from django.http import Http404
+from django.utils.translation import gettext as _
 
 from league.compat.prepared_queries import Written
+from league.players.errors import FactorNeeded
 from league.players.models import User
 from league.registry import Registry
 from matches.models import Seat
@@ -96,6 +98,12 @@ def _active(player: User) -> User:
     if not player.is_active:
         raise Http404
     return player
+
+
+def check_factor(user: User) -> None:
+    """Raise FactorNeeded if the rights of ``user`` wait for a second factor."""
+    if user.lacks_factor:
+        raise FactorNeeded(_("Your rights as staff or moderator begin once you have set up a second factor."))
 
 
 def account_of(user: User | AnonymousUser) -> User | None:

@@ -27,6 +27,7 @@ from engines.core.text import Text, say
 from league.players.drawing.boards import example, lined_up, lying, position
 from league.players.drawing.crests import crest as crest_svg
 from league.players.models import User
+from league.players.policy.providers import providers
 from league.players.verbs import resets
 from league.players.verbs.notify import unread
 from league.players.words.games import game_colour, spoken
@@ -205,6 +206,12 @@ def real_mail() -> bool:
 def organiser_resets() -> bool:
     """Return whether organisers may confirm new passwords on this site."""
     return resets.are_on()
+
+
+@register.simple_tag
+def sign_in_providers() -> list[dict[str, Any]]:
+    """List the other sites that sign people in here, with ``provider_id`` and ``name``."""
+    return providers()
 
 
 @register.filter

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from league.players.models import User
 from league.players.policy.nicknames import clean_nickname
+from league.players.verbs.sessions import announce
 from league.registry import Registry
 
 AGAIN: Final = timedelta(minutes=1)
@@ -50,3 +51,4 @@ def guests(*, nicknames: list[str]) -> list[User]:
 def end_sessions_by_link(*, player_id: UUID) -> None:
     """End the sessions of a player that a personal link or a card opened; others stay."""
     User.objects.filter(pk=player_id).update(renewals=F("renewals") + 1)
+    announce(player_id)

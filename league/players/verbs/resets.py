@@ -159,7 +159,7 @@ def _open(user: User) -> QuerySet[ResetRequest]:
 def _may_help(by: User, player: User) -> bool:
     if player.kind != User.Kind.ACCOUNT or not player.is_active or holds_office(player):
         return False
-    return by.is_staff or player.reset_helpers.filter(helper=by).exists()
+    return by.runs_site or player.reset_helpers.filter(helper=by).exists()
 
 
 def _digest(code: str) -> str:

@@ -131,8 +131,13 @@ export class Line {
     this.offset = frame.now + trip / 2 - Date.now();
   }
 
-  /** @param {{retry_ms?: number|null}} frame */
+  /** @param {{code?: string, retry_ms?: number|null}} frame */
   #bye(frame) {
+    if (frame.code === "signed_out") {
+      this.stopped = true;
+      location.reload(); // as whoever this browser is signed in as now
+      return;
+    }
     const old = this.socket;
     this.socket = null;
     old?.close();
