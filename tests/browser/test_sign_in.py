@@ -1,4 +1,4 @@
-"""Signing in as people do: with the code of an app, with a passkey."""
+"""Signing in as people do: with an app's code, with a passkey; and signing out on another device."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import time
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import hotp_value
 
+from matches.verbs import casual
+from tests.browser.sitemap import elsewhere
 from tests.cast import PASSWORD, account
 
 
@@ -101,6 +103,27 @@ def test_a_passkey_is_made_and_signs_in_alone(site):
     page.wait_for_url("**/2fa/authenticate/")
     page.get_by_role("button", name="Use a passkey").click()
     page.wait_for_url(lambda url: "/accounts/" not in url)
+
+
+def test_signing_out_everywhere_else_ends_the_other_browser(site):
+    user = account("chiara")
+    match = elsewhere(casual.play_friend, user=user, game="super_goal")
+    here, there = site.visitor("here"), site.visitor("there", phone=True)
+    there.tolerate("40[34]")  # what it asks for as nobody
+    for one in (here, there):
+        site.sign_in_by_form(one, "chiara")
+    there.goto(f"/matches/{match.pk}/")
+    there.page.wait_for_function("document.cookie !== null && document.readyState === 'complete'")
+    there.page.wait_for_timeout(1000)
+    here.goto("/settings/")
+    here.page.get_by_role("link", name="Where you are signed in").click()
+    assert here.page.locator(".cases li").count() == 2
+    with there.page.expect_navigation():
+        here.page.get_by_role("button", name="Sign out everywhere else").click()
+    there.page.get_by_role("link", name="Sign in", exact=True).first.wait_for()
+    here.page.wait_for_url("**/settings/sessions/")
+    assert here.page.locator(".cases li").count() == 1
+    there.goto("/accounts/login/")
 
 
 def test_without_passkeys_the_page_says_why(site):
