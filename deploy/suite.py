@@ -73,9 +73,9 @@ def browser() -> str:
 
 def servers() -> None:
     """Install the servers that some tests run, where that may be done (root on Debian)."""
-    path = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/sbin"])
     for program, package in SERVERS.items():
-        if os.geteuid() == 0 and shutil.which("apt-get") and shutil.which(program, path=path) is None:
+        known = shutil.which(program) or Path("/usr/sbin", program).exists()
+        if not known and os.geteuid() == 0 and shutil.which("apt-get"):
             _install(package)
 
 
