@@ -211,17 +211,15 @@ CONTAINERS = ("slug", "competition_id", "series_id", "club_id")
 
 def ours(name: str) -> bool:
     """Return whether the address is one of a competition, or of something in one."""
-    route, pattern = addresses_of_all()[name]
-    inside = {"competition_id", "fixture_id", "match_id", "entrant_id"} & set(parts_of(pattern))
-    return bool(inside) or (
-        "slug" in parts_of(pattern) and not any(f"{start}<slug" in route for start, _slug in ROUTES)
-    )
+    route, _pattern = addresses_of_all()[name]
+    inside = {"competition_id", "fixture_id", "match_id", "entrant_id"} & set(parts_of(route))
+    return bool(inside) or ("slug" in parts_of(route) and not any(f"{start}<slug" in route for start, _slug in ROUTES))
 
 
 def as_made_up(asker: Asker, role: str, row: Row, answer: Any, house: dict[str, Any] | None = None) -> bool:
     """Return whether an unsafe request is answered as it is with ids that are nobody's, such as for its empty body."""
     known = asker.town.places["cup"]
-    parts = [part for part in parts_of(addresses_of_all()[row.name][1]) if part.endswith("_id")]
+    parts = [part for part in parts_of(addresses_of_all()[row.name][0]) if part.endswith("_id")]
     ids: dict[str, Any] = {part: uuid4() if isinstance(known[part], UUID) else 2**30 for part in parts}
     path = path_of(asker.town, row.name, row.place, **ids | (house or {}))
     return row.way != "GET" and asker.ask(role, row.way, path)[0].status_code == answer.status_code
@@ -231,7 +229,7 @@ def test_an_id_of_another_house_is_not_found(asker):
     """Every address with two ids, the first another competition, series or club: its owner finds nothing either."""
     wrong, looked = [], set()
     for row in ASKED:
-        parts = parts_of(addresses_of_all()[row.name][1])
+        parts = parts_of(addresses_of_all()[row.name][0])
         inner = [part for part in parts[1:] if part.endswith("_id")]
         if not parts or parts[0] not in CONTAINERS or not inner or row.body or row.name in APART:
             continue
@@ -258,7 +256,7 @@ def test_what_is_closed_is_there_for_its_own_people_alone(asker):
         for way in methods_of(name):
             mark = crc32(f"{way} {name}".encode())
             for place in ("class", "draft") if LONG else ("class", "draft")[mark % 2 :][:1]:
-                parts = parts_of(addresses_of_all()[name][1])
+                parts = parts_of(addresses_of_all()[name][0])
                 if any(asker.town.places[place].get(part) is None for part in parts):
                     continue
                 for role in OUTSIDERS if LONG else (OUTSIDERS[mark // 2 % len(OUTSIDERS)],):
