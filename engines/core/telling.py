@@ -99,7 +99,7 @@ def coin(roll: Event) -> str:
 
 
 def kicks_first(rolled: Sequence[Event]) -> Text:
-    return text("The coin shows {team}, who kick first in the shootout", team=coin(rolled[0]))
+    return text("The coin shows {team}, who kicks first in the shootout", team=coin(rolled[0]))
 
 
 def numbers(rolled: Sequence[Event]) -> int | Text:
@@ -130,13 +130,13 @@ def goal(event: Event) -> Told:
 
 def shootout_kick(event: Event) -> Told:
     if event["scored"]:
-        return text("Shootout: {team} score", team=team(event)), "goal"
-    return text("Shootout: {team} miss", team=team(event)), "play"
+        return text("Shootout: {team} scores", team=team(event)), "goal"
+    return text("Shootout: {team} misses", team=team(event)), "play"
 
 
 def ran_out(event: Event) -> Told:
     """Tell a time-out whose consequence is a move played for the seat."""
-    return text("{team} have run out of time: a move is played for them", team=team(event)), "note"
+    return text("{team} ran out of time: the game moves for them", team=team(event)), "note"
 
 
 def winner(event: Event) -> str:
@@ -151,11 +151,11 @@ def full_time(event: Event, **own: Text) -> Told:
         return text("Full time: a draw"), "end"
     words = {"team": winner(event)}
     sentences = {
-        "regulation": text("Full time: {team} win", **words),
-        "aggregate": text("Full time: {team} win on aggregate", **words),
-        "away_goals": text("Full time: {team} win on away goals", **words),
-        "extra_time": text("Full time: {team} win after extra time", **words),
-        "shootout": text("Full time: {team} win the shootout", **words),
-        "resignation": text("{team} win: the opponents resign", **words),
+        "regulation": text("Full time: {team} wins", **words),
+        "aggregate": text("Full time: {team} wins on aggregate", **words),
+        "away_goals": text("Full time: {team} wins on away goals", **words),
+        "extra_time": text("Full time: {team} wins after extra time", **words),
+        "shootout": text("Full time: {team} wins the shootout", **words),
+        "resignation": text("{team} wins: the opponent resigns", **words),
     }
     return (sentences | own)[result["how"]], "end"

@@ -147,7 +147,7 @@ _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
     ),
     # DJ-6.5, DJ-5.1
     "near": (
-        text("Nobody of yours reaches the free ball yet: bring a figure nearer, one move each turn."),
+        text("None of your figures reaches the free ball yet: bring one nearer, one move each turn."),
         text("Bring a figure nearer to the ball."),
     ),
     # DJ-8.6

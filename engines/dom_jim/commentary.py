@@ -71,7 +71,7 @@ _ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {
 
 
 def _kick_off(event: Event) -> Told:
-    return text("{team} move first", team=team(event)), "turn"
+    return text("{team} moves first", team=team(event)), "turn"
 
 
 def _move(event: Event) -> Told:
@@ -82,7 +82,7 @@ def _move(event: Event) -> Told:
 
 
 def _possession(event: Event) -> Told:
-    return text("{team} have the ball", team=team(event)), "turn"
+    return text("{team} has the ball", team=team(event)), "turn"
 
 
 def _tackle(event: Event) -> Told:
@@ -139,11 +139,11 @@ def _throw_in(event: Event) -> Told:
 def _offside(event: Event) -> Told:
     if len(event["pieces"]) == 1:
         return text("Offside: {figure}", figure=figure_of(event["pieces"][0])), "whistle"
-    return text("Offside: {n} figures of {team}", n=len(event["pieces"]), team=team(event)), "whistle"
+    return text("Offside: {n} of {team}", n=len(event["pieces"]), team=team(event)), "whistle"
 
 
 def _turn_lost(event: Event) -> Told:
-    return text("{team} lose this turn", team=team(event)), "note"
+    return text("{team} loses this turn", team=team(event)), "note"
 
 
 def _penalty_awarded(event: Event) -> Told:
@@ -153,7 +153,7 @@ def _penalty_awarded(event: Event) -> Told:
 def _penalty(event: Event) -> Told:
     words = {"team": team(event)}
     return {
-        "goal": text("{team} score the penalty", **words),
+        "goal": text("{team} scores the penalty", **words),
         "saved": text("The penalty of {team} is saved", **words),
         "wide": text("The penalty of {team} goes wide", **words),
     }[event["outcome"]], "play"
@@ -161,10 +161,10 @@ def _penalty(event: Event) -> Told:
 
 def _period_end(event: Event) -> Told:
     return {
-        "goals": text("The agreed goals are scored: the leg is over"),
-        "time": text("Time: the leg is over"),
-        "no_goal_limit": text("Too long without a goal: the leg is over"),
-        "flag": text("The race is over"),
+        "goals": text("The agreed goals are scored: end of the leg"),
+        "time": text("Time: end of the leg"),
+        "no_goal_limit": text("Too long without a goal: end of the leg"),
+        "flag": text("End of the race"),
     }[event["reason"]], "end"
 
 
@@ -176,15 +176,15 @@ def _race_step(event: Event) -> Told:
 
 
 def _flag(event: Event) -> Told:
-    return text("{team} take the flag of race {n}", team=team(event), n=event["race"]), "note"
+    return text("{team} takes the flag of race {n}", team=team(event), n=event["race"]), "note"
 
 
 def _shootout_kick(event: Event) -> Told:
     words = {"team": team(event)}
     return {
-        "goal": text("Shootout: {team} score", **words),
-        "saved": text("Shootout: {team} are denied by the keeper", **words),
-        "wide": text("Shootout: {team} miss", **words),
+        "goal": text("Shootout: {team} scores", **words),
+        "saved": text("Shootout: the keeper denies {team}", **words),
+        "wide": text("Shootout: {team} misses", **words),
     }[event["outcome"]], "goal" if event["scored"] else "play"
 
 
@@ -196,8 +196,8 @@ def _full_time(event: Event) -> Told:
     words = {"team": winner(event)}
     return full_time(
         event,
-        goal_limit=text("Full time: {team} win", **words),
-        extra_time=text("Full time: {team} win the flag race", **words),
+        goal_limit=text("Full time: {team} wins", **words),
+        extra_time=text("Full time: {team} wins the flag race", **words),
     )
 
 

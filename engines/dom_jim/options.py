@@ -15,12 +15,12 @@ OPTIONS: Final = Options(
             "str",
             "goals",
             "Length",
-            "What ends a leg: agreed goals, or agreed time",
+            "Agreed goals or agreed time ends a leg",
             ("goals", "time"),
             words=("agreed goals", "agreed time"),
         ),
-        Option("goals", "int", 2, "Goals of a leg", "Both sides together", (), 1, 2),
-        Option("no_goal_limit", "int", 120, "Turns without a goal", "Then the leg ends as it stands", (), 20, 1000),
+        Option("goals", "int", 2, "Goals per leg", "Both sides together", (), 1, 2),
+        Option("no_goal_limit", "int", 120, "Turns without a goal", "Then the leg ends with its score", (), 20, 1000),
         Option(
             "clock",
             "str",
@@ -30,7 +30,7 @@ OPTIONS: Final = Options(
             ("turns", "wall"),
             words=("counted turns", "the wall clock"),
         ),
-        Option("leg_turns", "int", 120, "Turns of a leg", "With agreed time, both sides together", (), 20, 1000),
+        Option("leg_turns", "int", 120, "Turns per leg", "With agreed time, both sides together", (), 20, 1000),
     )
 )
 

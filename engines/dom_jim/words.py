@@ -99,13 +99,13 @@ def prompt(view: Wire, seat: Seat) -> Text:
     team = f"@{other(seat)}"
     if seat not in view["to_act"]:
         return {
-            "turn": text("{team} move a figure or kick", team=team),
-            "ball": text("{team} kick the ball or hold it", team=team),
-            "triangle": text("{team} may pass on at once", team=team),
-            "corner": text("{team} kick from the corner", team=team),
-            "offside": text("{team} place your offside figure", team=team),
-            "penalty": text("{team} place their keeper for your penalty", team=team),
-            "shootout": text("{team} place their keeper for your kick", team=team),
+            "turn": text("{team} moves a figure or kicks", team=team),
+            "ball": text("{team} kicks the ball or holds it", team=team),
+            "triangle": text("{team} can pass on at once", team=team),
+            "corner": text("{team} kicks from the corner", team=team),
+            "offside": text("{team} places your offside figure", team=team),
+            "penalty": text("{team} places the keeper for your penalty", team=team),
+            "shootout": text("{team} places the keeper for your kick", team=team),
         }[phase]
     if phase == "turn":
         return _asked_turn(view, seat)
@@ -136,7 +136,7 @@ def describe(view: Wire) -> list[Text]:
     score = view["score"]
     lines = [
         text("{home} {h}, {away} {a}", home="@home", away="@away", h=score["home"], a=score["away"]),
-        text("{home} attack row 13, {away} attack row 1", home="@home", away="@away"),
+        text("{home} attacks row 13, {away} attacks row 1", home="@home", away="@away"),
         _ball(view),
     ]
     for seat in SEATS:
@@ -161,7 +161,7 @@ def notes(view: Wire) -> list[Text]:
     for seat in SEATS:
         facts.append(text("Yellow cards left, {team}: {n}", team=f"@{seat}", n=view["cards"][seat]))
         if view["lost_turns"][seat]:
-            facts.append(text("{team} lose their next turn", team=f"@{seat}"))
+            facts.append(text("{team} loses the next turn", team=f"@{seat}"))
     for piece in view["watch"]:
         facts.append(text("{figure} must leave the ringed cells this turn", figure=figure_of(piece)))
     return facts

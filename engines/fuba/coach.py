@@ -67,7 +67,7 @@ def watch(view: Wire, seat: Seat) -> Text:
         return text("Now they move their players.")
     if view["attacking"] == seat:
         return text("They answer. Then you go on.")
-    return text("They have the ball: where they play it, more men than yours keep it.")
+    return text("They have the ball, and keep it where they outnumber you.")
 
 
 def _gathering(view: Wire, seat: Seat, moves: Sequence[Move]) -> Move | None:
@@ -95,16 +95,16 @@ def _needs(view: Wire) -> int:
 _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
     # FU-4.2, FU-4.10, FU-4.11
     "target": (
-        text("Choose the zone to play to. Where you are more than they, the dice help you to keep the ball."),
-        text("Play to a zone where you are more than they."),
+        text("Choose a zone to play to. Where you outnumber them, the dice help you keep the ball."),
+        text("Play to a zone where you outnumber them."),
     ),
     # FU-4.24, FU-4.25, FU-4.26
     "shot": (
-        text("From here you may shoot. Roll {n} or more and it is a goal: shoot!"),
+        text("You can shoot from here. Roll {n} or more and it is a goal: shoot!"),
         text("Roll {n} or more: shoot!"),
     ),
     "far_shot": (
-        text("You may shoot, but from here a high roll is needed: going nearer first is mostly better."),
+        text("You can shoot, but you need a high roll from here. It is usually better to get nearer first."),
         text("A poor chance: shoot, or play on."),
     ),
     # FU-4.21, FU-4.22
@@ -123,18 +123,18 @@ _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
     ),
     # FU-5.2, FU-5.13
     "movement": (
-        text("Move your players: bring more of them to where the ball is or shall go. Done, when it is enough."),
-        text("Move the next player, or be done."),
+        text("Move players to where the ball is or will go. Press Done when enough are there."),
+        text("Move the next player, or press Done."),
     ),
     # FU-5.11
     "quick_moves": (
         text("The dice were equal: quick moves, as many players as the number, one zone each."),
-        text("A quick move, or be done."),
+        text("Make a quick move, or press Done."),
     ),
     # FU-5.10
     "free_play": (
-        text("Players left at a goal line may step away from it now."),
-        text("Bring players away from the goal line, or be done."),
+        text("Players at a goal line can step away from it now."),
+        text("Bring players away from the goal line, or press Done."),
     ),
     # FU-7.12
     "goal_kick": (
@@ -167,7 +167,7 @@ _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
     ),
     # FU-3.1, FU-3.2
     "formation": (
-        text("Choose a formation in secret: it says how many men of each line may move, not where they stand."),
+        text("Choose a formation in secret. It says how many men of each line can move, not their places."),
         text("Choose your formation."),
     ),
     # FU-3.3
@@ -177,7 +177,7 @@ _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
     ),
     # FU-3.4, FU-3.7
     "deploy": (
-        text("The ball rests and both teams set up anew: a ready line-up will do, and you may change it."),
+        text("The ball is dead and both teams set up again. Take a ready line-up, and change it if you like."),
         text("Place your players."),
     ),
 }

@@ -25,7 +25,7 @@ def _roll_off(rolled: Sequence[Event]) -> Text:
     if home["value"] == away["value"]:
         return rolled_off(rolled)
     winner = home if home["value"] > away["value"] else away
-    return text("{rolls}: {team} win the roll", rolls=dice_rolled(rolled), team=team(winner))
+    return text("{rolls}: {team} wins the roll", rolls=dice_rolled(rolled), team=team(winner))
 
 
 def _special_roll(rolled: Sequence[Event]) -> Text:
@@ -60,7 +60,7 @@ _ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {
 
 
 def _formation(event: Event) -> Told:
-    return text("{team} play {formation}", team=team(event), formation=event["formation"]), "note"
+    return text("{team} plays {formation}", team=team(event), formation=event["formation"]), "note"
 
 
 def _kick_off(event: Event) -> Told:
@@ -79,17 +79,17 @@ def _move(event: Event) -> Told:
 def _target(event: Event) -> Told:
     words = {"team": team(event), "start": event["from"], "zone": event["zone"]}
     if event["from"] == event["zone"]:
-        return text("{team} keep the ball in {zone}", **words), "play"
+        return text("{team} keeps the ball in {zone}", **words), "play"
     if event["via"] is not None:
-        return text("{team} play from {start} into empty {zone}", **words), "play"
-    return text("{team} play from {start} to {zone}", **words), "play"
+        return text("{team} plays from {start} into empty {zone}", **words), "play"
+    return text("{team} plays from {start} to {zone}", **words), "play"
 
 
 def _control(event: Event) -> Told:
     words = {"team": team(event), "value": event["value"], "ball_die": event["ball_die"]}
     return {
-        "kept": text("{team} keep control: {value} against {ball_die}", **words),
-        "lost": text("{team} lose the ball: {value} against {ball_die}", **words),
+        "kept": text("{team} keeps control: {value} against {ball_die}", **words),
+        "lost": text("{team} loses the ball: {value} against {ball_die}", **words),
         "event": text("{value} against {ball_die}: a special event", **words),
     }[event["outcome"]], "play"
 
@@ -132,12 +132,12 @@ def _shot(event: Event) -> Told:
     words = {"team": team(event), "zone": event["at"], "value": event["value"], "ball_die": event["ball_die"]}
     if event["difficult"]:
         if event["outcome"] == "goal":
-            return text("{team} try a difficult shot from {zone}: two sixes", **words), "play"
-        return text("{team} try a difficult shot from {zone}: wide", **words), "play"
+            return text("{team} tries a difficult shot from {zone}: two sixes", **words), "play"
+        return text("{team} tries a difficult shot from {zone}: wide", **words), "play"
     return {
-        "goal": text("{team} shoot from {zone}: {value} beats {ball_die}", **words),
-        "corner": text("{team} shoot from {zone}: {value} equals {ball_die}, turned behind", **words),
-        "goal_kick": text("{team} shoot from {zone}: {value} does not beat {ball_die}", **words),
+        "goal": text("{team} shoots from {zone}: {value} beats {ball_die}", **words),
+        "corner": text("{team} shoots from {zone}: {value} equals {ball_die}, turned behind", **words),
+        "goal_kick": text("{team} shoots from {zone}: {value} does not beat {ball_die}", **words),
     }[event["outcome"]], "play"
 
 
@@ -152,9 +152,9 @@ def _goal_kick(event: Event) -> Told:
 def _movement(event: Event) -> Told:
     words = {"team": team(event), "n": event["players"]}
     return {
-        "defence": text("{team} choose defence: {n} players", **words),
-        "midfield": text("{team} choose midfield: {n} players", **words),
-        "forward": text("{team} choose forward: {n} players", **words),
+        "defence": text("{team} chooses defence (up to {n})", **words),
+        "midfield": text("{team} chooses midfield (up to {n})", **words),
+        "forward": text("{team} chooses forward (up to {n})", **words),
     }[event["option"]], "play"
 
 
@@ -163,35 +163,35 @@ def _dive(event: Event) -> Told:
 
 
 def _aim(event: Event) -> Told:
-    return text("{team} aim: {side}", team=team(event), side=SIDES[event["side"]]), "play"
+    return text("{team} aims: {side}", team=team(event), side=SIDES[event["side"]]), "play"
 
 
 def _penalty(event: Event) -> Told:
     if event["outcome"] == "goal":
-        return text("{team} score from the penalty", team=team(event)), "play"
-    return text("{team} miss the penalty", team=team(event)), "play"
+        return text("{team} scores from the penalty", team=team(event)), "play"
+    return text("{team} misses the penalty", team=team(event)), "play"
 
 
 def _shootout_kick(event: Event) -> Told:
     if event["scored"]:
-        return text("{team} score", team=team(event)), "goal"
-    return text("{team} miss", team=team(event)), "play"
+        return text("{team} scores", team=team(event)), "goal"
+    return text("{team} misses", team=team(event)), "play"
 
 
 def _turn(event: Event) -> Told:
-    return text("Turn {n}: {team} have the ball", n=event["game_turn"], team=team(event)), "turn"
+    return text("Turn {n}: {team} has the ball", n=event["game_turn"], team=team(event)), "turn"
 
 
 def _possession(event: Event) -> Told:
-    return text("{team} are the active team", team=team(event)), "turn"
+    return text("{team} is the active team", team=team(event)), "turn"
 
 
 def _timeout(event: Event) -> Told:
-    return text("{team} have run out of time", team=team(event)), "note"
+    return text("{team} ran out of time", team=team(event)), "note"
 
 
 def _resign(event: Event) -> Told:
-    return text("{team} resign", team=team(event)), "end"
+    return text("{team} resigns", team=team(event)), "end"
 
 
 def _period_end(event: Event) -> Told:

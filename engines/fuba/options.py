@@ -18,8 +18,8 @@ OPTIONS: Final = Options(
             choices=("any", "cards"),
             words=("any numbers", "the eight cards"),
         ),
-        Option("half_minutes", "int", 45, "Minutes a half", "Squares of the time track.", low=10, high=45),
-        Option("extra_minutes", "int", 15, "Minutes a half of extra time", low=5, high=15),
+        Option("half_minutes", "int", 45, "Minutes per half", "Squares of the time track.", low=10, high=45),
+        Option("extra_minutes", "int", 15, "Minutes per half of extra time", low=5, high=15),
     )
 )
 

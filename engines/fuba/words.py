@@ -233,11 +233,11 @@ def _asked(view: Wire, seat: Seat) -> Text:
     if phase in ("movement", "quick_moves"):
         left = view["movement"]["left"]
         if phase == "quick_moves":
-            return text("Quick moves: move up to {n} players one zone", n=left)
+            return text("Quick moves: one zone each, at most {n}", n=left)
         return {
-            "defence": text("Defence: move up to {n} players straight back", n=left),
-            "midfield": text("Midfield: move up to {n} players one zone", n=left),
-            "forward": text("Forward: move up to {n} players straight ahead", n=left),
+            "defence": text("Defence: straight back, at most {n}", n=left),
+            "midfield": text("Midfield: one zone each, at most {n}", n=left),
+            "forward": text("Forward: straight ahead, at most {n}", n=left),
         }[view["movement"]["option"]]
     if phase in ("target", "shot", "free_kick", "receive", "collect"):
         return {
@@ -276,24 +276,24 @@ def _asked_to_place(view: Wire, man: Text, left: int) -> Text:
 def _awaited(view: Wire, seat: Seat) -> Text:
     team = f"@{seat}"
     return {
-        "formation": text("{team} choose a formation", team=team),
-        "choose_kick_off": text("{team} choose who kicks off", team=team),
-        "deploy": text("{team} place their players", team=team),
-        "adjust": text("{team} may move two players", team=team),
-        "target": text("{team} choose the target zone", team=team),
-        "send_off": text("{team} choose who leaves", team=team),
-        "receive": text("{team} choose who steps to the ball", team=team),
-        "collect": text("{team} choose who collects the ball", team=team),
-        "shot": text("{team} may shoot", team=team),
-        "movement_option": text("{team} choose how to move", team=team),
-        "movement": text("{team} move their players", team=team),
-        "free_play": text("{team} may bring players away from the goal lines", team=team),
-        "quick_moves": text("{team} make quick moves", team=team),
-        "goal_kick": text("{team} take a goal kick", team=team),
-        "free_kick": text("{team} take a free kick", team=team),
-        "corner_side": text("{team} choose the side of the corner", team=team),
-        "penalty_dive": text("{team} choose the goalkeeper's side", team=team),
-        "penalty_aim": text("{team} choose where to aim", team=team),
+        "formation": text("{team} chooses a formation", team=team),
+        "choose_kick_off": text("{team} chooses who kicks off", team=team),
+        "deploy": text("{team} places the players", team=team),
+        "adjust": text("{team} can move two players", team=team),
+        "target": text("{team} chooses the target zone", team=team),
+        "send_off": text("{team} chooses who leaves", team=team),
+        "receive": text("{team} chooses who steps to the ball", team=team),
+        "collect": text("{team} chooses who collects the ball", team=team),
+        "shot": text("{team} can shoot", team=team),
+        "movement_option": text("{team} chooses how to move", team=team),
+        "movement": text("{team} moves the players", team=team),
+        "free_play": text("{team} can bring players away from the goal lines", team=team),
+        "quick_moves": text("{team} makes quick moves", team=team),
+        "goal_kick": text("{team} takes a goal kick", team=team),
+        "free_kick": text("{team} takes a free kick", team=team),
+        "corner_side": text("{team} chooses the side of the corner", team=team),
+        "penalty_dive": text("{team} chooses the goalkeeper's side", team=team),
+        "penalty_aim": text("{team} chooses where to aim", team=team),
     }[view["phase"]]
 
 
@@ -302,7 +302,7 @@ def describe(view: Wire) -> list[Text]:
     score = view["score"]
     lines = [
         text("{home} {h}, {away} {a}", home="@home", away="@away", h=score["home"], a=score["away"]),
-        text("{home} attack from C1 to C5, {away} from C5 to C1", home="@home", away="@away"),
+        text("{home} attacks from C1 to C5, {away} from C5 to C1", home="@home", away="@away"),
     ]
     if view["phase"] == "finished":
         lines.append(text("The match is over"))

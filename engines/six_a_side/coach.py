@@ -115,18 +115,18 @@ def _way(ball: str, cell: str) -> tuple[bool, int]:
 _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
     # SX-5.4, SX-4.4
     "shot": (
-        text("The way to a goal space is open. A kick that may be made always goes in: shoot!"),
+        text("The way to a goal space is open, and every legal kick goes in: shoot!"),
         text("The goal is open: shoot!"),
     ),
     # SX-6.1, SX-6.4
     "steal": (
-        text("Your pawn stands straight beside their ball: steal it. That always works, and the two change places."),
+        text("Your pawn is straight beside their ball: steal it. That always works, and the two swap places."),
         text("Steal the ball: straight is fair."),
     ),
     # SX-6.2, SX-6.5
     "foul": (
-        text("You could steal only across a corner, and that is a foul: rather step straight beside them."),
-        text("A steal from the corner is a foul: step beside them."),
+        text("You can only steal diagonally, which is a foul. Step straight beside them instead."),
+        text("A diagonal steal is a foul. Step straight beside them."),
     ),
     # SX-6.1, SX-4.1
     "mark": (
@@ -160,18 +160,18 @@ _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
     ),
     # SX-10.1, SX-10.2
     "after_turn": (
-        text("You may still bring on your substitute, once in a match. Mostly you end the turn."),
+        text("You can still bring on your substitute, once per match. Usually you just end the turn."),
         text("End the turn, or substitute."),
     ),
     # SX-6.8, SX-7.2
     "keeper": (
-        text("Your keeper is gone: name a new one, who takes his place before the goal."),
-        text("Name a new keeper."),
+        text("You have no keeper. Choose a new one to stand in goal."),
+        text("Choose a new keeper."),
     ),
     # SX-7.3
     "kicker": (
-        text("A penalty for you: name the pawn that takes it."),
-        text("Name who takes the penalty."),
+        text("A penalty for you: choose the pawn that takes it."),
+        text("Choose who takes the penalty."),
     ),
     # SX-7.5
     "kick": (

@@ -19,7 +19,7 @@ def commentary(events: Sequence[Event]) -> list[Line]:
 
 
 def _toss(rolled: Sequence[Event]) -> Text:
-    return text("The coin shows {team}, who choose their kick-off", team=coin(rolled[0]))
+    return text("The coin shows {team}, who chooses the kick-off", team=coin(rolled[0]))
 
 
 def _lots(rolled: Sequence[Event]) -> Text:
@@ -36,15 +36,15 @@ _ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {
 def _setup_step(event: Event) -> Told:
     if event["placed"] < 6:
         return None
-    return text("{team} have lined up", team=team(event)), "note"
+    return text("{team} has lined up", team=team(event)), "note"
 
 
 def _kick_off(event: Event) -> Told:
-    return text("{team} kick off", team=team(event)), "turn"
+    return text("{team} kicks off", team=team(event)), "turn"
 
 
 def _possession(event: Event) -> Told:
-    return text("{team} have the ball", team=team(event)), "turn"
+    return text("{team} has the ball", team=team(event)), "turn"
 
 
 def _move(event: Event) -> Told:
@@ -113,8 +113,8 @@ def _substitution(event: Event) -> Told:
 
 def _turn_lost(event: Event) -> Told:
     if event["reason"] == "coaching":
-        return text("{team} lose the turn for coaching", team=team(event)), "whistle"
-    return text("{team} have nothing to play and lose the turn", team=team(event)), "note"
+        return text("{team} loses the turn for coaching", team=team(event)), "whistle"
+    return text("{team} has no move and loses the turn", team=team(event)), "note"
 
 
 def _passive_play(event: Event) -> Told:
@@ -133,7 +133,7 @@ def _period_end(event: Event) -> Told:
     return {
         "regulation": text("End of regulation time"),
         "extra": text("End of extra time"),
-        "shootout": text("The shootout is over"),
+        "shootout": text("End of the shootout"),
     }[event["period"]], "end"
 
 
@@ -141,9 +141,9 @@ def _full_time(event: Event) -> Told:
     words = {"team": winner(event)}
     return full_time(
         event,
-        golden_goal=text("Full time: {team} win by the golden goal", **words),
-        goal_limit=text("Full time: {team} win", **words),
-        walkover=text("Walkover: {team} win, the opponents have four pawns sent off", **words),
+        golden_goal=text("Full time: {team} wins by the golden goal", **words),
+        goal_limit=text("Full time: {team} wins", **words),
+        walkover=text("Walkover: {team} wins, the opponent has four pawns sent off", **words),
     )
 
 

@@ -25,11 +25,11 @@ OPTIONS: Final = Options(
             "str",
             "turns",
             "Clock",
-            "What ends a match without enough goals",
+            "The end of a match without enough goals",
             ("turns", "wall"),
             words=("counted turns", "the wall clock"),
         ),
-        Option("turn_limit", "int", 300, "Turns of a match", "Both sides together", (), 20, 600),
+        Option("turn_limit", "int", 300, "Turns per match", "Both sides together", (), 20, 600),
         Option("extra_turns", "int", 100, "Turns of extra time", "Both sides together", (), 10, 200),
         Option(
             "possession_limit",
@@ -47,12 +47,12 @@ OPTIONS: Final = Options(
             "str",
             "both",
             "Substitution",
-            "Before the own action only, or after it too",
+            "Only before your action, or after it too",
             ("both", "before"),
             words=("before or after the action", "only before the action"),
         ),
         Option(
-            "players", "seats", {"home": 1, "away": 1}, "Players of a side", "They take its turns in rotation", (), 1, 3
+            "players", "seats", {"home": 1, "away": 1}, "Players per side", "They take its turns in rotation", (), 1, 3
         ),
     )
 )

@@ -97,15 +97,15 @@ def prompt(view: Wire, seat: Seat) -> Text:
         return _asked(view, seat)
     team = f"@{other(seat)}"
     return {
-        "setup": text("{team} are still lining up", team=team),
-        "kickoff": text("{team} choose who kicks off", team=team),
-        "turn": text("{team} move, pass, kick or steal", team=team),
-        "chain": text("{team} may pass on", team=team),
-        "after_turn": text("{team} may substitute", team=team),
-        "keeper": text("{team} choose a keeper", team=team),
-        "kicker": text("{team} choose who takes the penalty", team=team),
-        "penalty": text("{team} still choose a goal space", team=team),
-        "shootout": text("{team} still choose a goal space", team=team),
+        "setup": text("{team} is still lining up", team=team),
+        "kickoff": text("{team} chooses who kicks off", team=team),
+        "turn": text("{team} moves, passes, kicks or steals", team=team),
+        "chain": text("{team} can pass on", team=team),
+        "after_turn": text("{team} can substitute", team=team),
+        "keeper": text("{team} chooses a keeper", team=team),
+        "kicker": text("{team} chooses who takes the penalty", team=team),
+        "penalty": text("{team} is still choosing a goal space", team=team),
+        "shootout": text("{team} is still choosing a goal space", team=team),
     }[phase]
 
 
@@ -127,7 +127,7 @@ def _asked(view: Wire, seat: Seat) -> Text:
         "kickoff": text("Choose who kicks off"),
         "chain": text("Pass on, or end the turn"),
         "after_turn": text("Substitute, or end the turn"),
-        "keeper": text("Your keeper is gone: choose a new one"),
+        "keeper": text("You have no keeper: choose a new one"),
         "kicker": text("Penalty for you: choose who takes it"),
     }[phase]
 
@@ -137,7 +137,7 @@ def describe(view: Wire) -> list[Text]:
     score = view["score"]
     lines = [
         text("{home} {h}, {away} {a}", home="@home", away="@away", h=score["home"], a=score["away"]),
-        text("{home} attack row 12, {away} attack row 0", home="@home", away="@away"),
+        text("{home} attacks row 12, {away} attacks row 0", home="@home", away="@away"),
     ]
     if view["carrier"] is not None:
         lines.append(text("{pawn} has the ball at {cell}", pawn=pawn_of(view["carrier"]), cell=view["ball"]))
@@ -154,7 +154,7 @@ def notes(view: Wire) -> list[Text]:
     facts = []
     for seat in SEATS:
         if view["subs_left"][seat]:
-            facts.append(text("{team} have their substitution left", team=f"@{seat}"))
+            facts.append(text("{team} can still substitute", team=f"@{seat}"))
         barred = view["no_steal"][seat]
         if barred is not None:
             facts.append(text("{pawn} cannot steal this turn", pawn=pawn_of(barred)))

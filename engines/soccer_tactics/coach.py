@@ -80,23 +80,23 @@ def _shot(view: Wire, moves: Sequence[Move]) -> Move | None:
 _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
     # ST-5.2, ST-3.1
     "attack_move": (
-        text("You rolled {n}: first move a pawn without the ball, exactly {n} squares, to where a pass may find it."),
-        text("Rolled {n}: move a pawn to where a pass may find it."),
+        text("You rolled {n}: first move a pawn without the ball exactly that far, to where a pass can find it."),
+        text("Rolled {n}: move a pawn to where a pass can find it."),
     ),
     # ST-5.3, ST-4.1, ST-4.5
     "play": (
-        text("Now the ball: it flies exactly {n} squares. A team-mate who stands alone there has a direct pass."),
-        text("Play the ball {n} squares, best to a team-mate."),
+        text("Now the ball: it flies exactly as far as you rolled, {n}. A team-mate alone there gets a direct pass."),
+        text("Rolled {n}: play the ball, best to a team-mate."),
     ),
     # ST-7.2, ST-7.5, ST-7.6, ST-7.7
     "shot": (
-        text("From that square a direct pass is shot at once, and half of the shots go in: play it there!"),
+        text("A direct pass there is shot at once, and half of the shots go in: play it!"),
         text("Pass there, and it is shot at once!"),
     ),
     # ST-4.6, ST-12.6
     "restart_play": (
-        text("The ball is brought into play: it flies exactly {n} squares, and its taker may not go after it."),
-        text("Bring the ball into play, {n} squares."),
+        text("Bring the ball into play: it flies exactly as far as you rolled, {n}, and its taker cannot go after it."),
+        text("Rolled {n}: bring the ball into play."),
     ),
     # ST-5.6, ST-5.7, ST-5.12
     "capture_reach": (
@@ -104,12 +104,12 @@ _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
         text("Take the free ball with your {n}."),
     ),
     "capture": (
-        text("The ball lies free, but nobody of yours is exactly {n} squares away: move whom you like."),
-        text("Nobody gets to the ball with {n}: move somebody nearer."),
+        text("The ball is free, but none of your pawns is exactly {n} away. Move any pawn."),
+        text("No pawn gets to the ball with {n}: move one nearer."),
     ),
     # ST-5.10, ST-8.2
     "defence": (
-        text("Your move at the ball: roll for a pawn, or step your keeper one square without a die."),
+        text("You move at the ball: roll for a pawn, or step your keeper one square without a die."),
         text("Roll to get at the ball, or step your keeper."),
     ),
     # ST-5.11, ST-6.2
@@ -118,7 +118,7 @@ _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
         text("Go for the ball with your {n}."),
     ),
     "defence_move": (
-        text("Nobody of yours gets to the ball with {n}: move a pawn between it and your goal."),
+        text("None of your pawns gets to the ball with {n}: move one between it and your goal."),
         text("Move a pawn back with your {n}."),
     ),
     # ST-12.1
@@ -133,7 +133,7 @@ _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
     ),
     # ST-8.5, ST-10.4, ST-10.5, ST-11.7, ST-12.3
     "placing": (
-        text("The ball rests. Before it is played, pawns make room or take their places, one at a time."),
+        text("The ball is dead. Before play, pawns make room or take their places, one at a time."),
         text("Put this pawn on one of the marked squares."),
     ),
     # ST-12.1, ST-8.9

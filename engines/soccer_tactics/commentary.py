@@ -96,11 +96,11 @@ _ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {
 
 
 def _kick_off(event: Event) -> Told:
-    return text("{team} kick off", team=team(event)), "turn"
+    return text("{team} kicks off", team=team(event)), "turn"
 
 
 def _possession(event: Event) -> Told:
-    return text("{team} are on the attack", team=team(event)), "turn"
+    return text("{team} attacks", team=team(event)), "turn"
 
 
 def _move(event: Event) -> Told:
@@ -175,7 +175,7 @@ def _shot(event: Event) -> Told:
     words = {"piece": man_of(event["piece"]), "cell": place(event["at"])}
     return {
         "goal": text("{piece} shoots from {cell}: it is in!", **words),
-        "corner": text("{piece} shoots from {cell}: over for a corner", **words),
+        "corner": text("{piece} shoots from {cell}: turned behind for a corner", **words),
         "goal_kick": text("{piece} shoots from {cell}: wide", **words),
     }[event["outcome"]], "play"
 
@@ -195,14 +195,14 @@ def _time_up(_event: Event) -> Told:
 def _period_end(event: Event) -> Told:
     return {
         "first_half": text("Half-time"),
-        "second_half": text("The second half is over"),
-        "extra_first": text("The first period of extra time is over"),
-        "extra_second": text("Extra time is over"),
+        "second_half": text("End of the second half"),
+        "extra_first": text("End of the first period of extra time"),
+        "extra_second": text("End of extra time"),
     }[event["period"]], "end"
 
 
 def _full_time(event: Event) -> Told:
-    few = text("{team} win: the opponents have fewer than seven pieces", team=winner(event))
+    few = text("{team} wins: the opponent has fewer than seven pieces", team=winner(event))
     return full_time(event, walkover=few)
 
 

@@ -200,23 +200,23 @@ def _rolled(view: Wire, phase: str) -> Text:
 
 def _waiting(phase: str, team: str) -> Text:
     if phase.startswith("kick_off"):
-        return text("{team} set up for the kick-off", team=team)
+        return text("{team} sets up for the kick-off", team=team)
     return {
-        "attack_move": text("{team} move a piece", team=team),
-        "attack_play": text("{team} play the ball", team=team),
-        "capture": text("{team} try to capture the ball", team=team),
-        "defence": text("{team} choose: keeper or die", team=team),
-        "defence_move": text("{team} move a field piece", team=team),
-        "minor_foul": text("You were too late: {team} choose", team=team),
-        "free_kick_taker": text("{team} choose who takes the free kick", team=team),
-        "free_kick_clear": text("{team} clear the zone", team=team),
-        "goal_kick_taker": text("{team} choose who takes the goal kick", team=team),
-        "keeper_place": text("{team} put their keeper back", team=team),
-        "goal_kick_clear": text("{team} leave the penalty area", team=team),
-        "corner_clear": text("{team} clear the zone", team=team),
-        "corner_place": text("{team} place a piece for the corner", team=team),
-        "penalty_kicker": text("{team} place the taker of the penalty", team=team),
-        "penalty_place": text("{team} clear the penalty area", team=team),
+        "attack_move": text("{team} moves a piece", team=team),
+        "attack_play": text("{team} plays the ball", team=team),
+        "capture": text("{team} tries to capture the ball", team=team),
+        "defence": text("{team} chooses: keeper or die", team=team),
+        "defence_move": text("{team} moves a field piece", team=team),
+        "minor_foul": text("You were too late: {team} chooses", team=team),
+        "free_kick_taker": text("{team} chooses who takes the free kick", team=team),
+        "free_kick_clear": text("{team} clears the zone", team=team),
+        "goal_kick_taker": text("{team} chooses who takes the goal kick", team=team),
+        "keeper_place": text("{team} puts the keeper back", team=team),
+        "goal_kick_clear": text("{team} leaves the penalty area", team=team),
+        "corner_clear": text("{team} clears the zone", team=team),
+        "corner_place": text("{team} places a piece for the corner", team=team),
+        "penalty_kicker": text("{team} places the taker of the penalty", team=team),
+        "penalty_place": text("{team} clears the penalty area", team=team),
     }[phase]
 
 
@@ -225,7 +225,7 @@ def describe(view: Wire) -> list[Text]:
     score = view["score"]
     lines = [
         text("{home} {h}, {away} {a}", home="@home", away="@away", h=score["home"], a=score["away"]),
-        text("{home} attack row 16, {away} attack row 1", home="@home", away="@away"),
+        text("{home} attacks row 16, {away} attacks row 1", home="@home", away="@away"),
         _ball(view),
     ]
     for seat in SEATS:

@@ -59,7 +59,7 @@ def _build(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
     row = 11 if view["attacking"] == "home" else 1
     return Lesson(
         text("You attack row {row}. Roll the orange control die: small steps, and hardly ever a lost ball.", row=row),
-        text("Go on: in the last three rows before their goal you may shoot."),
+        text("Go on: in the last three rows before their goal you can shoot."),
         first(moves, type="roll", die="control", turn=False, double=False) or best,
     )
 
@@ -67,7 +67,7 @@ def _build(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
 def _locked(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
     """Teach that the control die is never used twice running (SG-4.5)."""
     return Lesson(
-        text("The control die never rolls twice running. Take the red pass die: farther, but riskier."),
+        text("You cannot roll the control die twice in a row. Take the red pass die: farther, but riskier."),
         text("The control die must rest for one roll: pass."),
         first(moves, type="roll", die="pass", turn=False, double=False) or best,
     )
@@ -77,12 +77,12 @@ def _range(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
     """Teach that a shot from outside the area must pass a defender first (SG-6.1, SG-6.3)."""
     if best["type"] == "shoot":
         return Lesson(
-            text("You are in the last three rows: you may shoot, and the die of the shot decides."),
+            text("You are in the last three rows: you can shoot, and the die of the shot decides."),
             text("In range: try a shot."),
             best,
         )
     return Lesson(
-        text("You may shoot from here, but a defender stands in the way: one more roll brings you nearer."),
+        text("You can shoot from here, but a defender is in the way: one more roll brings you nearer."),
         text("In range, and nearer is better."),
         best,
     )
@@ -100,7 +100,7 @@ def _edge(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
     """Teach that an arrow may be turned in the outer columns of the last three rows (SG-5.11)."""
     turned = first(moves, type="roll", die="control", turn=True) or first(moves, type="roll", die="pass", turn=True)
     return Lesson(
-        text("At the edge you may turn the arrow: forward then runs to the centre, before the goal."),
+        text("At the edge you can turn the arrow: forward then runs to the centre, before the goal."),
         text("Turn the arrow to the centre."),
         turned or best,
     )
@@ -115,7 +115,7 @@ def _star(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
     face = face_name(view["star"]["face"])
     return Lesson(
         text("You hold the white star die: {face}. It works once; then they have it, with a new face.", face=face),
-        text("Your star die ({face}) may be played now.", face=face),
+        text("You can play your star die ({face}) now.", face=face),
         best,
     )
 
@@ -124,7 +124,7 @@ def _react(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
     """Teach that the holder of the star die may stop an action before the roll (SG-10.9)."""
     face = face_name(view["star"]["face"])
     return Lesson(
-        text("Before they roll, your star die ({face}) may stop them. It works once: now, or keep it.", face=face),
+        text("Before they roll, your star die ({face}) can stop them. It works once: now, or keep it.", face=face),
         text("Use the star die ({face}), or keep it.", face=face),
         best,
     )
@@ -163,7 +163,7 @@ _LESSONS: Final[Mapping[str, Callable[[Wire, Sequence[Move], Move], Lesson]]] = 
         text("They put the ball out: a throw-in for you, with any of the three dice."), text("Throw in with a die.")
     ),
     "goal_kick": _restart(
-        text("A goal kick for you: the roll may be doubled, to get far away from your goal."),
+        text("A goal kick for you: you can double the roll, to get far away from your goal."),
         text("Kick the ball away from your goal."),
     ),
     "throw_from": _restart(
@@ -171,7 +171,7 @@ _LESSONS: Final[Mapping[str, Callable[[Wire, Sequence[Move], Move], Lesson]]] = 
         text("Choose from where your keeper throws."),
     ),
     "keeper_throw": _restart(
-        text("Your keeper throws: the roll may be doubled, to get far away from your goal."),
+        text("Your keeper throws: you can double the roll, to get far away from your goal."),
         text("Throw the ball out with a die."),
     ),
     "corner": _restart(

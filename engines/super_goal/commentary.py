@@ -111,20 +111,20 @@ def _pass(event: Event) -> Told:
     if end is None:
         return text("The ball leaves the pitch from {cell}", cell=start), "play"
     if not event["completed"]:
-        return text("{team} lose the ball at {cell}", team=side, cell=end), "play"
-    return text("{team} play from {start} to {end}", team=side, start=start, end=end), "play"
+        return text("{team} loses the ball at {cell}", team=side, cell=end), "play"
+    return text("{team} plays from {start} to {end}", team=side, start=start, end=end), "play"
 
 
 def _toss(event: Event) -> Told:
-    return text("{team} win the toss and the star die", team=team(event, "winner")), "note"
+    return text("{team} wins the toss and the star die", team=team(event, "winner")), "note"
 
 
 def _star_face(event: Event) -> Told:
-    return text("{team} roll the star die: {face}", team=team(event), face=FACES[event["face"]]), "note"
+    return text("{team} rolls the star die: {face}", team=team(event), face=FACES[event["face"]]), "note"
 
 
 def _star_played(event: Event) -> Told:
-    return text("{team} play the star die: {face}!", team=team(event), face=FACES[event["face"]]), "play"
+    return text("{team} plays the star die: {face}!", team=team(event), face=FACES[event["face"]]), "play"
 
 
 def _star_passed(event: Event) -> Told:
@@ -132,21 +132,21 @@ def _star_passed(event: Event) -> Told:
 
 
 def _kick_off(event: Event) -> Told:
-    return text("{team} kick off", team=team(event)), "turn"
+    return text("{team} kicks off", team=team(event)), "turn"
 
 
 def _possession(event: Event) -> Told:
-    return text("{team} have the ball", team=team(event)), "turn"
+    return text("{team} has the ball", team=team(event)), "turn"
 
 
 def _defence(event: Event) -> Told:
     words = {"team": team(event), "cell": _place(event["at"])}
     return {
-        "steal": text("{team} steal the ball {cell}", **words),
-        "miss": text("{team} miss the tackle {cell}", **words),
-        "miss_own_goal": text("{team} slice at the ball {cell}", **words),
-        "clear": text("{team} clear the ball {cell}", **words),
-        "foul": text("{team} go in too hard {cell}", **words),
+        "steal": text("{team} steals the ball {cell}", **words),
+        "miss": text("{team} misses the tackle {cell}", **words),
+        "miss_own_goal": text("{team} slices at the ball {cell}", **words),
+        "clear": text("{team} clears the ball {cell}", **words),
+        "foul": text("{team} goes in too hard {cell}", **words),
     }[event["result"]], "play"
 
 
@@ -167,11 +167,11 @@ def _keeper(event: Event) -> Told:
 def _shot(event: Event) -> Told:
     words = {"team": team(event), "cell": event["at"]}
     return {
-        "on_target": text("{team} shoot from {cell}: on target", **words),
-        "unstoppable": text("{team} shoot from {cell}: unstoppable", **words),
-        "post": text("{team} shoot from {cell}: the post!", **words),
-        "crossbar": text("{team} shoot from {cell}: the crossbar!", **words),
-        "wide": text("{team} shoot from {cell}: wide", **words),
+        "on_target": text("{team} shoots from {cell}: on target", **words),
+        "unstoppable": text("{team} shoots from {cell}: unstoppable", **words),
+        "post": text("{team} shoots from {cell}: the post!", **words),
+        "crossbar": text("{team} shoots from {cell}: the crossbar!", **words),
+        "wide": text("{team} shoots from {cell}: wide", **words),
     }[event["outcome"]], "play"
 
 
@@ -180,20 +180,20 @@ def _foul(event: Event) -> Told:
 
 
 def _red(event: Event) -> Told:
-    return text("Red card: {team} have a man sent off", team=team(event)), "card"
+    return text("Red card: {team} has a man sent off", team=team(event)), "card"
 
 
 def _var(event: Event) -> Told:
     if event["confirmed"]:
-        return text("VAR: the foul stands"), "whistle"
-    return text("VAR: no penalty, {team} play on", team=team(event)), "whistle"
+        return text("VAR: foul confirmed"), "whistle"
+    return text("VAR: no penalty, {team} plays on", team=team(event)), "whistle"
 
 
 def _penalty(event: Event) -> Told:
     side = team(event)
     return {
         "awarded": text("Penalty to {team}", team=side),
-        "scored": text("{team} score the penalty", team=side),
+        "scored": text("{team} scores the penalty", team=side),
         "corner": text("The penalty of {team} is turned behind", team=side),
         "wide": text("The penalty of {team} goes wide", team=side),
         "parried": text("The penalty of {team} is parried", team=side),
@@ -237,7 +237,7 @@ def _period_end(event: Event) -> Told:
 
 
 def _full_time(event: Event) -> Told:
-    return full_time(event, shootout=text("{team} win the shootout", team=winner(event)))
+    return full_time(event, shootout=text("{team} wins the shootout", team=winner(event)))
 
 
 _TOLD: Final[dict[str, Callable[[Event], Told]]] = {

@@ -24,14 +24,12 @@ OPTIONS: Final = Options(
             "str",
             "turns",
             "Clock",
-            "What ends a half: counted turns, or the wall clock",
+            "Counted turns or the wall clock ends a half",
             ("turns", "wall"),
             words=("counted turns", "the wall clock"),
         ),
-        Option("half_turns", "int", None, "Turns a half", "Left open: 45, in a tournament 30", (), 5, 300, True),
-        Option(
-            "half_seconds", "int", None, "Seconds a half", "Left open: 450, in a tournament 300", (), 60, 1800, True
-        ),
+        Option("half_turns", "int", None, "Turns per half", "Empty: 45, in a tournament 30", (), 5, 300, True),
+        Option("half_seconds", "int", None, "Seconds per half", "Empty: 450, in a tournament 300", (), 60, 1800, True),
     )
 )
 HALF_TURNS: Final = {"standard": 45, "tournament": 30}

@@ -114,13 +114,13 @@ def prompt(view: Wire, seat: Seat) -> Text:
         return _asked(view)
     team = seat_name(other(seat))
     return {
-        "attack": text("{team} choose an arrow die", team=team),
-        "react": text("{team} may stop the action with the star die", team=team),
-        "direction": text("{team} choose the side of the arrow", team=team),
-        "intervene": text("{team} choose how to defend", team=team),
-        "keeper_throw": text("{team} choose where to throw from", team=team),
-        "penalty": text("{team} take a penalty", team=team),
-        "shootout": text("{team} take a kick of the shootout", team=team),
+        "attack": text("{team} chooses an arrow die", team=team),
+        "react": text("{team} can stop the action with the star die", team=team),
+        "direction": text("{team} chooses the side of the arrow", team=team),
+        "intervene": text("{team} chooses how to defend", team=team),
+        "keeper_throw": text("{team} chooses where to throw from", team=team),
+        "penalty": text("{team} takes a penalty", team=team),
+        "shootout": text("{team} takes a kick of the shootout", team=team),
     }[phase]
 
 
@@ -171,21 +171,21 @@ def describe(view: Wire) -> list[Text]:
     score = view["score"]
     lines = [
         text("{home} {h}, {away} {a}", home="@home", away="@away", h=score["home"], a=score["away"]),
-        text("{home} attack row 11, {away} attack row 1", home="@home", away="@away"),
+        text("{home} attacks row 11, {away} attacks row 1", home="@home", away="@away"),
     ]
     if view["phase"] == "finished":
         lines.append(text("The match is over"))
     else:
         team = seat_name(view["attacking"])
         if view["ball"] in ("GA", "GH"):
-            lines.append(text("The ball is in a goal mouth; {team} attack", team=team))
+            lines.append(text("The ball is in a goal mouth; {team} attacks", team=team))
         else:
-            lines.append(text("The ball is at {cell}; {team} attack", team=team, cell=view["ball"]))
+            lines.append(text("The ball is at {cell}; {team} attacks", team=team, cell=view["ball"]))
     if view["shootout"]:
         kicks = view["shootout"]
         lines.append(text("Shootout: {h} to {a}", h=sum(kicks["home"]), a=sum(kicks["away"])))
     star = view["star"]
-    lines.append(text("{team} hold the star die: {face}", team=seat_name(star["holder"]), face=FACES[star["face"]]))
+    lines.append(text("{team} holds the star die: {face}", team=seat_name(star["holder"]), face=FACES[star["face"]]))
     return lines
 
 

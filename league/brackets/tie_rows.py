@@ -33,7 +33,7 @@ def tie_html(drawn: DrawnTie, of: str = "", player: Any = None) -> SafeString:
     now = drawn.now
     if now is not None and now.match_id:
         parts.append(
-            f'<a class="go" href="{escape(fixture_url(now))}"><span class="sr">{_("Look at")} {sentence}</span></a>'
+            f'<a class="go" href="{escape(fixture_url(now))}"><span class="sr">{_("See")} {sentence}</span></a>'
         )
     parts.append("</article>")
     return mark_safe("".join(parts))

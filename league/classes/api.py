@@ -117,7 +117,7 @@ class AllClasses(_Classes):
         """Create a private competition of these pupils with a card for each. All or none. Accounts only."""
         account = account_of(self.signed_in())
         if account is None:
-            raise NotAuthenticated("A guest cannot organise: sign up first.")
+            raise NotAuthenticated("Guests cannot organise. Sign up first.")
         data = {"preset": verbs.PRESETS[0], **self.asked(ClassIn)}
         return Response(WholeClassOut(verbs.make(by=account, **data)).data, status=201)
 

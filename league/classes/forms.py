@@ -15,9 +15,9 @@ from league.players.words.games import game_name
 USUAL = timedelta(days=120)
 """Default time after which a class is deleted."""
 PLAYS = [
-    ("league", _("everybody against everybody, once")),
-    ("cup", _("a cup: who loses is out")),
-    ("swiss", _("Swiss rounds: everybody plays every round")),
+    ("league", _("everyone against everyone, once")),
+    ("cup", _("a cup: lose and you are out")),
+    ("swiss", _("Swiss rounds: everyone plays every round")),
     ("evening", _("at real tables in one lesson: numbered tables, one clock")),
 ]
 
@@ -25,7 +25,7 @@ PLAYS = [
 class DayForm(forms.Form):
     delete_on = forms.DateField(
         label=_("Everything is deleted on"),
-        help_text=_("Names, results, matches, cards: nothing is kept. At most 400 days from now."),
+        help_text=_("Names, results, matches and cards: nothing is kept. At most 400 days from now."),
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
 
@@ -34,7 +34,7 @@ class PupilsForm(forms.Form):
     """Names, one a line."""
 
     names = forms.CharField(
-        label=_("Names, one a line"),
+        label=_("Names, one per line"),
         help_text=_("Paste the list of the class, also from a spreadsheet. A first name and an initial are enough."),
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
@@ -48,7 +48,7 @@ class ClassForm(PupilsForm, DayForm):
         label=_("Name of the class"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     game = forms.ChoiceField(label=_("Game"))
-    preset = forms.ChoiceField(label=_("How you play"), choices=PLAYS, initial="league", widget=forms.RadioSelect)
+    preset = forms.ChoiceField(label=_("Format"), choices=PLAYS, initial="league", widget=forms.RadioSelect)
     field_order = ("name", "game", "preset", "names", "delete_on")
 
     def __init__(self, *args: object, **kwargs: object) -> None:

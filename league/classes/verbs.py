@@ -49,11 +49,11 @@ def make(*, by: User, name: str, game: str, preset: str, names: str | Sequence[s
     Raises BadSetting naming the field, EntryRefused naming the line.
     """
     if preset not in PRESETS:
-        raise BadSetting("preset", _("One of %(allowed)s, please.") % {"allowed": ", ".join(PRESETS)})
+        raise BadSetting("preset", _("Choose one of %(allowed)s.") % {"allowed": ", ".join(PRESETS)})
     lines = lines_of(names)
     least = 3
     if len(lines) < least:
-        raise BadSetting("names", _("A class has at least %(count)d names.") % {"count": least})
+        raise BadSetting("names", _("A class needs at least %(count)d names.") % {"count": least})
     competition = create.create(
         by=by,
         name=name,
@@ -72,7 +72,7 @@ def make(*, by: User, name: str, game: str, preset: str, names: str | Sequence[s
     school = SchoolClass(competition=competition, code=_free_code(), delete_on=_day(competition, delete_on))
     school.save(force_insert=True)
     add(school=school, by=by, names=lines)
-    message = text("made a class that is deleted on {day}", day=delete_on.isoformat())
+    message = text("created a class that is deleted on {day}", day=delete_on.isoformat())
     journal.record(competition, by, "class", message)
     return school
 
@@ -132,13 +132,13 @@ def sign_in(*, pin: str, key: str = "", code: str = "", name: str = "") -> User:
     """
     refused = CardRefused(
         _(
-            "This PIN does not open this card. Look at it again. After five wrong ones the card takes none for a "
+            "This PIN does not match this card. Check it. After five wrong PINs the card is locked for a "
             "while: ask your teacher for a new PIN."
         )
         if key
         else _(
-            "Code, name and PIN do not belong together. Look at the card again. After five wrong PINs it takes none "
-            "for a while: use the QR code of your card, or ask your teacher for a new PIN."
+            "Code, name and PIN don’t match. Check the card. After five wrong PINs it is locked for a "
+            "while: use the QR code of your card, or ask your teacher for a new PIN."
         )
     )
     card_found = _card(key, code, name)
@@ -193,7 +193,7 @@ def _day(competition: Competition, day: date) -> date:
     today = timezone.now().astimezone(ZoneInfo(competition.time_zone)).date()
     if not today < day <= today + LONGEST:
         values = {"first": today + timedelta(days=1), "last": today + LONGEST}
-        raise BadSetting("delete_on", _("A day from %(first)s to %(last)s, please.") % values)
+        raise BadSetting("delete_on", _("Choose a day from %(first)s to %(last)s.") % values)
     return day
 
 

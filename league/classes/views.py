@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from league.classes import forgetting, pins, verbs
@@ -48,7 +49,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except (CompetitionError, PlayerError) as refused:
             form.add_error("names", str(refused))
         else:
-            messages.success(request, _("The class is made: print the cards."))
+            messages.success(request, _("Class created. Print the cards."))
             return redirect("classes:one", school.competition.slug)
     return render(request, "classes/new.html", {"form": form, "account": account})
 
@@ -70,7 +71,7 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if do == "forget" and Right.OWN in competition.rights:
                 forgetting.forget(school=school, by=by)
-                messages.success(request, _("Everything of the class is deleted."))
+                messages.success(request, _("The class and all its data are deleted."))
                 return redirect("competitions:list")
             if _changed(request, school, pupils, day):
                 return redirect(request.get_full_path())  # the page of the list with the pressed button
@@ -98,7 +99,7 @@ def _changed(request: HttpRequest, school: SchoolClass, pupils: PupilsForm, day:
         case "add":
             if pupils.is_valid():
                 verbs.add(school=school, by=by, names=pupils.cleaned_data["names"])
-                messages.success(request, _("They are in: print their cards."))
+                messages.success(request, _("Pupils added. Print their cards."))
             return pupils.is_valid()
         case "day":
             if day.is_valid():
@@ -113,7 +114,7 @@ def _changed(request: HttpRequest, school: SchoolClass, pupils: PupilsForm, day:
             if card is None:
                 raise Http404
             verbs.new_pin(card=card, by=by)
-            messages.success(request, _("A new PIN is made: print the card again."))
+            messages.success(request, _("New PIN created. Print the card again."))
             return True
     raise Http404
 
@@ -154,11 +155,13 @@ def sign_in(request: HttpRequest, key: str = "") -> HttpResponse:
         # A QR code proves possession of the card: what others type must not lock it.
         seconds = 0 if key else limits.take(request, "class", code)
         if seconds:
-            message = _(
-                "Too many wrong names or PINs were typed. Try again in %(minutes)d minutes, or use the QR code of "
-                "your card."
+            minutes = limits.minutes(seconds)
+            message = ngettext(
+                "Too many wrong names or PINs. Try again in %(minutes)d minute, or use the QR code of your card.",
+                "Too many wrong names or PINs. Try again in %(minutes)d minutes, or use the QR code of your card.",
+                minutes,
             )
-            form.add_error(None, message % {"minutes": limits.minutes(seconds)})
+            form.add_error(None, message % {"minutes": minutes})
         else:
             try:
                 pupil = verbs.sign_in(key=key, **form.cleaned_data)

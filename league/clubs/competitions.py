@@ -58,4 +58,4 @@ class CompetitionClubs:
         if club.closed_at is not None:
             raise BadSetting("club", _("This club is closed."))
         if not circles.run_by(by).filter(pk=club.pk).exists():
-            raise BadSetting("club", _("Only who runs a club puts a competition under it."))
+            raise BadSetting("club", _("Only staff of a club can put a competition under it."))

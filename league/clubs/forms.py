@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from league.clubs.models import Club
 
 SIGHT = [
-    (Club.Visibility.PUBLIC, _("everybody")),
-    (Club.Visibility.LINK, _("whoever has the address; it stands in no list")),
-    (Club.Visibility.MEMBERS, _("its members alone")),
+    (Club.Visibility.PUBLIC, _("everyone")),
+    (Club.Visibility.LINK, _("anyone with the address; shown in no list")),
+    (Club.Visibility.MEMBERS, _("only its members")),
 ]
 JOINING = [
-    (Club.Joining.OPEN, _("whoever likes, at once")),
-    (Club.Joining.REQUEST, _("who asks, once the staff say yes")),
-    (Club.Joining.INVITED, _("only who holds the link, or is entered by the staff")),
+    (Club.Joining.OPEN, _("anyone, at once")),
+    (Club.Joining.REQUEST, _("on request, once the staff accept")),
+    (Club.Joining.INVITED, _("with a link, or added by the staff")),
 ]
 
 
@@ -27,13 +27,13 @@ class ClubForm(forms.Form):
         label=_("A few words for the page"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
     visibility = forms.ChoiceField(
-        label=_("Who sees the club"),
-        help_text=_("Each of its competitions says for itself who sees it; new ones begin with the same."),
+        label=_("Visibility of the club"),
+        help_text=_("Each competition has its own visibility; new ones start with this."),
         choices=SIGHT,
         initial=Club.Visibility.PUBLIC,
     )
     joining = forms.ChoiceField(
-        label=_("Who becomes a member"), choices=JOINING, initial=Club.Joining.REQUEST, widget=forms.RadioSelect
+        label=_("Membership"), choices=JOINING, initial=Club.Joining.REQUEST, widget=forms.RadioSelect
     )
 
 
@@ -41,8 +41,8 @@ class SuccessionForm(forms.Form):
     """The silence and the time to object after which an owner can be succeeded."""
 
     succession_days = forms.IntegerField(
-        label=_("Days of silence after which it can be claimed"),
-        help_text=_("0: never. A sign is a sign-in, an entry in an audit or being at a table."),
+        label=_("Days of inactivity before a claim"),
+        help_text=_("0: never. Signing in, an action in the audit or a match counts as activity."),
         min_value=0,
         max_value=365,
     )

@@ -80,16 +80,16 @@ def _done(thing: verbs.Thing, by: User, request: HttpRequest, owns: bool, open_o
     do = request.POST.get("do")
     if do == "offer" and owns:
         verbs.offer(thing=thing, by=by, name=request.POST.get("name", ""))
-        return _("Offered: the other one is told, and has two weeks to answer.")
+        return _("Offer sent. They have two weeks to answer.")
     if do == "claim" and not owns:
         verbs.claim(thing=thing, by=by)
-        return _("Claimed: the owner is told, and may object.")
+        return _("Claimed. We told the owner, who can object.")
     if do == "withdraw" and open_one is not None:
         verbs.withdraw(handover=open_one, by=by)
-        return _("Taken back.")
+        return _("Removed.")
     if do == "object" and open_one is not None:
         verbs.object_to(handover=open_one, by=by)
-        return _("Objected: it stays yours.")
+        return _("Objection made. You stay the owner.")
     raise Http404
 
 
@@ -119,14 +119,14 @@ def _answered(row: Handover, by: User, do: str) -> str:
     match do:
         case "accept":
             verbs.answer(handover=row, by=by, accept=True)
-            return _("It is yours now.")
+            return _("You are now the owner.")
         case "decline":
             verbs.answer(handover=row, by=by, accept=False)
-            return _("Declined.")
+            return _("Invitation declined.")
         case "object":
             verbs.object_to(handover=row, by=by)
-            return _("Objected: it stays yours.")
+            return _("Objection made. You stay the owner.")
         case "withdraw":
             verbs.withdraw(handover=row, by=by)
-            return _("Taken back.")
+            return _("Removed.")
     raise Http404

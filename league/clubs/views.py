@@ -71,7 +71,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except ClubRefused as refused:
             form.add_error(refused.field or None, str(refused))
         else:
-            messages.success(request, _("The club is founded: let its members in, and organise the first competition."))
+            messages.success(request, _("Club created. Let members in, and organise the first competition."))
             return redirect("clubs:members", club.slug)
     return render(request, "clubs/new.html", {"form": form, "account": account})
 
@@ -109,7 +109,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
             membership = club.memberships.filter(user=by).first()
             if membership is not None:
                 people.end(membership=membership, by=by)
-            messages.success(request, _("You are no member any more."))
+            messages.success(request, _("You have left the club."))
             return redirect(
                 "clubs:list" if club.visibility == Club.Visibility.MEMBERS else reverse("clubs:page", args=[slug])
             )
@@ -121,7 +121,9 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _welcome(request: HttpRequest, membership: Membership | None) -> None:
     asked = membership is not None and membership.asked
-    messages.success(request, _("Asked: the staff of the club answer.") if asked else _("You are a member."))
+    messages.success(
+        request, _("Request sent. The staff of the club will answer.") if asked else _("You are a member.")
+    )
 
 
 @limited("enter")
@@ -190,30 +192,30 @@ def _membership(club: Club, data: QueryDict) -> Membership:
 
 def _approve(club: Club, by: User, data: QueryDict) -> str:
     people.approve(membership=_membership(club, data), by=by)
-    return _("In: they are told.")
+    return _("Member admitted. We told them.")
 
 
 def _end(club: Club, by: User, data: QueryDict) -> str:
     people.end(membership=_membership(club, data), by=by)
-    return _("Ended.")
+    return _("Role removed.")
 
 
 def _appoint(club: Club, by: User, data: QueryDict) -> str:
     people.appoint(membership=_membership(club, data), by=by, staff=data.get("do") == "appoint")
-    return _("Changed.")
+    return _("Changes saved.")
 
 
 def _add_names(club: Club, by: User, data: QueryDict) -> str:
     members = people.add_names(club=club, by=by, names=data.get("names", ""))
-    return ngettext("%(count)d name is in.", "%(count)d names are in.", len(members)) % {"count": len(members)}
+    return ngettext("%(count)d name added.", "%(count)d names added.", len(members)) % {"count": len(members)}
 
 
 def _link(club: Club, by: User, data: QueryDict) -> str:
     if data.get("do") == "link":
         people.new_link(club=club, by=by)
-        return _("There is a new link; an older one no longer works.")
+        return _("New link created. The old one no longer works.")
     people.end_link(club=club, by=by)
-    return _("There is no link any more.")
+    return _("Link removed.")
 
 
 def _enter(club: Club, by: User, data: QueryDict) -> str:
@@ -223,7 +225,7 @@ def _enter(club: Club, by: User, data: QueryDict) -> str:
     except ValueError:
         raise Http404 from None
     entrants = people.enter_members(club=club, competition=row, by=by, chosen=chosen)
-    said_ = ngettext("%(count)d member is entered.", "%(count)d members are entered.", len(entrants))
+    said_ = ngettext("%(count)d member added.", "%(count)d members added.", len(entrants))
     return said_ % {"count": len(entrants)}
 
 
@@ -281,7 +283,7 @@ def _life(club: Club, by: User, data: QueryDict) -> str:
     """Close or reopen the club; return the message."""
     if data.get("do") == "close":
         closing.close(club=club, by=by, reason=data.get("reason", ""))
-        return _("The club is closed; its page and its competitions stay.")
+        return _("The club is closed. Its page and competitions stay.")
     closing.reopen(club=club, by=by)
     return _("The club is open again.")
 
@@ -297,16 +299,16 @@ def _house(club: Club, by: User, data: QueryDict) -> str:
             presets.keep(
                 club=club, competition=get_object_or_404(club.competitions, pk=key), by=by, name=data.get("name", "")
             )
-            return _("Kept: it stands first when somebody organises for the club.")
+            return _("Preset saved. It comes first when you organise for the club.")
         case "forget":
             presets.forget(preset=get_object_or_404(club.presets, pk=key), by=by)
-            return _("Thrown away.")
+            return _("Preset deleted.")
         case "take_in":
             verbs.take_in(competition=get_object_or_404(Competition, pk=key, owner=by), club=club, by=by)
-            return _("It is one of the club’s now.")
+            return _("The competition now belongs to the club.")
         case "take_out":
             verbs.take_out(competition=get_object_or_404(club.competitions, pk=key), by=by)
-            return _("It is its owner’s alone now.")
+            return _("Only its owner has it now.")
     raise Http404
 
 

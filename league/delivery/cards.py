@@ -40,7 +40,7 @@ def of_competition(row: Competition) -> Card:
         line = f"{_('Registration is open')}: {pages.entered_count(row)} / {row.places}"
     else:
         done, whole = pages.progress(pages.matchdays(pages.stages_of(row)))
-        line = _("%(done)d of %(whole)d over") % {"done": done, "whole": whole} if whole else ""
+        line = _("%(done)d of %(whole)d played") % {"done": done, "whole": whole} if whole else ""
     summary = " · ".join(part for part in (words[:1].upper() + words[1:], line) if part)
     return Card(game_name(row.game), row.name, summary, crest=row.champion.name if row.champion else "")
 

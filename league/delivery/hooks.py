@@ -68,10 +68,10 @@ def set_hook(*, competition: Competition, url: str, by: User) -> WebHook:
     except outward.Refused as error:
         raise HookRefused(str(error)) from None
     if len(url) > 500:
-        raise HookRefused(_("The address may have %(most)d characters.") % {"most": 500})
+        raise HookRefused(_("The address can have at most %(most)d characters.") % {"most": 500})
     with locked(competition.id) as row:
         if school_rules.is_sheltered(row):
-            raise HookRefused(_("This is a class: its names go to nobody else."))
+            raise HookRefused(_("This is a class. You cannot pass on its names."))
         known = WebHook.objects.filter(competition=row, url=url).first()
         if known is not None:
             _switch_on(known)
@@ -79,7 +79,7 @@ def set_hook(*, competition: Competition, url: str, by: User) -> WebHook:
         _check_counts(row, by)
         hook = WebHook.objects.create(competition=row, url=url, host=host, by=by, secret=secrets.token_urlsafe(32))
         _write_down(hook, row, news=False)
-        hello = _("%(name)s: pairings and results come here from now on.") % {"name": row.name}
+        hello = _("%(name)s: from now on we post pairings and results here.") % {"name": row.name}
         HookMessage.objects.create(hook=hook, key="hello", words=hello, due_at=timezone.now())
     return hook
 
@@ -87,18 +87,18 @@ def set_hook(*, competition: Competition, url: str, by: User) -> WebHook:
 def _check_counts(row: Competition, by: User) -> None:
     """Raise HookRefused if ``row`` or ``by`` is at the limit of hooks."""
     if WebHook.objects.filter(competition=row).count() >= MOST:
-        raise HookRefused(_("A competition has at most %(most)d web hooks.") % {"most": MOST})
+        raise HookRefused(_("A competition can have at most %(most)d web hooks.") % {"most": MOST})
     User.objects.select_for_update(of=("self",)).get(pk=by.pk)  # serialise: two requests might both find room
     most = settings.HOOKS_PER_PERSON
     if WebHook.objects.filter(by=by).count() >= most:
-        raise HookRefused(_("You have %(most)d web hooks, which is the most: remove one first.") % {"most": most})
+        raise HookRefused(_("You have %(most)d web hooks, the maximum. Remove one first.") % {"most": most})
 
 
 def switch_on(*, competition: Competition, key: str) -> None:
     """Resume the hook ``key`` at the message at which it stopped. Raises HookRefused."""
     with locked(competition.id) as row:
         if school_rules.is_sheltered(row):
-            raise HookRefused(_("This is a class: its names go to nobody else."))
+            raise HookRefused(_("This is a class. You cannot pass on its names."))
         for hook in WebHook.objects.filter(competition=row):
             if str(hook.pk) == key:
                 _switch_on(hook)
@@ -213,7 +213,7 @@ def _record(hook: WebHook, message: HookMessage, outcome: outward.Outcome) -> bo
         if status in GONE or isinstance(outcome, outward.Refused):
             _stop(hook, answer)
         elif failures >= FAILURES:
-            words = _("Nothing was taken %(count)d times in a row. The last time: %(answer)s.")
+            words = _("The last %(count)d messages failed. Last answer: %(answer)s.")
             _stop(hook, words % {"count": failures, "answer": answer})
     return False
 
@@ -235,7 +235,7 @@ def _stop(hook: WebHook, why: str) -> None:
     notify(
         users=[hook.by],
         kind="hook",
-        message=text("A web hook has stopped: switch it on again when its address works"),
+        message=text("A web hook has stopped. Turn it on again when its address works"),
         url=reverse("delivery:hooks", args=[competition.slug]),
         key=f"hook:{hook.pk}:{timezone.now():%Y-%m-%d}",
         competition=competition.name,

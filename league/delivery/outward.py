@@ -147,15 +147,15 @@ def parts(url: str) -> tuple[bool, str, int, str]:
         host, port = split.hostname or "", split.port
         host.encode("idna")
     except ValueError:  # includes UnicodeError: a label of more than 63 characters
-        raise Refused(_("This is no address.")) from None
+        raise Refused(_("This is not an address.")) from None
     allowed = ("https", "http") if settings.OUTWARD_PRIVATE else ("https",)
     if split.scheme not in allowed:
         raise Refused(_("The address must begin with https://."))
     if not host or split.username is not None or split.password is not None:
-        raise Refused(_("The address must name a host, and hold no name and password."))
+        raise Refused(_("The address needs a host, without name and password."))
     path = (split.path or "/") + (f"?{split.query}" if split.query else "")
     if any(ord(char) < 33 or ord(char) > 126 for char in path + host):
-        raise Refused(_("The address holds a character that no address has."))
+        raise Refused(_("The address has an invalid character."))
     secure = split.scheme == "https"
     port = port or (443 if secure else 80)
     if not settings.OUTWARD_PRIVATE:
@@ -166,7 +166,7 @@ def parts(url: str) -> tuple[bool, str, int, str]:
 def _check_public(host: str, port: int) -> None:
     """Refuse other ports, private addresses, and names without a dot, which only private networks have."""
     if port not in PORTS:
-        raise Refused(_("The port may be 443 or 8443."))
+        raise Refused(_("The port must be 443 or 8443."))
     try:
         private = not is_public(host)
     except ValueError:  # a name: its addresses are checked on connecting

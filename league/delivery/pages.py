@@ -78,7 +78,7 @@ def hooks_page(request: HttpRequest, slug: str) -> HttpResponse:
                 hooks.switch_on(competition=competition, key=request.POST.get("hook", ""))
                 return redirect("delivery:hooks", slug)
             hooks.set_hook(competition=competition, url=request.POST.get("url", ""), by=cast(User, request.user))
-            messages.success(request, _("Set: a first message is on its way."))
+            messages.success(request, _("Web hook saved. We are sending a first message."))
             return redirect("delivery:hooks", slug)
         except hooks.HookRefused as refused:
             context["refused"], context["url"] = str(refused), request.POST.get("url", "")

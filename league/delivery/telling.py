@@ -44,7 +44,7 @@ def _draws() -> int:
     for row in drawn.exclude(competition__status=Competition.Status.DRAFT):
         one = row.competition
         url, key = f"/competitions/{one.slug}/draw/", f"draw:{row.pk}"
-        message = text("The draw is made")
+        message = text("The draw is done")
         notified += notify(users=_playing(one), kind="draw", message=message, url=url, key=key, competition=one.name)
     return notified
 
@@ -72,7 +72,7 @@ def _waiting() -> int:
         for side in SEATS:
             here, away = seats[other(side)], seats[side]
             if _there(here, now - HERE) and not _there(away, now - HERE) and away.user is not None and not away.bot:
-                message = text("{name} waits for you at the table", name=here.name or "?")
+                message = text("{name} is waiting for you", name=here.name or "?")
                 notified += _tell(match, away.user, "waiting", message, f"waiting:{match.pk}:{side}")
     return notified
 

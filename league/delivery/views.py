@@ -85,7 +85,7 @@ def round_words(row: Competition, day: Matchday, root: str) -> str:
     """Return a round as lines for a chat: its name, its deadline, each fixture with its score or its link."""
     lines = [f"{row.name} · {day.name}"]
     if day.round.closes_at is not None and day.done < len(day.fixtures):
-        lines.append(_("To be played by %(when)s") % {"when": local(day.round.closes_at, "EEE d MMM, HH:mm")})
+        lines.append(_("Play by %(when)s") % {"when": local(day.round.closes_at, "EEE d MMM, HH:mm")})
     for one in day.fixtures:
         if one.home is None or one.away is None:
             continue

@@ -56,12 +56,12 @@ def answer(*, entrant: Entrant, by: User, said: str) -> Entrant:
     For the entrant's own player or an organiser (the caller's door). Raises EntryRefused, WrongStep.
     """
     if said not in ANSWERS:
-        raise EntryRefused(_("Here, skip one or going home: nothing else."))
+        raise EntryRefused(_("Choose here, skip one or going home."))
     with locked(entrant.competition_id) as row:
         round = _open(row)
         locked_entrant = row.entrants.get(id=entrant.id)
         if locked_entrant.status != Entrant.Status.ENTERED:
-            raise WrongStep(_("Only who is in the competition checks in."))
+            raise WrongStep(_("Only entrants can check in."))
         if answer_of(locked_entrant, round.step) == said:
             return locked_entrant
         step = str(round.step)
@@ -96,13 +96,13 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
         if existing is not None:
             return existing
         if row.by_invitation:
-            raise EntryRefused(_("This competition is by invitation: ask the organiser for a link."))
+            raise EntryRefused(_("You need an invitation to this competition. Ask the organiser for a link."))
         round = _open(row)
         if row.entrants.filter(status=Entrant.Status.ENTERED).count() >= row.places:
             raise EntryRefused(_("All places are taken."))
         name = player.nickname[:40]
         if name.casefold() in {other.casefold() for other in row.entrants.values_list("name", flat=True)}:
-            raise EntryRefused(_("%(name)s is already there: choose another name.") % {"name": name})
+            raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
         entrant = Entrant.objects.create(
             competition=row,
             player=player,
@@ -113,7 +113,7 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
             personal_key=secrets.token_urlsafe(24) if player.kind == User.Kind.GUEST else "",
             entered_at=timezone.now(),
         )
-        message = text("{names} came in from round {number} on", names=name, number=round.step)
+        message = text("{names} joined from round {number}", names=name, number=round.step)
         journal.record(row, None, "enter", message)
         journal.changed(row)
         recompute(row)
@@ -123,8 +123,8 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
 def _open(row: Competition) -> Round:
     """Return the round that people check in for. Raises WrongStep."""
     if row.status != Competition.Status.RUNNING or evening_of(row.stages.all()) is None:
-        raise WrongStep(_("There is no check-in now."))
+        raise WrongStep(_("Check-in is closed now."))
     round = next_round(row)
     if round is None:
-        raise WrongStep(_("The last round is paired: nobody can come in any more."))
+        raise WrongStep(_("The last round is paired. Nobody can join any more."))
     return round

@@ -79,7 +79,7 @@ def start(*, competition: Competition, by: User, minutes: int | None = None) -> 
         if clock.ends_at is not None:
             return ""
         clock.ends_at = now + timedelta(seconds=clock.left)
-        return "started the clock of round {number}: {left} minutes left"
+        return "started the clock of round {number}: {left} min left"
 
     return _turn(competition, by, act, minutes)
 
@@ -91,7 +91,7 @@ def pause(*, competition: Competition, by: User) -> RoundClock:
         if clock.ends_at is None:
             return ""
         clock.left, clock.ends_at = _left(clock, now), None
-        return "stopped the clock of round {number}: {left} minutes left"
+        return "stopped the clock of round {number}: {left} min left"
 
     return _turn(competition, by, act)
 
@@ -99,7 +99,7 @@ def pause(*, competition: Competition, by: User) -> RoundClock:
 def add(*, competition: Competition, by: User, minutes: int) -> RoundClock:
     """Give the round ``minutes`` more (negative: less), even after the buzzer. Raises WrongStep."""
     if isinstance(minutes, bool) or not isinstance(minutes, int) or not minutes or abs(minutes) > 60:
-        raise WrongStep(_("From 1 to 60 minutes, please."))
+        raise WrongStep(_("Enter 1 to 60 minutes."))
 
     def act(clock: RoundClock, now: datetime) -> str:
         left = min(max(_left(clock, now) + 60 * minutes, 0), MOST_SECONDS)
@@ -109,7 +109,7 @@ def add(*, competition: Competition, by: User, minutes: int) -> RoundClock:
         clock.ends_at = now + timedelta(seconds=left) if running else None
         if left:
             clock.buzzed_at, clock.scores = None, {}
-        return "set the clock of round {number} to {left} minutes"
+        return "set the clock of round {number} to {left} min"
 
     return _turn(competition, by, act)
 
@@ -134,13 +134,13 @@ def _turn(
     with locked(competition.id) as row:
         round = current_round(row)
         if round is None or row.status != Competition.Status.RUNNING:
-            raise WrongStep(_("No round is being played: there is no clock to turn."))
+            raise WrongStep(_("No round is in play, so there is no clock to set."))
         must_move(row)
         clock = RoundClock.objects.filter(round=round).first()
         if clock is None:
             usual = settings_of(round.stage)["minutes"] if minutes is None else minutes
             if not 1 <= usual <= 240:
-                raise WrongStep(_("This evening has no clock: say how many minutes, from 1 to 240."))
+                raise WrongStep(_("This evening has no clock. Enter 1 to 240 minutes."))
             clock = RoundClock(round=round, seconds=60 * usual, left=60 * usual)
         message = act(clock, timezone.now())
         if message:
@@ -153,9 +153,9 @@ def _turn(
 
 # The messages of the audit, listed here so that makemessages finds them.
 SAID = (
-    text("started the clock of round {number}: {left} minutes left"),
-    text("stopped the clock of round {number}: {left} minutes left"),
-    text("set the clock of round {number} to {left} minutes"),
+    text("started the clock of round {number}: {left} min left"),
+    text("stopped the clock of round {number}: {left} min left"),
+    text("set the clock of round {number} to {left} min"),
 )
 
 

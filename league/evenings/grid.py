@@ -37,7 +37,7 @@ class BadCells(CompetitionError):
     """Invalid cells: ``(fixture id, column)`` -> a sentence. Nothing was entered."""
 
     def __init__(self, cells: Mapping[tuple[str, str], str]) -> None:
-        super().__init__(_("Nothing is entered yet: look at the marked cells."))
+        super().__init__(_("Nothing saved yet. Check the marked cells."))
         self.cells = dict(cells)
 
 
@@ -68,7 +68,7 @@ def enter(
         if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
             raise WrongStep(_("The competition is not running."))
         if not Round.objects.filter(stage__competition=row, number=number).exists():
-            raise WrongStep(_("There is no round %(number)d.") % {"number": number})
+            raise WrongStep(_("Round %(number)d does not exist.") % {"number": number})
         lines = [_read(one, cells.get(str(one.id), {})) for one in rows_of(row, number)]
         todo = [line for line in lines if line.score is not None and not line.bad]
         for line in todo:
@@ -92,25 +92,25 @@ def _read(fixture: Fixture, typed: Mapping[str, str]) -> Line:
     for column, raw in typed_cells.items():
         numbers[column] = int(raw) if raw.isascii() and raw.isdigit() and int(raw) <= MOST_GOALS else None
         if raw and numbers[column] is None:
-            line.bad[column] = _("%(typed)s is no number of goals: 0 to %(most)d.") % {
+            line.bad[column] = _("%(typed)s is not a number of goals from 0 to %(most)d.") % {
                 "typed": raw[:12],
                 "most": MOST_GOALS,
             }
     for column in ("home", "away"):
         if not typed_cells[column]:
-            line.bad[column] = _("A result has two numbers.")
+            line.bad[column] = _("Enter two numbers for the result.")
     kicks = (numbers["home_kicks"], numbers["away_kicks"])
     if (kicks[0] is None) != (kicks[1] is None) and not line.bad:
-        line.bad["home_kicks" if kicks[0] is None else "away_kicks"] = _("A shootout has two numbers.")
+        line.bad["home_kicks" if kicks[0] is None else "away_kicks"] = _("Enter two numbers for the shootout.")
     if kicks[0] is not None and kicks[0] == kicks[1]:
-        line.bad["away_kicks"] = _("A shootout has a winner.")
+        line.bad["away_kicks"] = _("A shootout needs a winner.")
     if line.bad:
         return line
     home, away = numbers["home"], numbers["away"]
     assert home is not None and away is not None
     shootout = None if kicks[0] is None or kicks[1] is None else (kicks[0], kicks[1])
     if shootout and home != away:
-        line.bad["home_kicks"] = _("Penalties follow a level match.")
+        line.bad["home_kicks"] = _("A level match goes to penalties.")
         return line
     score = Score(home, away, shootout)
     stands = fixture.status == Fixture.Status.PLAYED and (fixture.home_goals, fixture.away_goals) == (home, away)
@@ -123,9 +123,9 @@ def _check(row: Competition, line: Line, by: User, reason: str) -> None:
     """Record in ``line`` why ``by`` may not enter it, if so."""
     line.correcting = has_result(line.fixture)
     if line.correcting and not reason.strip():
-        line.bad["home"] = _("There is a result already: a correction says why.")
+        line.bad["home"] = _("This match has a result. Give a reason for the correction.")
     if open_disputes.open_dispute(line.fixture) is not None and not reason.strip():
-        line.bad["home"] = _("A dispute is decided with a reason: both sides read it.")
+        line.bad["home"] = _("Give a reason for your decision: both sides read it.")
     try:
         own_match(row, line.fixture, by)
     except RulingRefused as refused:
@@ -157,7 +157,7 @@ def _write(row: Competition, todo: Sequence[Line], by: User, reason: str) -> Non
         journal.record(row, by, "result", message)
     orphans = derive(open_book(row)).orphans
     if orphans:
-        undone = _("This would undo matches of later rounds: correct it on the page of the match.")
+        undone = _("This undoes matches of later rounds. Correct it on the page of the match.")
         raise BadCells({(str(line.fixture.id), "home"): undone for line in todo if line.correcting})
     journal.changed(row)
     recompute(row)

@@ -292,13 +292,13 @@ DOCUMENTS: Final[dict[str, Document]] = {
         Document(
             "poster",
             gettext_lazy("Join poster"),
-            gettext_lazy("For the door: a QR code to come in or follow."),
+            gettext_lazy("For the door: a QR code to join or follow."),
             _poster,
         ),
         Document(
             "pairings",
             gettext_lazy("Pairings by table"),
-            gettext_lazy("For the wall: who sits where in this round."),
+            gettext_lazy("For the wall: the tables of all matches in this round."),
             _pairings,
         ),
         Document(
@@ -310,10 +310,10 @@ DOCUMENTS: Final[dict[str, Document]] = {
         Document(
             "cross",
             gettext_lazy("Cross-table"),
-            gettext_lazy("What everybody has played against everybody."),
+            gettext_lazy("All results between all entrants."),
             _cross_table,
         ),
-        Document("bracket", gettext_lazy("Bracket as it stands"), gettext_lazy("With all results so far."), _brackets),
+        Document("bracket", gettext_lazy("Current bracket"), gettext_lazy("With all results so far."), _brackets),
         Document("blank", gettext_lazy("Blank bracket"), gettext_lazy("To fill in by hand."), _blank_bracket),
         Document("rules", gettext_lazy("Rules card"), gettext_lazy("The rules of the game on one page."), _rules),
         Document("prizes", gettext_lazy("Prizes"), gettext_lazy("The podium and the whole table."), _prizes),

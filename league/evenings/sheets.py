@@ -43,10 +43,10 @@ def report(*, sheet: Sheet, score: Score) -> Report:
             earlier = said_by(locked_sheet)
             if earlier is not None and reports.score_of(earlier) == score:
                 return earlier
-            raise ReportRefused(_("This link has been used: tell the organiser if the score is wrong."))
+            raise ReportRefused(_("This link has been used. Tell the organiser if the score is wrong."))
         side = locked_sheet.fixture.home if locked_sheet.seat == "home" else locked_sheet.fixture.away
         if side is None:
-            raise ReportRefused(_("Nobody is known to play here yet."))
+            raise ReportRefused(_("The sides here are not known yet."))
         reported = reports.report(fixture=locked_sheet.fixture, score=score, by=side.player)
         locked_sheet.used_at = timezone.now()
         locked_sheet.save(update_fields=["used_at"])

@@ -70,7 +70,7 @@ def _answer(competition: Competition, entry: Entrant | None, by: User, data: Que
     if entry is None:
         raise Http404
     attendance.answer(entrant=entry, by=by, said=data.get("said", ""))
-    return {"here": _("You are here for the next round."), "skip": _("You skip the next round.")}.get(
+    return {"here": _("You play in the next round."), "skip": _("You skip the next round.")}.get(
         data.get("said", ""), _("Thanks for playing. You can come back before the next pairing.")
     )
 
@@ -114,7 +114,7 @@ def _walk_in(request: HttpRequest, competition: Competition) -> str:
         login(request, player, backend=BACKEND)
     if entrant.status == Entrant.Status.WAITING:
         return _("You are on the waiting list.")
-    return _("You are in.") if entrant.first_round == 1 else _("You are in: you play from the next round on.")
+    return _("You are in.") if entrant.first_round == 1 else _("You have joined and play from the next round.")
 
 
 # ── the organiser's desk ──
@@ -149,7 +149,7 @@ def _check_in(competition: Competition, by: User, data: QueryDict) -> str:
     if entrant is None:
         raise Http404
     attendance.answer(entrant=entrant, by=by, said=data.get("said", ""))
-    return _("Noted: %(name)s.") % {"name": entrant.name}
+    return _("Saved: %(name)s.") % {"name": entrant.name}
 
 
 def _names(competition: Competition, by: User, data: QueryDict) -> str:
@@ -158,7 +158,7 @@ def _names(competition: Competition, by: User, data: QueryDict) -> str:
         entrants = entries.enter_names(competition=competition, by=by, names=names)
     else:
         entrants = swiss.join(competition=competition, by=by, names=names)
-    return _("In: %(names)s.") % {"names": ", ".join(one.name for one in entrants)}
+    return _("Entered: %(names)s.") % {"names": ", ".join(one.name for one in entrants)}
 
 
 def _begin(competition: Competition, by: User, data: QueryDict) -> str:
@@ -171,17 +171,17 @@ def _begin(competition: Competition, by: User, data: QueryDict) -> str:
 
 def _start_clock(competition: Competition, by: User, data: QueryDict) -> str:
     clocks.start(competition=competition, by=by, minutes=_number(data, "minutes") or None)
-    return _("The clock runs.")
+    return _("Clock running.")
 
 
 def _stop_clock(competition: Competition, by: User, data: QueryDict) -> str:
     clocks.pause(competition=competition, by=by)
-    return _("The clock stands.")
+    return _("Clock stopped.")
 
 
 def _add_time(competition: Competition, by: User, data: QueryDict) -> str:
     clocks.add(competition=competition, by=by, minutes=_number(data, "minutes"))
-    return _("The clock is set.")
+    return _("Clock set.")
 
 
 DESK: dict[str, Callable[[Competition, User, QueryDict], str]] = {
@@ -268,7 +268,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     number = int(asked) if asked.isdecimal() and len(asked) < 5 else structure.current_number(read.stages)
     chosen = next((day for day in days if day.round.number == number), days[-1] if days else None)
     if chosen is None:
-        messages.error(request, _("Nobody is known to play in this round yet."))
+        messages.error(request, _("The sides of this round are not known yet."))
         return redirect("competitions:console", slug)
     rows = grid.rows_of(competition, chosen.round.number)
     typed = _cells(request.POST, rows) if request.method == "POST" else {}
@@ -288,7 +288,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         except CompetitionError as refused:
             messages.error(request, str(refused))
         else:
-            messages.success(request, _("%(count)d results are in.") % {"count": count})
+            messages.success(request, _("Results saved: %(count)d.") % {"count": count})
             return redirect(f"{request.path}?round={chosen.round.number}")
     kicks = kicks_count(chosen.round.stage) or chosen.round.stage.format not in TABLES
     context |= {

@@ -126,14 +126,14 @@ def _paired(order: Sequence[str], forbidden: Collection[frozenset[str]]) -> list
 def verify(drawn: Drawn, entrants: Sequence[Sequence[str]]) -> list[Text]:
     """Return the faults of a published draw, one sentence each; empty if it is right."""
     if drawn.algorithm != ALGORITHM:
-        return [text("the algorithm {name} is not known here", name=drawn.algorithm)]
+        return [text("the algorithm {name} is unknown here", name=drawn.algorithm)]
     wrong = []
     if commitment(drawn.seed) != drawn.commitment:
-        wrong.append(text("the seed is not the one that was committed"))
+        wrong.append(text("the seed does not match the commitment"))
     if entrants_hash(entrants) != drawn.entrants_hash:
-        wrong.append(text("the list of entrants is not the one that was frozen"))
+        wrong.append(text("the list of entrants does not match the locked one"))
     if shuffled(drawn.seed, drawn.entrants_hash, [entrant[0] for entrant in entrants]) != drawn.order:
-        wrong.append(text("the order is not the one that the seed gives"))
+        wrong.append(text("the order does not match the seed"))
     return wrong
 
 

@@ -47,7 +47,7 @@ RECOLOURINGS: Final = 60
 """Matches moved to a matchday, per match, before an attempt gives up."""
 RUN_EXCHANGES: Final = 700_000
 """Exchanges tried to break runs of three, divided by entrants times matchdays, the cost of each."""
-OTHER_FIXTURES: Final = text("the fixtures are not those that the seed gives")
+OTHER_FIXTURES: Final = text("the fixtures do not match the seed")
 WHOLE: Final = -1
 OUTSIDE: Final = -2
 """A place of walks (``_with_venues``) outside the pots."""
@@ -107,9 +107,9 @@ def refusal(entrants: int, pots: int, opponents: int) -> Text | None:
     if not allowed:
         counts = allowed_pots(entrants)
         if not counts:
-            return text("{entrants} entrants cannot play a league phase: it needs four or more.", entrants=entrants)
+            return text("A league phase needs four entrants or more, not {entrants}.", entrants=entrants)
         return text(
-            "{entrants} entrants cannot be put into {pots} pots of one size; possible numbers of pots: {allowed}.",
+            "You cannot divide {entrants} entrants into {pots} equal pots; possible numbers of pots: {allowed}.",
             entrants=entrants,
             pots=pots,
             allowed=listed(counts),
@@ -138,7 +138,7 @@ def club_refusal(phase: Phase) -> Text | None:
             total += room
             if room < each and any(phase.clubs.get(one) == club for one in phase.ids):
                 return text(
-                    "who is of {club} can meet only {room} of pot {number} and must meet {each}",
+                    "entrants of {club} can meet only {room} of pot {number} and must meet {each}",
                     club=club,
                     room=room,
                     number=number,
@@ -147,7 +147,7 @@ def club_refusal(phase: Phase) -> Text | None:
         total = min(total, _room(phase, phase.ids, club))
         if total < phase.opponents:
             return text(
-                "who is of {club} can meet only {room} opponents and must meet {each}",
+                "entrants of {club} can meet only {room} others and must meet {each}",
                 club=club,
                 room=total,
                 each=phase.opponents,
@@ -187,7 +187,7 @@ def schedule(seed: str, phase: Phase) -> list[list[Pairing]]:
         matchdays = [sorted((ids[home], ids[away]) for home, away in day) for day in days.days()]
         if not problems(phase, matchdays):
             return matchdays
-    raise Refused(text("no schedule was found that keeps the clubs apart: too many entrants are of one club"))
+    raise Refused(text("no schedule keeps the clubs apart: too many entrants are of one club"))
 
 
 class Refused(ValueError):
@@ -461,7 +461,9 @@ def _wrong_of(phase: Phase, pot_of: Mapping[str, int], one: str, played: Sequenc
     hosts = [away for home, away in played if home == one]
     guests = [home for home, away in played if away == one]
     if abs(len(hosts) - len(guests)) > phase.opponents % 2:
-        wrong.append(text("{name} is at home {home} times, away {away}", name=one, home=len(hosts), away=len(guests)))
+        wrong.append(
+            text("{name} has {home} home and {away} away matches", name=one, home=len(hosts), away=len(guests))
+        )
     each, odd = divmod(phase.opponents, len(phase.pots))[0], phase.opponents // len(phase.pots) % 2
     for number in range(len(phase.pots)):
         home = sum(pot_of[other] == number for other in hosts)

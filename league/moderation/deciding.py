@@ -28,7 +28,7 @@ def decide(*, by: User, subject: User, case: Case | None, given: Mapping[str, An
         raise ModerationError(_("Choose what to do: %(verbs)s.") % {"verbs": ", ".join(VERBS)})
     if do == "dismiss":
         if case is None:
-            raise ModerationError(_("There is no case to dismiss."))
+            raise ModerationError(_("No case is open to dismiss."))
         verbs.dismiss(case=case, by=by, reason=reason)
     elif do == "lift":
         verbs.lift(sanction=_sanction(subject, case, given), by=by, reason=reason, case=case)
@@ -44,7 +44,7 @@ def decide(*, by: User, subject: User, case: Case | None, given: Mapping[str, An
     else:
         days = str(given.get("days") or "")
         if days and not (days.isascii() and days.isdigit() and len(days) < 5):
-            raise ModerationError(_("Days are a whole number."))
+            raise ModerationError(_("Enter days as a whole number."))
         act = verbs.mute if do == "mute" else verbs.ban
         act(subject=subject, by=by, reason=reason, days=int(days) if days else None, case=case)
 

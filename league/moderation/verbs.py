@@ -50,7 +50,7 @@ def report_name(*, subject: User, by: User) -> Case:
     Raises ModerationError.
     """
     if subject.pk == by.pk or subject.kind == User.Kind.BOT:
-        raise ModerationError(_("This name cannot be reported."))
+        raise ModerationError(_("You cannot report this name."))
     User.objects.select_for_update(no_key=True).get(pk=subject.pk)
     case = Case.objects.filter(kind=Case.Kind.NAME, subject=subject, closed_at=None).first()
     if case is None:
@@ -65,14 +65,14 @@ def appeal(*, sanction: Sanction, by: User, words: str) -> Case:
     """Appeal against a sanction, once. Raises ModerationError."""
     words = " ".join(words.split())
     if sanction.user_id != by.pk:
-        raise ModerationError(_("Only the person concerned may appeal."))
+        raise ModerationError(_("Only the person concerned can appeal."))
     if not APPEAL[0] <= len(words) <= APPEAL[1]:
         raise ModerationError(
             _("Write between %(low)d and %(high)d characters.") % {"low": APPEAL[0], "high": APPEAL[1]}
         )
     Sanction.objects.select_for_update().get(pk=sanction.pk)
     if Case.objects.filter(sanction=sanction).exists():
-        raise ModerationError(_("You have appealed against this already."))
+        raise ModerationError(_("You have already appealed against this."))
     return Case.objects.create(kind=Case.Kind.APPEAL, subject=by, sanction=sanction, opened_by=by, said=words)
 
 
@@ -102,7 +102,7 @@ def forfeit(*, match: Match, subject: User, by: User, reason: str, case: Case | 
     match = Match.objects.get(pk=match.pk)  # the current state, not as read earlier
     seat = match.seats.filter(user=subject, bot="").first()
     if seat is None or match.status not in (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED):
-        raise ModerationError(_("This person does not sit at that match, or it is over."))
+        raise ModerationError(_("This person does not play in that match, or it has ended."))
     return _decide("forfeit", subject, by, reason, case, match=match, side=seat.side)
 
 
@@ -148,9 +148,9 @@ def see(*, user: User) -> None:
 def _checked(subject: User, by: User, reason: str) -> str:
     """Return the reason on one line. Raises ModerationError."""
     if not by.is_moderator:
-        raise ModerationError(_("Only moderators decide here."))
+        raise ModerationError(_("Only moderators can decide here."))
     if subject.pk == by.pk:
-        raise ModerationError(_("Somebody else must decide about you."))
+        raise ModerationError(_("Someone else must decide about you."))
     reason = " ".join(reason.split())
     if not REASON[0] <= len(reason) <= REASON[1]:
         raise ModerationError(
@@ -175,10 +175,10 @@ def _decide(
 ) -> Sanction:
     reason = _checked(subject, by, reason)
     if days is not None and days not in DAYS:
-        raise ModerationError(_("Days are %(days)s, or none.") % {"days": ", ".join(map(str, DAYS))})
+        raise ModerationError(_("Days must be %(days)s, or none.") % {"days": ", ".join(map(str, DAYS))})
     person = User.objects.select_for_update(no_key=True).get(pk=subject.pk)
     if person.is_moderator or person.is_superuser:
-        raise ModerationError(_("Moderators are not decided about here."))
+        raise ModerationError(_("You cannot decide about moderators here."))
     until = None if days is None else timezone.now() + timedelta(days=days)
     row = Sanction(user=person, kind=kind, reason=reason, by=by, case=case, until=until)
     if kind in ("mute", "ban"):
@@ -225,7 +225,7 @@ def _close(case: Case, by: User, outcome: str, reason: str) -> None:
         closed_at=timezone.now(), closed_by=by, outcome=outcome, answer=reason
     )
     if not closed:
-        raise ModerationError(_("Somebody has decided this case already."))
+        raise ModerationError(_("Someone has already decided this case."))
 
 
 def _audit(

@@ -53,7 +53,7 @@ def _decide(request: HttpRequest, by: User, subject: User, row: Case | None) -> 
         except ValueError as error:
             refused = str(error)
         else:
-            messages.success(request, _("Done; the person reads why."))
+            messages.success(request, _("Done. The person can read why."))
             return redirect("moderation:queue")
     context = {
         "case": row,
@@ -89,7 +89,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         except ValueError as error:
             refused = str(error)
         else:
-            messages.success(request, _("Your appeal is with the moderators."))
+            messages.success(request, _("Appeal sent to the moderators."))
             return redirect("moderation:notices")
     rows = queries.record(user)
     verbs.see(user=user)
@@ -109,5 +109,5 @@ def report_name(request: HttpRequest, player_id: UUID) -> HttpResponse:
     except ValueError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("Thank you: the moderators will look at it."))
+        messages.success(request, _("Thank you. The moderators will check it."))
     return redirect("players:profile", subject.pk)

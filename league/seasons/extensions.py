@@ -48,7 +48,7 @@ def _next_season(competition: Competition, by: User, _form: QueryDict) -> object
 
 
 console_buttons.add(
-    ConsoleButton("next_season", _next_season, _("The next season is made: you find it among your competitions."))
+    ConsoleButton("next_season", _next_season, _("Next season created. You find it among your competitions."))
 )
 
 holdings_of_apps.add(Substitutions)

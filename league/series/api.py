@@ -160,7 +160,7 @@ class AllSeries(Api):
         """Make a series. Accounts only."""
         account = account_of(self.signed_in())
         if account is None:
-            raise NotAuthenticated("A guest cannot organise: sign up first.")
+            raise NotAuthenticated("Guests cannot organise. Sign up first.")
         return Response(SeriesOut(verbs.create(by=account, **self.asked(SeriesIn))).data, status=201)
 
 

@@ -17,7 +17,7 @@ READY: Final = {
     "ten": _("10 8 6 5 4 3 2 1, everybody else 1"),
     "long": _("25 18 15 12 10 8 6 4 2 1, everybody else 1"),
     "cup": _("For cups: 100 70 50 50 30 30 30 30, the next eight 15, everybody else 5"),
-    "steps": _("A point a step: 20 19 18 …, everybody else 1"),
+    "steps": _("One point less per place: 20 19 18 …, everybody else 1"),
     "wins": _("The podium: 3 2 1"),
 }
 """Ready scales in words."""
@@ -27,24 +27,24 @@ OWN: Final = "own"
 class SeriesForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     scale = forms.ChoiceField(
-        label=_("What a place pays"),
-        choices=[*READY.items(), (OWN, _("as written below"))],
+        label=_("Points for each place"),
+        choices=[*READY.items(), (OWN, _("Custom (below)"))],
         initial="ten",
         widget=forms.RadioSelect,
     )
     points = forms.CharField(
         label=_("Points by place"),
-        help_text=_("The first place first, with spaces between. Used where you chose: as written below."),
+        help_text=_("First place first, separated by spaces. Only used for “Custom (below)”."),
         max_length=600,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     rest = forms.IntegerField(
-        label=_("Every place after these pays"), min_value=0, max_value=10_000, initial=1, required=False
+        label=_("Points for every other place"), min_value=0, max_value=10_000, initial=1, required=False
     )
     best = forms.IntegerField(
         label=_("Best results that count"),
-        help_text=_("Of each person; the others are dropped. 0: all count."),
+        help_text=_("Per person; the others are dropped. 0: all count."),
         min_value=0,
         max_value=100,
         initial=0,
@@ -61,7 +61,7 @@ class SeriesForm(forms.Form):
         if cleaned.get("scale") == OWN:
             words = re.split(r"[\s,;]+", cleaned.get("points", "").strip())
             if not all(word.isdecimal() for word in words):
-                self.add_error("points", ValidationError(_gettext("Whole numbers with spaces between: 10 8 6 5.")))
+                self.add_error("points", ValidationError(_gettext("Whole numbers separated by spaces: 10 8 6 5.")))
             else:
                 cleaned["points"] = [int(word) for word in words]
         return cleaned

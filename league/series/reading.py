@@ -194,7 +194,7 @@ def _parted(parted: Parted, first: str, second: str, events: list[Event]) -> str
     both = {"first": first, "second": second}
     if parted.criterion == "places":
         places = {"here": _list(parted.here), "there": _list(parted.there)}
-        sentence = _("%(first)s stands before %(second)s by the better places: %(here)s against %(there)s.")
+        sentence = _("%(first)s is ahead of %(second)s on better places: %(here)s against %(there)s.")
         return sentence % {**both, **places}
     if parted.criterion == "latest":
         event = events[parted.here[0]].competition.name
@@ -202,11 +202,11 @@ def _parted(parted: Parted, first: str, second: str, events: list[Event]) -> str
             sentence = _("%(first)s and %(second)s have the same places; %(first)s was in the later event, %(event)s.")
             return sentence % {**both, "event": event}
         sentence = _(
-            "%(first)s and %(second)s have the same places; in %(event)s, the latest that parts them, it was place "
-            "%(here)s against %(there)s."
+            "%(first)s and %(second)s have the same places; in %(event)s, the latest to separate them, "
+            "it was place %(here)s against %(there)s."
         )
         return sentence % {**both, "event": event, "here": parted.here[1], "there": parted.there[1]}
-    return _("%(first)s and %(second)s are level in everything and share the rank.") % both
+    return _("%(first)s and %(second)s are equal in everything and share the rank.") % both
 
 
 def _list(places: Iterable[int]) -> str:

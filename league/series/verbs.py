@@ -74,7 +74,7 @@ def create(
     values = {"name": name, "points": points, "rest": rest, "best": best, "description": description, "listed": listed}
     _set(row, values)
     row.save(force_insert=True)
-    _record(row, by, "create", text("made the series"))
+    _record(row, by, "create", text("created the series"))
     for competition in competitions:
         add(series=row, by=by, competition=competition)
     return row
@@ -91,7 +91,7 @@ def change(*, series: Series, by: User, **values: Any) -> Series:  # the keyword
         if (row.name, row.listed) != (before["name"], before["listed"]):
             _named(row)
         if (row.points, row.rest, row.best) != (before["points"], before["rest"], before["best"]):
-            message = text("changed what counts: {points}; every other place {rest}; best results {best}",
+            message = text("changed the points: {points}; every other place {rest}; best results {best}",
                         points=_said(row.points), rest=row.rest, best=row.best)  # fmt: skip
         else:
             message = text("changed the settings")
@@ -118,7 +118,7 @@ def add(*, series: Series, by: User, competition: Competition) -> SeriesEvent:
         if existing is not None:
             return existing
         if not may(by, competition, Right.RUN):
-            raise SeriesRefused(_("Only who runs a competition adds it to a series."))
+            raise SeriesRefused(_("Only staff of a competition can add it to a series."))
         if competition.status == Competition.Status.CANCELLED:
             raise SeriesRefused(_("A cancelled competition counts for nothing."))
         if row.events.count() >= MOST_EVENTS:
@@ -135,7 +135,9 @@ def remove(*, series: Series, by: User, competition: Competition) -> None:
     with locked(series.id) as row:
         gone, _rows = row.events.filter(competition=competition).delete()
         if gone:
-            message = text("took {name} out", name=competition.name) if competition.listed else text("took one out")
+            message = (
+                text("removed {name}", name=competition.name) if competition.listed else text("removed a competition")
+            )
             _record(row, by, "remove", message)
             _named(row, competition.pk)
 
@@ -151,12 +153,12 @@ def again(*, series: Series, by: User) -> Competition:
         events = [event.competition for event in merit(row, runs=True).events]
         events = [one for one in events if one.status != Competition.Status.CANCELLED]
         if not events:
-            raise SeriesRefused(_("Add an event first: the next one is made like the last."))
+            raise SeriesRefused(_("Add an event first: the next one copies the last."))
         last = Competition.objects.get(pk=events[-1].pk)  # with every setting, to be copied
         if last.status == Competition.Status.REGISTRATION and not last.entrants.exists():
             return last
         if not may(by, last, Right.RUN):
-            raise SeriesRefused(_("Only who runs a competition adds it to a series."))
+            raise SeriesRefused(_("Only staff of a competition can add it to a series."))
         starts = last.starts_at
         while starts is not None and starts <= max(timezone.now(), last.starts_at or starts):
             starts += WEEK
@@ -164,7 +166,7 @@ def again(*, series: Series, by: User) -> Competition:
         succeed(created, last, by)
         created = making.publish(competition=created, by=by)
         SeriesEvent.objects.create(series=row, competition=created, added_at=timezone.now())
-        message = text("made {name}", name=created.name) if created.listed else text("made the next event")
+        message = text("created {name}", name=created.name) if created.listed else text("created the next event")
         _record(row, by, "again", message)
     return created
 
@@ -200,7 +202,7 @@ def part(*, series: Series, by: User, matched: int) -> None:
         pair = row.matched.filter(id=matched).first()
         if pair is None:
             return
-        message = text("{one} and {other} are two people after all", one=f"@{pair.one_id}", other=f"@{pair.other_id}")
+        message = text("{one} and {other} are two people", one=f"@{pair.one_id}", other=f"@{pair.other_id}")
         pair.delete()
         _record(row, by, "part", message)
 
@@ -221,7 +223,7 @@ def _set(row: Series, values: dict[str, Any]) -> None:
             raise BadSetting(field, _("%(field)s cannot be changed.") % {"field": field})
         setattr(row, field, _CHECKS[field](value))
     if row.points and row.rest > row.points[-1]:
-        raise BadSetting("rest", _("A better place pays no less than a worse one."))
+        raise BadSetting("rest", _("A better place cannot give less than a worse one."))
 
 
 def _name(raw: str) -> str:
@@ -229,25 +231,25 @@ def _name(raw: str) -> str:
     if not 3 <= len(name) <= 80:
         raise BadSetting("name", _("The name of a series has 3 to 80 characters."))
     if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs") for sign in name):
-        raise BadSetting("name", _("A name has no control or invisible characters: type it again without them."))
+        raise BadSetting("name", _("A name cannot have control or invisible characters. Type it again without them."))
     return name
 
 
 def _points(raw: Sequence[int]) -> list[int]:
     points = list(raw)
     if not points or len(points) > MOST_PLACES:
-        raise BadSetting("points", _("Say what 1 to %(count)d places pay.") % {"count": MOST_PLACES})
+        raise BadSetting("points", _("Enter points for 1 to %(count)d places.") % {"count": MOST_PLACES})
     if any(isinstance(one, bool) or not isinstance(one, int) or not 0 <= one <= MOST_POINTS for one in points):
         raise BadSetting("points", _("Points are whole numbers from 0 to %(most)d.") % {"most": MOST_POINTS})
     if points != sorted(points, reverse=True):
-        raise BadSetting("points", _("A better place pays no less than a worse one."))
+        raise BadSetting("points", _("A better place cannot give less than a worse one."))
     return points
 
 
 def _between(field: str, low: int, high: int) -> Any:  # a check of one value
     def check(value: int) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise BadSetting(field, _("From %(low)d to %(high)d, please.") % {"low": low, "high": high})
+            raise BadSetting(field, _("Enter a number from %(low)d to %(high)d.") % {"low": low, "high": high})
         return value
 
     return check

@@ -78,7 +78,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except CompetitionError as refused:
             form.add_error(None, str(refused))
         else:
-            messages.success(request, _("The series is made: add its events."))
+            messages.success(request, _("Series created. Add its events."))
             return redirect("series:desk", created.slug)
     return render(request, "series/new.html", {"form": form, "first": first, "account": account})
 
@@ -130,7 +130,7 @@ def _remove(request: HttpRequest, series: Series, data: QueryDict) -> str:
     if competition is None:
         raise Http404
     verbs.remove(series=series, by=cast(User, request.user), competition=competition)
-    return _("%(name)s counts no more.") % {"name": competition.name}
+    return _("%(name)s no longer counts.") % {"name": competition.name}
 
 
 def _user_id(data: QueryDict, name: str) -> UUID:
@@ -142,13 +142,13 @@ def _user_id(data: QueryDict, name: str) -> UUID:
 
 def _match(request: HttpRequest, series: Series, data: QueryDict) -> str:
     verbs.match(series=series, by=cast(User, request.user), one=_user_id(data, "one"), other=_user_id(data, "other"))
-    return _("They are one person in this series now.")
+    return _("They are now one person in this series.")
 
 
 def _match_all(request: HttpRequest, series: Series, data: QueryDict) -> str:
     for pair in alike(merit(series, runs=True)):
         verbs.match(series=series, by=cast(User, request.user), one=pair.one.key, other=pair.other.key)
-    return _("Those of the same name are one person each now.")
+    return _("Entrants of the same name are now one person each.")
 
 
 def _part(request: HttpRequest, series: Series, data: QueryDict) -> str:
@@ -178,11 +178,11 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if do == "again":
             created = verbs.again(series=row, by=by)
-            messages.success(request, _("%(name)s is made, its registration open.") % {"name": created.name})
+            messages.success(request, _("%(name)s created, with registration open.") % {"name": created.name})
             return redirect("competitions:console", created.slug)
         if do == "end":
             verbs.end(series=row)
-            messages.success(request, _("The series is gone; its competitions stay."))
+            messages.success(request, _("Series deleted; its competitions stay."))
             return redirect("series:list")
         if do not in PRESSES:
             raise Http404

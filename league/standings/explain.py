@@ -64,8 +64,8 @@ class Step:
         if self.decided_by == PLAYOFF:
             return text("play-off needed between {who} for place {place}", who=who, place=self.place)
         if self.decided_by == LOTS:
-            return text("{who} are level on every criterion: lots must be drawn", who=who)
-        return text("{who} are level on every criterion and share the place", who=who)
+            return text("{who} are equal on every criterion: lots decide", who=who)
+        return text("{who} are equal on every criterion and share the place", who=who)
 
     def as_json(self, place_of: Mapping[str, int]) -> dict[str, Any]:  # JSON
         """Return the stored form: ``rows`` are places in the table from 0, and absent values are omitted."""
@@ -201,7 +201,8 @@ def _on_figures(step: Step) -> Text:
             "{ahead} ahead of {behind} on {criterion} in the matches between them: {mine} against {theirs}", **values
         )
     return text(
-        "{ahead} ahead of {behind} on {criterion} in the matches between the {count} level: {mine} against {theirs}",
+        "{ahead} ahead of {behind} on {criterion} in the matches between the {count} with equal "
+        "points: {mine} against {theirs}",
         **values,
         count=step.level,
     )

@@ -111,7 +111,7 @@ class ChatRoom(MatchView):
         body = cast("dict[str, Any]", given.validated_data)
         match = access.match_or_404(match_id, request.user)
         if not request.user.is_authenticated:
-            return problem(403, "sign_in", "Sign in, or sit down with a nickname, to write.")
+            return problem(403, "sign_in", "Sign in, or choose a nickname, to write.")
         outcome = calling.call(
             say_here(
                 match_id=match.id,

@@ -174,7 +174,7 @@ async def _write(here: Hall, speaker: Speaker, values: dict[str, Any]) -> Said:
         await link.execute(_ROOM_LOCK, values)
         stand = await (await link.execute(_STAND, values)).fetchone()
         if stand is None:
-            return Said("refused", 0, "unknown_match", "There is no such match.")
+            return Said("refused", 0, "unknown_match", "This match does not exist.")
         policy, hides, status, over_at, official, why, until, imposed_by, known, lately, twice, last = stand
         if known is not None:
             return Said("repeat", known)
@@ -186,9 +186,9 @@ async def _write(here: Hall, speaker: Speaker, values: dict[str, Any]) -> Said:
             end = "" if until is None else f" (until {until:%H:%M} UTC)"
             refused = ("timed_out", f"You may not write{end}: {why} ({imposed_by}).")
         elif refused is None and lately >= RATE[0]:
-            refused = ("too_fast", "That was quick: wait a few seconds before the next line.")
+            refused = ("too_fast", "Too fast. Wait a few seconds before the next message.")
         elif refused is None and twice:
-            refused = ("repeated", "You have just said that.")
+            refused = ("repeated", "You just sent that.")
         elif refused is None and last >= ROOM_LIMIT:
             refused = ("room_full", "This room is full.")
         if refused is not None:
@@ -211,7 +211,7 @@ def _refusal(
     if policy == "none":
         return "no_chat", "There is no chat in this room."
     if over_at is not None and values["at"] > over_at + OPEN_AFTER:
-        return "chat_closed", "The match has been over for a day: its chat is closed."
+        return "chat_closed", "The match ended a day ago. Its chat is closed."
     if values["room"] == "players" and speaker.seat is None and not official:
         return "not_your_room", "Only the two sides and the officials write here."
     over = status in ("finished", "void")

@@ -247,9 +247,9 @@ def ruling_line(ruling: Mapping[str, Any]) -> Line:
             "position": text("A position was set up"),
             "guided": text("The guided match begins in the middle of play"),
             "resumed": text("The match goes on from move {v}", v=ruling.get("v")),
-            "take_back": text("A move was taken back"),
-            "frozen": text("The match is paused: something went wrong on the server, and it was reported"),
-        }.get(str(kind), text("A ruling was made"))
+            "take_back": text("A move was undone"),
+            "frozen": text("The match is paused: something went wrong on the server, and we know about it"),
+        }.get(str(kind), text("The referee ruled"))
     if reason and kind not in ("frozen", "message"):
         words = text("{ruling}: {reason}", ruling=words, reason=reason_text(ruling))
     role = ruling["by"].get("role") if isinstance(ruling.get("by"), Mapping) else None
@@ -267,11 +267,11 @@ DECIDERS: Final = {
 """The decider, by the role in ``move.by.role``."""
 
 REASONS: Final = {
-    "three_timeouts": text("three time-outs running"),
-    "absence": text("the other side left the table"),
+    "three_timeouts": text("three time-outs in a row"),
+    "absence": text("the other side left the match"),
     "agreement": text("both sides agreed"),
-    "pause_over": text("the pause that was agreed is over"),
-    "time": text("its time for the match is used up"),
+    "pause_over": text("the agreed pause has ended"),
+    "time": text("it used up its time for the match"),
     "no_show": text("the other side did not come"),
     "nobody_came": text("neither side came"),
     "abandoned": text("nobody had played here for a long time"),

@@ -29,7 +29,7 @@ _REFUSED = "UPDATE matches_matchcommand SET applied_at = %s, outcome = %s WHERE 
 _STATUS = {"pause": "paused", "resume": "live", "void": "void", "award": "finished", "draw": "finished"}
 
 
-HELD = "The competition stands still."
+HELD = "The competition is frozen."
 
 
 async def obey(here: Hall, match_id: UUID) -> None:
@@ -156,10 +156,10 @@ async def call_time(here: Hall, match_id: UUID) -> None:
         version = row.version
         key = uuid5(match_id, f"{limit}:{seat}:{version}")
         if limit == "budget":
-            await _forfeit(runtime, key, seat, how="time", code="time", reason="its time for the match is used up")
+            await _forfeit(runtime, key, seat, how="time", code="time", reason="it used up its time for the match")
             return
         if limit == "forfeit":
-            await _forfeit(runtime, key, seat, how="forfeit", code="three_timeouts", reason="three time-outs running")
+            await _forfeit(runtime, key, seat, how="forfeit", code="three_timeouts", reason="three time-outs in a row")
             return
     await submit_in(
         here,
@@ -224,7 +224,7 @@ async def call_absence(here: Hall, match_id: UUID) -> None:
         await _forfeit(runtime, key, found.seat, how="forfeit", code="absence", reason=ABSENCE)
 
 
-ABSENCE = "the other side left the table"
+ABSENCE = "the other side left the match"
 
 
 async def claim(here: Hall, match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
@@ -259,7 +259,7 @@ async def end_pause(here: Hall, match_id: UUID) -> None:
         row = runtime.row
         if row.status != "paused" or row.resume_at is None or row.resume_at > here.now():
             return
-        ruling = {"type": "resume", "reason": "the pause that was agreed is over", "reason_code": "pause_over"}
+        ruling = {"type": "resume", "reason": "the agreed pause has ended", "reason_code": "pause_over"}
         await rule(runtime, ruling, client_id=uuid5(match_id, f"resume:{row.version}"), status="live")
 
 

@@ -129,7 +129,7 @@ class Runtime:
             timeline = self.hall.timeline
             row = await database.load(link, self.match_id)
             if row is None:
-                raise UnknownMatch("There is no such match.")
+                raise UnknownMatch("This match does not exist.")
             before = self._row
             gap = None if before is None else row.version - before.version
             # The kick-off has no version of its own: from "waiting" only a full frame leads on.

@@ -85,7 +85,7 @@ def waiting_prompt(name: str) -> Text:
 
 
 def hand_over_prompt(seat: Seat) -> Text:
-    return text("Hand the screen to {team}: nobody else looks", team=f"@{seat}")
+    return text("Hand the screen to {team}. Nobody else may look.", team=f"@{seat}")
 
 
 def shown_people(sits: SeatRow, now: dict[str, str] | None) -> dict[str, Any]:

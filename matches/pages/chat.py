@@ -157,15 +157,15 @@ def _act(request: HttpRequest, match: Match, row: ChatLine, role: str) -> str:
     if do == "report":
         limits.check(request, "report")
         chat_verbs.report(line=row, by=user, reason=reason)
-        return _("Thank you: the moderators will read it.")
+        return _("Thank you. The moderators will read it.")
     if do in ("mute", "unmute") and row.user_id is not None:
         (chat_verbs.mute if do == "mute" else chat_verbs.unmute)(user=user, muted_id=row.user_id)
         if do == "mute":
-            return _("You will not read %(name)s any more, at any table.") % {"name": row.name}
-        return _("You will read %(name)s again.") % {"name": row.name}
+            return _("You no longer see messages by %(name)s.") % {"name": row.name}
+        return _("You see messages by %(name)s again.") % {"name": row.name}
     if do == "hide" and role:
         chat_verbs.hide(line=row, reason=reason)
-        return _("The line is taken out.")
+        return _("The message was removed.")
     if do == "time_out" and role and row.user is not None:
         minutes = request.POST.get("minutes", "")
         chat_verbs.time_out(
@@ -176,5 +176,5 @@ def _act(request: HttpRequest, match: Match, row: ChatLine, role: str) -> str:
             by=user,
             role=role,
         )
-        return _("%(name)s may not write for %(minutes)s minutes.") % {"name": row.name, "minutes": minutes}
+        return _("%(name)s is muted for %(minutes)s min.") % {"name": row.name, "minutes": minutes}
     raise Http404

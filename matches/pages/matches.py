@@ -101,7 +101,7 @@ def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
         messages.error(request, str(error))
     else:
         if not outcome.done:
-            messages.error(request, outcome.reason or _("The match has moved on: look at the board again."))
+            messages.error(request, outcome.reason or _("The match has moved on: check the board."))
     return redirect("matches:live", match.id)
 
 

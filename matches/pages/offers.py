@@ -45,5 +45,5 @@ def claim(request: HttpRequest, match_id: UUID) -> HttpResponse:
     match = access.match_or_404(match_id, request.user)
     outcome = call(rulings.claim_here(match.id, _seat(request, match), uuid4()))
     if not outcome.done:
-        messages.error(request, outcome.reason or _("The match has moved on: look at the board again."))
+        messages.error(request, outcome.reason or _("The match has moved on: check the board."))
     return redirect("matches:live", match.id)

@@ -23,11 +23,11 @@ from matches.verbs import officials
 
 BUTTONS = {
     "pause": _noop("Pause the match"),
-    "resume": _noop("Let play go on"),
-    "message": _noop("Tell the table"),
-    "coaching": _noop("Call coaching"),
+    "resume": _noop("Resume the match"),
+    "message": _noop("Announce"),
+    "coaching": _noop("Call for coaching"),
     "award": _noop("Award the match"),
-    "void": _noop("Declare it void"),
+    "void": _noop("Void the match"),
 }
 
 
@@ -83,7 +83,7 @@ def rule(request: HttpRequest, match_id: UUID) -> HttpResponse:
     except ValueError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("Everybody at the table can read it now."))
+        messages.success(request, _("Everyone at the match can read it now."))
     return redirect("matches:live", match.id)
 
 
@@ -101,7 +101,7 @@ def _decision(given: Any) -> dict[str, Any]:  # a QueryDict
         goals = [given.get(seat, "").strip() for seat in SEATS]
         if any(goals):
             if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in goals):
-                raise ValueError(_("Give the goals of both sides, or of neither."))
+                raise ValueError(_("Enter the goals of both sides, or of neither."))
             decided["score"] = dict(zip(SEATS, map(int, goals), strict=True))
     if given.get("do") == "coaching":
         decided["seat"] = given.get("seat", "")

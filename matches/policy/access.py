@@ -24,9 +24,9 @@ def match_or_404(match_id: UUID, user: AbstractBaseUser | AnonymousUser) -> Matc
     """Return the match with its seats if ``user`` may look on. Raises Http404."""
     match = Match.objects.prefetch_related("seats__controllers").filter(pk=match_id).first()
     if match is None:
-        raise Http404("There is no such match.")
+        raise Http404("This match does not exist.")
     if match.closed and not seats_of(match, user) and not is_of(match.audience, user):
-        raise Http404("There is no such match.")
+        raise Http404("This match does not exist.")
     return match
 
 

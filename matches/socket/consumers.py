@@ -282,7 +282,7 @@ class MatchConsumer(QuickConsumer):
 
     async def _say(self, runtime: Runtime, socket: Socket, frame: SayFrame) -> None:
         if socket.user is None:
-            socket.put(protocol.error(frame.id, "sign_in", "Sign in, or sit down with a nickname, to write."))
+            socket.put(protocol.error(frame.id, "sign_in", "Sign in, or choose a nickname, to write."))
             return
         outcome = await chat.say(
             runtime.hall,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypedDict
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
@@ -83,7 +83,7 @@ def limits(game: str, name: str, *, days: int = 1, claimed: bool = True) -> Limi
     control = CONTROLS.get(name)
     if control is None:
         raise BadControl(
-            _("There is no time control %(name)s; there are %(all)s.") % {"name": name, "all": ", ".join(CONTROLS)}
+            _("There is no time control %(name)s; choose one of %(all)s.") % {"name": name, "all": ", ".join(CONTROLS)}
         )
     if not 1 <= days <= 14:
         raise BadControl(_("A decision by correspondence has 1 to 14 days, not %(days)s.") % {"days": days})
@@ -112,23 +112,25 @@ def check_fits(move_seconds: int | None, budget_seconds: int | None, window_seco
     needed = longest_seconds(budget_seconds or CONTROLS["correspondence"].budget_seconds or 0)
     if needed > window_seconds:
         raise BadControl(
-            _("By correspondence a match may take %(needed)d hours, and the round is open for %(window)d only.")
+            _("A correspondence match can take %(needed)d hours, but the round is only open for %(window)d.")
             % {"needed": -(-needed // 3600), "window": window_seconds // 3600}
         )
 
 
 def words(game: str, name: str) -> str:
-    """Return a control with its limits in words: "Blitz: 15 seconds a decision, 10 minutes a side"."""
+    """Return a control with its limits in words: "Blitz: 15 s per decision, 10 min per side"."""
     clock = limits(game, name)
     label = gettext(CONTROLS[name].label)
     move, budget = clock["move_seconds"], clock["budget_seconds"]
     if is_correspondence(move):
-        return _("%(label)s: %(n)d day a decision") % {"label": label, "n": (move or DAY) // DAY}
+        days = (move or DAY) // DAY
+        sentence = ngettext("%(label)s: %(n)d day per decision", "%(label)s: %(n)d days per decision", days)
+        return sentence % {"label": label, "n": days}
     if move is None:
         return label
     if budget is None:
-        return _("%(label)s: %(move)s a decision") % {"label": label, "move": span(move or 0)}
-    return _("%(label)s: %(move)s a decision, %(budget)s a side") % {
+        return _("%(label)s: %(move)s per decision") % {"label": label, "move": span(move or 0)}
+    return _("%(label)s: %(move)s per decision, %(budget)s per side") % {
         "label": label,
         "move": span(move or 0),
         "budget": span(budget),

@@ -99,7 +99,7 @@ def hot_seat(*, user: AbstractBaseUser, second: str, game: str) -> Match:
     """
     name = " ".join(second.split())[:24]
     if not name:
-        raise SeatTaken(_("Say what the second player is called."))
+        raise SeatTaken(_("Enter the name of the second player."))
     return open_match(
         game=game,
         options=engines.get(game).house_options,
@@ -176,14 +176,14 @@ def leave(*, match_id: UUID, user: AbstractBaseUser) -> None:
         match = Match.objects.select_for_update().get(id=match_id)
         seats = list(match.seats.all())
         if all(seat.user_id != user.pk for seat in seats):
-            raise NotSeated(_("Only who sits at the table may close it."))
+            raise NotSeated(_("Only its players can close this match."))
         if match.status not in (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED):
             return
         alone = match.mode != Match.Mode.ORDINARY or (
             match.origin == "casual" and match.status == Match.Status.WAITING and any(seat.invite for seat in seats)
         )
         if not alone:
-            raise SeatTaken(_("Somebody else plays here: resign instead."))
+            raise SeatTaken(_("You have an opponent here. Resign instead."))
         # A sent link must not lead to a closed table.
         match.seats.exclude(invite="").update(invite="")
         command(match_id, "void", {"reason": ""})

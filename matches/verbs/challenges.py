@@ -89,13 +89,15 @@ def offer(
     given = resolve_options(engine.options, engine.house_options if options is None else options)
     time_controls.limits(game, control)
     if control not in time_controls.WITH_PEOPLE:
-        raise ChallengeRefused(_("Between two people the clock is one of: %s.") % ", ".join(time_controls.WITH_PEOPLE))
+        raise ChallengeRefused(
+            _("Two people can choose one of these clocks: %s.") % ", ".join(time_controls.WITH_PEOPLE)
+        )
     if side not in ("", *SEATS):
-        raise ChallengeRefused(_("The side is home, away or left to the lot."))
+        raise ChallengeRefused(_("Choose home, away or lot for the side."))
     if to is not None and to.pk == user.pk:
         raise ChallengeRefused(_("You cannot challenge yourself."))
     if to is not None and getattr(to, "bot", "") not in ("", API_BOT):
-        raise ChallengeRefused(_("A house bot waits for nobody: play it from the page of the game."))
+        raise ChallengeRefused(_("A house bot needs no challenge. Play it from the page of the game."))
     must_be_welcome(user)
     bot_has_room(user)
     with transaction.atomic():
@@ -106,7 +108,7 @@ def offer(
         if same is not None:
             return same
         if standing.count() >= OFFERS_AT_ONCE:
-            refusal = _("You have %(count)d open challenges: cancel one, or wait until somebody accepts.")
+            refusal = _("You have %(count)d open challenges. Cancel one, or wait until someone accepts.")
             raise ChallengeRefused(refusal % {"count": OFFERS_AT_ONCE})
         ends = timezone.now() + (OPEN_FOR if to is None else DIRECT_FOR)
         challenge = Challenge.objects.create(owner_id=user.pk, expires_at=ends, **asked)
@@ -126,11 +128,11 @@ def accept(*, challenge_id: UUID, user: AbstractBaseUser) -> Match:
         challenges = Challenge.objects.select_for_update(of=("self",)).select_related("owner", "to", "match")
         row = challenges.filter(pk=challenge_id).first()
         if row is None or (row.to_id is not None and user.pk not in (row.to_id, row.owner_id)):
-            raise ChallengeGone(_("There is no such challenge."))
+            raise ChallengeGone(_("This challenge does not exist."))
         if row.match is not None and row.match.seats.filter(user=user.pk).exists():
             return row.match
         if row.owner_id == user.pk:
-            raise ChallengeRefused(_("This is your own challenge: somebody else must accept it."))
+            raise ChallengeRefused(_("This is your own challenge. Someone else must accept it."))
         _still_open(row)
         bot_has_room(row.owner)
         home: SeatName = "home" if row.side == "home" or (row.side == "" and secrets.randbelow(2)) else "away"
@@ -164,7 +166,7 @@ def _end(challenge_id: UUID, whose: Q, status: Challenge.Status) -> Challenge:
     with transaction.atomic():
         row = Challenge.objects.select_for_update().filter(whose, pk=challenge_id).first()
         if row is None:
-            raise ChallengeGone(_("There is no such challenge."))
+            raise ChallengeGone(_("This challenge does not exist."))
         if row.status == status:
             return row
         _still_open(row)
@@ -176,9 +178,9 @@ def _end(challenge_id: UUID, whose: Q, status: Challenge.Status) -> Challenge:
 
 def _still_open(row: Challenge) -> None:
     if row.status == Challenge.Status.ACCEPTED:
-        raise ChallengeGone(_("Somebody was quicker: this challenge is taken."))
+        raise ChallengeGone(_("Someone was quicker. This challenge is taken."))
     if row.status != Challenge.Status.OPEN or row.expires_at <= timezone.now():
-        raise ChallengeGone(_("This challenge is over."))
+        raise ChallengeGone(_("This challenge has ended."))
 
 
 def bot_has_room(user: Any) -> None:  # a row of the user model, which lives above matches
@@ -186,7 +188,7 @@ def bot_has_room(user: Any) -> None:  # a row of the user model, which lives abo
     if getattr(user, "bot", "") != API_BOT:
         return
     if Seat.objects.filter(user=user.pk, match__status__in=UNFINISHED).count() >= MATCHES_AT_ONCE:
-        refusal = _("%(name)s plays %(count)d matches, as many as a bot may at once.")
+        refusal = _("%(name)s already plays %(count)d matches, the most a bot can play at once.")
         raise TooManyMatches(refusal % {"name": user, "count": MATCHES_AT_ONCE})
 
 

@@ -96,7 +96,7 @@ def time_out(
             role=role,
         )
         notice = text(
-            "{name} may not write for {minutes} minutes: {reason} ({role})",
+            "{name} is muted for {minutes} min: {reason} ({role})",
             name=str(user)[:60],
             minutes=minutes,
             reason=REASONS[reason],

@@ -65,9 +65,9 @@ def must_be_welcome(user: Any) -> None:  # a row of the user model, which lives 
     These are the banned, and pupils, who play in their class alone.
     """
     if getattr(user, "is_banned", False):
-        raise SeatTaken(_("You may not play here now: %(reason)s") % {"reason": user.banned_because})
+        raise SeatTaken(_("You cannot play here now: %(reason)s") % {"reason": user.banned_because})
     if getattr(user, "sheltered", False):
-        raise SeatTaken(_("With the card of your class you play in the class alone."))
+        raise SeatTaken(_("Your class card only works in the class."))
 
 
 def house_bots() -> Sequence[Any]:  # rows of the user model, each with ``bot`` and ``nickname``

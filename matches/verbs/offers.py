@@ -79,10 +79,11 @@ def act(*, match_id: UUID, seat: SeatName, kind: str, do: str, client_id: UUID) 
     """
     if kind not in Offer.Kind.values:
         raise NoOffer(
-            _("There is no offer %(kind)s; there are %(all)s.") % {"kind": kind, "all": ", ".join(Offer.Kind.values)}
+            _("There is no offer %(kind)s; choose one of %(all)s.")
+            % {"kind": kind, "all": ", ".join(Offer.Kind.values)}
         )
     if do not in ACTS:
-        raise NoOffer(_("An offer is met with %(all)s, not %(do)s.") % {"all": ", ".join(ACTS), "do": do})
+        raise NoOffer(_("Answer an offer with one of %(all)s, not %(do)s.") % {"all": ", ".join(ACTS), "do": do})
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match_id)
         answer = _act(match, seat, kind, do, client_id)
@@ -186,7 +187,7 @@ def _settled(match: Match, maker: SeatName, kind: str, status: str) -> Answer:
     """Settle an act without an open offer: a repeat of the last one, or too late. Raises NoOffer."""
     last = match.offers.filter(kind=kind, seat=maker).order_by("-created_at", "-id").first()
     if last is None or last.status != status:
-        raise NoOffer(_("There is no such offer now."))
+        raise NoOffer(_("This offer has ended."))
     return _answer(match, last)
 
 
@@ -208,23 +209,23 @@ def _check(match: Match, seats: Mapping[str, Seat], kind: str) -> None:
     if match.status != STATUS[kind]:
         raise NoOffer(gettext(_WRONG_TIME[kind]))
     if not all(seats[side].user_id or seats[side].bot for side in SEATS):
-        raise NoOffer(_("Nobody sits on the other side yet."))
+        raise NoOffer(_("You have no opponent yet."))
     if kind == Offer.Kind.DRAW:
         if not (match.terms or {}).get("draws_allowed", True):
-            raise NoOffer(_("This match must have a winner: no draw can be agreed."))
+            raise NoOffer(_("This match must have a winner: you cannot agree on a draw."))
         goals = queries.score_of(match)
         if goals["home"] != goals["away"]:
-            raise NoOffer(_("A draw can be agreed only while the score is level."))
+            raise NoOffer(_("You can only agree on a draw while the score is level."))
     elif kind == Offer.Kind.PAUSE:
         if clock.is_correspondence(match.move_seconds):
-            raise NoOffer(_("A match by correspondence has no pauses."))
+            raise NoOffer(_("A correspondence match has no pauses."))
         if match.offers.filter(kind=kind, status=Offer.Status.ACCEPTED).count() >= PAUSES:
-            raise NoOffer(_("A match has %(n)d pauses by agreement at most.") % {"n": PAUSES})
+            raise NoOffer(_("A match has at most %(n)d agreed pauses.") % {"n": PAUSES})
     elif match.held and kind in (Offer.Kind.RESUME, Offer.Kind.START):
-        raise NoOffer(_("The competition stands still: its organiser lets it go on."))
+        raise NoOffer(_("The competition is frozen. Its organiser can resume it."))
     elif kind == Offer.Kind.RESUME:
         if match.resume_at is None:
-            raise NoOffer(_("A referee paused this match, and the referee lets it go on."))
+            raise NoOffer(_("A referee paused this match. Only a referee can resume it."))
     elif kind == Offer.Kind.START:
         _check_start(match, seats)
     elif not match.rematch_allowed:
@@ -232,21 +233,21 @@ def _check(match: Match, seats: Mapping[str, Seat], kind: str) -> None:
 
 
 _WRONG_TIME: Final = {
-    "draw": _noop("A draw can be agreed only while the match is being played."),
-    "pause": _noop("Only a match that is being played can be paused."),
+    "draw": _noop("You can only agree on a draw while the match is in play."),
+    "pause": _noop("You can only pause a match in play."),
     "resume": _noop("The match is not paused."),
-    "start": _noop("The match has started already."),
-    "rematch": _noop("The match is not over yet."),
+    "start": _noop("The match has already started."),
+    "rematch": _noop("The match is still in play."),
 }
 
 
 def _check_start(match: Match, seats: Mapping[str, Seat]) -> None:
     now = timezone.now()
     if match.starts_at is None or match.starts_at <= now:
-        raise NoOffer(_("This match begins as soon as both sides are at the table."))
+        raise NoOffer(_("This match begins as soon as both sides are here."))
     away = [row for row in seats.values() if not row.bot and not _at_table(row, now)]
     if away:
-        raise NoOffer(_("Both sides must be at the table to start early."))
+        raise NoOffer(_("Both sides must be here to start early."))
 
 
 def _at_table(row: Seat, now: datetime) -> bool:
@@ -264,4 +265,4 @@ def _check_wait(match: Match, seat: SeatName, kind: str, now: datetime) -> None:
     left = last + timedelta(seconds=WAIT[kind] * times**2) - now
     if left > timedelta(0):
         seconds = int(left.total_seconds()) + 1
-        raise TooSoon(_("You offered this a moment ago: wait %(n)d seconds.") % {"n": seconds})
+        raise TooSoon(_("You offered this a moment ago. Wait %(n)d s.") % {"n": seconds})

@@ -243,11 +243,11 @@ def _with_players(
     count = {side: max(1, len(sitters[side].users)) for side in SEATS}
     most = max(count.values())
     if most > engine.sharers:
-        refusal = _("%(game)s is played by at most %(count)d on a side.")
+        refusal = _("At most %(count)d people can play %(game)s on one side.")
         raise SeatTaken(refusal % {"game": engine.name, "count": engine.sharers})
     everybody = [user.pk for sitter in sitters.values() for user in sitter.users]
     if len(set(everybody)) < len(everybody):
-        raise SeatTaken(_("One person cannot sit twice at a table."))
+        raise SeatTaken(_("You cannot play against yourself."))
     if most > 1 and any(option.name == "players" for option in engine.options):
         return {**(options or {}), "players": count}
     return options

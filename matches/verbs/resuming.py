@@ -82,14 +82,14 @@ def point(match: Match, v: int) -> Point:
     Raises CannotResume: no such move, other rules, over by then, or a choice that was secret then and is no longer.
     """
     if match.snapshot is None:
-        raise CannotResume(_("This match was never kicked off: have it replayed."))
+        raise CannotResume(_("This match never kicked off. Have it played again."))
     if not 0 <= v <= match.version:
         raise CannotResume(
-            _("This match has the moves 0 to %(last)d; there is no move %(v)d.") % {"last": match.version, "v": v}
+            _("This match has moves 0 to %(last)d, but no move %(v)d.") % {"last": match.version, "v": v}
         )
     game: Game[Any] = engines.get(match.game)
     if match.rules_version != game.rules_version:
-        raise CannotResume(_("This match was played by older rules and cannot go on by today's: have it replayed."))
+        raise CannotResume(_("This match used older rules and cannot go on by today's. Have it played again."))
     rows = list(match.log.filter(seq__lte=v).order_by("seq"))
     state, _events = game.new(match.options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
     states = [state]
@@ -98,15 +98,14 @@ def point(match: Match, v: int) -> Point:
             try:
                 state, _events = game.apply(state, _seat(row.seat), row.move, ScriptedDice(row.rolls))
             except EngineError as error:
-                raise CannotResume(_("The log does not replay: %(why)s") % {"why": error}) from None
+                raise CannotResume(_("The log cannot be replayed: %(why)s") % {"why": error}) from None
         states.append(state)
     if game.result(state) is not None:
-        raise CannotResume(_("After move %(v)d the match is over: choose an earlier one.") % {"v": v})
+        raise CannotResume(_("The match ended by move %(v)d. Choose an earlier move.") % {"v": v})
     public = game.view(state, None)
     if any(game.view(state, seat) != public for seat in SEATS):
         raise CannotResume(
-            _("After move %(v)d a side's choice was still secret, and by now it is not: choose another move.")
-            % {"v": v}
+            _("After move %(v)d a side's choice was still secret, and now it is known. Choose another move.") % {"v": v}
         )
     rolls = len(match.opening.get("rolls", [])) + sum(len(row.rolls) for row in rows)
     return Point(v, game.to_wire(state), rolls, _clocks(match, game, states, rows), rows)

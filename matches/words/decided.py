@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
@@ -15,7 +15,7 @@ from engines.core.seats import Seat as SeatName
 from engines.core.text import say
 from matches.models import Match
 from matches.terms.clock import FORFEIT_SECONDS, is_correspondence
-from matches.terms.time_controls import DAY
+from matches.words.durations import duration
 
 
 def sentences(match: Match, home: str, away: str) -> list[str]:
@@ -29,30 +29,32 @@ def sentences(match: Match, home: str, away: str) -> list[str]:
             % {"home": home, "home_goals": carry["home"], "away": away, "away_goals": carry["away"]}
         )
     if terms.get("draws_allowed", True):
-        rules.append(_("A draw stands."))
-        rules.append(_("A draw can be agreed while the score is level."))
+        rules.append(_("A draw is a result."))
+        rules.append(_("You can agree on a draw while the score is level."))
     else:
-        rules.append(_("Level at the end, it goes on by the rules of the game until there is a winner."))
+        rules.append(
+            _("If the score is level at the end, play goes on by the rules of the game until there is a winner.")
+        )
         if terms.get("away_goals"):
-            rules.append(_("Away goals count double when the total is level."))
+            rules.append(_("Away goals count double when the aggregate is level."))
     rules += [_option(option, (match.options or {}).get(option.name)) for option in engines.get(match.game).options]
     return [sentence for sentence in rules if sentence]
 
 
 _HOW = {
     "regulation": _noop("Decided in regular time."),
-    "aggregate": _noop("Decided by the total of both legs."),
+    "aggregate": _noop("Decided on aggregate."),
     "away_goals": _noop("Decided by away goals."),
     "extra_time": _noop("Decided after extra time."),
     "shootout": _noop("Decided on penalties."),
-    "three_timeouts": _noop("Decided by three time-outs running."),
-    "time": _noop("Decided by the clock: the time for the match was used up."),
+    "three_timeouts": _noop("Decided by three time-outs in a row."),
+    "time": _noop("Decided by the clock: a side used up its time for the match."),
     "no_show": _noop("Decided by a no-show: the other side did not come."),
-    "walkover": _noop("Decided because the other side had too many sent off."),
-    "absence": _noop("Decided because the other side left the table."),
-    "agreement": _noop("A draw by agreement."),
+    "walkover": _noop("Decided because the other side had too many players sent off."),
+    "absence": _noop("Decided because the other side left the match."),
+    "agreement": _noop("Draw by agreement."),
     "nobody_came": _noop("Neither side came."),
-    "abandoned": _noop("Closed, as nobody had played here for a long time."),
+    "abandoned": _noop("Closed after a long time without a move."),
 }
 
 
@@ -77,39 +79,30 @@ def _absence(match: Match) -> list[str]:
     rules = []
     if match.move_seconds and not is_correspondence(match.move_seconds):
         rules.append(
-            _("After three time-outs running the next decision has %(n)d seconds, or the match is lost.")
-            % {"n": FORFEIT_SECONDS}
+            _("Three time-outs in a row: you get %(time)s for the next decision, or you lose.")
+            % {"time": duration(FORFEIT_SECONDS)}
         )
     if match.absence_seconds and match.absence_claimed:
         rules.append(
-            _("Who is to play and is away for %(n)d seconds loses if the other side claims it.")
-            % {"n": match.absence_seconds}
+            _("Leave for %(time)s on your turn and your opponent can claim the match.")
+            % {"time": duration(match.absence_seconds)}
         )
     elif match.absence_seconds:
-        rules.append(_("Who is to play and is away for %(n)d seconds loses.") % {"n": match.absence_seconds})
+        rules.append(_("Leave for %(time)s on your turn and you lose.") % {"time": duration(match.absence_seconds)})
     return rules
 
 
 def clock_of(match: Match) -> str:
     """Return the match's clock in one sentence."""
-    if match.move_seconds and is_correspondence(match.move_seconds) and match.move_seconds % DAY == 0:
-        days = match.move_seconds // DAY
-        if match.budget_seconds:
-            return ngettext(
-                "%(n)d day a decision, %(budget)d days in all for each side.",
-                "%(n)d days a decision, %(budget)d days in all for each side.",
-                days,
-            ) % {"n": days, "budget": match.budget_seconds // DAY}
-        return ngettext("%(n)d day a decision.", "%(n)d days a decision.", days) % {"n": days}
     if match.move_seconds and match.budget_seconds:
-        return _("%(move)d seconds a decision, %(budget)d minutes in all for each side.") % {
-            "move": match.move_seconds,
-            "budget": match.budget_seconds // 60,
+        return _("%(move)s per decision, %(budget)s in all for each side.") % {
+            "move": duration(match.move_seconds),
+            "budget": duration(match.budget_seconds),
         }
     if match.move_seconds:
-        return _("%(move)d seconds a decision.") % {"move": match.move_seconds}
+        return _("%(move)s per decision.") % {"move": duration(match.move_seconds)}
     if match.budget_seconds:
-        return _("%(budget)d minutes in all for each side.") % {"budget": match.budget_seconds // 60}
+        return _("%(budget)s in all for each side.") % {"budget": duration(match.budget_seconds)}
     return _("No clock: take your time.")
 
 

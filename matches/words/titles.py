@@ -36,11 +36,11 @@ def title_of(match: Match) -> str:
 
 
 def pace(move_seconds: int | None) -> str:
-    """Return the time for a decision by correspondence: "3 days a move"; "" for one sitting."""
+    """Return the time for a decision by correspondence: "3 days per move"; "" for one sitting."""
     if move_seconds is None or not is_correspondence(move_seconds):
         return ""
     hours = max(1, round(move_seconds / 3600))
     if hours % (DAY // 3600):
-        return ngettext("%(n)d hour a move", "%(n)d hours a move", hours) % {"n": hours}
+        return ngettext("%(n)d hour per move", "%(n)d hours per move", hours) % {"n": hours}
     days = hours // (DAY // 3600)
-    return ngettext("%(n)d day a move", "%(n)d days a move", days) % {"n": days}
+    return ngettext("%(n)d day per move", "%(n)d days per move", days) % {"n": days}

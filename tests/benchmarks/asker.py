@@ -123,7 +123,7 @@ def consoles_of(there):
 
 
 CONSOLE_PARTS = (
-    "console/", "console/settings/", "console/visibility/", "console/plan/", "console/options/", "console/quiet/",
+    "console/", "console/settings/", "console/visibility/", "console/plan/", "console/options/", "console/inactive/",
     "console/results/", "print/", "entrants/", "entrants/links/", "entrants/list/", "entrants/invitations/", "staff/",
     "fixtures/", "audit/",
 )  # fmt: skip

@@ -13,14 +13,14 @@ from tests.cast import PASSWORD
 
 
 def sign_up(visitor: Visitor, name: str) -> None:
-    """Make an account from the home page."""
+    """Create an account from the home page."""
     page = visitor.page
     visitor.goto("/")
     page.get_by_role("link", name="Sign in", exact=True).first.click()
-    page.get_by_role("link", name="Make one").click()
+    page.get_by_role("link", name="Create one").click()
     page.fill("input[name=username]", name)
     page.fill("input[name=password1]", PASSWORD)
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create account").click()
     page.wait_for_url(lambda url: "/accounts/" not in url)
 
 
@@ -45,9 +45,9 @@ def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) 
             page.select_option(f"select[name={field}]", str(value))
         else:
             page.fill(f"input[name={field}]", str(value))
-    page.get_by_role("button", name="Make the draft").click()
+    page.get_by_role("button", name="Create draft").click()
     page.get_by_role("button", name="Publish").click()
-    page.get_by_text("The registration is open.").first.wait_for()
+    page.get_by_text("Registration is open.").first.wait_for()
     made = Competition.objects.get(name=name)
     # Bots think no second here: the rest of the test is about people.
     Competition.objects.filter(pk=made.pk).update(bot_seconds=0)
@@ -61,8 +61,8 @@ def put_together(visitor: Visitor, places: int) -> None:
     page.get_by_label("Groups", exact=True).fill("2")
     page.get_by_role("button", name="Add a stage").click()
     page.get_by_role("heading", name="Stage 2").wait_for()
-    page.get_by_role("button", name="Go on").click()
-    page.get_by_role("button", name="Make the draft").wait_for()
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Create draft").wait_for()
 
 
 def enter(visitor: Visitor, competition: Competition) -> None:
@@ -81,9 +81,9 @@ def fill_and_start(visitor: Visitor, competition: Competition) -> None:
     visitor.goto(f"/competitions/{competition.slug}/")
     page.get_by_role("link", name="Console").click()
     page.get_by_role("button", name="Fill with bots").click()
-    page.get_by_text("The bots are in.").first.wait_for()
+    page.get_by_text("Bots added.").first.wait_for()
     page.get_by_role("button", name="Make the draw").click()
-    page.get_by_text("The draw is made.").first.wait_for()
+    page.get_by_text("The draw is done.").first.wait_for()
     page.get_by_role("button", name="Start", exact=True).click()
     page.get_by_text("The competition has started.").first.wait_for()
 
@@ -93,7 +93,7 @@ def act(visitor: Visitor) -> bool:
     page = visitor.page
     if "/matches/" not in page.url:
         visitor.goto("/")
-        waiting = page.get_by_role("link", name="To the table")
+        waiting = page.get_by_role("link", name="Go to the match")
         if not waiting.count():
             return False
         waiting.first.click()

@@ -202,7 +202,7 @@ def season_pages(league: str, finished: str, organiser: User) -> list[Shown]:
     elsewhere(leaves.take, entrant=one, first=day + timedelta(days=1), last=day + timedelta(days=4), by=organiser)
     here = f"/competitions/{league}/"
     return [
-        Shown("season-quiet", f"{here}console/quiet/?days=1", organiser),
+        Shown("season-quiet", f"{here}console/inactive/?days=1", organiser),
         Shown("season-substitute", f"{here}entrants/{other.pk}/substitute/", organiser),
         Shown("season-leave", f"{here}leave/", organiser),
         Shown("season-end", f"{finished}end/", organiser),

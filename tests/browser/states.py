@@ -231,8 +231,8 @@ def states() -> tuple[list[Shown], list[Refused]]:
 def told(user: User, url: str) -> None:
     """Some notifications, the last ones not read."""
     sentences = [
-        text("The draw is made"),
-        text("{name} waits for you at the table", name="Torre Civetta"),
+        text("The draw is done"),
+        text("{name} is waiting for you", name="Torre Civetta"),
         text("It is your move against {name}", name="Vecchia Ludoteca"),
         text("{name} has won the title", name="Bar Centrale"),
     ]

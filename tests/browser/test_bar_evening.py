@@ -38,7 +38,7 @@ class Evening:
         self.host.goto("/competitions/new/?preset=evening")
         self.page.fill("input[name=name]", "Thursday at the bar")
         self.page.fill("input[name=rounds]", "3")
-        self.page.get_by_role("button", name="Make the draft").click()
+        self.page.get_by_role("button", name="Create draft").click()
         self.page.get_by_role("button", name="Publish").click()
         self.page.get_by_role("link", name="Organiser’s desk").first.click()
         self.address = self.page.url.split("/evening/")[0].removeprefix(self.site.url)
@@ -66,7 +66,7 @@ class Evening:
             if not cells.nth(place).input_value():
                 self.page.keyboard.type(away if place % 2 else home)
             self.page.keyboard.press("Enter")
-        self.page.get_by_text("results are in.").wait_for()
+        self.page.get_by_text("Results saved:").wait_for()
 
     def seated(self) -> set[str]:
         """The names in the round: at its tables, and who has the bye."""
@@ -83,7 +83,7 @@ def night(site: Site, blow) -> None:
     phone = site.visitor("walk-in", phone=True)
     phone.goto(f"{evening.address}/evening/")
     phone.page.fill("input[name=name]", HERSELF)
-    phone.page.get_by_role("button", name="I play").click()
+    phone.page.get_by_role("button", name="Play", exact=True).click()
     phone.page.get_by_text("You are in.").wait_for()
 
     evening.desk()
@@ -93,8 +93,8 @@ def night(site: Site, blow) -> None:
     evening.type_round("2", "1")
     page.locator(".goalgrid .cell input").first.fill("0")  # the first was typed wrong
     page.fill("input[name=reason]", "typed wrong")
-    page.get_by_role("button", name="Enter these results").click()
-    page.get_by_text("1 results are in.").wait_for()
+    page.get_by_role("button", name="Save these results").click()
+    page.get_by_text("Results saved: 1.").wait_for()
     evening.let_in(LATE)
     page.get_by_role("button", name=f"Home {GONE}").click()
     page.get_by_text(f"Noted: {GONE}.").wait_for()

@@ -89,18 +89,18 @@ def test_what_is_typed_stays_while_others_enter(site, cast):
     host = site.visitor("host", user=cast.organiser)
     page = host.page
     host.goto(f"/competitions/{cup.slug}/console/")
-    page.get_by_label("Names, one a line").fill("Gino\nAn altogether too long name")
+    page.get_by_label("Names, one per line").fill("Gino\nAn altogether too long name")
     entries.enter(competition=cup, player=cast.anna)
     page.locator("h1").click()  # nothing is drawn anew under somebody who types
     page.get_by_text("1 of 8 places taken").first.wait_for()
-    assert page.get_by_label("Names, one a line").input_value().startswith("Gino")
+    assert page.get_by_label("Names, one per line").input_value().startswith("Gino")
     page.get_by_role("button", name="Add entrants").click()
     wrong = page.get_by_label("Line 2")
     wrong.wait_for()
     assert wrong.evaluate("field => field === document.activeElement"), "the wrong line has the focus"
     wrong.fill("A short name")
     page.get_by_role("button", name="Add entrants").click()
-    page.get_by_text("1 entrant is in.").wait_for()
+    page.get_by_text("1 entrant added.").wait_for()
     assert sorted(cup.entrants.values_list("name", flat=True)) == ["A short name", "Gino", "anna"]
 
 

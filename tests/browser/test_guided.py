@@ -36,7 +36,7 @@ def test_a_newcomer_follows_the_coach_to_a_real_match(site):
     assert MatchEvent.objects.filter(match=guided, seat="home").exists()
     if page.locator(".coach .ready").count():
         page.locator(".coach .ready > summary").tap()
-    page.get_by_role("button", name="Play a real match against a beginner bot").tap()
+    page.get_by_role("button", name="Play a real match against an easy bot").tap()
     page.wait_for_selector("[data-match][data-status=live]")
     real = Match.objects.exclude(pk=guided.pk).get()
     assert (real.mode, real.game) == (Match.Mode.ORDINARY, "dom_jim")

@@ -33,7 +33,7 @@ def test_a_refused_form_puts_focus_on_what_is_wrong(site, cast):
     visitor.goto("/accounts/signup/")
     visitor.page.fill("input[name=username]", "anna")
     visitor.page.fill("input[name=password1]", "short")
-    visitor.page.get_by_role("button", name="Make the account").click()
+    visitor.page.get_by_role("button", name="Create account").click()
     visitor.page.wait_for_selector("[role=alert]")
     assert visitor.page.evaluate("document.activeElement.getAttribute('role')") == "alert"
     visitor.page.locator("[role=alert] a").first.click()
@@ -47,9 +47,9 @@ def test_a_new_password_that_an_organiser_confirms(site, cast):
     enter(entered, cup)
     entered.goto("/settings/")
     entered.page.get_by_role("link", name="If you forget your password").click()
-    entered.page.get_by_role("button", name="Name as a helper").click()
+    entered.page.get_by_role("button", name="Add helper").click()
     entered.page.get_by_label("Password").fill(PASSWORD)
-    entered.page.get_by_role("button", name="Go on").click()
+    entered.page.get_by_role("button", name="Continue").click()
     entered.page.get_by_role("button", name="Remove").wait_for()
     anna.goto("/accounts/password/reset/")
     anna.page.get_by_role("link", name="Ask an organiser").click()
@@ -59,7 +59,7 @@ def test_a_new_password_that_an_organiser_confirms(site, cast):
     organiser.goto(f"/competitions/{cup.slug}/entrants/{cup.entrants.get().pk}/reset/")
     organiser.page.get_by_label("Code on the player’s screen").fill(code)
     organiser.page.get_by_role("button", name="Confirm").click()
-    organiser.page.get_by_text("Confirmed: the player’s screen").wait_for()
+    organiser.page.get_by_text("Confirmed: the player can now").wait_for()
     anna.page.get_by_role("button", name="Choose a new password").click()  # the page asks by itself
     new = "quite another password"
     for name in ("password1", "password2"):
@@ -96,9 +96,9 @@ def test_a_page_without_a_script(site, cast):
     visitor.page.locator("main form [type=submit]").first.click()
     visitor.goto("/competitions/new/?preset=cup")
     visitor.page.fill("input[name=name]", "Plain cup")
-    visitor.page.get_by_role("button", name="Make the draft").click()
+    visitor.page.get_by_role("button", name="Create draft").click()
     visitor.page.get_by_role("button", name="Publish").click()
-    assert visitor.page.get_by_text("The registration is open.").count()
+    assert visitor.page.get_by_text("Registration is open.").count()
 
 
 def test_the_preview_follows_the_form(site, cast):

@@ -17,7 +17,7 @@ def decide(visitor: Visitor, cup: Competition, fixture: Fixture, over: bool = Fa
     visitor.goto(f"/competitions/{cup.slug}/")
     visitor.page.get_by_role("link", name="Console").click()
     if over:
-        visitor.page.get_by_text("1 over: correct it").click()
+        visitor.page.get_by_text("1 played: correct the result").click()
     visitor.page.locator(f"a[href*='{fixture.pk}']").first.click()
     visitor.page.get_by_role("heading", name="Award it").wait_for()
 
@@ -36,7 +36,7 @@ def test_a_walkover_is_awarded_and_the_bracket_says_why(site, cast):
     fixture = ties(cup)[0].fixtures.get()
     decide(organiser, cup, fixture)
     award(organiser, f"{fixture.away.name}, 0–3", "the bus broke down")
-    organiser.page.get_by_text("Decided; everything that follows is recomputed.").wait_for()
+    organiser.page.get_by_text("Decided. Everything after it is updated.").wait_for()
     fixture.refresh_from_db()
     assert fixture.status == Fixture.Status.WALKOVER and (fixture.home_goals, fixture.away_goals) == (0, 3)
     organiser.goto(f"/competitions/{cup.slug}/bracket/?view=list")
@@ -51,7 +51,7 @@ def test_an_award_to_nobody_in_particular_is_refused_aloud(site, cast):
     fixture = ties(cup)[0].fixtures.get()
     organiser.goto(f"/competitions/{cup.slug}/console/{fixture.pk}/")
     organiser.page.get_by_role("button", name="Award the match").click()
-    organiser.page.locator(".alert[role=alert]", has_text="Choose to whom the match is awarded.").wait_for()
+    organiser.page.locator(".alert[role=alert]", has_text="Choose who wins the match.").wait_for()
     assert organiser.page.evaluate("document.activeElement.getAttribute('role')") == "alert"
     fixture.refresh_from_db()
     assert fixture.status == Fixture.Status.OPEN
@@ -66,7 +66,7 @@ def test_a_result_is_entered_and_corrected(site, cast):
     page.get_by_label("Goals of the home side").fill("2")
     page.get_by_label("Goals of the away side").fill("1")
     page.get_by_role("button", name="Save the result").click()
-    page.get_by_text("Decided; everything that follows is recomputed.").wait_for()
+    page.get_by_text("Decided. Everything after it is updated.").wait_for()
     final = ties(cup, 2)[0]
     assert final.home == fixture.home
 
@@ -74,13 +74,13 @@ def test_a_result_is_entered_and_corrected(site, cast):
     page.get_by_label("Goals of the home side").fill("0")
     page.get_by_label("Goals of the away side").fill("1")
     page.get_by_role("button", name="Save the result").click()
-    page.locator(".alert[role=alert]", has_text="A correction says why.").wait_for()
+    page.locator(".alert[role=alert]", has_text="Give a reason for the correction.").wait_for()
     assert page.get_by_label("Goals of the away side").input_value() == "1", "what was typed is lost"
     organiser.tolerate("409")  # the page that shows what a correction changes is an answer of its own status
     page.get_by_label("Reason, shown to everybody").first.fill("read from the wrong line")
     page.get_by_role("button", name="Save the result").click()
-    page.get_by_role("button", name="Do it all the same").click()
-    page.get_by_text("Decided; everything that follows is recomputed.").wait_for()
+    page.locator("button[name=confirmed]", has_text="Save the result").click()
+    page.get_by_text("Decided. Everything after it is updated.").wait_for()
     final.refresh_from_db()
     assert final.home == fixture.away, "the correction did not reach the final"
 
@@ -94,14 +94,14 @@ def test_a_ruling_that_undoes_a_later_match_asks_first(site, cast):
         row = fixture or ties(cup, 2)[0].fixtures.get()
         decide(organiser, cup, row)
         award(organiser, f"{row.home.name}, 3–0", "absent")
-        page.get_by_text("Decided; everything that follows is recomputed.").wait_for()
+        page.get_by_text("Decided. Everything after it is updated.").wait_for()
     cup.refresh_from_db()
     assert cup.champion == first.home
     organiser.tolerate("409")  # the page that asks is an answer of its own status
     organiser.goto(f"/competitions/{cup.slug}/console/{first.pk}/")
     award(organiser, f"{first.away.name}, 0–3", "they were there after all")
-    page.get_by_role("button", name="Do it all the same").click()
-    page.get_by_text("Decided; everything that follows is recomputed.").wait_for()
+    page.locator("button[name=confirmed]", has_text="Award the match").click()
+    page.get_by_text("Decided. Everything after it is updated.").wait_for()
     assert ties(cup, 2)[0].home == first.away
     cup.refresh_from_db()
     assert cup.champion is None
@@ -120,8 +120,8 @@ def test_a_withdrawal_moves_the_opponent_on(site, cast):
     row.get_by_role("button", name="Withdraw").click()
     page.get_by_role("alert").wait_for()  # what it changes
     assert fixture.home.name in page.get_by_role("alert").inner_text() and not cup.entrants.filter(status="withdrawn")
-    page.get_by_role("button", name="Do it", exact=True).click()
-    page.get_by_text("Withdrawn; what was left is decided.").wait_for()
+    page.get_by_role("button", name=f"Withdraw {fixture.home.name}", exact=True).click()
+    page.get_by_text("Withdrawn. Remaining matches are decided.").wait_for()
     organiser.goto(f"/competitions/{cup.slug}/bracket/?view=list")
     assert fixture.away.name in page.locator(".bracket section").last.locator("article.tie").inner_text()
 
@@ -135,10 +135,10 @@ def test_a_value_given_by_hand_decides_between_level_entrants(site, cast):
     organiser.goto(f"/competitions/{cup.slug}/entrants/")
     row = organiser.page.locator("tr", has=organiser.page.get_by_role("link", name=last.name))
     row.locator("summary").click()
-    row.get_by_label("Value by hand").fill("1")
+    row.get_by_label("Seeding value").fill("1")
     row.get_by_label("Reason, shown to everybody").fill("won the play-off")
-    row.get_by_role("button", name="Give the value").click()
-    organiser.page.get_by_text("The value is given; the table says why.").wait_for()
+    row.get_by_role("button", name="Save value").click()
+    organiser.page.get_by_text("Value saved. The table says why.").wait_for()
     organiser.goto(f"/competitions/{cup.slug}/table/")
     assert last.name in organiser.page.locator("tbody tr").first.inner_text()
     organiser.page.locator("tr.why summary").first.click()

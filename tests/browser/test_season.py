@@ -65,7 +65,8 @@ class Season:
         """A button, what it would change, and yes; the effects."""
         self.page.get_by_role("button", name=name, exact=True).first.click()
         told = self.page.locator(".alert ul").inner_text()
-        self.press("Do it")
+        self.page.locator("button[name=confirmed]").click()
+        self.page.locator("[data-toast]").first.wait_for()
         return told
 
     def fixtures(self, **wanted):
@@ -118,7 +119,7 @@ def a_substitute(season: Season) -> None:
     """Carlo has gone quiet: the page says so, and Zora takes over what he has and what is left."""
     Competition.objects.filter(pk=season.key).update(started_at=timezone.now() - timedelta(days=DAYS))
     page = season.page
-    season.host.goto(f"{season.address}/console/quiet/")
+    season.host.goto(f"{season.address}/console/inactive/")
     assert page.locator("[data-quiet]").count() == 16, "nobody has given a sign since the start"
     page.get_by_role("link", name="Substitute Carlo").click()
     page.fill("input[name=name]", "Zora")
@@ -143,10 +144,10 @@ def a_freeze(season: Season) -> None:
     page.get_by_text("Freeze", exact=True).click()
     page.fill("#fr", "holidays")
     season.press("Freeze the competition")
-    assert page.get_by_text("This competition stands still").is_visible()
+    assert page.get_by_text("This competition is frozen").is_visible()
     Competition.objects.filter(pk=season.key).update(frozen_at=F("frozen_at") - timedelta(days=DAYS))
     season.host.goto(f"{season.address}/console/")
-    season.press("Let it go on")
+    season.press("Resume match")
     after = dict(Round.objects.filter(pk__in=list(ahead)).values_list("pk", "closes_at"))
     assert ahead and all(after[key] - closes >= timedelta(days=DAYS) for key, closes in ahead.items() if closes)
 
@@ -164,7 +165,7 @@ def a_dispute(season: Season, anna, phone: Visitor) -> None:
     season.host.goto(f"{season.address}/console/")
     page.get_by_role("link", name="Decide").first.click()
     page.fill("#lr", "the sheet says so")
-    page.get_by_role("button", name="The result stands").click()
+    page.get_by_role("button", name="Keep the result").click()
     page.locator("[data-toast]").first.wait_for()
     assert Dispute.objects.get(fixture=played).outcome == "stands"
 
@@ -173,7 +174,7 @@ def the_end(season: Season) -> None:
     """Not before the dispute window is over; then official, archived, printed; the log takes nothing more."""
     page = season.page
     season.host.goto(f"{season.address}/end/")
-    assert page.get_by_text("Results can be disputed until").is_visible()
+    assert page.get_by_text("You can dispute results until").is_visible()
     assert page.get_by_role("button", name="Make it official").count() == 0
     ResultEntry.objects.filter(competition=season.key).update(at=F("at") - timedelta(days=DAYS))
     season.host.goto(f"{season.address}/end/")
@@ -207,7 +208,7 @@ def the_next(season: Season, people) -> None:
         for one in Group.objects.filter(stage__competition=season.key).order_by("stage__number", "number")
     )
     season.host.goto(f"{season.address}/end/")
-    season.press("Make the next season")
+    season.press("Create next season")
     after = Competition.objects.get(previous=season.key)
     asked = {str(one.carried_id): one for one in Renewal.objects.select_related("entrant")}
     assert len(asked) == 16 and {asked[key].entrant.division for key in lower[:2]} == {1}

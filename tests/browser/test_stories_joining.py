@@ -35,10 +35,10 @@ def test_a_teacher_prints_24_cards_and_a_child_is_in_with_name_and_pin(site, cas
     teacher.goto("/competitions/new/")
     page.get_by_role("link", name="A school class").click()
     page.get_by_label("Name of the class").fill("Classe 3B")
-    page.get_by_label("Swiss rounds: everybody plays every round").check()
-    page.get_by_label("Names, one a line").fill("\n".join(PUPILS))
-    page.get_by_role("button", name="Make the class").click()
-    page.get_by_text("The class is made: print the cards.").wait_for()
+    page.get_by_label("Swiss rounds: everyone plays every round").check()
+    page.get_by_label("Names, one per line").fill("\n".join(PUPILS))
+    page.get_by_role("button", name="Create class").click()
+    page.get_by_text("Class created. Print the cards.").wait_for()
     page.get_by_role("link", name="Print the cards").click()
     cards = page.locator(".pupilcard")
     assert cards.count() == len(PUPILS)
@@ -49,7 +49,7 @@ def test_a_teacher_prints_24_cards_and_a_child_is_in_with_name_and_pin(site, cas
     child.goto("/class/")
     for label, typed in (("Code of the class", code), ("Your name, as on the card", name), ("PIN", pin)):
         child.page.get_by_label(label).fill(typed)
-    child.page.get_by_role("button", name="Come in").click()
+    child.page.get_by_role("button", name="Join").click()
     child.page.get_by_role("heading", name="Classe 3B").wait_for()
     made = Competition.objects.get(name="Classe 3B")
     child.goto(f"/competitions/{made.slug}/entrants/")
@@ -61,7 +61,7 @@ def test_a_teacher_prints_24_cards_and_a_child_is_in_with_name_and_pin(site, cas
 
     elsewhere(rounds.start, competition=made, by=cast.organiser)
     child.goto("/")
-    child.page.get_by_role("link", name="To the table").first.click()
+    child.page.get_by_role("link", name="Go to the match").first.click()
     child.page.wait_for_selector("[data-match][data-v]")
     assert child.page.locator("[data-say-form] [name=preset]").count() > 5
     assert child.page.locator("[data-say-form] [name=text]").count() == 0, "a child is written to freely"
@@ -69,7 +69,7 @@ def test_a_teacher_prints_24_cards_and_a_child_is_in_with_name_and_pin(site, cas
     teacher.goto(f"/competitions/{made.slug}/class/")
     page.get_by_text("Delete the class now").click()
     page.get_by_role("button", name="Delete Classe 3B").click()
-    page.get_by_text("Everything of the class is deleted.").wait_for()
+    page.get_by_text("The class and all its data are deleted.").wait_for()
     assert not Competition.objects.filter(pk=made.pk).exists()
     assert gone(child, f"/competitions/{made.slug}/")
 
@@ -79,11 +79,11 @@ def test_a_club_is_joined_by_its_link_sees_its_own_and_passes_to_another(site, c
     stranger = site.visitor("stranger")
     page = owner.page
     owner.goto("/clubs/")
-    page.get_by_role("link", name="Found a club").click()
+    page.get_by_role("link", name="Create a club").click()
     page.get_by_label("Name", exact=True).fill("Bar Centrale")
-    page.get_by_role("button", name="Found it").click()
+    page.get_by_role("button", name="Create club").click()
     page.get_by_role("link", name="Members", exact=True).click()
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Create link").click()
     link = page.get_by_label("Invitation link").input_value()
     anna.goto(link)
     anna.page.get_by_role("button", name="Become a member, as anna").click()
@@ -126,7 +126,7 @@ def test_an_invitation_is_one_tap_or_one_field_and_waits_for_who_signs_up(site, 
     cup = competition(cast.organiser, places=2)
     organiser = site.visitor("organiser", user=cast.organiser)
     organiser.goto(f"/competitions/{cup.slug}/entrants/invitations/")
-    organiser.page.get_by_role("button", name="Make the link", exact=True).click()
+    organiser.page.get_by_role("button", name="Create link", exact=True).click()
     link = organiser.page.get_by_label("Invitation link").first.input_value()
 
     anna = site.visitor("anna", user=cast.anna, phone=True)
@@ -144,12 +144,12 @@ def test_an_invitation_is_one_tap_or_one_field_and_waits_for_who_signs_up(site, 
 
     new = site.visitor("new", phone=True)
     new.goto(link)
-    new.page.get_by_role("link", name="Make an account").click()
+    new.page.get_by_role("link", name="Create an account").click()
     new.page.fill("input[name=username]", "nora")
     new.page.fill("input[name=password1]", PASSWORD)
-    new.page.get_by_role("button", name="Make the account").click()
+    new.page.get_by_role("button", name="Create account").click()
     new.page.get_by_role("button", name="Yes, as nora").click()
-    new.page.get_by_text("Number 1 of those who wait").wait_for()
+    new.page.get_by_text("number 1 on the waiting list").wait_for()
 
     elsewhere_too = site.visitor("elsewhere", phone=True)
     elsewhere_too.goto(way_back)

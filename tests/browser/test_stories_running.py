@@ -37,7 +37,7 @@ def sure(visitor, button):
     page = visitor.page
     page.get_by_role("button", name=button, exact=True).click()
     told = page.locator(".alert ul").inner_text()
-    page.get_by_role("button", name="Do it", exact=True).click()
+    page.locator("button[name=confirmed]").click()
     page.locator("[data-toast]").wait_for()
     return told
 
@@ -59,9 +59,9 @@ def test_a_matchday_is_pasted_from_a_spreadsheet(site, cast):
     page.evaluate("text => navigator.clipboard.writeText(text)", "\n".join(rows))
     page.locator(".goalgrid .cell input").first.focus()
     page.keyboard.press("Control+v")
-    page.get_by_text("Not placed, nobody here is called that: Nobody Else 5 5").wait_for()
-    page.get_by_role("button", name="Enter these results").click()
-    page.get_by_text("3 results are in.").wait_for()
+    page.get_by_text("Not saved, because nobody here has this name: Nobody Else 5 5").wait_for()
+    page.get_by_role("button", name="Save these results").click()
+    page.get_by_text("Results saved: 3.").wait_for()
     entered = {one.pk: (one.home_goals, one.away_goals) for one in fixtures(made, tie__round__number=1)}
     assert [entered[one.pk] for one in (first, second, third)] == [(2, 0), (1, 1), (3, 1)]
 
@@ -71,18 +71,23 @@ def test_who_is_left_over_is_chosen_knowing_what_it_does(site, cast):
     page = organiser.page
     organiser.goto("/competitions/new/?preset=evening")
     assert not page.get_by_label("Name of the house player").is_visible()
-    for effect in ("The house has no row.", "Ratings: nothing, for either.", "a friendly of the person"):
+    effects = (
+        "The house player is not in the table.",
+        "Does not change either rating.",
+        "Counts as a friendly for the player",
+    )
+    for effect in effects:
         assert page.get_by_text(effect).first.is_visible(), "it is said before it is chosen"
     page.get_by_label("Name", exact=True).fill("Thursday")
     page.get_by_label("plays a house player").check()
     page.get_by_label("Name of the house player").fill("Oste")
-    page.get_by_role("button", name="Make the draft").click()
+    page.get_by_role("button", name="Create draft").click()
     page.get_by_role("button", name="Publish").click()
-    page.get_by_text("The registration is open.").first.wait_for()
+    page.get_by_text("Registration is open.").first.wait_for()
     made = Competition.objects.get(name="Thursday")
     organiser.goto(f"/competitions/{made.slug}/evening/desk/")
     page.fill("textarea[name=names]", "Aldo\nBerta\nCarlo")
-    page.get_by_role("button", name="Enter these names").click()
+    page.get_by_role("button", name="Add players").click()
     page.get_by_role("button", name="Begin: pair round 1").click()
     page.locator(".tablelist .who", has_text="Oste").wait_for()
     organiser.goto(f"/competitions/{made.slug}/table/")
@@ -98,16 +103,16 @@ def test_two_evenings_count_in_one_order_of_merit(site, cast):
     organiser = site.visitor("organiser", user=cast.organiser)
     page = organiser.page
     organiser.goto("/series/")
-    page.get_by_role("link", name="Make a series").click()
+    page.get_by_role("link", name="Create a series").click()
     page.get_by_label("Name", exact=True).fill("Winter")
-    page.get_by_role("button", name="Make the series").click()
+    page.get_by_role("button", name="Create series").click()
     for number in (1, 2):
-        page.get_by_label("A competition of yours, past or future").select_option(label=f"Thursday {number}")
-        page.get_by_role("button", name="Add it").click()
+        page.get_by_label("One of your competitions, past or future").select_option(label=f"Thursday {number}")
+        page.get_by_role("button", name="Add competition").click()
         page.locator(".eventlist").get_by_role("link", name=f"Thursday {number}").wait_for()
-    page.get_by_role("button", name="All of the same name are one person").click()
-    page.get_by_role("button", name="Two people after all").first.wait_for()
-    page.get_by_role("button", name="Make the next event").click()
+    page.get_by_role("button", name="Entrants of the same name are one person").click()
+    page.get_by_role("button", name="Two people").first.wait_for()
+    page.get_by_role("button", name="Create next event").click()
     page.get_by_role("heading", name="Thursday 3").wait_for()
     somebody = site.visitor("somebody")
     somebody.goto("/series/")
@@ -126,11 +131,11 @@ def test_a_league_is_cleaned_up_and_made_shorter_after_a_look_at_what_it_changes
     organiser = site.visitor("organiser", user=cast.organiser)
     page = organiser.page
     organiser.goto(f"/competitions/{made.slug}/console/")
-    page.get_by_role("link", name="Who has gone quiet").click()
+    page.get_by_role("link", name="Inactive players").click()
     assert page.locator("[data-quiet] input:checked").count() == 4
     for name in ("Aldo", "Berta", "Carlo"):
         page.get_by_label(name, exact=True).uncheck()
-    assert "Dora is told on the site only" in sure(organiser, "Remind")
+    assert "Dora gets a notification only" in sure(organiser, "Remind")
     for name in ("Aldo", "Berta", "Carlo"):
         page.get_by_label(name, exact=True).uncheck()
     bulk = page.locator("form.bulk")
@@ -139,10 +144,10 @@ def test_a_league_is_cleaned_up_and_made_shorter_after_a_look_at_what_it_changes
     shorter = page.locator("form", has=page.get_by_role("button", name="Shorten to a single round"))
     shorter.get_by_label("Reason, shown to everybody").fill("the bar closes in June")
     assert "are void" in sure(organiser, "Shorten to a single round")
-    ends = page.locator("form", has=page.get_by_role("button", name="End it there"))
+    ends = page.locator("form", has=page.get_by_role("button", name="End the season there"))
     ends.get_by_label("End at").select_option(label="Matchday 2")
     ends.get_by_label("Reason, shown to everybody").fill("the bar is sold")
-    assert "are void" in sure(organiser, "End it there")
+    assert "are void" in sure(organiser, "End the season there")
     left = fixtures(made, status="open") + fixtures(made, status="pending")
     assert left and max(one.tie.round.number for one in left) <= 2
     assert made.entrants.get(name="Dora").status == "withdrawn"
@@ -173,11 +178,11 @@ def test_a_frozen_competition_stands_still_and_its_calendar_moves_in_one_step(si
     page.locator("#fr").fill("exams")
     page.get_by_role("button", name="Freeze the competition").click()
     anybody.goto(f"/competitions/{made.slug}/")
-    assert anybody.page.get_by_text("This competition stands still").is_visible()
+    assert anybody.page.get_by_text("This competition is frozen").is_visible()
     assert anybody.page.get_by_text("exams").first.is_visible()
     Competition.objects.filter(pk=made.pk).update(frozen_at=F("frozen_at") - timedelta(days=10))
     organiser.goto(f"/competitions/{made.slug}/console/")
-    page.get_by_role("button", name="Let it go on").click()
+    page.get_by_role("button", name="Resume match").click()
     page.locator("[data-toast]").wait_for()
     after = days()
     assert len(before[0]) == 6 and all(new > old for old, new in zip(before[0], after[0], strict=True))
@@ -192,14 +197,14 @@ def test_a_cup_ends_officially_and_who_is_in_the_next_says_so_by_one_tap(site, c
     organiser.goto(f"/competitions/{made.slug}/end/")
     assert page.locator(".stand li").first.inner_text().startswith("1")
     page.get_by_role("button", name="Make it official").click()
-    page.get_by_text("Official: the table stands").wait_for()
+    page.get_by_text("The final table is official").wait_for()
     page.get_by_role("link", name="Certificates").click()
     sheets = page.locator(".certificate")
     assert "Champion" in sheets.first.inner_text()
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == sheets.count()
     organiser.goto(f"/competitions/{made.slug}/end/")
-    page.get_by_role("button", name="Make the next season").click()
-    page.get_by_text("everybody is asked in or out").wait_for()
+    page.get_by_role("button", name="Create next season").click()
+    page.get_by_text("We asked everyone in or out").wait_for()
     guest, anna = site.visitor("guest", phone=True), site.visitor("anna", user=cast.anna, phone=True)
     guest.goto(f"/in-or-out/{Renewal.objects.get(entrant__name='Berta').key}/")
     guest.page.get_by_role("button", name="Not this time").click()
@@ -236,7 +241,7 @@ def test_the_print_pack_of_a_crowd_fits_its_pages(site, cast):
     elsewhere(rounds.open_round, competition=made, number=1, by=cast.organiser)
     organiser = site.visitor("organiser", user=cast.organiser)
     organiser.goto(f"/competitions/{made.slug}/print/")
-    organiser.page.get_by_role("link", name="Everything by one click").click()
+    organiser.page.get_by_role("link", name="Print everything").click()
     pages = printed(organiser, f"/competitions/{made.slug}/print/all/")
     assert pages == 1 + 2 + 5 + 2 + 1 + 1 + 2, "poster, pairings, sheets, cross-table, blank bracket, rules, prizes"
 

@@ -62,8 +62,8 @@ def test_a_goal_in_italian():
 def test_a_lost_ball_in_words():
     roll = {"type": "roll", "die": "long_ball", "turn": False, "double": False}
     assert told({"ball": "B5"}, "home", roll, [5])[1:] == [
-        ("Anna lose the ball at B9", []),
-        ("Bruno have the ball", []),
+        ("Anna loses the ball at B9", []),
+        ("Bruno has the ball", []),
     ]
 
 

@@ -120,7 +120,7 @@ def test_a_bot_plays_four_matches_at_once_and_no_more(bot, cast):
             assert asked(port, "challenges/", token, {"game": "duel", "bot": "random"})[0] == 200
         status, told = asked(port, "challenges/", token, {"game": "duel", "bot": "random"})
         assert (status, told["code"]) == (429, "too_many_matches")
-        assert told["detail"] == "Zanna plays 4 matches, as many as a bot may at once."
+        assert told["detail"] == "Zanna already plays 4 matches, the most a bot can play at once."
         row = challenges.offer(user=cast.anna, game="duel", to=bot)
         assert asked(port, f"challenges/{row.id}/accept/", token, {})[0] == 429
         match = Match.objects.first()

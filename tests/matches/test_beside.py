@@ -83,8 +83,8 @@ def test_a_match_is_called_by_its_round_and_leg_in_the_readers_language(client: 
 def test_play_by_correspondence_says_its_days_on_rows_and_at_the_table(client: Client):
     made = running(account("olga"), preset="league", entrants=4, move_seconds=3 * 86400, round_hours=24 * 60)
     match = Match.objects.first()
-    assert "3 days a move" in client.get(f"/matches/{match.id}/").content.decode()
-    assert "3 days a move" in client.get(f"/competitions/{made.slug}/fixtures/").content.decode()
+    assert "3 days per move" in client.get(f"/matches/{match.id}/").content.decode()
+    assert "3 days per move" in client.get(f"/competitions/{made.slug}/fixtures/").content.decode()
     normal = running(account("otto"), preset="league", entrants=4)
     assert "a move</span>" not in client.get(f"/competitions/{normal.slug}/fixtures/").content.decode()
 
@@ -94,10 +94,10 @@ def test_play_by_correspondence_says_its_days_on_rows_and_at_the_table(client: C
     [
         (None, ""),
         (90, ""),
-        (6 * 3600, "6 hours a move"),
-        (86400, "1 day a move"),
-        (14 * 86400, "14 days a move"),
-        (36 * 3600, "36 hours a move"),
+        (6 * 3600, "6 hours per move"),
+        (86400, "1 day per move"),
+        (14 * 86400, "14 days per move"),
+        (36 * 3600, "36 hours per move"),
     ],
 )
 def test_the_pace_is_said_in_days_or_hours(seconds, told):

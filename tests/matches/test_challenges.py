@@ -62,7 +62,7 @@ def test_of_two_who_accept_at_once_one_sits(cast):
         assert len(told) == 3 and Match.objects.count() == 1
         assert list(told.values()).count(Match.objects.get().id) == 1
         assert [said for said in told.values() if isinstance(said, str)] == [
-            "Somebody was quicker: this challenge is taken."
+            "Someone was quicker. This challenge is taken."
         ] * 2
 
 
@@ -92,7 +92,7 @@ def test_a_challenge_to_one_player_is_for_nobody_else(cast):
     with pytest.raises(ChallengeGone):
         challenges.decline(challenge_id=row.id, user=cast.stranger)
     assert challenges.decline(challenge_id=row.id, user=cast.bruno).status == "declined"
-    with pytest.raises(ChallengeGone, match="over"):
+    with pytest.raises(ChallengeGone, match="ended"):
         challenges.accept(challenge_id=row.id, user=cast.bruno)
 
 
@@ -101,7 +101,7 @@ def test_what_may_not_be_offered(cast):
         challenges.offer(user=cast.anna, game="super_goal", to=cast.anna)
     with pytest.raises(ChallengeRefused, match="side"):
         challenges.offer(user=cast.anna, game="super_goal", side="left")
-    with pytest.raises(ChallengeRefused, match="one of: normal"):
+    with pytest.raises(ChallengeRefused, match="one of these clocks: normal"):
         challenges.offer(user=cast.anna, game="super_goal", control="unhurried")
     first = challenges.offer(user=cast.anna, game="super_goal")
     assert challenges.offer(user=cast.anna, game="super_goal") == first  # the same words, the same offer
@@ -121,7 +121,7 @@ def test_the_sweeper_ends_what_nobody_accepted(cast):
     row = challenges.offer(user=cast.anna, game="super_goal")
     later = challenges.offer(user=cast.bruno, game="super_goal")
     Challenge.objects.filter(pk=row.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
-    with pytest.raises(ChallengeGone, match="over"):
+    with pytest.raises(ChallengeGone, match="ended"):
         challenges.accept(challenge_id=row.id, user=cast.bruno)
 
     async def scenario():

@@ -212,7 +212,7 @@ def test_a_time_out_has_a_reason_an_end_and_is_told(cast, match):
     assert refused.code == "timed_out" and "insults or threats (referee)" in refused.reason
     notice = ChatLine.objects.get(n=2)
     assert (notice.room, notice.role, notice.user) == ("players", "referee", None)
-    assert notice.say[0] == "{name} may not write for {minutes} minutes: {reason} ({role})"
+    assert notice.say[0] == "{name} is muted for {minutes} min: {reason} ({role})"
     assert say(match, cast.bruno, "sorry", seat="away", later=601).done, "it ends by itself"
     chat_verbs.lift(silence=Silence.objects.get())
     assert say(match, cast.bruno, "lifted", seat="away", later=20).done

@@ -77,7 +77,7 @@ def test_the_clock_of_a_casual_match_is_chosen_on_its_page(client, cast):
     assert (answer.status_code, Match.objects.count()) == (422, before)
 
 
-CLOCKS = [("", "No clock: take your time."), ("blitz", "{n} seconds a decision")]
+CLOCKS = [("", "No clock: take your time."), ("blitz", "{n} seconds per decision")]
 
 
 @pytest.mark.django_db

@@ -254,7 +254,7 @@ def test_it_counts_nowhere(cast):
     assert client.get(f"{address}sheet.txt").status_code == 404  # its moves alone do not lead to its position
     client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
     page = client.get(address).content.decode()
-    assert "Play a real match against a beginner bot" in page and "Challenge a friend" in page
+    assert "Play a real match against an easy bot" in page and "Challenge a friend" in page
     client.logout()
     for page in ("/", "/live/", f"/players/{cast.anna.pk}/"):
         assert str(match.pk) not in client.get(page).content.decode()
@@ -276,7 +276,7 @@ def test_who_may_not_sit_down_is_told_why(client, cast):
     cast.anna.save()
     client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
     answer = client.post(reverse("matches:learn", args=["super_goal"]), follow=True)
-    assert "you play in the class alone" in answer.content.decode() and not Match.objects.exists()
+    assert "only works in the class" in answer.content.decode() and not Match.objects.exists()
 
 
 def test_the_coach_stands_in_the_page_for_the_learner_alone_and_needs_no_script(client, cast):

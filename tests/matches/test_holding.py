@@ -50,7 +50,7 @@ def test_what_is_played_is_paused_until_the_release(cast):
     assert Match.objects.get(id=match.id).status == "paused"
     refused = command(match.id, "resume", {"reason": "go on"})
     run(sweep)
-    assert outcome_of(refused) == "The competition stands still."
+    assert outcome_of(refused) == "The competition is frozen."
     assert Match.objects.get(id=match.id).status == "paused"
     released(match)
     run(sweep)
@@ -75,5 +75,5 @@ def test_what_was_paused_before_stays_so(cast):
 def test_an_early_start_is_not_offered(cast):
     match = duel(cast.anna, cast.bruno, starts_at=timezone.now() + timedelta(hours=1))
     held(match)
-    with pytest.raises(offers.NoOffer, match="stands still"):
+    with pytest.raises(offers.NoOffer, match="is frozen"):
         offers.act(match_id=match.id, seat="home", kind="start", do="make", client_id=uuid.uuid4())

@@ -177,7 +177,7 @@ def test_only_officials_find_the_strip(cast, match):
 
 def test_what_ends_the_match_is_asked_twice(cast, match):
     client, address = sign_in(cast.referee), f"/matches/{match.pk}/officials/"
-    given = {"do": "award", "reason": "left the table", "winner": "home", "command_id": str(uuid.uuid4())}
+    given = {"do": "award", "reason": "left the match", "winner": "home", "command_id": str(uuid.uuid4())}
     asked = client.post(address, given)
     assert asked.status_code == 200 and "anna win" in asked.content.decode()
     assert check_log(match.pk).version == 0

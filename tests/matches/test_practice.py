@@ -135,7 +135,7 @@ def test_the_page_takes_back_and_sets_up(client: Client, cast):
 
     line = run(scenario)
     page = client.get(f"/matches/{match.id}/").content.decode()
-    assert "Take the last move back" in page and "Set it up" in page
+    assert "Take the last move back" in page and "Set up position" in page
     client.post(f"/matches/{match.id}/practise/", {"do": "position", "line": line})
     client.post(f"/matches/{match.id}/practise/", {"do": "back"})
     match.refresh_from_db()

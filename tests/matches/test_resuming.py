@@ -188,7 +188,7 @@ def test_what_cannot_be_resumed_says_why(cast):
     for v in (-1, match.version + 1):
         with pytest.raises(resuming.CannotResume, match="no move"):
             resume(match, v)
-    with pytest.raises(resuming.CannotResume, match="over"):
+    with pytest.raises(resuming.CannotResume, match="ended"):
         resume(match, match.version)
     Match.objects.filter(pk=match.pk).update(rules_version=99)
     with pytest.raises(resuming.CannotResume, match="older rules"):

@@ -189,7 +189,7 @@ def test_three_timeouts_running_start_a_countdown_that_loses(cast):
     after = check_log(match.id)
     assert (after.status, after.result["how"], after.result["source"]) == ("finished", "forfeit", "clock")
     assert after.result["winner"] != first
-    assert after.result["reason"] == "three time-outs running"
+    assert after.result["reason"] == "three time-outs in a row"
     kinds = [(row.kind, row.move["type"]) for row in MatchEvent.objects.filter(match=match)]
     assert kinds == [*[("move", "timeout"), ("move", "kick")] * 3, ("ruling", "award")]
 

@@ -87,13 +87,13 @@ def test_in_soccer_tactics_either_may_move(cast):
 
 @pytest.mark.parametrize("game", ["super_goal", "fuba", "dom_jim"])
 def test_other_games_have_one_mover_a_side(cast, game):
-    with pytest.raises(SeatTaken, match="at most 1"):
+    with pytest.raises(SeatTaken, match="At most 1"):
         three_a_side(cast, game)
     assert not Match.objects.exists()
 
 
 def test_nobody_sits_twice(cast):
-    with pytest.raises(SeatTaken, match="twice"):
+    with pytest.raises(SeatTaken, match="against yourself"):
         open_match(
             game="six_a_side",
             home=Sitter(users=(cast.anna, cast.bruno)),

@@ -150,7 +150,7 @@ def test_results_mail_and_readiness_go_on_while_twenty_hooks_drip(cast, settings
             cup, began = running(cast.anna), time.time()
             hooks.set_hook(competition=cup, url=f"{chat.url}/good", by=cast.anna)
             finish(open_fixtures(cup)[0].match, 2, 1)
-            notify(users=[cast.bruno], kind="news", message=text("The draw is made"), url="/", key="a letter")
+            notify(users=[cast.bruno], kind="news", message=text("The draw is done"), url="/", key="a letter")
             wait_until(lambda: ResultEntry.objects.filter(competition=cup).exists(), "a result that is collected")
             wait_until(lambda: box.letters, "a mail")
             wait_until(lambda: cache.get(health.HEARTBEAT, 0) > began, "a sign of beat and worker")

@@ -1,4 +1,4 @@
-"""The chat's pages and API: what a form says is escaped, rooms stay closed, lines are muted, reported, taken out."""
+"""The chat's pages and API: what a form says is escaped, rooms stay closed, lines are muted, reported, removed."""
 
 import re
 import uuid
@@ -86,10 +86,10 @@ def test_mute_report_and_what_officials_do(cast, match):
     assert referee.post(line, {"do": "time_out", "reason": "insult", "minutes": "7"}).status_code == 422
     referee.post(line, {"do": "time_out", "reason": "insult", "minutes": "10"})
     assert Silence.objects.get().user == cast.anna
-    assert "You may not write until" in page(sign_in(cast.anna), match)
+    assert "You cannot write until" in page(sign_in(cast.anna), match)
     referee.post(line, {"do": "hide", "reason": "insult"})
     shown = page(referee, match)
-    assert "you fool" not in shown and "taken out: insults or threats" in shown
+    assert "you fool" not in shown and "removed: insults or threats" in shown
 
 
 def test_a_line_of_a_closed_room_is_not_found(cast, match):

@@ -121,7 +121,7 @@ def test_a_refused_form_says_what_is_wrong(client, cast):
 def test_the_preview_counts_rounds_and_matches(client, db):
     said = {"preset": "cup", "places": "6", "legs": "2", "third_place": "on", "game": "super_goal"}
     text = client.get("/competitions/new/preview/", said).content.decode()
-    assert "Semi-finals" in text and re.search(r"Matches in all.*?<b>12</b>", text, re.S)
+    assert "Semi-finals" in text and re.search(r"Total matches.*?<b>12</b>", text, re.S)
     text = client.get("/competitions/new/preview/", {"preset": "league", "places": "6", "times": "2"}).content.decode()
     assert re.search(r"<b>30</b>", text)
 
@@ -258,7 +258,7 @@ def test_each_part_of_the_form_says_what_is_set_and_opens_where_something_is_wro
     path = f"/competitions/{made.slug}/console/settings/"
     page = clean(client.get(path))
     part = page.split('id="part-time"')[1].split("</summary>")[0]
-    assert "Hours to play a round: 36" in part and "The next round opens: when I say so" in part
+    assert "Hours to play a round: 36" in part and "The next round opens: when you open it" in part
     assert "Usual kick-off" not in part, "an hour without a day says nothing"
     assert "<details" in page and " open" not in page.split('id="part-time"')[1].split(">")[0]
     said = {
@@ -291,9 +291,10 @@ def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
     kept = (made.no_show_minutes, made.unplayed, made.withdrawals, made.report_hours, made.dispute_hours)
     assert kept == (20, "wait", "void", 6, 12)
     rules = client.get(f"/competitions/{made.slug}/rules/").content.decode()
-    for words in ("20 minutes after the kick-off", "waits for the organiser", "none of the matches counts"):
+    sentences = ("more than 20 minutes late", "The organiser decides unplayed", "none of your matches in it counts")
+    for words in sentences:
         assert words in rules
-    assert "after 6 hours of silence" in rules and "disputed for 12 hours" in rules
+    assert "after 6 hours without an answer" in rules and "disputed for 12 hours" in rules
     page = clean(client.get(f"/competitions/{made.slug}/console/settings/"))
     assert re.search(r'name="report_hours"[^>]*value="6"', page)
     cup = clean(client.get("/competitions/new/?preset=cup"))
@@ -302,7 +303,7 @@ def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
     assert 'name="report_hours"' not in evening and 'name="silence"' in evening
 
 
-@pytest.mark.parametrize(("bye", "words"), [("1.0", "as much as a win"), ("0.5", "half of a win"), ("0.0", "nothing")])
+@pytest.mark.parametrize(("bye", "words"), [("1.0", "as a win"), ("0.5", "as half a win"), ("0.0", "for nothing")])
 def test_what_a_bye_pays_is_set_by_the_form_and_stands_in_the_rules(client, cast, bye, words):
     said = {
         "preset": "swiss",
@@ -316,5 +317,5 @@ def test_what_a_bye_pays_is_set_by_the_form_and_stands_in_the_rules(client, cast
     as_(client, cast.organiser).post("/competitions/new/", said)
     made = Competition.objects.get(name="Swiss of the hall")
     assert made.stages.get().settings["bye"] == float(bye)
-    assert f"pays {words}." in client.get(f"/competitions/{made.slug}/rules/").content.decode()
+    assert f"counts {words}." in client.get(f"/competitions/{made.slug}/rules/").content.decode()
     assert f'<option value="{bye}" selected' in clean(client.get(f"/competitions/{made.slug}/console/settings/"))

@@ -173,13 +173,13 @@ def of_the_organiser(there):
     return [
         "/", "/notifications/", "/competitions/", f"/series/{there['series'].slug}/desk/",
         *(f"/clubs/{there['club'].slug}/{part}" for part in ("", "members/", "settings/", "audit/", "honours/")),
-        *of_competition(league, "", "console/", "console/quiet/?days=1", "console/plan/", "console/options/",
+        *of_competition(league, "", "console/", "console/inactive/?days=1", "console/plan/", "console/options/",
                         "console/results/", "print/", "print/all/", "staff/", "entrants/", "entrants/links/",
                         f"console/{there['fixture'].pk}/", "console/hooks/", "console/visibility/"),
         *of_competition(there["cup"], "console/", "bracket/"),
         *of_competition(opened, "console/", "console/settings/", "entrants/", "entrants/list/", "entrants/invitations/",
                         "entrants/check-in/", "staff/"),
-        f"/api/v1/competitions/{league.pk}/quiet/", f"/api/v1/competitions/{league.pk}/staff/",
+        f"/api/v1/competitions/{league.pk}/inactive/", f"/api/v1/competitions/{league.pk}/staff/",
         f"/api/v1/competitions/{opened.pk}/invitations/", f"/api/v1/clubs/{there['club'].pk}/audit/",
     ]  # fmt: skip
 

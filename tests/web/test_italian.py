@@ -16,6 +16,9 @@ SAME = {
     "Club",
     "No",
     "Password",
+    "Account",
+    "Rating",
+    "rating",
     "bot",
     "Bot",
     "no",
@@ -30,7 +33,6 @@ SAME_IN_CONTEXT = {
     ("table head", "BC1"),
     ("table head", "BH"),
     ("table head", "SB"),
-    ("chip", "Live"),
     ("deeds", "G"),
     ("deeds", "P"),
 }

@@ -91,8 +91,8 @@ def test_the_confirmation_says_when_and_how_to_leave_and_the_place_in_the_line(c
     path = f"/competitions/{cup.slug}/enter/"
     text = words(client.post(path, {"do": "guest", "nickname": "Gino"}, follow=True))
     mine = cup.entrants.get(name="Gino")
-    assert "Number 2 of those who wait" in text
-    assert "It begins on" in text and "you may leave here" in text and 'value="leave"' in text
+    assert "number 2 on the waiting list" in text
+    assert "It begins on" in text and "You can leave here" in text and 'value="leave"' in text
     calendar = f"/competitions/{cup.slug}/entrants/{mine.pk}/calendar.ics"
     assert calendar in text
     assert f"{begins:%Y%m%dT%H%M}" in client.get(calendar).content.decode()
@@ -101,7 +101,7 @@ def test_the_confirmation_says_when_and_how_to_leave_and_the_place_in_the_line(c
 
 
 @pytest.mark.parametrize(
-    ("said", "refused"), [({"nickname": "x"}, "at least"), ({"email": "me@"}, "no e-mail address")]
+    ("said", "refused"), [({"nickname": "x"}, "at least"), ({"email": "me@"}, "not an e-mail address")]
 )
 def test_who_is_refused_leaves_nothing_behind(client, cup, said, refused):
     before = User.objects.count()

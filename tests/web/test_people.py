@@ -38,7 +38,7 @@ def test_a_list_is_looked_at_then_entered(client, cast, cup):
     text = clean(client.post(path, {"do": "enter", "file": bad_again}))
     assert "Correct 1 line" in text and 'value="x"' in text and cup.entrants.get().name == "Aldo"
     text = clean(client.post(path, {"do": "check", "words": "Berta;;2;Bar\nCarla"}))
-    assert "As it was read" in text and "Bar" in text and cup.entrants.count() == 1
+    assert "Your list" in text and "Bar" in text and cup.entrants.count() == 1
     assert client.post(path, {"do": "enter", "words": "Berta;;2;Bar"}).status_code == 302
     assert cup.entrants.count() == 2
     assert "Paste a list" in clean(client.post(path, {"do": "check", "words": " "}))
@@ -85,7 +85,7 @@ def test_signing_up_comes_back_to_the_invitation(client, cast, cup):
     assert client.post(path, {"do": "accept"}).url == f"/competitions/{cup.slug}/entrants/"
     assert cup.entrants.get().name == "ugo"
     assert "You are in." in clean(client.get(path))
-    assert "Somebody has taken" in clean(as_(client, cast.anna).get(path))
+    assert "Someone has taken" in clean(as_(client, cast.anna).get(path))
 
 
 def test_an_invitation_is_declined_without_signing_in(client, cast, cup):
@@ -115,7 +115,7 @@ def test_who_joins_reads_what_comes_next(client, cast, cup):
     check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=opens, closes_at=closes)
     as_(client, cast.anna)
     text = clean(client.get(f"/competitions/{cup.slug}/entrants/"))
-    assert "Number 2 of those who wait" in text and "Check-in from" in text and "you may leave here" in text
+    assert "number 2 on the waiting list" in text and "Check-in from" in text and "You can leave here" in text
     calendar = client.get(f"/competitions/{cup.slug}/entrants/{mine.pk}/calendar.ics").content.decode()
     assert f"/entrants/{mine.pk}/calendar.ics" in text and f"UID:{cup.pk}-check-in@tabellone" in calendar
     client.post(f"/competitions/{cup.slug}/enter/", {"do": "check_in"})
@@ -136,7 +136,7 @@ def test_the_organiser_checks_in_others(client, cast, cup):
     path = f"/competitions/{cup.slug}/entrants/check-in/"
     day = timezone.localtime() + timedelta(hours=1)
     wrong = {"do": "times", "opens_at": f"{day:%Y-%m-%dT%H:%M}", "closes_at": ""}
-    assert "Say both times" in clean(client.post(path, wrong))
+    assert "Enter both times" in clean(client.post(path, wrong))
     now = timezone.now()
     opens, closes = now - timedelta(hours=1), now + timedelta(hours=1)
     check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=opens, closes_at=closes)
@@ -172,7 +172,7 @@ def test_seeds_are_set_by_hand_without_a_script(client, cast, cup):
     client.post(f"/competitions/{cup.slug}/console/press/", {"do": "draw"})
     assert list(cup.entrants.order_by("seed").values_list("name", flat=True)) == ["Carlo", "Aldo", "Berta"]
     text = clean(client.post(path, {"order": [aldo, berta, carlo], "do": "save"}))
-    assert "its seeds stand" in text
+    assert "its seeds are fixed" in text
     assert cup.entrants.get(seed=1).name == "Carlo"
 
 

@@ -28,7 +28,7 @@ def close(*, club: Club, by: User, reason: str) -> Club:
             return row
         why = " ".join(reason.split())[:300]
         if not why:
-            raise ClubRefused(_("Say why: it stands on the club's page."), "reason")
+            raise ClubRefused(_("Give a reason: it appears on the club's page."), "reason")
         now = timezone.now()
         row.closed_at, row.closed_because, row.key = now, why, ""
         row.save(update_fields=["closed_at", "closed_because", "key"])

@@ -42,11 +42,11 @@ def create(
     if by.kind != User.Kind.ACCOUNT:
         raise ClubRefused(_("A club needs an owner with an account."))
     if by.clubs.count() >= MOST:
-        raise ClubRefused(_("One account owns at most %(count)d clubs.") % {"count": MOST})
+        raise ClubRefused(_("One account can own at most %(count)d clubs.") % {"count": MOST})
     club = Club(owner=by, slug=_slug(name))
     _put(club, {"name": name, "description": description, "visibility": visibility, "joining": joining})
     club.save(force_insert=True)
-    record(club, by, "create", text("founded the club"))
+    record(club, by, "create", text("created the club"))
     return club
 
 
@@ -106,7 +106,7 @@ def days(field: str, least: int, most: int) -> Any:  # a check of CHECKS
 
     def check(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not (value == 0 == least or 1 <= value <= most):
-            sentence = _("A number of days, at most %(most)d.") % {"most": most}
+            sentence = _("Enter a number of days, at most %(most)d.") % {"most": most}
             raise ClubRefused(sentence if least else sentence + " " + _("0: never."), field)
         return value
 
@@ -140,10 +140,10 @@ def take_in(*, competition: Competition, club: Club, by: User) -> Competition:
         if row.club_id == club.id:
             return row
         if not circles.run_by(by).filter(pk=club.pk).exists():
-            raise ClubRefused(_("Only who runs a club puts a competition under it."))
+            raise ClubRefused(_("Only staff of a club can put a competition under it."))
         must_be_open(house)
         if row.club_id is not None:
-            raise ClubRefused(_("It is another club's: take it out there first."))
+            raise ClubRefused(_("This competition belongs to another club. Remove it there first."))
         school_rules.stays_inside(row)
         row.club = house
         row.save(update_fields=["club"])
@@ -158,7 +158,7 @@ def take_out(*, competition: Competition, by: User) -> Competition:
             row.club = None
             row.save(update_fields=["club"])
             left(audience=row.pk)
-            _told(row, by, "take_out", text("took the competition out of its club"))
+            _told(row, by, "take_out", text("removed the competition from its club"))
     return row
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engines.core.text import Text, text
 from league.clubs.errors import HandoverRefused
@@ -111,11 +112,11 @@ def offer(*, thing: Thing, by: User, name: str) -> Handover:
         if existing is not None and existing.kind == Handover.Kind.OFFER and existing.to_id == to.pk:
             return existing
         if existing is not None:
-            raise HandoverRefused(_("It is on its way to %(name)s already.") % {"name": existing.to.nickname})
+            raise HandoverRefused(_("An offer to %(name)s is already open.") % {"name": existing.to.nickname})
         if to.pk == row.owner_id:
-            raise HandoverRefused(_("%(name)s owns it.") % {"name": to.nickname})
+            raise HandoverRefused(_("%(name)s already owns it.") % {"name": to.nickname})
         if to.is_banned:
-            raise HandoverRefused(_("%(name)s cannot take it now.") % {"name": to.nickname})
+            raise HandoverRefused(_("%(name)s cannot become the owner now.") % {"name": to.nickname})
         now = timezone.now()
         handover = Handover.objects.create(
             **of(row), kind=Handover.Kind.OFFER, owner=row.owner, to=to, made_at=now, ends_at=now + OFFER
@@ -134,13 +135,13 @@ def answer(*, handover: Handover, by: User, accept: bool) -> Handover:
         current = row.handovers.select_related("owner", "to").get(pk=handover.pk)
         wanted = State.PASSED if accept else State.DECLINED
         if current.kind != Handover.Kind.OFFER or current.to_id != by.pk:
-            raise HandoverRefused(_("This offer is for somebody else."))
+            raise HandoverRefused(_("This offer is for someone else."))
         if current.state == wanted:
             return current
         if current.state == State.OPEN and current.ends_at <= timezone.now():
             _due(row, current)
         if current.state != State.OPEN:
-            raise HandoverRefused(_("This offer is no longer open."))
+            raise HandoverRefused(_("This offer is closed."))
         if accept:
             _pass(row, current, by)
         else:
@@ -159,14 +160,14 @@ def withdraw(*, handover: Handover, by: User) -> Handover:
         current = row.handovers.select_related("owner", "to").get(pk=handover.pk)
         own = current.owner_id if current.kind == Handover.Kind.OFFER else current.to_id
         if own != by.pk:
-            raise HandoverRefused(_("Only who made it takes it back."))
+            raise HandoverRefused(_("Only the person who made it can withdraw it."))
         if current.state == State.OPEN:
             _end(current, State.WITHDRAWN)
             offered = current.kind == Handover.Kind.OFFER
-            message = text("took the offer back") if offered else text("took the claim back")
+            message = text("withdrew the offer") if offered else text("withdrew the claim")
             _record(row, by, "withdraw_offer", message)
         elif current.state != State.WITHDRAWN:
-            raise HandoverRefused(_("It is no longer open."))
+            raise HandoverRefused(_("This is closed."))
     return current
 
 
@@ -188,22 +189,27 @@ def claim(*, thing: Thing, by: User) -> Handover:
         if existing is not None and existing.kind == Handover.Kind.CLAIM and existing.to_id == by.pk:
             return existing
         if existing is not None:
-            raise HandoverRefused(_("It is on its way to %(name)s already.") % {"name": existing.to.nickname})
+            raise HandoverRefused(_("An offer to %(name)s is already open.") % {"name": existing.to.nickname})
         if not may_claim(row, by):
-            raise HandoverRefused(_("Only who helps to run it may claim it."))
+            raise HandoverRefused(_("Only staff can claim it."))
         now, due = timezone.now(), claimable_at(row)
         if due is None:
-            raise HandoverRefused(_("It was set that nobody succeeds here."))
+            raise HandoverRefused(_("Succession is turned off here."))
         if due > now:
             left = (due - now).days + 1
-            raise HandoverRefused(_("The owner was heard of: in %(days)d days at the earliest.") % {"days": left})
+            sentence = ngettext(
+                "The owner has been active. You can claim it in %(days)d day.",
+                "The owner has been active. You can claim it in %(days)d days.",
+                left,
+            )
+            raise HandoverRefused(sentence % {"days": left})
         ends = now + timedelta(days=row.objection_days)
         handover = Handover.objects.create(
             **of(row), kind=Handover.Kind.CLAIM, owner=row.owner, to=by, made_at=now, ends_at=ends
         )
-        _record(row, by, "claim", text("claimed the ownership, since the owner is silent"))
+        _record(row, by, "claim", text("claimed the ownership, since the owner is inactive"))
         message = text(
-            "{name} claims the ownership, since you were not heard of: you may object for {days} days",
+            "{name} claims the ownership after your inactivity. Days left to object: {days}",
             name=by.nickname,
             days=row.objection_days,
         )
@@ -225,13 +231,13 @@ def object_to(*, handover: Handover, by: User) -> Handover:
     with _held(thing_of(handover)) as row:
         current = row.handovers.select_related("owner", "to").get(pk=handover.pk)
         if current.kind != Handover.Kind.CLAIM or current.owner_id != by.pk:
-            raise HandoverRefused(_("Only the owner objects to a claim."))
+            raise HandoverRefused(_("Only the owner can object to a claim."))
         if current.state == State.OPEN:
             _end(current, State.OBJECTED)
             _record(row, by, "object", text("objected to the claim of {name}", name=current.to.nickname))
             _tell(row, [current.to], current, text("{name} objects to your claim", name=by.nickname))
         elif current.state != State.OBJECTED:
-            raise HandoverRefused(_("It is no longer open."))
+            raise HandoverRefused(_("This is closed."))
     return current
 
 
@@ -257,8 +263,13 @@ def _due(row: Thing, due: Handover) -> None:
         _pass(row, due, None)
     else:
         _end(due, State.EXPIRED)
-        _record(row, None, "claim_ended", text("the claim of {name} ended: its ground is gone", name=due.to.nickname))
-        _tell(row, [due.to], due, text("your claim ended: the owner was heard of, or you no longer help to run it"))
+        _record(
+            row,
+            None,
+            "claim_ended",
+            text("the claim of {name} ended: there is no reason for it any more", name=due.to.nickname),
+        )
+        _tell(row, [due.to], due, text("your claim ended: the owner is active again, or you no longer help run it"))
 
 
 def _pass(row: Thing, handover: Handover, by: User | None) -> None:
@@ -304,12 +315,12 @@ def set_succession(*, thing: Thing, by: User, succession_days: int, objection_da
             row.save(update_fields=list(checked))
             message = (
                 text(
-                    "a silent owner can be succeeded after {days} days, with {objection} days to object",
+                    "set succession: {days} days of inactivity, {objection} days to object",
                     days=succession_days,
                     objection=objection_days,
                 )
                 if succession_days
-                else text("a silent owner is never succeeded")
+                else text("turned succession off")
             )
             _record(row, by, "succession", message)
     return row

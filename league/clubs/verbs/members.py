@@ -35,7 +35,7 @@ def join(*, club: Club, by: User, key: str = "") -> Membership | None:
     Again: nothing changes, but a key admits an applicant. None for the owner. Raises ClubRefused.
     """
     if by.is_banned:
-        raise ClubRefused(_("You may not play here now: %(reason)s") % {"reason": by.banned_because})
+        raise ClubRefused(_("You cannot play here now: %(reason)s") % {"reason": by.banned_because})
     with held(club.id) as row:
         if row.owner_id == by.id:
             return None
@@ -46,9 +46,9 @@ def join(*, club: Club, by: User, key: str = "") -> Membership | None:
         if membership is not None and (not membership.asked or not at_once):
             return membership
         if not at_once and row.joining == Club.Joining.INVITED:
-            raise ClubRefused(_("Members of this club come in by its link: ask for it."))
+            raise ClubRefused(_("You need a link to join this club. Ask for it."))
         if membership is None and row.memberships.count() >= MOST:
-            raise ClubRefused(_("A club has at most %(count)d members.") % {"count": MOST})
+            raise ClubRefused(_("A club can have at most %(count)d members.") % {"count": MOST})
         membership = membership or Membership(club=row, user=by)
         membership.asked, membership.since = not at_once, timezone.now()
         if by.kind == User.Kind.GUEST and not membership.key:
@@ -57,14 +57,14 @@ def join(*, club: Club, by: User, key: str = "") -> Membership | None:
         if at_once:
             record(row, by, "join", text("became a member"))
         else:
-            record(row, by, "ask", text("asked to become a member"))
+            record(row, by, "ask", text("requested membership"))
             _tell_staff(row, by)
     return membership
 
 
 def _tell_staff(row: Club, who: User) -> None:
     staff = [one.user for one in row.memberships.filter(staff=True).select_related("user")]
-    message = text("{name} asks to become a member", name=who.nickname)
+    message = text("{name} requests membership", name=who.nickname)
     url, key = reverse("clubs:members", args=[row.slug]), f"club:{row.pk}:asks:{who.pk}:{timezone.now():%Y%m%d}"
     notify(users=[row.owner, *staff], kind="invitation", message=message, url=url, key=key, competition=row.name)
 
@@ -76,8 +76,8 @@ def approve(*, membership: Membership, by: User) -> Membership:
         if member.asked:
             member.asked, member.since = False, timezone.now()
             member.save(update_fields=["asked", "since"])
-            record(row, by, "approve", text("made {name} a member", name=member.user.nickname))
-            message, url = text("you are a member now"), reverse("clubs:page", args=[row.slug])
+            record(row, by, "approve", text("admitted {name} as a member", name=member.user.nickname))
+            message, url = text("you are now a member"), reverse("clubs:page", args=[row.slug])
             key = f"club:{row.pk}:in:{member.pk}"
             notify(users=[member.user], kind="invitation", message=message, url=url, key=key, competition=row.name)
     return member
@@ -95,12 +95,16 @@ def end(*, membership: Membership, by: User) -> None:
             return
         own, name = member.user_id == by.id, member.user.nickname
         if member.staff and not own and row.owner_id != by.id and not by.runs_site:
-            raise ClubRefused(_("Only the owner ends the office of one of the staff."))
+            raise ClubRefused(_("Only the owner can remove staff."))
         member.delete()
         if member.asked:
-            message = text("took the wish to be a member back") if own else text("did not let {name} in", name=name)
+            message = (
+                text("withdrew the request for membership")
+                if own
+                else text("declined the membership of {name}", name=name)
+            )
         else:
-            message = text("left the club") if own else text("ended the membership of {name}", name=name)
+            message = text("left the club") if own else text("removed {name} from the members", name=name)
         record(row, by, "end", message)
         left(user_id=member.user_id)
         if member.staff:
@@ -121,7 +125,7 @@ def appoint(*, membership: Membership, by: User, staff: bool) -> Membership:
         member.staff = staff
         member.save(update_fields=["staff"])
         name = member.user.nickname
-        words = text("took {name} into the staff", name=name) if staff else text("{name} is no longer staff", name=name)
+        words = text("added {name} to the staff", name=name) if staff else text("{name} is no longer staff", name=name)
         record(row, by, "appoint", words)
         told_of_staff(row)
     return member
@@ -135,17 +139,17 @@ def add_names(*, club: Club, by: User, names: str | Sequence[str]) -> list[Membe
     lines = names.splitlines() if isinstance(names, str) else list(names)
     lines = [" ".join(line.split()) for line in lines if line.strip()]
     if not lines:
-        raise ClubRefused(_("Type at least one name."))
+        raise ClubRefused(_("Enter at least one name."))
     if len(lines) > NAMES_AT_ONCE:
         raise ClubRefused(_("At most %(count)d names at once.") % {"count": NAMES_AT_ONCE})
     with held(club.id) as row:
         must_be_open(row)
         if row.memberships.count() + len(lines) > MOST:
-            raise ClubRefused(_("A club has at most %(count)d members.") % {"count": MOST})
+            raise ClubRefused(_("A club can have at most %(count)d members.") % {"count": MOST})
         taken = {name.casefold() for name in row.memberships.values_list("user__nickname", flat=True)}
         for line in lines:
             if line.casefold() in taken:
-                raise ClubRefused(_("%(name)s is there already.") % {"name": line})
+                raise ClubRefused(_("%(name)s is already entered.") % {"name": line})
             taken.add(line.casefold())
             try:
                 clean_nickname(line)
@@ -153,7 +157,7 @@ def add_names(*, club: Club, by: User, names: str | Sequence[str]) -> list[Membe
                 raise ClubRefused(f"{line}: {refused}") from None
         rows = [Membership(club=row, user=user, key=secrets.token_urlsafe(24)) for user in guests(nicknames=lines)]
         Membership.objects.bulk_create(rows)
-        record(row, by, "add_names", text("added {count} members without account", count=len(rows)))
+        record(row, by, "add_names", text("added members without account: {count}", count=len(rows)))
     return rows
 
 
@@ -163,7 +167,7 @@ def new_link(*, club: Club, by: User) -> Club:
         must_be_open(row)
         row.key = secrets.token_urlsafe(24)
         row.save(update_fields=["key"])
-        record(row, by, "link", text("made a new link for members"))
+        record(row, by, "link", text("created a new link for members"))
     return row
 
 
@@ -173,7 +177,7 @@ def end_link(*, club: Club, by: User) -> Club:
         if row.key:
             row.key = ""
             row.save(update_fields=["key"])
-            record(row, by, "link", text("ended the link for members"))
+            record(row, by, "link", text("removed the link for members"))
     return row
 
 
@@ -183,7 +187,7 @@ def enter_members(*, club: Club, competition: Competition, by: User, chosen: Seq
     Members already in stay; those without a place wait. Raises EntryRefused, WrongStep, ClubRefused.
     """
     if competition.club_id != club.id:
-        raise ClubRefused(_("This competition is not one of the club's."))
+        raise ClubRefused(_("This competition does not belong to the club."))
     rows = club.memberships.inside().filter(pk__in=chosen).select_related("user").order_by("since", "id")
     people = [row.user for row in rows]
     if not people:

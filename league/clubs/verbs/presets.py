@@ -28,13 +28,13 @@ def keep(*, club: Club, competition: Competition, by: User, name: str) -> HouseP
     with held(club.id) as row:
         existing = row.presets.filter(name=plain).first()
         if existing is None and row.presets.count() >= MOST:
-            raise ClubRefused(_("A club keeps at most %(count)d presets.") % {"count": MOST})
+            raise ClubRefused(_("A club can have at most %(count)d presets.") % {"count": MOST})
         if existing is not None and existing.values == values:
             return existing
         preset = existing or HousePreset(club=row, name=plain)
         preset.values, preset.made_by, preset.made_at = values, by, timezone.now()
         preset.save()
-        record(row, by, "preset", text("kept the preset {name}", name=plain))
+        record(row, by, "preset", text("saved the preset {name}", name=plain))
     return preset
 
 
@@ -42,4 +42,4 @@ def forget(*, preset: HousePreset, by: User) -> None:
     """Delete a preset. Again: nothing changes."""
     with held(preset.club_id) as row:
         if row.presets.filter(pk=preset.pk).delete()[0]:
-            record(row, by, "preset", text("threw the preset {name} away", name=preset.name))
+            record(row, by, "preset", text("deleted the preset {name}", name=preset.name))

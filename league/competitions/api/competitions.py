@@ -35,7 +35,7 @@ class Competitions(Api):
         parameters=[
             text_filter("game", "Slug of a game."),
             text_filter("status", "draft, registration, running, finished or cancelled."),
-            text_filter("preset", "cup or league."),
+            text_filter("preset", "Key of a preset; see /api/v1/competitions/presets/."),
             text_filter("club", "Id of a club."),
             text_filter("q", "Part of the name."),
             *PAGE,
@@ -62,12 +62,12 @@ class Competitions(Api):
         """Create a draft. Accounts only."""
         account = account_of(self.signed_in())
         if account is None:
-            raise NotAuthenticated("A guest cannot organise: sign up first.")
+            raise NotAuthenticated("Guests cannot organise. Sign up first.")
         data = self.asked(shapes.CompetitionIn)
         if data.get("club") is not None:
             data["club"] = organised_club(account, data["club"])
             if data["club"] is None:
-                raise BadSetting("club", _("Only who runs a club puts a competition under it."))
+                raise BadSetting("club", _("Only staff of a club can put a competition under it."))
         draft = create.create(by=account, **data)
         return self.shown(draft.id, 201)
 

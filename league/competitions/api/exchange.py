@@ -36,7 +36,7 @@ class Import(Api):
         """Import the document in the body: 201, or 200 if it was imported before. Accounts only."""
         account = account_of(self.signed_in())
         if account is None:
-            raise NotAuthenticated("A guest cannot organise: sign up first.")
+            raise NotAuthenticated("Guests cannot organise. Sign up first.")
         competition, new = take_in(by=account, document=parsed(_body(request)))
         return self.shown(competition.id, 201 if new else 200)
 

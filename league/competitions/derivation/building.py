@@ -105,7 +105,7 @@ def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]
     for number, (name, places) in enumerate(named, start=1):
         if len(places) < 2:
             values = {"name": name or "A", "count": len(places)}
-            raise ValueError(_("Group %(name)s would have %(count)d entrants: it needs two or more.") % values)
+            raise ValueError(_("Group %(name)s would have only %(count)d of the two entrants it needs.") % values)
         group = Group.objects.create(stage=stage, number=number, name=name, members=list(places))
         for at, pairs in enumerate(round_robin.rounds(len(places), times)):
             if at == len(days):
@@ -251,11 +251,11 @@ def _knockout(site: Site, stage: Stage) -> None:
     settings = settings_of(stage)
     field_of = _field(site, stage)
     if len(field_of) < 2:
-        raise ValueError(_("Too few have entered: a knockout needs two or more who come into it."))
+        raise ValueError(_("Too few entrants: a knockout needs two or more."))
     if settings["shape"] == "page" and len(field_of) != PAGE_SIZE:
         raise ValueError(_("A page play-off is for four, not %(count)d.") % {"count": len(field_of)})
     if settings["consolation"] == "places" and len(field_of) > MOST_PLACES:
-        raise ValueError(_("Every place can be played for with %(most)d entrants at most.") % {"most": MOST_PLACES})
+        raise ValueError(_("At most %(most)d entrants can play for every place.") % {"most": MOST_PLACES})
     if stage.settings.get("allocation") == "euro_24":
         third = settings["third_place"] or settings["consolation"] == "places"
         tree = ADDED[settings["consolation"]](knockout.bracket_of(thirds.euro_24(), third_place=third))

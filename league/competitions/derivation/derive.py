@@ -23,7 +23,7 @@ from league.competitions.setup.stages import TABLES, tie_rules
 from league.formats import ties as formats
 from league.formats.slots import Slot, is_bye, may_be_empty
 
-OWN_MATCH: Final = "decided by one of the two who play, as there was no other staff"
+OWN_MATCH: Final = "decided by one of the two players, as there was no other staff"
 
 __all__ = ["GAVE_UP", "NOBODY", "Derived", "FixtureFacts", "TieFacts", "decide", "derive"]
 
@@ -149,7 +149,7 @@ def _alone(tie: Tie, facts: TieFacts, left: Entrant | None) -> None:
     if left is None and not bye:
         facts.decided, facts.reason = "double_walkover", text("nobody goes through: no side came through")
     elif bye:
-        facts.decided, facts.reason = "bye", text("a bye: nobody to play in this round")
+        facts.decided, facts.reason = "bye", text("a bye: no opponent in this round")
     else:
         facts.decided, facts.reason = "walkover", text("no opponent came through")
 
@@ -315,9 +315,9 @@ def _gave_up(how: str, seat: Seat) -> Text:
     if how == "time":
         return text("{loser} used up the time for the match", loser=f"@{seat}")
     if how == "forfeit":
-        return text("{loser} stayed away, or let the time of three decisions pass", loser=f"@{seat}")
+        return text("{loser} stayed away, or ran out of time three times", loser=f"@{seat}")
     if how == "too_few":
-        return text("{loser} had too many sent off", loser=f"@{seat}")
+        return text("{loser} had too many players sent off", loser=f"@{seat}")
     return text("{loser} resigned", loser=f"@{seat}")
 
 

@@ -117,13 +117,13 @@ def _end(before: Picture, after: Picture) -> list[str]:
     old, new = before.derived, after.derived
     sentences = []
     if old.over and not new.over:
-        sentences.append(_("the competition is taken up again"))
+        sentences.append(_("the competition goes on"))
     elif old.over and new.over and _id(old.champion) != _id(new.champion):
         sentences.append(
             _change(
                 new.champion.name if new.champion else "",
                 old.champion.name if old.champion else "",
-                instead=_("%(new)s is the champion instead of %(old)s"),
+                instead=_("%(new)s becomes champion instead of %(old)s"),
                 first=_("%(new)s is the champion"),
                 no_longer=_("%(old)s is no longer the champion"),
             )

@@ -356,7 +356,7 @@ def _write_end(book: Book, derived: Derived) -> bool:
     elif derived.over:
         journal.record(row, None, "finish", text("finished without a champion"))
     else:
-        journal.record(row, None, "reopen", text("a correction took the competition up again"))
+        journal.record(row, None, "reopen", text("a correction reopened the competition"))
     return True
 
 
@@ -371,7 +371,7 @@ def append(row: Competition, **fields: Any) -> ResultEntry:
 def append_all(row: Competition, several: Sequence[Mapping[str, Any]]) -> list[ResultEntry]:
     """Append an entry for each of ``several``, in their order. Raises as ``append`` does."""
     if row.official_at is not None:
-        raise WrongStep(_("The final table is official: reopen it first, and everybody reads that you did."))
+        raise WrongStep(_("The final table is official. Reopen it first; everyone will see that you did."))
     last = row.results.order_by("-position").values_list("position", flat=True).first() or 0
     now = timezone.now()
     return ResultEntry.objects.bulk_create(

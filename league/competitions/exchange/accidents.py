@@ -21,17 +21,17 @@ def check_accidents(given: Document) -> None:
     for at, row in enumerate(leaves):
         where = f"leaves[{at}]"
         if row["entrant"] not in known:
-            raise BadFile(f"{where}.entrant", _("There is no such entrant."))
+            raise BadFile(f"{where}.entrant", _("This entrant does not exist."))
         first, end = (moment(row[name], f"{where}.{name}", date) for name in ("first", "last"))
         starts, ends = (moment(row[name], f"{where}.{name}") for name in ("starts_at", "ends_at"))
         if end < first or ends <= starts:
-            raise BadFile(f"{where}.last", _("The last day is not before the first."))
+            raise BadFile(f"{where}.last", _("The last day cannot be before the first."))
     for at, row in enumerate(given.get("substitutions", [])):
         where = f"substitutions[{at}]"
         if row["entrant"] not in known:
-            raise BadFile(f"{where}.entrant", _("There is no such entrant."))
+            raise BadFile(f"{where}.entrant", _("This entrant does not exist."))
         if row["position"] > last:
-            raise BadFile(f"{where}.position", _("The log does not go so far."))
+            raise BadFile(f"{where}.position", _("The log does not reach that far."))
         for name in ("name_before", "name_after"):
             try:
                 clean_nickname(row[name])

@@ -53,7 +53,7 @@ def parsed(raw: bytes) -> Any:  # any JSON
         where = _("line %(line)d, column %(column)d") % {"line": wrong.lineno, "column": wrong.colno}
         raise BadFile(where, _("this is not JSON.")) from None
     except ValueError:
-        raise BadFile("", _("It has a number that is none.")) from None
+        raise BadFile("", _("It has an invalid number.")) from None
 
 
 def _no_number(_said: str) -> NoReturn:
@@ -86,10 +86,10 @@ def _no_odd_signs(value: Any, where: str, depth: int) -> None:
         raise BadFile(where[:80], _("It is nested too deeply."))
     if isinstance(value, str):
         if "\x00" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-            raise BadFile(where, _("It has signs that are no text."))
+            raise BadFile(where, _("It has invalid characters."))
     elif isinstance(value, float):
         if value != value or value in (float("inf"), float("-inf")):
-            raise BadFile(where, _("It has a number that is none."))
+            raise BadFile(where, _("It has an invalid number."))
     elif isinstance(value, int) and abs(value) > 2**53:
         raise BadFile(where, _("It has a number that is too big."))
     elif isinstance(value, dict):
@@ -111,9 +111,9 @@ def _sentence(wrong: ValidationError) -> str:
     if wrong.validator == "additionalProperties":
         known = wrong.schema["properties"] if isinstance(wrong.schema, dict) else {}
         more = [name for name in wrong.instance if name not in known]
-        return _("%(names)s is not known here.") % {"names": ", ".join(more)[:200]}
+        return _("%(names)s is unknown here.") % {"names": ", ".join(more)[:200]}
     sentences = {
-        "type": _("It must be of the kind %(allowed)s.") % values,
+        "type": _("It must be of type %(allowed)s.") % values,
         "enum": _("It must be one of: %(allowed)s.") % values,
         "const": _("It must be %(allowed)s.") % values,
         "minimum": _("It must be %(allowed)s or more.") % values,
@@ -122,9 +122,9 @@ def _sentence(wrong: ValidationError) -> str:
         "maxLength": _("It must have %(allowed)s characters or fewer.") % values,
         "minItems": _("It must have %(allowed)s entries or more.") % values,
         "maxItems": _("It must have %(allowed)s entries or fewer.") % values,
-        "pattern": _("It does not have the form that the schema asks for: %(allowed)s") % values,
+        "pattern": _("It does not match the pattern of the schema: %(allowed)s") % values,
     }
-    return sentences.get(str(wrong.validator), _("It is not what the schema asks for."))
+    return sentences.get(str(wrong.validator), _("It does not match the schema."))
 
 
 # ── what a schema cannot express ──
@@ -144,18 +144,18 @@ def _settings(given: Mapping[str, Any]) -> None:
     try:
         ZoneInfo(given["time_zone"])
     except (KeyError, ValueError, OSError):
-        raise BadFile(f"{where}.time_zone", _("There is no such time zone.")) from None
+        raise BadFile(f"{where}.time_zone", _("This time zone does not exist.")) from None
     for at, day in enumerate(given["blackout"]):
         moment(day, f"{where}.blackout[{at}]", date)
     _wishes(given.get("wishes") or {}, f"{where}.wishes")
     window = [given.get(name) for name in ("check_in_opens_at", "check_in_closes_at")]
     times = [moment(at, f"{where}.check_in_opens_at") for at in window if at is not None]
     if len(times) == 1 or (times and times[0] >= times[1]):
-        raise BadFile(f"{where}.check_in_closes_at", _("The check-in closes after it opens."))
+        raise BadFile(f"{where}.check_in_closes_at", _("The check-in must close after it opens."))
     if given.get("frozen_at") and given["status"] != "running":
-        raise BadFile(f"{where}.frozen_at", _("Only a competition that is being played can be frozen."))
+        raise BadFile(f"{where}.frozen_at", _("You can only freeze a running competition."))
     if given.get("official_at") and given["status"] != "finished":
-        raise BadFile(f"{where}.official_at", _("It is not over."))
+        raise BadFile(f"{where}.official_at", _("The competition is not finished."))
 
 
 def _wishes(given: Mapping[str, Any], where: str) -> None:
@@ -171,7 +171,7 @@ def _wishes(given: Mapping[str, Any], where: str) -> None:
     try:
         ZoneInfo(given["time_zone"])
     except (KeyError, ValueError, OSError):
-        raise BadFile(f"{where}.time_zone", _("There is no such time zone.")) from None
+        raise BadFile(f"{where}.time_zone", _("This time zone does not exist.")) from None
 
 
 def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
@@ -194,7 +194,7 @@ def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
                 raise BadFile(f"entrants[{at}].members[{number}].name", str(refused)) from None
         for step in row["rests"]:
             if not step.isdecimal():
-                raise BadFile(f"entrants[{at}].rests", _("%(value)s is no round.") % {"value": step[:20]})
+                raise BadFile(f"entrants[{at}].rests", _("%(value)s is not a round.") % {"value": step[:20]})
 
 
 def _draws(given: Document) -> None:
@@ -202,7 +202,7 @@ def _draws(given: Document) -> None:
     for at, row in enumerate(given["draws"]):
         drawn = draws.Drawn(row["algorithm"], row["commitment"], row["seed"], row["entrants_hash"], row["order"])
         if draws.verify(drawn, row["entrants"]):
-            raise BadFile(f"draws[{at}]", _("The draw does not give this order when it is run again."))
+            raise BadFile(f"draws[{at}]", _("The draw does not give this order when run again."))
 
 
 def _stage_settings(stage: Mapping[str, Any], where: str) -> None:
@@ -210,17 +210,17 @@ def _stage_settings(stage: Mapping[str, Any], where: str) -> None:
     for name, value in stage["settings"].items():
         usual = _MADE.get(name) or (type(known[name]) if name in known else None)
         if usual is None:
-            raise BadFile(where, _("%(names)s is not known here.") % {"names": name[:80]})
+            raise BadFile(where, _("%(names)s is unknown here.") % {"names": name[:80]})
         right = type(value) in ((int, float) if usual is float else (usual,))
         if not right or (name in WITHIN and name in known and not WITHIN[name](value)):
             raise BadFile(f"{where}.{name}", _("%(value)s is not possible here.") % {"value": str(value)[:80]})
     for at, move in enumerate(stage["settings"].get("moves", [])):
         if not isinstance(move, dict) or {type(one) for one in (move.get("direct"), move.get("playoff"))} != {int}:
-            raise BadFile(f"{where}.moves[{at}]", _("It is not what the schema asks for."))
+            raise BadFile(f"{where}.moves[{at}]", _("It does not match the schema."))
     for name in ("allowed", "clubs"):
         for label, value in stage["settings"].get(name, {}).items():
             if not isinstance(value, str) or (name == "clubs" and not label.isdecimal()):
-                raise BadFile(f"{where}.{name}.{label[:20]}", _("It is not what the schema asks for."))
+                raise BadFile(f"{where}.{name}.{label[:20]}", _("It does not match the schema."))
 
 
 def _structure(given: Document) -> None:
@@ -253,7 +253,7 @@ def _structure(given: Document) -> None:
                 _range(tie["kind"], f"{spot}.kind")
                 grouped = bool(own) and tie["kind"] != boundaries.KIND
                 if (tie["group"] is None) == grouped or (grouped and tie["group"] not in own):
-                    raise BadFile(f"{spot}.group", _("There is no such group."))
+                    raise BadFile(f"{spot}.group", _("This group does not exist."))
                 for side in ("home_slot", "away_slot"):
                     places.check(tie[side], f"{spot}.{side}")
                 _fixtures(tie, known, spot)
@@ -270,7 +270,7 @@ def _range(kind: str, where: str) -> None:
     """Check that a tie for places is about two or more of them, the best first."""
     places = range_of(kind)
     if places is not None and places[0] >= places[1]:
-        raise BadFile(where, _("It is not what the schema asks for."))
+        raise BadFile(where, _("It does not match the schema."))
 
 
 class _Places:
@@ -305,7 +305,7 @@ class _Places:
         else:
             right = named == {"third"} and slot["third"] in self.thirds and bool(self.groups)
         if not right:
-            raise BadFile(where, _("This place is not known by then."))
+            raise BadFile(where, _("This place is not known at that point."))
 
 
 def _fixtures(tie: Mapping[str, Any], known: set[str], where: str) -> None:
@@ -314,11 +314,11 @@ def _fixtures(tie: Mapping[str, Any], known: set[str], where: str) -> None:
         raise BadFile(f"{where}.fixtures", _("The legs are not numbered 1, 2 and so on."))
     bye = "bye" in tie["home_slot"] or "bye" in tie["away_slot"]
     if bool(legs) == bye:
-        raise BadFile(f"{where}.fixtures", _("A tie has one leg or more, and none where nobody is to be met."))
+        raise BadFile(f"{where}.fixtures", _("A tie needs at least one leg, and none without an opponent."))
     for at, fixture in enumerate(tie["fixtures"]):
         for side in ("home", "away"):
             if fixture[side] is not None and fixture[side] not in known:
-                raise BadFile(f"{where}.fixtures[{at}].{side}", _("There is no such entrant."))
+                raise BadFile(f"{where}.fixtures[{at}].{side}", _("This entrant does not exist."))
 
 
 def _closing(given: Document, row: Mapping[str, Any], where: str) -> None:
@@ -327,12 +327,12 @@ def _closing(given: Document, row: Mapping[str, Any], where: str) -> None:
     stage = next((one for one in given["stages"] if one["number"] == closing.get("stage")), None)
     tables = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
     if stage is None or stage["format"] not in tables:
-        raise BadFile(f"{where}.stage", _("There is no such stage with tables."))
+        raise BadFile(f"{where}.stage", _("This stage with tables does not exist."))
     if row["kind"] == "closed" and "way" not in closing:
         raise BadFile(f"{where}.way", _("%(names)s is missing.") % {"names": "way"})
     last = closing.get("round")
     if last is not None and last not in {one["number"] for one in stage["rounds"]}:
-        raise BadFile(f"{where}.round", _("%(value)s is no round.") % {"value": last})
+        raise BadFile(f"{where}.round", _("%(value)s is not a round.") % {"value": last})
 
 
 def _log(given: Document) -> None:
@@ -343,25 +343,25 @@ def _log(given: Document) -> None:
     for at, row in enumerate(given["log"]):
         where = f"log[{at}]"
         if row["position"] <= last:
-            raise BadFile(f"{where}.position", _("The positions do not grow."))
+            raise BadFile(f"{where}.position", _("The positions must increase."))
         last = row["position"]
         by_person = row["kind"] in ("withdrawn", "deducted", "valued")
         if row["kind"] in ("closed", "reopened"):
             _closing(given, row, f"{where}.closing")
             continue
         if by_person and row["entrant"] not in known:
-            raise BadFile(f"{where}.entrant", _("There is no such entrant."))
+            raise BadFile(f"{where}.entrant", _("This entrant does not exist."))
         if not by_person and row["fixture"] not in fixtures:
-            raise BadFile(f"{where}.fixture", _("There is no such match."))
+            raise BadFile(f"{where}.fixture", _("This match does not exist."))
         if (row["home_goals"] is None) != (row["away_goals"] is None):
-            raise BadFile(f"{where}.home_goals", _("A score has the goals of both sides."))
+            raise BadFile(f"{where}.home_goals", _("A score needs the goals of both sides."))
         goals = {"home": row["home_goals"] or 0, "away": row["away_goals"] or 0}
         if wrong := scorers.wrong_with(row.get("scorers") or {}, goals):
             raise BadFile(f"{where}.scorers", wrong)
         if row["kind"] in ("deducted", "valued") and row["points"] is None:
-            raise BadFile(f"{where}.points", _("It does not say how many points."))
+            raise BadFile(f"{where}.points", _("The number of points is missing."))
         if row["kind"] == "played" and (row["match"] is None or row["home_goals"] is None):
-            raise BadFile(where, _("A match that was played has an id and a score."))
+            raise BadFile(where, _("A played match needs an id and a score."))
     numbers = {stage["number"] for stage in given["stages"]}
     for at, row in enumerate(given["option_changes"]):
         where = f"option_changes[{at}]"
@@ -370,7 +370,7 @@ def _log(given: Document) -> None:
         else:
             right = row["stage"] in numbers and (row["scope"] == "stage" or row["number"] is not None)
         if not right:
-            raise BadFile(where, _("It does not say what it holds for."))
+            raise BadFile(where, _("What it applies to is missing."))
         options = {**given["competition"]["options"], **row["options"]}
         try:
             resolve_options(engines.get(given["competition"]["game"]).options, options)

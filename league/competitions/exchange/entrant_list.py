@@ -100,7 +100,7 @@ def read(row: Competition, given: str) -> Listing:
             _must_be_new(listing, line, names, seeds)
             listing.lines.append(line)
     if not cells:
-        listing.problems.append((0, _("Type at least one name.")))
+        listing.problems.append((0, _("Enter at least one name.")))
     return listing
 
 
@@ -123,7 +123,7 @@ def _taken(row: Competition) -> tuple[dict[str, str], dict[int, str]]:
     seeds: dict[int, str] = {}
     by_hand = row.seeding == Competition.Seeding.HAND
     for entrant in row.entrants.all():
-        names[entrant.name.casefold()] = _("%(name)s is there already.") % {"name": entrant.name}
+        names[entrant.name.casefold()] = _("%(name)s is already entered.") % {"name": entrant.name}
         if by_hand and entrant.status != Entrant.Status.WITHDRAWN and entrant.strength is not None:
             seeds[int(1 - entrant.strength)] = entrant.name
     return names, seeds
@@ -134,7 +134,7 @@ def _line(row: Competition, made: Listing, number: int, columns: tuple[str, ...]
     before = len(made.problems)
     cells = {column: value for column, value in zip(columns, values, strict=False) if column}
     if any(values[len(columns) :]):
-        made.problems.append((number, _("There are more columns than name, e-mail, seed and club.")))
+        made.problems.append((number, _("The list has more columns than name, e-mail, seed and club.")))
     line = Line(number, "", cells.get("email", ""), None, " ".join(cells.get("club", "").split()))
     try:
         line.name = clean_nickname(cells.get("name", ""))
@@ -144,13 +144,13 @@ def _line(row: Competition, made: Listing, number: int, columns: tuple[str, ...]
         try:
             validate_email(line.email)
         except ValidationError:
-            sentence = _("%(address)s is no e-mail address.") % {"address": line.email[:60]}
+            sentence = _("%(address)s is not an e-mail address.") % {"address": line.email[:60]}
             made.problems.append((number, sentence))
     if len(line.club) > CLUB or not line.club.isprintable():
         made.problems.append((number, _("A club has at most %(count)d characters.") % {"count": CLUB}))
     seed = cells.get("seed", "")
     if seed and row.seeding != Competition.Seeding.HAND:
-        made.problems.append((number, _("The seeds of this competition are not set by hand.")))
+        made.problems.append((number, _("This competition does not set seeds by hand.")))
     elif seed and not (seed.isascii() and seed.isdecimal() and 1 <= int(seed[:6]) <= MOST_LINES):
         sentence = _("A seed is a number from 1 to %(most)d, not %(value)s.") % {"most": MOST_LINES, "value": seed[:20]}
         made.problems.append((number, sentence))
@@ -166,7 +166,7 @@ def _must_be_new(made: Listing, line: Line, names: dict[str, str], seeds: dict[i
         made.problems.append((line.number, names[key]))
     elif line.seed is not None and line.seed in seeds:
         values = {"number": line.seed, "name": seeds[line.seed]}
-        made.problems.append((line.number, _("Seed %(number)d is that of %(name)s.") % values))
-    names[key] = _("%(name)s stands in line %(number)d already.") % {"name": line.name, "number": line.number}
+        made.problems.append((line.number, _("%(name)s already has seed %(number)d.") % values))
+    names[key] = _("%(name)s is already on line %(number)d.") % {"name": line.name, "number": line.number}
     if line.seed is not None:
         seeds.setdefault(line.seed, line.name)

@@ -37,7 +37,7 @@ def moment(said: str, where: str, kind: type[Any] = datetime) -> Any:  # a datet
     try:
         return kind.fromisoformat(said)
     except ValueError:
-        raise BadFile(where, _("There is no such day or time.")) from None
+        raise BadFile(where, _("This date or time does not exist.")) from None
 
 
 def once(values: Iterable[Any], where: str) -> None:
@@ -45,5 +45,5 @@ def once(values: Iterable[Any], where: str) -> None:
     seen = set()
     for at, value in enumerate(values):
         if value is not None and value in seen:
-            raise BadFile(where.format(at), _("%(value)s is there twice.") % {"value": value})
+            raise BadFile(where.format(at), _("%(value)s appears twice.") % {"value": value})
         seen.add(value)

@@ -32,7 +32,7 @@ def _sayable(words: Any, where: str) -> None:
     if words == []:
         return
     if len(words) != 2 or not isinstance(words[0], str) or not isinstance(words[1], dict) or len(words[0]) > 600:
-        raise BadFile(where, _("It is no sentence."))
+        raise BadFile(where, _("It is not a valid sentence."))
     try:
         places = [name for _before, name, spec, how in Formatter().parse(words[0]) if name is not None or spec or how]
         plain = all(
@@ -41,11 +41,11 @@ def _sayable(words: Any, where: str) -> None:
             if name is not None
         )
     except ValueError:
-        raise BadFile(where, _("It is no sentence.")) from None
+        raise BadFile(where, _("It is not a valid sentence.")) from None
     if words[1] and places and not plain:
-        raise BadFile(where, _("It is no sentence."))
+        raise BadFile(where, _("It is not a valid sentence."))
     for value in words[1].values():
         if isinstance(value, list):
             _sayable(value, where)
         elif not isinstance(value, (str, int, float)) or len(str(value)) > 1000:
-            raise BadFile(where, _("It is no sentence."))
+            raise BadFile(where, _("It is not a valid sentence."))

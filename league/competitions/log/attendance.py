@@ -40,24 +40,22 @@ class Record:
     def why(self) -> Text:
         """Return the reason in one sentence, with ``@home`` and ``@away``."""
         if len(self.came) == 2:
-            return text("both were at the table")
+            return text("both came")
         if self.came:
             present = next(iter(self.came))
             sides = {"there": f"@{present}", "absent": f"@{other(present)}"}
             if self.agreed:
-                return text("a kick-off was agreed: {there} was at the table, {absent} was not", **sides)
-            return text("{there} was at the table, {absent} was not", **sides)
+                return text("a kick-off was agreed: {there} came, {absent} did not", **sides)
+            return text("{there} came, {absent} did not", **sides)
         winner = self.winner
         if winner is not None:
             sides = {"there": f"@{winner}", "absent": f"@{other(winner)}", "count": str(self.proposed[winner])}
-            return text(
-                "{there} proposed a kick-off ({count}), {absent} never answered; nobody was at the table", **sides
-            )
+            return text("{there} proposed a kick-off ({count}), {absent} never answered; nobody came", **sides)
         if self.agreed:
-            return text("a kick-off was agreed, and nobody was at the table")
+            return text("a kick-off was agreed, and nobody came")
         if any(self.proposed.values()):
-            return text("no kick-off was agreed, and nobody was at the table")
-        return text("nobody proposed a kick-off, and nobody was at the table")
+            return text("no kick-off was agreed, and nobody came")
+        return text("nobody proposed a kick-off, and nobody came")
 
 
 def record_of(fixture: Fixture) -> Record:

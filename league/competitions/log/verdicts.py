@@ -71,7 +71,7 @@ class Verdict:
 WAYS: Final = ("stands", "points_per_game", "weighted_points_per_game", "first_half", "matchday", "annulled")
 """Ways to make the final table of a season that ends early."""
 WAY_WORDS: Final[dict[str, Text]] = {
-    "stands": text("the table stands"),
+    "stands": text("the table stays as it is"),
     "points_per_game": text("by points per match"),
     "weighted_points_per_game": text("by points per match, home and away alike"),
     "first_half": text("by the first half of the season"),

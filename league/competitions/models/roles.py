@@ -65,5 +65,5 @@ SAYS: Final[dict[Right, str | Promise]] = {
     Right.SEE: _("Read everything that is published"),
     Right.DECIDE: _("Decide matches and disputes, correct results, comment on fixtures, read the console"),
     Right.RUN: _("Change settings, enter and withdraw players, draw, start, open rounds, move fixtures, announce"),
-    Right.OWN: _("Give and take roles, cancel the competition, confirm new passwords"),
+    Right.OWN: _("Assign roles, cancel the competition, confirm new passwords"),
 }

@@ -30,7 +30,7 @@ def absences(request: HttpRequest) -> HttpResponse:
             verbs.remove(user=user, absence_id=UUID(request.POST.get("absence", "")))
         except ValueError:
             raise Http404 from None
-        messages.success(request, _("Taken back."))
+        messages.success(request, _("Removed."))
         return redirect(request.get_full_path())  # the page of the list with the button
     if form.is_bound and form.is_valid():
         first = form.cleaned_data["first"]
@@ -39,7 +39,7 @@ def absences(request: HttpRequest) -> HttpResponse:
         except BadSetting as refused:
             form.add_error(refused.field, str(refused))
         else:
-            messages.success(request, _("Noted: plans made from now on go round these days where they can."))
+            messages.success(request, _("Saved. New plans avoid these days where possible."))
             return redirect("competitions:absences")
     page_of = Paginator(verbs.of(user), A_PAGE).get_page(request.GET.get("page"))
     return render(request, "competitions/absences.html", {"form": form, "page_of": page_of})

@@ -79,6 +79,6 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
         except CompetitionError as refused:
             messages.error(request, str(refused))
         else:
-            messages.success(request, _("Changed."))
+            messages.success(request, _("Changes saved."))
         return redirect("competitions:console", slug)
     return render(request, "competitions/compose_again.html", {**context, "made": _with_outline(composition)})

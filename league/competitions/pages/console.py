@@ -88,31 +88,31 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
 def _toast(button: str) -> str:
     """Return the message after a button of this app has done its work."""
     return {
-        "publish": _("The registration is open."),
-        "unpublish": _("Back to a draft."),
-        "draw": _("The draw is made."),
+        "publish": _("Registration is open."),
+        "unpublish": _("Back to draft."),
+        "draw": _("The draw is done."),
         "start": _("The competition has started."),
-        "take_start_back": _("The start is taken back: the registration is open."),
+        "take_start_back": _("Start undone. Registration is open again."),
         "open_round": _("The round is open."),
-        "move_round": _("The round ends later."),
+        "move_round": _("Deadline extended."),
         "cancel": _("The competition is cancelled."),
-        "freeze": _("The competition stands still."),
-        "thaw": _("The competition goes on; everything ahead is later."),
-        "add_bots": _("The bots are in."),
-        "club": _("The club is changed."),
-        "remove": _("Out of the competition."),
-        "put_back": _("In again, at the end of the line."),
+        "freeze": _("The competition is frozen."),
+        "thaw": _("The competition goes on. Everything ahead moves to a later time."),
+        "add_bots": _("Bots added."),
+        "club": _("Club changed."),
+        "remove": _("You left the competition."),
+        "put_back": _("Readmitted at the end of the waiting list."),
         "check_in": _("Checked in."),
-        "announce": _("Announced; everybody is told."),
-        "take_back": _("Taken back: it is no longer shown."),
+        "announce": _("Announced. We told everyone."),
+        "take_back": _("Announcement removed."),
         "close_check_in": _("The check-in is closed."),
-        "withdraw": _("Withdrawn; what was left is decided."),
-        "deduct": _("The points are taken; the table says why."),
-        "give_value": _("The value is given; the table says why."),
-        "join": _("They are paired from the next round on."),
-        "rest": _("The rest is noted."),
-        "pair_again": _("The round is paired again."),
-        "new_key": _("There is a new personal link; the old one no longer works."),
+        "withdraw": _("Withdrawn. Remaining matches are decided."),
+        "deduct": _("Points deducted. The table says why."),
+        "give_value": _("Value saved. The table says why."),
+        "join": _("They join from the next round."),
+        "rest": _("Rest recorded."),
+        "pair_again": _("Round paired again."),
+        "new_key": _("New personal link created. The old one no longer works."),
         "link_sent": _("Marked as sent."),
     }[button]
 
@@ -205,7 +205,7 @@ def _deduct(competition: Competition, by: User, said: QueryDict) -> object:
 def _give_value(competition: Competition, by: User, said: QueryDict) -> object:
     typed = said.get("value", "").strip()
     if not typed.removeprefix("-").isdecimal() or len(typed) > 4:
-        raise BadSetting("value", _("A whole number, please."))
+        raise BadSetting("value", _("Enter a whole number."))
     return rulings.give_value(
         entrant=_entrant(competition, said), value=int(typed), by=by, reason=said.get("reason", "")
     )
@@ -288,7 +288,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             messages.error(request, str(refused))
             return redirect("competitions:console", slug)
         else:
-            messages.success(request, _("Changed."))
+            messages.success(request, _("Changes saved."))
             return redirect("competitions:console", slug)
     entered = competition.entrants.filter(status=Entrant.Status.ENTERED).count()
     context |= {"form": form, "preset": form.preset, "entered": entered}
@@ -321,7 +321,7 @@ def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
         except ResetRefused as refused:
             form.add_error("code", str(refused))
         else:
-            messages.success(request, _("Confirmed: the player’s screen goes on to the new password."))
+            messages.success(request, _("Confirmed: the player can now choose a new password on their screen."))
             return redirect("competitions:entrants", slug)
     context |= {"entrant": entrant, "form": form}
     return render(request, "competitions/reset.html", context)
@@ -335,7 +335,7 @@ def _awarded_to(seat: str) -> Seat | None:
         case "nobody":
             return None
         case _:
-            raise RulingRefused(_("Choose to whom the match is awarded."))
+            raise RulingRefused(_("Choose who wins the match."))
 
 
 def _resumed_at(said: QueryDict) -> tuple[UUID, int]:
@@ -346,7 +346,7 @@ def _resumed_at(said: QueryDict) -> tuple[UUID, int]:
         raise Http404 from None
     v = said.get("v", "").strip()
     if not (v.isascii() and v.isdigit() and len(v) < 7):
-        raise RulingRefused(_("Give the number of the move, as the replay counts them."))
+        raise RulingRefused(_("Enter the number of the move in the replay."))
     return match_id, int(v)
 
 
@@ -373,9 +373,9 @@ def _ruling_action(button: str) -> str:
     """Return the label of the button that confirms a ruling."""
     return {
         "walkover": _("Award the match"),
-        "replay": _("Order a replay"),
-        "resume": _("Let it go on"),
-        "void": _("Let it not count"),
+        "replay": _("Have it played again"),
+        "resume": _("Resume match"),
+        "void": _("Void the match"),
     }.get(button, _("Save the result"))
 
 
@@ -409,7 +409,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
             # Keep the input: only the reason may be missing.
             form.add_error(None, str(refused))
             return render(request, "competitions/ruling.html", context)
-        messages.success(request, _("Decided; everything that follows is recomputed."))
+        messages.success(request, _("Decided. Everything after it is updated."))
         return redirect("competitions:console", slug)
     return render(request, "competitions/ruling.html", context)
 
@@ -428,17 +428,17 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if do == "none" and ahead:
             planning.plan_ahead(competition=competition, by=by, wishes=None)
-            messages.success(request, _("There is no plan any more."))
+            messages.success(request, _("Plan removed."))
             return redirect("competitions:plan", slug)
         if request.method == "POST" and form.is_valid():
             wishes = form.wishes()
             if do == "plan" and ahead:
                 planning.plan_ahead(competition=competition, by=by, wishes=wishes)
-                messages.success(request, _("Kept: the rounds are planned so at the start."))
+                messages.success(request, _("Plan saved for the start."))
                 return redirect("competitions:console", slug)
             if do == "plan":
                 planning.plan(competition=competition, by=by, wishes=wishes)
-                messages.success(request, _("Planned. What was agreed stays where it was."))
+                messages.success(request, _("Planned. Agreed kick-offs stay as they are."))
                 return redirect("competitions:fixtures", slug)
             if ahead:
                 context["dates"] = [kick_off for kick_off, _closes in planning.dates(competition, wishes)]
@@ -480,7 +480,7 @@ def change_options(request: HttpRequest, slug: str) -> HttpResponse:
             if request.POST.get("do") == "change":
                 by, reason = cast(User, request.user), form.cleaned_data["reason"]
                 options.change_options(**asked, by=by, reason=reason)
-                messages.success(request, _("Changed for what is still to be played."))
+                messages.success(request, _("Options changed for the remaining matches."))
                 if only is not None:
                     return redirect("competitions:fixture", slug, only.pk)
                 return redirect("competitions:console", slug)

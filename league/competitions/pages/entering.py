@@ -88,13 +88,13 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         elif request.POST.get("do") == "check_in" and entry:
             checked_in = check_in.check_in(entrant=entry, by=player)
             waits = checked_in.status == Entrant.Status.WAITING
-            message = _("Checked in: you wait for a place.") if waits else _("Checked in: your place is yours.")
+            message = _("Checked in. You are on the waiting list.") if waits else _("Checked in. Your place is secure.")
             messages.success(request, message)
         elif request.POST.get("do") == "leave" and entry:
             if entry.player_id != player.pk:
-                raise EntryRefused(_("Only who entered the side takes it out."))
+                raise EntryRefused(_("Only the person who entered the side can withdraw it."))
             reading.leave_or_withdraw(competition, entry, player, request.POST.get("reason", ""))
-            messages.success(request, _("You are out."))
+            messages.success(request, _("You left."))
         else:
             entered = entries.enter(
                 competition=competition,

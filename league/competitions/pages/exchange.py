@@ -40,7 +40,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
         except BadFile as wrong:
             refused = str(wrong)
         else:
-            messages.success(request, _("The competition is here.") if new else _("It was here already."))
+            messages.success(request, _("Competition imported.") if new else _("This competition was already here."))
             return redirect("competitions:overview", competition.slug)
     context = {"refused": refused, "account": account}
     return render(request, "competitions/import.html", context, status=400 if refused else 200)

@@ -147,7 +147,7 @@ def _dates(competition: Competition) -> list[Event]:
         dates.append(("check-in", *said))
     begins = reading.begins_at(competition)
     if begins is not None and competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
-        dates.append(("start", _("It begins"), begins, begins + LENGTH))
+        dates.append(("start", _("Start"), begins, begins + LENGTH))
     events = []
     for kind, name, first, last in dates:
         one = Event()

@@ -124,23 +124,25 @@ def _report(fixture: Fixture, by: User, said: QueryDict) -> str:
         raise ReportRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": 99})
     report = reports.report(fixture=fixture, score=form.score(), by=by)
     if report.state == "open":
-        return _("Reported. It counts when the other side agrees, or keeps silent.")
+        return _("Reported. It counts when the other side agrees or does not answer.")
     return (
-        _("The result counts.") if report.state == "confirmed" else _("You say different things: it is disputed now.")
+        _("The result counts.")
+        if report.state == "confirmed"
+        else _("Your reports differ. The result is now disputed.")
     )
 
 
 def _confirm(fixture: Fixture, by: User, said: QueryDict) -> str:
     report = open_disputes.open_report(fixture)
     if report is None:
-        raise ReportRefused(_("This report is no longer open."))
+        raise ReportRefused(_("This report is closed."))
     reports.confirm(report=report, by=by)
     return _("The result counts.")
 
 
 def _dispute(fixture: Fixture, by: User, said: QueryDict) -> str:
     disputes.dispute(fixture=fixture, by=by, statement=said.get("statement", ""))
-    return _("Written down. The staff will decide.")
+    return _("Statement saved. The staff will decide.")
 
 
 def _propose(fixture: Fixture, by: User, said: QueryDict) -> str:
@@ -148,7 +150,7 @@ def _propose(fixture: Fixture, by: User, said: QueryDict) -> str:
     if not form.is_valid():
         raise ScheduleRefused(_("Choose a day and a time."))
     proposal = schedule.propose(fixture=fixture, by=by, kick_off_at=form.cleaned_data["kick_off_at"])
-    return _("Agreed.") if proposal.state == "accepted" else _("Proposed: the other side is told.")
+    return _("Kick-off agreed.") if proposal.state == "accepted" else _("Proposed. We told the other side.")
 
 
 def _proposal(fixture: Fixture, said: QueryDict) -> Proposal:
@@ -160,12 +162,12 @@ def _proposal(fixture: Fixture, said: QueryDict) -> Proposal:
 
 def _accept(fixture: Fixture, by: User, said: QueryDict) -> str:
     schedule.answer(proposal=_proposal(fixture, said), by=by, accept=True)
-    return _("Agreed.")
+    return _("Kick-off agreed.")
 
 
 def _decline(fixture: Fixture, by: User, said: QueryDict) -> str:
     schedule.answer(proposal=_proposal(fixture, said), by=by, accept=False)
-    return _("Declined.")
+    return _("Invitation declined.")
 
 
 ACTIONS: dict[str, Callable[[Fixture, User, QueryDict], str]] = {
@@ -206,7 +208,7 @@ def let_stand(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse
     if dispute is not None:
         try:
             disputes.let_stand(dispute=dispute, by=cast(User, request.user), reason=request.POST.get("reason", ""))
-            messages.success(request, _("Decided; everything that follows is recomputed."))
+            messages.success(request, _("Decided. Everything after it is updated."))
         except CompetitionError as refused:
             messages.error(request, str(refused))
     return redirect("competitions:fixture", slug, fixture_id)
@@ -224,7 +226,7 @@ def put_off(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
             raise ScheduleRefused(_("Choose a day and a time."))
         kick_off_at, reason = form.cleaned_data["kick_off_at"], request.POST.get("reason", "")
         schedule.put_off(fixture=fixture, by=cast(User, request.user), kick_off_at=kick_off_at, reason=reason)
-        messages.success(request, _("Moved; both sides are told."))
+        messages.success(request, _("Moved. We told both sides."))
     except CompetitionError as refused:
         messages.error(request, str(refused))
     return redirect("competitions:fixture", slug, fixture_id)
@@ -243,10 +245,10 @@ def comment(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
             except ValueError:
                 raise Http404 from None
             notes.take_back_comment(comment=written, by=by)
-            messages.success(request, _("Taken back: it is no longer shown."))
+            messages.success(request, _("Announcement removed."))
         else:
             notes.comment(fixture=fixture, by=by, words=request.POST.get("words", ""))
-            messages.success(request, _("Written down for everybody to read."))
+            messages.success(request, _("Comment published."))
     except CompetitionError as refused:
         messages.error(request, str(refused))
     return redirect("competitions:fixture", slug, fixture_id)

@@ -59,7 +59,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
                     competition=competition, by=cast(User, request.user), given=given
                 )
                 if entrants:
-                    message = ngettext("%(count)d entrant is in.", "%(count)d entrants are in.", len(entrants))
+                    message = ngettext("%(count)d entrant added.", "%(count)d entrants added.", len(entrants))
                     messages.success(request, message % {"count": len(entrants)})
                 if not read.problems:
                     return redirect(f"competitions:{back}", slug)
@@ -127,18 +127,18 @@ def _invite(request: HttpRequest, competition: Competition, form: InvitationsFor
         if not form.is_valid():
             return False
         sent = verbs.invite(competition=competition, by=by, names=form.cleaned_data["names"])
-        message = ngettext("%(count)d invitation is made.", "%(count)d invitations are made.", len(sent))
+        message = ngettext("%(count)d invitation created.", "%(count)d invitations created.", len(sent))
         messages.success(request, message % {"count": len(sent)})
     elif do == "for_all":
         verbs.open_link(competition=competition, by=by)
-        messages.success(request, _("The link is made: send it to whom you like."))
+        messages.success(request, _("Link created. Send it to anyone you like."))
     elif do == "take_back":
         try:
             row = get_object_or_404(competition.invitations, pk=UUID(request.POST.get("invitation", "")))
         except ValueError:
             raise Http404 from None
         verbs.take_back(invitation=row, by=by)
-        messages.success(request, _("Taken back: the link leads nowhere now."))
+        messages.success(request, _("Link withdrawn. It no longer works."))
     else:
         raise Http404
     return True
@@ -196,7 +196,7 @@ def _answered(request: HttpRequest, found: Invitation, person: User | None) -> H
     try:
         if do == "decline":
             verbs.decline(key=found.key, by=person)
-            messages.success(request, _("Declined. As long as it has not started, you may still say yes."))
+            messages.success(request, _("Declined. You can still say yes until the start."))
         elif do == "accept" and person is not None:
             entrant = verbs.accept(key=found.key, player=person, name=request.POST.get("name", ""))
             waits = entrant.status == Entrant.Status.WAITING

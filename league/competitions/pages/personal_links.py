@@ -33,7 +33,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
         except ClaimRefused as refused:
             messages.error(request, str(refused))
             return redirect("players:enter", key)
-        messages.success(request, _("%(name)s is yours now, with all its matches.") % {"name": entrant.name})
+        messages.success(request, _("%(name)s is now yours, with all its matches.") % {"name": entrant.name})
         return redirect("competitions:overview", entrant.competition.slug)
     evening = evening_of(entrant.competition.stages.all()) is not None
     ahead = None if evening else _next_fixture(entrant)

@@ -52,8 +52,8 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
         "ahead": competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION),
         "modes": [
             ("draw", _("By a public draw"), _("From a seed that is committed now and revealed at the draw.")),
-            ("rating", _("By rating"), _("By the rating in this game when the draw is made; who has none is new.")),
-            ("hand", _("By hand"), _("In the order that you give here.")),
+            ("rating", _("By rating"), _("By rating in this game at the draw; entrants without one count as new.")),
+            ("hand", _("By hand"), _("In the order you choose here.")),
         ],
     }
     return render(request, "competitions/seeds.html", context)
@@ -102,7 +102,7 @@ def _write(request: HttpRequest, competition: Competition, order: list[str]) -> 
     by = cast(User, request.user)
     if request.POST.get("do") == "mode":
         create.change(competition=competition, by=by, seeding=request.POST.get("seeding", ""))
-        messages.success(request, _("Changed."))
+        messages.success(request, _("Changes saved."))
     else:
         entries.seed_by_hand(competition=competition, by=by, order=order)
-        messages.success(request, _("The seeds are kept."))
+        messages.success(request, _("Seeds saved."))

@@ -54,7 +54,7 @@ def _change(request: HttpRequest, competition: Competition) -> HttpResponse:
         except StaffRefused as refused:
             messages.error(request, str(refused))
         else:
-            messages.success(request, _("The invitation is made: send its link."))
+            messages.success(request, _("Invitation created. Send its link."))
         return redirect("competitions:staff", competition.slug)
     row = _row(competition, data.get("staff", ""))
     if data.get("do") != "end" or not by.is_authenticated:
@@ -62,7 +62,7 @@ def _change(request: HttpRequest, competition: Competition) -> HttpResponse:
     if Right.OWN not in competition.rights and row.user_id != by.pk:
         raise Http404
     verbs.end(staff=row, by=by)
-    messages.success(request, _("Ended."))
+    messages.success(request, _("Role removed."))
     return redirect("competitions:staff", competition.slug)
 
 
@@ -93,7 +93,7 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("competitions:console", invited.competition.slug)
     if request.method == "POST" and request.POST.get("do") == "decline" and invited.user_id == person.pk:
         verbs.end(staff=invited, by=person)
-        messages.success(request, _("Declined."))
+        messages.success(request, _("Invitation declined."))
         return redirect("home")
     rights = [words for right, words in SAYS.items() if right in TABLE[Role(invited.role)]]
     return render(request, "competitions/invitation.html", {"invitation": invited, "rights": rights})

@@ -92,7 +92,7 @@ def needs_organiser(days: list[Matchday]) -> list[Need]:
             elif (
                 fixture is last[fixture.tie_id] and fixture.status == Fixture.Status.PLAYED and not fixture.tie.decided
             ):
-                needs.append(Need(_("Level, and nothing left to play: somebody must go through"), fixture))
+                needs.append(Need(_("Level, and no match left: choose who goes through"), fixture))
     return needs
 
 
@@ -103,18 +103,25 @@ def needs_who_runs(competition: Competition, days: list[Matchday]) -> list[Need]
             return []
         url = reverse("seasons:end", args=[competition.slug])
         message = _("Podium, awards and certificates, the official table, the next season.")
-        return [Need(_("It is over: look at the end"), detail=message, url=url, label=_("To the end"))]
+        return [Need(_("All matches played: wrap it up"), detail=message, url=url, label=_("Wrap up"))]
     if competition.status != Competition.Status.RUNNING:
         return []
     if competition.frozen_at is not None:
-        return [Need(_("It stands still"), detail=competition.frozen_because, button="thaw", label=_("Let it go on"))]
+        return [
+            Need(
+                _("The competition is paused"),
+                detail=competition.frozen_because,
+                button="thaw",
+                label=_("Resume match"),
+            )
+        ]
     ahead = next((day for day in days if day.round.status != Round.Status.DONE), None)
     if competition.advance != Competition.Advance.CLICK or ahead is None:
         return []
     if any(day.round.status == Round.Status.OPEN for day in days):
         return []
     label = _("Open %(name)s now") % {"name": ahead.name}
-    message = _("No round is open: the next begins when you open it")
+    message = _("No round is open. Open the next one")
     return [Need(message, detail=ahead.name, button="open_round", number=ahead.round.number, label=label)]
 
 
@@ -205,10 +212,10 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
     check_in = _check_in_step(competition)
     full = entered >= competition.places and all(step.state == "done" for step in check_in)
     order = [
-        Step(_("Game and format"), _("Chosen when the draft was made"), "done"),
+        Step(_("Game and format"), _("Chosen in the draft"), "done"),
         Step(
             _("Registration"),
-            _("Opens the page to everybody and commits the seed of the draw"),
+            _("Makes the page public and opens registration"),
             "now" if competition.status == status.DRAFT else "done",
             "publish",
             _("Publish"),
@@ -222,21 +229,21 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
         *check_in,
         Step(
             _("Draw"),
-            _("Freezes the list and reveals the seed"),
+            _("Locks the list of entrants and makes the draw"),
             "done" if drawn else "now" if full and competition.status == status.REGISTRATION else "todo",
             "draw" if competition.status == status.REGISTRATION and entered >= 2 else "",
             _("Make the draw"),
         ),
         Step(
             _("Start"),
-            _("Rounds and fixtures are made; the first round opens"),
+            _("Creates rounds and fixtures and opens the first round"),
             "done" if begun else "now" if drawn else "todo",
             "start" if competition.status == status.REGISTRATION and entered >= 2 else "",
             _("Start"),
         ),
         Step(
             _("Matches"),
-            _("%(done)d of %(whole)d over") % {"done": done, "whole": whole},
+            _("%(done)d of %(whole)d played") % {"done": done, "whole": whole},
             "done" if competition.status == status.FINISHED else "now" if begun else "todo",
         ),
     ]
@@ -270,9 +277,7 @@ def _check_in_step(competition: Competition) -> list[Step]:
     if opens is None or closes is None:
         return []
     over, now = competition.check_in_done_at is not None, timezone.now()
-    message = (
-        _("The absent have given their places away") if over else _("Who is not there gives the place to who waits")
-    )
+    message = _("The absent entrants lost their places") if over else _("No-shows lose their place to the waiting list")
     waits = competition.status == Competition.Status.REGISTRATION and opens <= now
     button = "close_check_in" if waits and not over else ""
     return [Step(_("Check-in"), message, "done" if over else "now" if button else "todo", button, _("Close it now"))]

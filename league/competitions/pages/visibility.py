@@ -21,7 +21,7 @@ from league.players.models import User
 
 
 class SightForm(forms.Form):
-    visibility = forms.ChoiceField(label=gettext_lazy("Who sees it"), choices=SIGHT, widget=forms.RadioSelect)
+    visibility = forms.ChoiceField(label=gettext_lazy("Visibility"), choices=SIGHT, widget=forms.RadioSelect)
 
 
 @login_required
@@ -35,7 +35,7 @@ def visibility(request: HttpRequest, slug: str) -> HttpResponse:
         except CompetitionError as refused:
             messages.error(request, str(refused))
         else:
-            messages.success(request, _("Changed."))
+            messages.success(request, _("Changes saved."))
         return redirect("competitions:visibility", slug)
     context["form"] = form
     return render(request, "competitions/visibility.html", context)

@@ -103,5 +103,5 @@ def own_match(row: Competition, fixture: Fixture, by: User | None) -> bool:
     others = deciders(row, fixture)
     if others:
         names = ", ".join(each.nickname for each in others)
-        raise RulingRefused(_("This is your own match: it is for %(names)s to decide it.") % {"names": names})
+        raise RulingRefused(_("This is your own match. Only %(names)s can decide it.") % {"names": names})
     return True

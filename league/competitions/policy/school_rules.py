@@ -19,17 +19,17 @@ from matches.models import Match
 KEPT: Final[Mapping[str, tuple[tuple[Any, ...], Any]]] = {
     "visibility": (
         (Competition.Visibility.MEMBERS,),
-        gettext_lazy("A class is seen by its members alone, as long as it is there."),
+        gettext_lazy("Only its members can see a class."),
     ),
-    "by_invitation": ((True,), gettext_lazy("Nobody enters a class by themselves.")),
-    "open_to_robots": ((False,), gettext_lazy("No program of others plays in a class.")),
+    "by_invitation": ((True,), gettext_lazy("Pupils cannot enter a class by themselves.")),
+    "open_to_robots": ((False,), gettext_lazy("Bots by other people cannot play in a class.")),
     "chat": (
         (Match.Chat.PRESETS, Match.Chat.NONE),
-        gettext_lazy("In a class the players have ready sentences only, or no chat at all."),
+        gettext_lazy("Players of a class can use preset phrases only, or no chat at all."),
     ),
     "chat_spectators": (
         (Competition.Stands.NONE,),
-        gettext_lazy("A class has no chat of spectators."),
+        gettext_lazy("A class has no chat for spectators."),
     ),
 }
 """Setting -> the values allowed, and the message for any other."""
@@ -50,4 +50,4 @@ def check(row: Competition, values: Mapping[str, Any]) -> None:
 def stays_inside(row: Competition) -> None:
     """Raise WrongStep if an action would show the names of a sheltered ``row`` to others."""
     if is_sheltered(row):
-        raise WrongStep(_("This is a class: its names go to nobody else."))
+        raise WrongStep(_("This is a class. You cannot pass on its names."))

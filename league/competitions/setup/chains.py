@@ -47,9 +47,9 @@ def checked(
     Raises BadSetting, or BadStage naming the stage, with a sentence that says what is allowed.
     """
     if settings:
-        raise BadSetting("settings", _("Each stage has its own settings: name them there."))
+        raise BadSetting("settings", _("Each stage has its own settings: give them there."))
     if not 1 <= len(stages) <= MOST:
-        raise BadSetting("stages", _("From %(low)d to %(high)d, please.") % {"low": 1, "high": MOST})
+        raise BadSetting("stages", _("Enter a number from %(low)d to %(high)d.") % {"low": 1, "high": MOST})
     checked_stages: list[tuple[str, dict[str, Any]]] = []
     for number, given in enumerate(stages, start=1):
         format = str(given.get("format", ""))
@@ -83,11 +83,11 @@ def usual_of(format: str, before: str | None) -> dict[str, Any]:
 
 def _order(number: int, format: str, before: str | None) -> None:
     if before in BRACKETS:
-        raise BadStage(number, "format", _("Nothing follows a bracket."))
+        raise BadStage(number, "format", _("No stage can follow a bracket."))
     if before is not None and format in FIRST:
         raise BadStage(number, "format", _("%(format)s can only come first.") % {"format": format})
     if (format == Format.PLAYOFFS) != (before == Format.DIVISIONS):
-        raise BadStage(number, "format", _("After divisions come their play-offs, and nowhere else."))
+        raise BadStage(number, "format", _("Only their play-offs can follow divisions."))
 
 
 def _settings(number: int, usual: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,11 +107,11 @@ def _settings(number: int, usual: Mapping[str, Any], given: Mapping[str, Any]) -
 def _ties(number: int, made: Mapping[str, Any]) -> None:
     """Check that the settings for the ties of a bracket fit together."""
     if made.get("away_goals") and (made["legs"] == 1 or made["best_of"]):
-        raise BadStage(number, "away_goals", _("Away goals need ties of two legs."))
+        raise BadStage(number, "away_goals", _("Away goals need two legs."))
     if made.get("away_goals_in_extra_time") and not made["away_goals"]:
-        raise BadStage(number, "away_goals_in_extra_time", _("First say that away goals count double."))
+        raise BadStage(number, "away_goals_in_extra_time", _("Turn on away goals first."))
     if made.get("replay") and (made["legs"] == 2 or made["best_of"]):
-        raise BadStage(number, "replay", _("A replay is for ties of one match."))
+        raise BadStage(number, "replay", _("A second match is only for one-match ties."))
 
 
 def entering(tables: Sequence[int], said: Mapping[str, Any]) -> int:
@@ -128,9 +128,9 @@ def _room(places: int, made: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
             smallest = coming // tables
             if not 1 <= settings["through"] <= smallest:
                 limits = {"low": 1, "high": smallest}
-                raise BadStage(number, "through", _("From %(low)d to %(high)d, please.") % limits)
+                raise BadStage(number, "through", _("Enter a number from %(low)d to %(high)d.") % limits)
             if settings["best"] > tables or (settings["best"] and settings["through"] == smallest):
-                raise BadStage(number, "best", _("There are not that many of the next place."))
+                raise BadStage(number, "best", _("The next place has not that many."))
             coming = tables * settings["through"] + settings["best"]
         if format == Format.LEAGUE_PHASE and (refused := league_phases.refusal(coming, settings)):
             raise BadStage(number, *refused)
@@ -160,7 +160,7 @@ def read(line: str) -> list[Given]:
         isinstance(row, dict) and isinstance(row.get("settings", {}), dict) for row in rows
     )
     if not shaped or not 1 <= len(rows) <= MOST:
-        raise BadSetting("stages", _("Put the stages together first."))
+        raise BadSetting("stages", _("Choose the stages first."))
     return list(rows)
 
 
@@ -169,5 +169,5 @@ def unchanged(stages: Sequence[Stage], given: Mapping[str, Any] | None) -> list[
     flat = {key: value for stage in stages for key, value in stage.settings.items()}
     other = sorted(key for key, value in (given or {}).items() if key in flat and flat[key] != value)
     if other:
-        raise BadSetting("settings", _("The stages of this competition are its own: make it anew to change them."))
+        raise BadSetting("settings", _("You cannot change these stages. Create a new competition instead."))
     return []

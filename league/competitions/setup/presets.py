@@ -98,7 +98,7 @@ PRESETS: Final[dict[str, Preset]] = {
         Preset(
             key="cup",
             name=_("Saturday cup"),
-            summary=_("Knockout: who loses is out, until there is a champion. One evening for eight."),
+            summary=_("Lose and you’re out. Eight players, one evening."),
             stages=(Plan(Format.KNOCKOUT),),
             least=2,
             most=1024,
@@ -107,7 +107,7 @@ PRESETS: Final[dict[str, Preset]] = {
         Preset(
             key="league",
             name=_("Home-and-away league"),
-            summary=_("Everybody meets everybody, once or home and away; the table decides."),
+            summary=_("Everyone plays everyone, once or home and away; the table decides."),
             stages=(Plan(Format.LEAGUE),),
             least=2,
             most=MOST_IN_TABLE,
@@ -118,8 +118,8 @@ PRESETS: Final[dict[str, Preset]] = {
             key="world_cup",
             name=_("Groups and knockout"),
             summary=_(
-                "As at a World Cup: small groups first, then the best of each (and the best of the next place, if you "
-                "like) in a knockout with a third-place match."
+                "Like a World Cup: small groups, then a knockout with the best of each (and the best of the "
+                "next place, if you like) and a third-place match."
             ),
             stages=(
                 Plan(Format.GROUPS, {"groups": 4, "times": 1}),
@@ -137,10 +137,7 @@ PRESETS: Final[dict[str, Preset]] = {
         Preset(
             key="champions",
             name=_("Two-legged knockout"),
-            summary=_(
-                "As in the Champions League: ties of two legs, one at home for each side, and a final of one match on "
-                "neutral ground."
-            ),
+            summary=_("Like the Champions League: two legs, home and away, and a one-match final on neutral ground."),
             stages=(Plan(Format.KNOCKOUT, {"legs": 2, "neutral_final": True}),),
             least=2,
             most=256,
@@ -154,8 +151,8 @@ PRESETS: Final[dict[str, Preset]] = {
             key="swiss",
             name=_("Swiss evening"),
             summary=_(
-                "Everybody plays every round, against somebody with about as many points, and nobody twice against the "
-                "same. Nobody is out; one may come late or leave early."
+                "Everyone plays every round, against someone on similar points, never the same opponent "
+                "twice. Nobody is knocked out; come late or leave early."
             ),
             stages=(Plan(Format.SWISS),),
             least=3,
@@ -169,8 +166,8 @@ PRESETS: Final[dict[str, Preset]] = {
             key="evening",
             name=_("Evening at real tables"),
             summary=_(
-                "A bar, a laptop, boards on the tables: numbered tables, one clock for the round, check-in by phone, "
-                "walk-ins from the next round on, score sheets with a QR code."
+                "A bar, a laptop, boards on the tables: numbered tables, one clock per round, check-in by "
+                "phone, latecomers from the next round, score sheets with a QR code."
             ),
             stages=(Plan(Format.SWISS, {"evening": True, "system": "monrad"}),),
             least=3,
@@ -185,8 +182,8 @@ PRESETS: Final[dict[str, Preset]] = {
             key="double",
             name=_("Double elimination"),
             summary=_(
-                "Two defeats and out: who loses once goes on in the second bracket. The winners of both meet in the "
-                "final; if the one without a defeat loses it, a second final decides."
+                "Two defeats and you are out: after the first you go on in the second bracket. The winners "
+                "of both meet in the final; if the unbeaten side loses it, a second final decides."
             ),
             stages=(Plan(Format.DOUBLE),),
             least=2,
@@ -197,7 +194,7 @@ PRESETS: Final[dict[str, Preset]] = {
             key="plate",
             name=_("Cup with a plate"),
             summary=_(
-                "Knockout in which everybody plays twice at least: whoever loses the first match goes on in a second "
+                "Knockout with at least two matches for everyone: lose the first and you go on in a second "
                 "cup. Or every place is played for."
             ),
             stages=(Plan(Format.KNOCKOUT, {"consolation": "plate", "third_place": True}),),
@@ -209,8 +206,8 @@ PRESETS: Final[dict[str, Preset]] = {
             key="stepladder",
             name=_("League with a stepladder final"),
             summary=_(
-                "Everybody meets everybody; then the best of the table climb: the last two of them meet, the winner "
-                "meets the next above, and the first of the table waits in the final."
+                "Everyone plays everyone, then the best climb: the last two of them meet, the winner meets "
+                "the next above, and the first of the table waits in the final."
             ),
             stages=(Plan(Format.LEAGUE, {"times": 1}), Plan(Format.KNOCKOUT, {"through": 4, "shape": "stepladder"})),
             least=4,
@@ -222,8 +219,8 @@ PRESETS: Final[dict[str, Preset]] = {
             key="page",
             name=_("League with a page play-off"),
             summary=_(
-                "Everybody meets everybody; then the best four: first against second for a place in the final, third "
-                "against fourth to stay in. Who loses the first meets who wins the other."
+                "Everyone plays everyone; then the best four: first against second for a place in the final, "
+                "third against fourth to stay in. The loser of the first meets the winner of the other."
             ),
             stages=(Plan(Format.LEAGUE, {"times": 1}), Plan(Format.KNOCKOUT, {"through": 4, "shape": "page"})),
             least=4,
@@ -235,9 +232,9 @@ PRESETS: Final[dict[str, Preset]] = {
             key="league_phase",
             name=_("League phase and knockout"),
             summary=_(
-                "As in the Champions League since 2024: one table in which everybody meets two of each pot, one at "
-                "home and one away. The first eight go on, the next sixteen play off, and a two-legged knockout "
-                "follows."
+                "Like the Champions League since 2024: one table in which everyone meets two of each pot, "
+                "one at home and one away. The first eight go on, the next sixteen play off, and a "
+                "two-legged knockout follows."
             ),
             stages=(
                 Plan(Format.LEAGUE_PHASE),
@@ -256,8 +253,8 @@ PRESETS: Final[dict[str, Preset]] = {
             key="divisions",
             name=_("Two divisions"),
             summary=_(
-                "Leagues one above the other, with promotion, relegation and play-offs; at the end one press makes the "
-                "next season."
+                "Leagues one above the other, with promotion, relegation and play-offs. At the end one "
+                "button creates the next season."
             ),
             stages=(
                 Plan(Format.DIVISIONS, {"divisions": 2, "times": 2, "move": 1, "playoff": 1}),
@@ -273,7 +270,8 @@ PRESETS: Final[dict[str, Preset]] = {
             key=OWN,
             name=_("Stages of your own"),
             summary=_(
-                "Put formats one after the other: groups, groups again, a league, a knockout. You say how many go on."
+                "Combine formats one after the other: groups, more groups, a league, a knockout. You choose "
+                "how many go on."
             ),
             stages=(Plan(Format.GROUPS, {"groups": 4, "times": 1}), Plan(Format.KNOCKOUT, {"through": 2})),
             least=4,

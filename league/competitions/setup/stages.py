@@ -146,24 +146,24 @@ def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | N
         of_tables = next((key for key in ("groups", "divisions") if key in settings), "format")
         largest = -(-coming // settings.get(of_tables, 1))
         if largest > MOST_IN_TABLE:
-            message = _("Where everybody meets everybody, a table has at most %(most)d entrants, not %(count)d.")
+            message = _("When everyone plays everyone, a table has at most %(most)d entrants, not %(count)d.")
             return of_tables, message % {"most": MOST_IN_TABLE, "count": largest}
     shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
     fixed = next((name for name in ("redraw", "third_place", "clubs_apart") if settings.get(name)), "")
     if shape != "bracket" and added != "none":
         return "consolation", _(
-            "In a stepladder and a page play-off every place is decided already: whoever loses is out."
+            "In a stepladder or a page play-off every loser is out; the places are already decided."
         )
     if shape != "bracket" and fixed:
-        return fixed, _("A stepladder and a page play-off have no such choice: who meets whom follows from the places.")
+        return fixed, _("A stepladder or a page play-off has no such choice; the places give the pairings.")
     if shape == "page" and coming != PAGE_SIZE:
         return "shape", _("A page play-off is for four, not %(count)d.") % {"count": coming}
     if added != "none" and settings.get("redraw"):
-        return "redraw", _("Where those who lose play on, the bracket is fixed.")
+        return "redraw", _("Where losers play on, the bracket is fixed.")
     if added != "none" and coming < 4:
-        return "consolation", _("For those who lose to play on it takes four places or more.")
+        return "consolation", _("Losers can only play on with four places or more.")
     if added == "places" and coming > MOST_PLACES:
-        return "consolation", _("Every place can be played for with %(most)d entrants at most.") % {"most": MOST_PLACES}
+        return "consolation", _("At most %(most)d entrants can play for every place.") % {"most": MOST_PLACES}
     return None
 
 

@@ -23,6 +23,7 @@ from league.competitions.words import stages as stage_words
 from league.competitions.words.evenings import BUZZERS, ODDS
 from league.competitions.words.stages import stages_cached
 from league.players.words.games import game_name
+from matches.words.durations import duration
 
 register = template.Library()
 for said in (
@@ -148,7 +149,7 @@ def short_name(day: Matchday) -> str:
 def minutes(number: int) -> str:
     """Format minutes: "45 minutes", "3½ hours", "2 days"."""
     if number < 90:
-        return _("%(number)d minutes") % {"number": number}
+        return duration(number * 60)
     if number < 36 * 60:
         return _("%(number)s hours") % {"number": halves(round(number / 30) / 2)}
     return _("%(number)s days") % {"number": halves(round(number / 720) / 2)}
@@ -181,16 +182,4 @@ def goal(fixture: Fixture, side: str) -> int | str:
     return "" if goals is None else goals
 
 
-@register.filter
-def duration(seconds: int) -> str:
-    """Format seconds: 60 is "1 minute", 2700 "45 minutes", 86400 "1 day"."""
-    for size, one, many in (
-        (86400, gettext_lazy("1 day"), gettext_lazy("%(number)d days")),
-        (3600, gettext_lazy("1 hour"), gettext_lazy("%(number)d hours")),
-        (60, gettext_lazy("1 minute"), gettext_lazy("%(number)d minutes")),
-        (1, gettext_lazy("1 second"), gettext_lazy("%(number)d seconds")),
-    ):
-        if seconds % size == 0:
-            number = seconds // size
-            return str(one) if number == 1 else str(many) % {"number": number}
-    return str(seconds)
+register.filter(duration)

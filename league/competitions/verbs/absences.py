@@ -29,9 +29,9 @@ def add(*, user: User, first: date, last: date) -> Absence:
     """Add an absence from ``first`` to ``last``, both included. Repeating it changes nothing. Raises BadSetting."""
     today = timezone.now().date()
     if last < first:
-        raise BadSetting("last", _("The last day is not before the first."))
+        raise BadSetting("last", _("The last day cannot be before the first."))
     if last < today - timedelta(days=1) or first > today + timedelta(days=730):
-        raise BadSetting("first", _("An absence lies ahead, within two years."))
+        raise BadSetting("first", _("An absence must be in the next two years."))
     if (last - first).days >= LONGEST:
         raise BadSetting("last", _("At most %(count)d days at once.") % {"count": LONGEST})
     with transaction.atomic():

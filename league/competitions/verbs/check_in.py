@@ -37,21 +37,21 @@ def set_check_in(
     Raises BadSetting, WrongStep once the competition has started.
     """
     if (opens_at is None) != (closes_at is None):
-        raise BadSetting("closes_at" if closes_at is None else "opens_at", _("Say both times, or neither."))
+        raise BadSetting("closes_at" if closes_at is None else "opens_at", _("Enter both times, or neither."))
     if opens_at is not None and closes_at is not None:
         if closes_at <= opens_at:
-            raise BadSetting("closes_at", _("The check-in closes after it opens."))
+            raise BadSetting("closes_at", _("The check-in must close after it opens."))
         if closes_at <= timezone.now():
-            raise BadSetting("closes_at", _("The check-in closes in the future."))
+            raise BadSetting("closes_at", _("The check-in must close in the future."))
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
-            raise WrongStep(_("The competition has started: there is nothing to check in for."))
+            raise WrongStep(_("The competition has started. Check-in is closed."))
         if (row.check_in_opens_at, row.check_in_closes_at) == (opens_at, closes_at):
             return row
         row.check_in_opens_at, row.check_in_closes_at, row.check_in_done_at = opens_at, closes_at, None
         row.save(update_fields=["check_in_opens_at", "check_in_closes_at", "check_in_done_at"])
         if opens_at is None or closes_at is None:
-            message = text("took the check-in out")
+            message = text("removed the check-in")
         else:
             message = text("set the check-in from {opens} to {closes}", opens=stamp(opens_at), closes=stamp(closes_at))
         journal.record(row, by, "check_in", message)
@@ -72,9 +72,9 @@ def check_in(*, entrant: Entrant, by: User, organiser: bool = False) -> Entrant:
         if entrant.checked_in_at is not None and entrant.status == Entrant.Status.ENTERED:
             return entrant
         if row.check_in_opens_at is None or row.check_in_closes_at is None:
-            raise WrongStep(_("There is no check-in here."))
+            raise WrongStep(_("This competition has no check-in."))
         if entrant.status == Entrant.Status.WITHDRAWN:
-            raise EntryRefused(_("Who has left cannot check in."))
+            raise EntryRefused(_("You left and cannot check in."))
         if not organiser:
             _must_be_time(row, entrant, by)
         first = entrant.checked_in_at is None
@@ -98,10 +98,10 @@ def check_out(*, entrant: Entrant, by: User) -> Entrant:
         if entrant.checked_in_at is None:
             return entrant
         if row.check_in_done_at is not None:
-            raise WrongStep(_("The check-in is over: take the entrant out instead."))
+            raise WrongStep(_("The check-in is closed. Remove the entrant instead."))
         entrant.checked_in_at = None
         entrant.save(update_fields=["checked_in_at"])
-        journal.record(row, by, "check_in", text("took the check-in of {name} back", name=entrant.name))
+        journal.record(row, by, "check_in", text("undid the check-in of {name}", name=entrant.name))
         journal.changed(row)
     return entrant
 
@@ -116,10 +116,10 @@ def close_check_in(*, competition: Competition, by: User | None) -> int:
             return 0
         must_be_open(row)
         if row.check_in_opens_at is None:
-            raise WrongStep(_("There is no check-in here."))
+            raise WrongStep(_("This competition has no check-in."))
         now = timezone.now()
         if row.check_in_opens_at > now:
-            raise WrongStep(_("The check-in has not opened yet: take it out instead."))
+            raise WrongStep(_("The check-in has not opened yet. Remove it instead."))
         absent = list(_absent(row))
         for place, entrant in enumerate(absent):
             entrant.status, entrant.seed = Entrant.Status.WAITING, None
@@ -131,9 +131,9 @@ def close_check_in(*, competition: Competition, by: User | None) -> int:
         row.save(update_fields=["check_in_done_at", "check_in_closes_at", "check_in_opens_at"])
         names = ", ".join(each.name for each in absent)
         if absent:
-            message = text("closed the check-in; not there: {names}", names=names[:400])
+            message = text("closed the check-in; absent: {names}", names=names[:400])
         else:
-            message = text("closed the check-in; everybody is there")
+            message = text("closed the check-in; everyone is here")
         journal.record(row, by, "close_check_in", message)
         move_up(row)
         if absent:
@@ -171,7 +171,7 @@ def _call(row: Competition) -> int:
     assert row.check_in_opens_at is not None and row.check_in_closes_at is not None
     rows = row.entrants.filter(checked_in_at__isnull=True).exclude(status=Entrant.Status.WITHDRAWN)
     message = text(
-        "Check in for {name} by {when}, or your place goes to who waits",
+        "Check in for {name} by {when}, or your place goes to the waiting list",
         name=row.name,
         when=stamp(row.check_in_closes_at),
     )
@@ -190,7 +190,7 @@ def _tell_absent(row: Competition, absent: list[Entrant]) -> None:
     notify(
         users=people_of(row.entrants.filter(id__in=[each.id for each in absent])),
         kind="check_in",
-        message=text("You did not check in for {name}: you are on the waiting list now", name=row.name),
+        message=text("You did not check in for {name}: you are now on the waiting list", name=row.name),
         url=reverse("competitions:entrants", args=[row.slug]),
         key=f"checked_out:{row.id}:{row.check_in_done_at.isoformat()}",
         competition=row.name,
@@ -201,9 +201,9 @@ def _must_be_time(row: Competition, mine: Entrant, by: User) -> None:
     """Check that one of the entrant's own people may check in now. Raises EntryRefused, WrongStep."""
     assert row.check_in_opens_at is not None and row.check_in_closes_at is not None
     if not plays_for(by, mine):
-        raise EntryRefused(_("Only who plays checks in, or the organiser."))
+        raise EntryRefused(_("Only the player or the organiser can check in."))
     now = timezone.now()
     if now < row.check_in_opens_at:
         raise WrongStep(_("The check-in opens at %(when)s.") % {"when": moment_words(row.check_in_opens_at)})
     if now >= row.check_in_closes_at:
-        raise WrongStep(_("The check-in is over: ask the organiser."))
+        raise WrongStep(_("The check-in is closed. Ask the organiser."))

@@ -44,6 +44,6 @@ class Places(Holdings):
 
 def _second_place(entrant: Entrant) -> ClaimRefused:
     return ClaimRefused(
-        _("You already play in %(competition)s as %(name)s: one player cannot hold two places.")
+        _("You already play in %(competition)s as %(name)s. One player cannot have two places.")
         % {"competition": entrant.competition.name, "name": entrant.name}
     )

@@ -57,7 +57,7 @@ def succeed(made: Competition, before: Competition, by: User) -> Competition:
     if before.club is not None and before.club.closed_at is None:
         made.club = before.club
     elif before.club is not None:
-        journal.record(made, by, "club", text("the club is closed: this one is its owner’s alone"))
+        journal.record(made, by, "club", text("the club is closed: only its owner has this one now"))
     made.save(update_fields=["time_zone", "leave_days", "club"])
     helping = {one.user: one.role for one in before.staff.accepted().select_related("user") if one.user is not None}
     if by not in helping and not may(by, made, Right.RUN):

@@ -139,7 +139,7 @@ def create(
     _rules(competition, chosen, standings)
     _clock(competition)
     if competition.advance == Competition.Advance.SCHEDULE and starts_at is None:
-        raise BadSetting("starts_at", _("Say when the first round opens, or let rounds open by themselves."))
+        raise BadSetting("starts_at", _("Choose when the first round opens, or let rounds open by themselves."))
     competition.save(force_insert=True)
     if stages is None:
         checked = settings_of_preset(chosen, places, settings)
@@ -160,7 +160,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
     """
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
-            raise WrongStep(_("The competition has started: its settings stand."))
+            raise WrongStep(_("The competition has started. You cannot change its settings."))
         school_rules.check(row, values)
         chosen = _preset(row.preset)
         terms = league_phases.terms_of(row)
@@ -266,7 +266,7 @@ def _time_to_answer(row: Competition) -> None:
     """Check that rounds open by a click if silence at a check-in means a rest. Raises BadSetting."""
     evening = evening_of(row.stages.all())
     if evening and evening["silent"] == "rest" and row.advance != Competition.Advance.CLICK:
-        raise BadSetting("silent", _("Who says nothing can sit out only where the next round opens when you say so."))
+        raise BadSetting("silent", _("Players without an answer can only sit out if you open the next round yourself."))
 
 
 def publish(*, competition: Competition, by: User) -> Competition:
@@ -278,7 +278,7 @@ def publish(*, competition: Competition, by: User) -> Competition:
         if row.status == Competition.Status.REGISTRATION:
             return row
         if row.status != Competition.Status.DRAFT:
-            raise WrongStep(_("Only a draft can be published."))
+            raise WrongStep(_("You can only publish a draft."))
         must_have_room(row.owner, Competition.Status.REGISTRATION)
         row.status = Competition.Status.REGISTRATION
         row.published_at = timezone.now()
@@ -299,10 +299,10 @@ def must_have_room(owner: User, status: str) -> None:
     owned = Competition.objects.filter(owner=owner)
     if status == Competition.Status.DRAFT:
         if owned.filter(status=status).count() >= site.DRAFTS_PER_PERSON:
-            message = _("You have %(count)d drafts: publish or cancel one of them first.")
+            message = _("You have %(count)d drafts. Publish or cancel one first.")
             raise TooManyCompetitions(message % {"count": site.DRAFTS_PER_PERSON})
     elif status in OPEN and owned.filter(status__in=OPEN).count() >= site.COMPETITIONS_PER_PERSON:
-        message = _("You have %(count)d competitions that are not over: finish or cancel one of them first.")
+        message = _("You have %(count)d unfinished competitions. Finish or cancel one first.")
         raise TooManyCompetitions(message % {"count": site.COMPETITIONS_PER_PERSON})
 
 
@@ -312,7 +312,7 @@ def unpublish(*, competition: Competition, by: User) -> Competition:
         if row.status == Competition.Status.DRAFT:
             return row
         if row.status != Competition.Status.REGISTRATION or row.entrants.exists():
-            raise WrongStep(_("Somebody has entered: cancel the competition instead."))
+            raise WrongStep(_("You have entrants already. Cancel the competition instead."))
         row.status = Competition.Status.DRAFT
         row.save(update_fields=["status"])
         row.draws.all().delete()
@@ -327,7 +327,7 @@ def cancel(*, competition: Competition, by: User | None, reason: str) -> Competi
         if row.status == Competition.Status.CANCELLED:
             return row
         if row.status == Competition.Status.FINISHED:
-            raise WrongStep(_("The competition is over: it cannot be cancelled."))
+            raise WrongStep(_("The competition is finished. You cannot cancel it."))
         row.status = Competition.Status.CANCELLED
         row.cancelled_because = reason.strip()[:300]
         row.finished_at = timezone.now()
@@ -351,7 +351,7 @@ def _entered(competition: Competition) -> int:
 
 def _preset(key: str) -> Preset:
     if key not in PRESETS:
-        raise BadSetting("preset", _("There is no preset called %(key)s.") % {"key": key})
+        raise BadSetting("preset", _("The preset %(key)s does not exist.") % {"key": key})
     return PRESETS[key]
 
 
@@ -360,7 +360,7 @@ def _name(raw: str) -> str:
     if not 3 <= len(name) <= 80:
         raise BadSetting("name", _("A competition's name has 3 to 80 characters."))
     if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs") for sign in name):
-        raise BadSetting("name", _("A name has no control or invisible characters: type it again without them."))
+        raise BadSetting("name", _("A name cannot have control or invisible characters. Type it again without them."))
     return name
 
 
@@ -381,11 +381,11 @@ def _rules(row: Competition, preset: Preset, standings: str) -> None:
     """Set the rules of the tables: those of ``standings``, else the preset's own. Raises BadSetting."""
     key = standings or preset.standings
     if key and key not in OFFERED:
-        raise BadSetting("standings", _("One of %(allowed)s, please.") % {"allowed": ", ".join(OFFERED)})
+        raise BadSetting("standings", _("Choose one of %(allowed)s.") % {"allowed": ", ".join(OFFERED)})
     if standings and not preset.has_table:
-        raise BadSetting("standings", _("A knockout has no table: it needs no rules for one."))
+        raise BadSetting("standings", _("A knockout has no table and needs no rules for one."))
     if standings and of_swiss(standings) and not _pairs_swiss(preset):
-        raise BadSetting("standings", _("These rules are for Swiss rounds; here everybody meets everybody of a group."))
+        raise BadSetting("standings", _("These rules are for Swiss rounds; here everyone in a group plays everyone."))
     row.standings = key if preset.has_table else ""
     rules = RULES.get(row.standings, {"points": list(preset.points), "criteria": list(preset.criteria)})
     row.points, row.criteria = list(rules["points"]), list(rules["criteria"])
@@ -398,11 +398,11 @@ def _pairs_swiss(preset: Preset) -> bool:
 
 def _between(field: str, value: int, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise BadSetting(field, _("From %(low)d to %(high)d, please.") % {"low": low, "high": high})
+        raise BadSetting(field, _("Enter a number from %(low)d to %(high)d.") % {"low": low, "high": high})
     return value
 
 
 def _among(field: str, value: str, allowed: list[str]) -> str:
     if value not in allowed:
-        raise BadSetting(field, _("One of %(allowed)s, please.") % {"allowed": ", ".join(allowed)})
+        raise BadSetting(field, _("Choose one of %(allowed)s.") % {"allowed": ", ".join(allowed)})
     return value

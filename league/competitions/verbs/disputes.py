@@ -60,7 +60,7 @@ def let_stand(*, dispute: Dispute, by: User, reason: str) -> Derived:
         if dispute.outcome:
             return rule_in(row, dispute.fixture, by, None)
         report = dispute.report
-        message = text("let {fixture} stand as it was: {reason}", fixture=names(dispute.fixture), reason=reason)
+        message = text("kept the result of {fixture}: {reason}", fixture=names(dispute.fixture), reason=reason)
         if report is None or report.state != Report.State.DISPUTED:
             own_match(row, dispute.fixture, by)
             open_disputes.close(row, dispute.fixture, Dispute.Outcome.STANDS, by, reason)
@@ -81,7 +81,7 @@ def let_stand(*, dispute: Dispute, by: User, reason: str) -> Derived:
 def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement: str) -> Dispute:
     """Open a dispute under the lock that the caller holds. Raises ReportRefused without a statement."""
     if not statement.strip():
-        raise ReportRefused(_("Say how it was: the other side and the staff read it."))
+        raise ReportRefused(_("Describe the match: the other side and the staff read it."))
     now = timezone.now()
     report = open_disputes.open_report(fixture)
     if report is not None:
@@ -94,9 +94,9 @@ def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement:
     append(row, fixture=fixture, kind=ResultEntry.Kind.DISPUTED, actor=by, source="player", reason=statement[:300])
     journal.record(row, by, "dispute", text("disputes {fixture}", fixture=names(fixture)))
     journal.changed(row)
-    message = text("{fixture} is disputed: say how it was", fixture=names(fixture))
+    message = text("{fixture} is disputed: write a statement", fixture=names(fixture))
     open_disputes.tell(row, people_in(fixture, other(seat)), "dispute", message, fixture, f"dispute:{opened.id}")
-    message = text("{fixture} is disputed: it waits for a decision", fixture=names(fixture))
+    message = text("{fixture} is disputed and needs a decision", fixture=names(fixture))
     open_disputes.tell_deciders(row, "dispute", message, fixture, f"dispute:{opened.id}:staff")
     return opened
 
@@ -109,7 +109,7 @@ def remind_due() -> int:
     for each in due.select_related("fixture__tie__round__stage__competition", "fixture__home", "fixture__away"):
         if not Dispute.objects.filter(id=each.id, reminded_at__isnull=True).update(reminded_at=timezone.now()):
             continue
-        message = text("The time for statements about {fixture} is over: decide it", fixture=names(each.fixture))
+        message = text("The time for statements about {fixture} has passed: decide it", fixture=names(each.fixture))
         row = each.fixture.tie.round.stage.competition
         open_disputes.tell_deciders(row, "dispute", message, each.fixture, f"dispute:{each.id}:late")
         reminded += 1
@@ -135,16 +135,14 @@ def _may_dispute(row: Competition, fixture: Fixture, seat: Seat) -> None:
     report = open_disputes.open_report(fixture)
     if report is not None:
         if report.seat == seat:
-            raise ReportRefused(_("This is your own report: report again if it was wrong."))
+            raise ReportRefused(_("This is your own report. Report again to correct it."))
         return
     given = fixture.entries.exclude(kind__in=(ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED))
     last = given.order_by("-position").first()
     if last is None or fixture.status not in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID):
-        raise ReportRefused(_("There is no result to dispute."))
+        raise ReportRefused(_("This match has no result to dispute."))
     if last.at + timedelta(hours=row.dispute_hours) < timezone.now():
-        raise ReportRefused(
-            _("A result can be disputed for %(hours)d hours; this one stands.") % {"hours": row.dispute_hours}
-        )
+        raise ReportRefused(_("The time to dispute this result has passed."))
     if fixture.disputes.filter(decided_at__gte=last.at).exists() or fixture.disputes.filter(seat=seat).count() >= 2:
         raise ReportRefused(_("The dispute about this match is decided."))
 
@@ -153,12 +151,12 @@ def _say(row: Competition, fixture: Fixture, mine: Dispute, seat: Seat, statemen
     if mine.outcome:
         raise ReportRefused(_("The dispute about this match is decided."))
     if mine.deadline_at <= timezone.now():
-        raise ReportRefused(_("The time for statements is over."))
+        raise ReportRefused(_("The time for statements has passed."))
     if not statement.strip():
-        raise ReportRefused(_("Say how it was: the other side and the staff read it."))
+        raise ReportRefused(_("Describe the match: the other side and the staff read it."))
     setattr(mine, f"{seat}_statement", statement.strip()[:1000])
     mine.save(update_fields=[f"{seat}_statement"])
-    journal.record(row, by, "statement", text("said how it was in {fixture}", fixture=names(fixture)))
+    journal.record(row, by, "statement", text("made a statement about {fixture}", fixture=names(fixture)))
     journal.changed(row)
     return mine
 
@@ -166,5 +164,5 @@ def _say(row: Competition, fixture: Fixture, mine: Dispute, seat: Seat, statemen
 def _seat(fixture: Fixture, by: User) -> Seat:
     seat = seat_in(fixture, by)
     if seat is None:
-        raise ReportRefused(_("Only the two who play dispute a result."))
+        raise ReportRefused(_("Only the two players can dispute a result."))
     return seat

@@ -54,7 +54,7 @@ def draw_locked(row: Competition, by: User | None) -> Draw:
     if current is not None and current.revealed_at is not None:
         return current
     if row.status != Competition.Status.REGISTRATION or current is None:
-        raise WrongStep(_("The draw is made while the registration is open."))
+        raise WrongStep(_("You can only make the draw while registration is open."))
     entrants = list(row.entrants.filter(status=Entrant.Status.ENTERED).order_by("entered_at", "id"))
     if len(entrants) < 2:
         raise WrongStep(_("A draw needs two entrants or more."))

@@ -42,7 +42,7 @@ def write(row: Competition, by: User, letters: list[Letter]) -> None:
     if sent + len(letters) > A_DAY:
         values = {"count": A_DAY, "left": max(0, A_DAY - sent)}
         raise EntryRefused(
-            _("At most %(count)d letters a day: %(left)d are left. Hand out the links instead.") % values
+            _("At most %(count)d e-mails per day; %(left)d left today. Hand out the links instead.") % values
         )
     language = (translation.get_language() or "en")[:2]
     for letter in letters:

@@ -12,6 +12,7 @@ from string import ascii_uppercase, digits
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engines.core.text import text
 from league.competitions.errors import EntryRefused, WrongStep
@@ -51,9 +52,9 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
         if present is not None and present.status != Entrant.Status.WITHDRAWN:
             return present
         if row.by_invitation and not invited:
-            raise EntryRefused(_("This competition is by invitation: ask the organiser for a link."))
+            raise EntryRefused(_("You need an invitation to this competition. Ask the organiser for a link."))
         if Member.objects.filter(competition=row, user=player).exists():
-            raise EntryRefused(_("You play in a side already: leave it first."))
+            raise EntryRefused(_("You already play for a side. Leave it first."))
         entrant = present or Entrant(competition=row, player=player, name=player.nickname[:40])
         if row.side_size > 1:
             _make_side(row, entrant, name)
@@ -76,9 +77,9 @@ def must_be_able(player: User) -> None:
     if player.bot not in ("", API_BOT) or not player.is_active:
         raise EntryRefused(_("This player cannot enter."))
     if player.is_banned:
-        raise EntryRefused(_("You may not play here now: %(reason)s") % {"reason": player.banned_because})
+        raise EntryRefused(_("You cannot play here now: %(reason)s") % {"reason": player.banned_because})
     if player.sheltered:
-        raise EntryRefused(_("With the card of your class you play in the class alone."))
+        raise EntryRefused(_("Your class card only works in the class."))
 
 
 def _make_side(row: Competition, entrant: Entrant, name: str) -> None:
@@ -100,7 +101,7 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
         taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
         wanted = _clean_lines(lines, taken)
         if not wanted:
-            raise EntryRefused(_("Type at least one name."))
+            raise EntryRefused(_("Enter at least one name."))
         entrants = typed_entrants(row, wanted)
         Entrant.objects.bulk_create(entrants)
         entered(row, entrants, by)
@@ -132,7 +133,7 @@ def late_entrants(row: Competition, names: str, first_seed: int, first_round: in
     taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
     wanted = _clean_lines(names.splitlines(), taken)
     if not wanted:
-        raise EntryRefused(_("Type at least one name."))
+        raise EntryRefused(_("Enter at least one name."))
     entrants = [
         Entrant(
             competition=row,
@@ -195,12 +196,12 @@ def seed_by_hand(*, competition: Competition, by: User, order: Sequence[str]) ->
     with locked(competition.id) as row:
         must_be_open(row)
         if row.entrants.filter(seed__isnull=False).exists():
-            raise WrongStep(_("The draw is made: its seeds stand."))
+            raise WrongStep(_("The draw is done and its seeds are fixed."))
         if row.seeding != Competition.Seeding.HAND:
-            raise WrongStep(_("The seeds of this competition are not set by hand."))
+            raise WrongStep(_("This competition does not set seeds by hand."))
         entered = {str(one.id): one for one in row.entrants.filter(status=Entrant.Status.ENTERED)}
         if sorted(entered) != sorted(order):
-            raise EntryRefused(_("Name every entrant once."))
+            raise EntryRefused(_("List every entrant once."))
         if all(entered[one].strength == float(-place) for place, one in enumerate(order)):
             return
         for place, one in enumerate(order):
@@ -222,11 +223,13 @@ def add_bots(*, competition: Competition, by: User | None, count: int | None = N
         free = _places_left(row)
         wanted = free if count is None else count
         if wanted < 1 or wanted > free:
-            raise EntryRefused(_("There are %(free)d places left.") % {"free": free})
+            raise EntryRefused(
+                ngettext("There is %(free)d place left.", "There are %(free)d places left.", free) % {"free": free}
+            )
         inside = set(row.entrants.values_list("player_id", flat=True))
         bots = [bot for bot in ensure_bots() if bot.id not in inside and level in ("", bot.bot)]
         if len(bots) < wanted:
-            raise EntryRefused(_("There are only %(count)d more house bots.") % {"count": len(bots)})
+            raise EntryRefused(_("Only %(count)d house bots are left.") % {"count": len(bots)})
         chosen = bots[:wanted]
         signs = codes(row, [bot.nickname for bot in chosen])
         entrants = [
@@ -274,7 +277,7 @@ def put_back(*, entrant: Entrant, by: User) -> Entrant:
         entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because, entrant.entered_at, entrant.checked_in_at = "", timezone.now(), here(row)
         entrant.save(update_fields=["status", "withdrawn_because", "entered_at", "checked_in_at"])
-        journal.record(row, by, "put_back", text("put {name} back", name=entrant.name))
+        journal.record(row, by, "put_back", text("readmitted {name}", name=entrant.name))
         if entrant.status == Entrant.Status.ENTERED:
             entrants_changed(row)
         journal.changed(row)
@@ -331,18 +334,18 @@ def new_personal_key(*, entrant: Entrant, by: User) -> str:
     with locked(entrant.competition_id) as row:
         entrant = row.entrants.select_related("player").get(id=entrant.id)
         if entrant.player.kind != User.Kind.GUEST:
-            raise EntryRefused(_("This player has an account: no personal link is needed."))
+            raise EntryRefused(_("This player has an account and needs no personal link."))
         entrant.personal_key, entrant.link_sent_at, entrant.link_opened_at = secrets.token_urlsafe(24), None, None
         entrant.save(update_fields=["personal_key", "link_sent_at", "link_opened_at"])
         end_sessions_by_link(player_id=entrant.player_id)
-        journal.record(row, by, "personal_key", text("made a new personal link for {name}", name=entrant.name))
+        journal.record(row, by, "personal_key", text("created a new personal link for {name}", name=entrant.name))
         journal.changed(row)
     return entrant.personal_key
 
 
 def must_be_open(row: Competition) -> None:
     if row.status != Competition.Status.REGISTRATION:
-        raise WrongStep(_("The registration is not open."))
+        raise WrongStep(_("Registration is not open."))
 
 
 def _places_left(row: Competition) -> int:
@@ -393,7 +396,7 @@ def _clean_lines(lines: Iterable[str], taken: set[str]) -> list[str]:
         except NicknameRefused as refused:
             raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": refused}) from None
         if name.casefold() in taken:
-            raise EntryRefused(_("Line %(number)d: %(name)s is already there.") % {"number": number, "name": name})
+            raise EntryRefused(_("Line %(number)d: %(name)s is already entered.") % {"number": number, "name": name})
         taken.add(name.casefold())
         names.append(name)
     if len(names) > NAMES_AT_ONCE:

@@ -41,16 +41,16 @@ def freeze(*, competition: Competition, by: User, reason: str) -> Competition:
     why = reason.strip()[:300]
     with locked(competition.id) as row:
         if row.status != Competition.Status.RUNNING:
-            raise WrongStep(_("Only a competition that is being played can be frozen."))
+            raise WrongStep(_("You can only freeze a running competition."))
         if row.frozen_at is not None:
             return row
         if not why:
-            raise BadSetting("reason", _("Say why it stands still: everybody reads it."))
+            raise BadSetting("reason", _("Give a reason for the freeze: everyone reads it."))
         row.frozen_at, row.frozen_because = timezone.now(), why
         row.save(update_fields=["frozen_at", "frozen_because"])
         hold(_matches(row), why)
         journal.record(row, by, "freeze", text("froze the competition: {reason}", reason=why))
-        _tell(row, text("{name} stands still: {reason}", name=row.name, reason=why), "freeze")
+        _tell(row, text("{name} is frozen: {reason}", name=row.name, reason=why), "freeze")
         journal.changed(row)
     return row
 
@@ -70,11 +70,9 @@ def thaw(*, competition: Competition, by: User) -> Competition:
         _move(row, since, gap)
         release(_matches(row), since, gap)
         days, hours = gap.days, gap.seconds // 3600
-        message = text("let the competition go on, {days} days and {hours} hours later", days=days, hours=hours)
+        message = text("resumed the competition, {days} d {hours} h later", days=days, hours=hours)
         journal.record(row, by, "thaw", message)
-        notice = text(
-            "{name} goes on: everything is {days} days and {hours} hours later", name=row.name, days=days, hours=hours
-        )
+        notice = text("{name} resumes: everything is {days} d {hours} h later", name=row.name, days=days, hours=hours)
         _tell(row, notice, "thaw")
         journal.changed(row)
     return row
@@ -83,7 +81,7 @@ def thaw(*, competition: Competition, by: User) -> Competition:
 def must_move(row: Competition) -> None:
     """Raise WrongStep if ``row`` is frozen."""
     if row.frozen_at is not None:
-        raise WrongStep(_("The competition stands still: %(reason)s") % {"reason": row.frozen_because})
+        raise WrongStep(_("The competition is frozen: %(reason)s") % {"reason": row.frozen_because})
 
 
 def _move(row: Competition, since: datetime, gap: timedelta) -> None:

@@ -69,12 +69,12 @@ def take_in(*, by: User, document: Any) -> tuple[Competition, bool]:
         known = Competition.objects.filter(id=given["id"]).first()
         if known is not None:
             return _known(known, by), False
-        raise BadFile("", _("Some of its ids or places are taken already.")) from None
+        raise BadFile("", _("Some of its ids or places are already taken.")) from None
 
 
 def _known(competition: Competition, by: User) -> Competition:
     if competition.owner_id != by.id:
-        raise BadFile("id", _("This competition is here already, and somebody else runs it."))
+        raise BadFile("id", _("This competition is already here, and someone else runs it."))
     return competition
 
 
@@ -119,7 +119,7 @@ def _made(given: Document, by: User) -> Competition:
         if held.standings == renew_tables.FIRST and status == Status.RUNNING:
             renew_tables.correct(held)
         source = given.get("source") or "–"
-        journal.record(held, by, "import", text("took the competition in from {source}", source=source))
+        journal.record(held, by, "import", text("imported the competition from {source}", source=source))
         journal.changed(held)
     return held
 
@@ -136,7 +136,7 @@ def _nothing_of_ours(given: Document) -> None:
     """Check that no result claims to be that of a match played here."""
     ids = [one["match"] for one in given["log"] if one["match"]]
     if Match.objects.filter(id__in=ids).exists() or ResultEntry.objects.filter(match_id__in=ids).exists():
-        raise BadFile("log", _("It names matches that were played here, in another competition."))
+        raise BadFile("log", _("It refers to matches played here in another competition."))
 
 
 def fill(row: Any, given: Mapping[str, Any], names: Iterable[str]) -> Any:  # a row, as the lists of the schema say
@@ -253,7 +253,7 @@ def _recomputed(row: Competition, given: Document) -> None:
     try:
         recompute(row)
     except (ValueError, KeyError, IndexError, TypeError, StopIteration, AttributeError, ZeroDivisionError) as wrong:
-        message = _("Structure and log do not fit together: %(reason)s")
+        message = _("Structure and log do not match: %(reason)s")
         raise BadFile("", message % {"reason": str(wrong)[:200]}) from None
     if status == Status.FINISHED and row.status == Status.FINISHED:
         row.finished_at = datetime.fromisoformat(given["competition"]["finished_at"] or given["audit"][-1]["at"])
@@ -270,7 +270,7 @@ def _compare(given: Document, made: Document) -> None:
         for number, (group, group_here) in enumerate(zip(part["groups"], ours["groups"], strict=True)):
             if group.get("table") and _order(group["table"]) != _order(group_here["table"]):
                 where = place(["stages", at, "groups", number, "table"])
-                raise BadFile(where, _("Another table follows from the results."))
+                raise BadFile(where, _("The results give another table."))
         for day, (round, same) in enumerate(zip(part["rounds"], ours["rounds"], strict=True)):
             for number, (tie, own) in enumerate(zip(round["ties"], same["ties"], strict=False)):
                 _same(tie, own, ["winner", "decided"], ["stages", at, "rounds", day, "ties", number])

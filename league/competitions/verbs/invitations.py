@@ -33,7 +33,7 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
     lines = names.splitlines() if isinstance(names, str) else list(names)
     asked = [_asked(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     if not asked:
-        raise EntryRefused(_("Type at least one name."))
+        raise EntryRefused(_("Enter at least one name."))
     with locked(competition.id) as row:
         _must_be_ahead(row)
         known = {one.name.casefold(): one for one in row.invitations.exclude(name="")}
@@ -68,7 +68,7 @@ def open_link(*, competition: Competition, by: User) -> Invitation:
         invitation = Invitation.objects.create(
             competition=row, key=secrets.token_urlsafe(24), made_by=by, made_at=timezone.now()
         )
-        journal.record(row, by, "invite", text("made an invitation link for everybody who holds it"))
+        journal.record(row, by, "invite", text("created an invitation link for anyone who has it"))
         journal.changed(row)
     return invitation
 
@@ -82,10 +82,10 @@ def accept(*, key: str, player: User, name: str = "") -> Entrant:
     with locked(invitation.competition_id) as row:
         link = row.invitations.select_related("entrant").filter(key=key).first()
         if link is None:
-            raise EntryRefused(_("This invitation is no longer there."))
+            raise EntryRefused(_("This invitation has ended."))
         taken = link.entrant is not None and link.entrant.player_id != player.id
         if link.name and link.state == Invitation.State.ACCEPTED and taken:
-            raise EntryRefused(_("Somebody has taken this invitation: ask the organiser for another."))
+            raise EntryRefused(_("Someone has taken this invitation. Ask the organiser for another."))
         entrant = entries.enter(competition=row, player=player, name=name, invited=True)
         if link.name and (link.state, link.entrant_id) != (Invitation.State.ACCEPTED, entrant.id):
             link.state, link.entrant, link.answered_at = Invitation.State.ACCEPTED, entrant, timezone.now()
@@ -105,14 +105,14 @@ def decline(*, key: str, by: User | None) -> Invitation:
     with locked(invitation.competition_id) as row:
         link = row.invitations.select_related("entrant").filter(key=key).first()
         if link is None:
-            raise EntryRefused(_("This invitation is no longer there."))
+            raise EntryRefused(_("This invitation has ended."))
         if not link.name:
-            raise EntryRefused(_("This link is for everybody: there is nothing to decline."))
+            raise EntryRefused(_("This link is for everyone. You need not decline it."))
         if link.state == Invitation.State.DECLINED:
             return link
         inside = link.entrant is not None and link.entrant.status != Entrant.Status.WITHDRAWN
         if link.state == Invitation.State.ACCEPTED and inside:
-            raise EntryRefused(_("This invitation is accepted: leave the competition instead."))
+            raise EntryRefused(_("You accepted this invitation. Leave the competition instead."))
         link.state, link.answered_at = Invitation.State.DECLINED, timezone.now()
         link.save(update_fields=["state", "answered_at"])
         journal.record(row, by, "decline_invitation", text("{name} declined the invitation", name=link.name))
@@ -128,9 +128,9 @@ def take_back(*, invitation: Invitation, by: User) -> None:
             return
         link.delete()
         if link.name:
-            message = text("took the invitation of {name} back", name=link.name)
+            message = text("withdrew the invitation of {name}", name=link.name)
         else:
-            message = text("took the invitation link for everybody back")
+            message = text("withdrew the invitation link for everyone")
         journal.record(row, by, "take_back_invitation", message)
         journal.changed(row)
 
@@ -138,13 +138,13 @@ def take_back(*, invitation: Invitation, by: User) -> None:
 def _found(key: str) -> Invitation:
     invitation = Invitation.objects.filter(key=key).first()
     if invitation is None:
-        raise EntryRefused(_("This invitation is no longer there."))
+        raise EntryRefused(_("This invitation has ended."))
     return invitation
 
 
 def _must_be_ahead(row: Competition) -> None:
     if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
-        raise WrongStep(_("The competition has started: nobody can be invited any more."))
+        raise WrongStep(_("The competition has started. You cannot invite anyone now."))
 
 
 def _asked(number: int, line: str) -> tuple[str, str]:
@@ -157,6 +157,6 @@ def _asked(number: int, line: str) -> tuple[str, str]:
     except NicknameRefused as refused:
         raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": refused}) from None
     except ValidationError:
-        message = _("%(address)s is no e-mail address.") % {"address": address[:60]}
+        message = _("%(address)s is not an e-mail address.") % {"address": address[:60]}
         raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": message}) from None
     return name, address

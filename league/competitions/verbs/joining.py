@@ -65,7 +65,7 @@ def _address(raw: str) -> str:
         try:
             validate_email(address)
         except ValidationError:
-            raise EntryRefused(_("%(address)s is no e-mail address.") % {"address": address[:60]}) from None
+            raise EntryRefused(_("%(address)s is not an e-mail address.") % {"address": address[:60]}) from None
     return address
 
 

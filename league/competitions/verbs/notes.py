@@ -41,14 +41,14 @@ def announce(*, competition: Competition, by: User, words: str) -> Announcement:
     clean = _said(words)
     with locked(competition.id) as row:
         if row.status == Competition.Status.DRAFT:
-            raise NoteRefused(_("Nobody reads a draft: open the registration first."))
+            raise NoteRefused(_("Only you see a draft. Open registration first."))
         shown = row.announcements.filter(taken_back_at__isnull=True)
         last = shown.order_by("-at", "-id").first()
         if last is not None and last.words == clean:
             return last
         now = timezone.now()
         if row.announcements.filter(at__gt=now - timedelta(days=1)).count() >= A_DAY:
-            raise NoteRefused(_("At most %(count)d announcements a day.") % {"count": A_DAY})
+            raise NoteRefused(_("At most %(count)d announcements per day.") % {"count": A_DAY})
         announcement = Announcement.objects.create(competition=row, by=by, words=clean, at=now)
         journal.record(row, by, "announce", text("announced: {words}", words=clean[:300]))
         journal.changed(row)
@@ -76,7 +76,7 @@ def take_back_announcement(*, announcement: Announcement, by: User) -> Announcem
             announcement.taken_back_at = timezone.now()
             announcement.save(update_fields=["taken_back_at"])
             journal.record(
-                row, by, "take_back", text("took an announcement back: {words}", words=announcement.words[:300])
+                row, by, "take_back", text("removed an announcement: {words}", words=announcement.words[:300])
             )
             journal.changed(row)
     return announcement
@@ -113,7 +113,7 @@ def take_back_comment(*, comment: Comment, by: User) -> Comment:
             comment.taken_back_at = timezone.now()
             comment.save(update_fields=["taken_back_at"])
             message = text(
-                "took a comment on {fixture} back: {words}", fixture=names(comment.fixture), words=comment.words[:300]
+                "removed a comment on {fixture}: {words}", fixture=names(comment.fixture), words=comment.words[:300]
             )
             journal.record(row, by, "take_back", message)
             journal.changed(row)

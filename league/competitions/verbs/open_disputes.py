@@ -36,7 +36,7 @@ def close(row: Competition, fixture: Fixture, outcome: str, by: User | None, rea
     if dispute is None:
         return
     if not reason.strip():
-        raise RulingRefused(_("A dispute is decided with a reason: both sides read it."))
+        raise RulingRefused(_("Give a reason for your decision: both sides read it."))
     dispute.outcome, dispute.reason = outcome, reason.strip()[:300]
     dispute.decided_by, dispute.decided_at = by, timezone.now()
     dispute.save(update_fields=["outcome", "reason", "decided_by", "decided_at"])

@@ -71,12 +71,12 @@ def change_options(
     WrongStep.
     """
     if not reason.strip():
-        raise BadSetting("reason", _("Say why: everybody who plays reads it."))
+        raise BadSetting("reason", _("Give a reason: all players read it."))
     with locked(competition.id) as row:
         change = _made(row, where, options, clock, reason, by)
         reached = _reach(row, change)
         if not reached.fixtures:
-            raise WrongStep(_("Nothing is left to play there."))
+            raise WrongStep(_("No match is left to play there."))
         if not reached.differences:
             return reached
         change.save(force_insert=True)
@@ -102,21 +102,21 @@ def _made(
 ) -> OptionChange:
     """Return the change, unsaved. Raises BadSetting, WrongStep."""
     if row.status != Competition.Status.RUNNING:
-        raise WrongStep(_("The competition is not running: change its settings instead."))
+        raise WrongStep(_("The competition is not running. Change its settings instead."))
     if where.scope not in OptionChange.Scope.values:
-        raise BadSetting("scope", _("One of %(allowed)s, please.") % {"allowed": ", ".join(OptionChange.Scope.values)})
+        raise BadSetting("scope", _("Choose one of %(allowed)s.") % {"allowed": ", ".join(OptionChange.Scope.values)})
     if not options and not clock:
-        raise BadSetting("options", _("Choose what changes."))
+        raise BadSetting("options", _("Choose an option to change."))
     stage = None
     if where.scope != OptionChange.Scope.FIXTURE:
         stage = row.stages.filter(number=where.stage).first()
         if stage is None:
-            raise BadSetting("stage", _("There is no stage %(number)d.") % {"number": where.stage})
+            raise BadSetting("stage", _("Stage %(number)d does not exist.") % {"number": where.stage})
     elif where.fixture is None or where.fixture.tie.round.stage.competition_id != row.id:
         raise BadSetting("fixture", _("Choose the match."))
     numbered = where.scope in (OptionChange.Scope.FROM_ROUND, OptionChange.Scope.ROUND)
     if numbered and (where.number is None or stage is None or not stage.rounds.filter(number=where.number).exists()):
-        raise BadSetting("number", _("There is no round %(number)d.") % {"number": where.number or 0})
+        raise BadSetting("number", _("Round %(number)d does not exist.") % {"number": where.number or 0})
     return OptionChange(
         competition=row,
         scope=where.scope,
@@ -148,7 +148,7 @@ def _clock(clock: Mapping[str, Any]) -> dict[str, int | None]:
     for field, low, high in (("move_seconds", 5, 14 * 86400), ("budget_seconds", 60, 60 * 86400)):
         value = clock.get(field)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high):
-            raise BadSetting(field, _("From %(low)d to %(high)d, please.") % {"low": low, "high": high})
+            raise BadSetting(field, _("Enter a number from %(low)d to %(high)d.") % {"low": low, "high": high})
     return {"move_seconds": clock.get("move_seconds"), "budget_seconds": clock.get("budget_seconds")}
 
 

@@ -36,8 +36,9 @@ def confirm(*, entrant: Entrant, by: User, code: str) -> None:
     if request is None:  # outside the transaction, which keeps the count of wrong codes
         raise ResetRefused(
             _(
-                "This code is not valid here. It may be mistyped or older than 15 minutes, or the player has not named"
-                " you as a helper. Who runs a competition, a club or the site cannot be helped this way."
+                "This code is not valid here. Perhaps it is mistyped or older than 15 minutes, or the player "
+                "has not named you as a helper. Staff of a competition, a club or the site cannot be helped "
+                "this way."
             )
         )
 

@@ -103,7 +103,7 @@ def planned(competition: Competition, wishes: Wishes) -> list[Day]:
     """Return the plan, unsaved: a day for each round that is not done. Raises BadSetting, WrongStep."""
     zone = _checked(wishes)
     if competition.status != Competition.Status.RUNNING:
-        raise WrongStep(_("Rounds are planned once the competition has started."))
+        raise WrongStep(_("You can plan rounds once the competition has started."))
     must_move(competition)
     rounds = Round.objects.filter(stage__competition=competition).exclude(status=Round.Status.DONE)
     days, day = [], wishes.first
@@ -126,7 +126,7 @@ def planned(competition: Competition, wishes: Wishes) -> list[Day]:
         opens = closes
         day += timedelta(days=wishes.every_days)
     if not days:
-        raise WrongStep(_("There is no round left to plan."))
+        raise WrongStep(_("No round is left to plan."))
     return days
 
 
@@ -159,7 +159,7 @@ def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> 
         _checked(wishes)
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
-            raise WrongStep(_("The competition has started: plan its rounds instead."))
+            raise WrongStep(_("The competition has started. Plan its rounds instead."))
         kept = as_kept(wishes)
         if row.wishes == kept:
             return row
@@ -169,7 +169,7 @@ def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> 
             row.blackout = kept["blackout"]
         row.save(update_fields=["wishes", "time_zone", "blackout"])
         if wishes is None:
-            message = text("took the plan for the start back")
+            message = text("withdrew the plan for the start")
         else:
             message = text("planned to begin on {first}", first=wishes.first.isoformat())
         journal.record(row, by, "plan", message)
@@ -188,7 +188,7 @@ def plan_at_start(row: Competition, by: User | None) -> None:
     try:
         _write(row, by, wishes)
     except BadSetting as refused:
-        raise WrongStep(_("The plan cannot be kept: %(reason)s Plan again.") % {"reason": refused}) from None
+        raise WrongStep(_("This plan is not possible: %(reason)s Plan again.") % {"reason": refused}) from None
 
 
 def as_kept(wishes: Wishes | None) -> dict[str, Any]:  # plain JSON
@@ -222,7 +222,9 @@ def _write(row: Competition, by: User | None, wishes: Wishes) -> list[Day]:
             at = day.kick_offs[fixture.id]
             if (fixture.kick_off_at, fixture.fixed) != (at, Fixture.Fixed.PLAN):
                 set_kick_off(row, fixture, at, Fixture.Fixed.PLAN)
-    message = text("planned {rounds} rounds from {first}", rounds=len(days), first=wishes.first.isoformat())
+    message = text(
+        "planned the schedule from {first} (rounds: {rounds})", rounds=len(days), first=wishes.first.isoformat()
+    )
     journal.record(row, by, "plan", message)
     journal.changed(row)
     return days
@@ -273,15 +275,15 @@ def _checked(wishes: Wishes) -> ZoneInfo:
     try:
         zone = ZoneInfo(wishes.time_zone)
     except (ZoneInfoNotFoundError, ValueError):
-        raise BadSetting("time_zone", _("There is no such time zone.")) from None
+        raise BadSetting("time_zone", _("This time zone does not exist.")) from None
     if not 1 <= wishes.every_days <= 90:
-        raise BadSetting("every_days", _("From %(low)d to %(high)d, please.") % {"low": 1, "high": 90})
+        raise BadSetting("every_days", _("Enter a number from %(low)d to %(high)d.") % {"low": 1, "high": 90})
     if len(wishes.blackout) > MOST_BLACKOUTS:
         raise BadSetting("blackout", _("At most %(count)d days without play.") % {"count": MOST_BLACKOUTS})
     if datetime.combine(wishes.first, wishes.at, zone) <= timezone.now():
-        raise BadSetting("first", _("The first kick-off lies in the future."))
+        raise BadSetting("first", _("Choose a first kick-off in the future."))
     if wishes.first > timezone.now().date() + timedelta(days=366):
-        raise BadSetting("first", _("The first kick-off lies within a year."))
+        raise BadSetting("first", _("Choose a first kick-off within a year."))
     return zone
 
 

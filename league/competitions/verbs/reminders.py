@@ -81,7 +81,7 @@ def _closes() -> int:
         closes = deadline(fixture, leaves[row.id])
         if closes is None or not now < closes <= now + SOON:
             continue
-        message = text("{fixture} is to be played by {when}", fixture=names(fixture), when=stamp(closes))
+        message = text("play {fixture} by {when}", fixture=names(fixture), when=stamp(closes))
         key = f"closes:{fixture.id}:{closes:%Y%m%d%H}"
         open_disputes.tell(row, people_in(fixture), "reminder", message, fixture, key)
         reminded += 1

@@ -42,6 +42,6 @@ def correct(row: Competition) -> None:
             row,
             None,
             "correct",
-            text("byes and walkovers of opponents count in the tie-breaks as they were paid, as FIDE C.07 says"),
+            text("byes and walkovers of opponents count in the tie-breaks for the points they gave, as in FIDE C.07"),
         )
     recompute(row)

@@ -36,7 +36,7 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
             raise WrongStep(_("The competition is not running."))
         fixtures = Fixture.objects.filter(tie__round__stage__competition=row)
         if begun(row):
-            raise WrongStep(_("Something is played or decided already: the start stands."))
+            raise WrongStep(_("A match is already played or decided. You cannot undo the start."))
         waiting: list[UUID] = [key for key in fixtures.values_list("match_id", flat=True) if key is not None]
         fixtures.update(match=None)
         for match_id in waiting:
@@ -51,12 +51,12 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
         row.status, row.started_at, row.asked_stages = Competition.Status.REGISTRATION, None, []
         row.save(update_fields=["status", "started_at", "asked_stages"])
         why = reason.strip()[:300] or "–"
-        journal.record(row, by, "take_start_back", text("took the start back: {reason}", reason=why))
+        journal.record(row, by, "take_start_back", text("undid the start: {reason}", reason=why))
         journal.changed(row)
         notify(
             users=people_of(row.entrants.exclude(status=Entrant.Status.WITHDRAWN)),
             kind="start",
-            message=text("The start of {name} is taken back: {reason}", name=row.name, reason=why),
+            message=text("The start of {name} is undone: {reason}", name=row.name, reason=why),
             url=reverse("competitions:overview", args=[row.slug]),
             key=f"take_start_back:{row.id}:{row.log_position}",
             competition=row.name,

@@ -44,7 +44,7 @@ def report(*, fixture: Fixture, score: Score, by: User) -> Report:
         if open_now is not None and open_now.seat != seat:
             return _answer(row, current, open_now, score, by, seat)
         if open_now is not None and open_now.state == Report.State.DISPUTED:
-            raise ReportRefused(_("Your report is disputed: say how it was in your statement."))
+            raise ReportRefused(_("Your report is disputed. Write a statement."))
         if open_now is not None and score_of(open_now) == score:
             return open_now
         if open_now is not None:
@@ -59,7 +59,7 @@ def confirm(*, report: Report, by: User) -> Derived:
     with locked(competition_id(report.fixture)) as row:
         report = Report.objects.select_related("fixture__home", "fixture__away", "fixture__tie").get(id=report.id)
         if seat_in(report.fixture, by) != other(_seat(report)):
-            raise ReportRefused(_("The other side confirms a report."))
+            raise ReportRefused(_("The other side must confirm a report."))
         return _count(row, report, by, Report.State.CONFIRMED)
 
 
@@ -91,17 +91,17 @@ def _may_report(row: Competition, fixture: Fixture, by: User) -> Seat:
     """Return the reporter's side. Raises ReportRefused with the reason if it may not report."""
     seat = seat_in(fixture, by)
     if seat is None:
-        raise ReportRefused(_("Only the two who play report a result."))
+        raise ReportRefused(_("Only the two players can report a result."))
     if row.status != Competition.Status.RUNNING:
         raise ReportRefused(_("The competition is not running."))
     if not row.report_hours:
         raise ReportRefused(_("In this competition the organiser enters results of real tables."))
     if fixture.home is None or fixture.away is None or fixture.status != Fixture.Status.OPEN:
-        raise ReportRefused(_("This match is not open, or it has a result: you can dispute that."))
+        raise ReportRefused(_("This match is not open, or has a result that you can dispute."))
     if not people_in(fixture, other(seat)):
-        raise ReportRefused(_("A match against a bot is played at its table."))
+        raise ReportRefused(_("A match against a bot is played online."))
     if fixture.match is not None and fixture.match.status != Match.Status.WAITING:
-        raise ReportRefused(_("This match is played at its table, and reports itself."))
+        raise ReportRefused(_("This match is played online and reports itself."))
     return seat
 
 
@@ -146,7 +146,7 @@ def _answer(row: Competition, fixture: Fixture, there: Report, score: Score, by:
         message = _("It was %(home)d–%(away)d.") % {"home": score.home, "away": score.away}
         disputes.open_in(row, fixture, by, seat, message)
     else:
-        raise ReportRefused(_("This result is disputed: say how it was in your statement."))
+        raise ReportRefused(_("This result is disputed. Write a statement."))
     there.refresh_from_db()
     return there
 
@@ -169,7 +169,7 @@ def _count(row: Competition, mine: Report, by: User | None, state: str) -> Deriv
         Report.objects.filter(id=mine.id).update(state=Report.State.SETTLED)
         return rule_in(row, mine.fixture, by, None)
     if mine.state != Report.State.OPEN:
-        raise ReportRefused(_("This report is no longer open."))
+        raise ReportRefused(_("This report is closed."))
     Report.objects.filter(id=mine.id).update(state=state)
     values = {"fixture": names(mine.fixture), "home": mine.home_goals, "away": mine.away_goals}
     message = (

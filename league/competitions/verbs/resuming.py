@@ -42,10 +42,10 @@ def resume(
         if match is not None and (match.resumed_from_id, match.resumed_v) == (match_id, v):
             return rule_in(row, current, by, None)
         if match is None or match.pk != match_id:
-            raise RulingRefused(_("The fixture has another match by now: look at it again."))
+            raise RulingRefused(_("The fixture now has another match. Check it again."))
         why = " ".join(reason.split())
         if len(why) < 3:
-            raise RulingRefused(_("Say why it goes on from there: everybody reads it."))
+            raise RulingRefused(_("Give a reason: everyone reads it."))
         try:
             point(match, v)
         except CannotResume as refused:
@@ -64,7 +64,7 @@ def resume(
             )
             Fixture.objects.filter(id=current.id).update(match=new)
 
-        message = text("let {fixture} go on from move {v}: {reason}", fixture=names(current), v=v, reason=why)
+        message = text("resumed {fixture} from move {v}: {reason}", fixture=names(current), v=v, reason=why)
         entry = {"kind": ResultEntry.Kind.REPLAY, "how": "resumed", "why": text("from move {v}", v=v)}
         ruling = Ruling("resume", message, entry, why, outcome="replay", then=follow)
         consent = consent or Consent()

@@ -46,9 +46,9 @@ def start(*, competition: Competition, by: User | None) -> Competition:
         if row.status in (Competition.Status.RUNNING, Competition.Status.FINISHED):
             return row
         if row.status != Competition.Status.REGISTRATION:
-            raise WrongStep(_("Open the registration first."))
+            raise WrongStep(_("Open registration first."))
         if row.check_in_closes_at is not None and row.check_in_done_at is None:
-            raise WrongStep(_("The check-in is not over: close it first, or take it out."))
+            raise WrongStep(_("The check-in is still open. Close it first, or remove it."))
         for prepare in preparations:
             prepare(row)
         drawn = draw_locked(row, by)
@@ -87,11 +87,11 @@ def open_round(*, competition: Competition, number: int, by: User | None) -> Rou
         must_move(row)
         round = Round.objects.filter(stage__competition=row, number=number).first()
         if round is None:
-            raise WrongStep(_("There is no round %(number)d.") % {"number": number})
+            raise WrongStep(_("Round %(number)d does not exist.") % {"number": number})
         if round.status != Round.Status.PENDING:
             return round
         if not _can_open(round):
-            raise WrongStep(_("Nobody is known to play in this round yet."))
+            raise WrongStep(_("The sides of this round are not known yet."))
         round.status = Round.Status.OPEN
         round.opens_at, round.closes_at = open_window(row, round, timezone.now())
         round.save(update_fields=["status", "opens_at", "closes_at"])
@@ -140,11 +140,11 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int, s
     WrongStep.
     """
     if not 1 <= hours <= MOST_HOURS:
-        raise WrongStep(_("From %(low)d to %(high)d hours, please.") % {"low": 1, "high": MOST_HOURS})
+        raise WrongStep(_("Enter %(low)d to %(high)d hours.") % {"low": 1, "high": MOST_HOURS})
     with locked(competition.id) as row:
         round = Round.objects.filter(stage__competition=row, number=number).exclude(status=Round.Status.DONE).first()
         if round is None or round.closes_at is None:
-            raise WrongStep(_("This round has no window that could be moved."))
+            raise WrongStep(_("This round has no deadline to move."))
         if seen is not None and seen != round.closes_at:
             return round
         round.closes_at = max(round.closes_at, timezone.now()) + timedelta(hours=hours)
@@ -152,7 +152,7 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int, s
         # Calendars show the end of the round if no kick-off is agreed: a changed one needs a higher sequence.
         ahead = (Fixture.Status.PENDING, Fixture.Status.OPEN)
         Fixture.objects.filter(tie__round=round, status__in=ahead, fixed="").update(sequence=F("sequence") + 1)
-        message = text("put off the end of round {number} by {hours} hours", number=number, hours=hours)
+        message = text("extended round {number} by {hours} h", number=number, hours=hours)
         journal.record(row, by, "move_round", message)
         journal.changed(row)
     return round

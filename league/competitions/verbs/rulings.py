@@ -18,6 +18,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engines.core.seats import SEATS, Seat
 from engines.core.text import Text, text
@@ -158,7 +159,7 @@ def enter_result(
     with locked(competition_id(fixture)) as row:
         correcting = has_result(fixture)
         if correcting and not reason.strip():
-            raise RulingRefused(_("There is a result already: a correction says why."))
+            raise RulingRefused(_("This match has a result. Give a reason for the correction."))
         kind = ResultEntry.Kind.CORRECTED if correcting else ResultEntry.Kind.REPORTED
         values = {"fixture": names(fixture), "home": score.home, "away": score.away}
         message = (
@@ -177,7 +178,7 @@ def check_score(score: Score) -> None:
         if isinstance(goals, bool) or not isinstance(goals, int) or not 0 <= goals <= MOST_GOALS:
             raise RulingRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": MOST_GOALS})
     if score.shootout is not None and score.shootout[0] == score.shootout[1]:
-        raise RulingRefused(_("A shootout has a winner."))
+        raise RulingRefused(_("A shootout needs a winner."))
     if score.cards is not None:
         check_cards(score.cards)
     wrong = scorers.wrong_with(score.scorers or {}, {"home": score.home, "away": score.away})
@@ -219,7 +220,7 @@ def replay(
 def void(*, fixture: Fixture, by: User, reason: str, consent: Consent | None = None) -> Derived:
     """Void a league fixture. Raises RulingRefused in a knockout, where somebody must go through."""
     if fixture.tie.group_id is None:
-        raise RulingRefused(_("Somebody must go through: award the match, or have it played again."))
+        raise RulingRefused(_("Someone must go through: award the match, or have it played again."))
     message = text("voided {fixture}: {reason}", fixture=names(fixture), reason=reason.strip() or "–")
     ruling = Ruling("void", message, {"kind": ResultEntry.Kind.VOIDED}, reason)
     return _rule(fixture, by, ruling, consent or Consent())
@@ -271,13 +272,13 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
     Raises RulingRefused, WrongStep.
     """
     if isinstance(points, bool) or not isinstance(points, int) or not points or abs(points) > MOST_POINTS:
-        raise RulingRefused(_("From 1 to %(most)d points, please.") % {"most": MOST_POINTS})
+        raise RulingRefused(_("Enter 1 to %(most)d points.") % {"most": MOST_POINTS})
     if not reason.strip():
-        raise RulingRefused(_("Say why: everybody reads it in the table."))
+        raise RulingRefused(_("Give a reason: everyone reads it in the table."))
     with locked(entrant.competition_id) as row:
         must_run(row)
         if not Fixture.objects.filter(tie__round__stage__competition=row, tie__group__isnull=False).exists():
-            raise RulingRefused(_("There is no table from which points could be taken."))
+            raise RulingRefused(_("You can only deduct points in a table."))
         entrant = row.entrants.get(id=entrant.id)
         why = reason.strip()[:300]
         ledger = list(row.results.filter(kind=ResultEntry.Kind.DEDUCTED, entrant=entrant).order_by("position"))
@@ -286,7 +287,8 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
             return recompute(row)
         taken = sum(entry.points or 0 for entry in ledger)
         if taken + points < 0:
-            raise RulingRefused(_("Only %(count)d points were taken from this side.") % {"count": taken})
+            sentence = ngettext("You can give back %(count)d point.", "You can give back %(count)d points.", taken)
+            raise RulingRefused(sentence % {"count": taken})
         append(
             row,
             kind=ResultEntry.Kind.DEDUCTED,
@@ -298,9 +300,9 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
         )
         values = {"points": abs(points), "name": entrant.name, "reason": why}
         message = (
-            text("took {points} points from {name}: {reason}", **values)
+            text("took points from {name} ({points}): {reason}", **values)
             if points > 0
-            else text("gave {points} points back to {name}: {reason}", **values)
+            else text("gave points back to {name} ({points}): {reason}", **values)
         )
         journal.record(row, by, "deduct", message)
         journal.changed(row)
@@ -314,13 +316,13 @@ def give_value(*, entrant: Entrant, value: int, by: User, reason: str) -> Derive
     WrongStep.
     """
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MOST_VALUE:
-        raise RulingRefused(_("A whole number from -%(most)d to %(most)d, please.") % {"most": MOST_VALUE})
+        raise RulingRefused(_("Enter a whole number from -%(most)d to %(most)d.") % {"most": MOST_VALUE})
     if not reason.strip():
-        raise RulingRefused(_("Say why: everybody reads it in the table."))
+        raise RulingRefused(_("Give a reason: everyone reads it in the table."))
     with locked(entrant.competition_id) as row:
         must_run(row)
         if MANUAL not in row.criteria:
-            raise RulingRefused(_("The rules of this competition know no value given by hand."))
+            raise RulingRefused(_("The rules of this competition use no value of the organiser."))
         valued, why = row.entrants.get(id=entrant.id), reason.strip()[:300]
         before = row.results.filter(kind=ResultEntry.Kind.VALUED, entrant=valued).order_by("position").last()
         if before is not None and (before.points, before.reason) == (value, why):
@@ -328,7 +330,7 @@ def give_value(*, entrant: Entrant, value: int, by: User, reason: str) -> Derive
         append(
             row, kind=ResultEntry.Kind.VALUED, entrant=valued, points=value, actor=by, reason=why, source="organiser"
         )
-        message = text("gave {name} the value {value} by hand: {reason}", name=valued.name, value=value, reason=why)
+        message = text("gave {name} the value {value}: {reason}", name=valued.name, value=value, reason=why)
         journal.record(row, by, "give_value", message)
         journal.changed(row)
         return recompute(row)
@@ -353,7 +355,7 @@ def rule_in(
     must_run(row)
     current = Fixture.objects.select_related("tie", "home", "away", "match").get(id=fixture.id)
     if current.home_id is None or current.away_id is None:
-        raise RulingRefused(_("Nobody is known to play here yet."))
+        raise RulingRefused(_("The sides here are not known yet."))
     own = False if ruling.of_players else own_match(row, current, by)
     entry = {"reason": ruling.reason.strip()[:300], "source": ruling.source, "own": own, **ruling.entry}
     replayed = entry["kind"] == ResultEntry.Kind.REPLAY
@@ -383,7 +385,7 @@ def _tell(row: Competition, fixture: Fixture, by: User | None, ruling: Ruling, o
     open_disputes.close(row, fixture, ruling.outcome or ruling.verb, by, ruling.reason)
     journal.record(row, by, ruling.verb, ruling.message)
     if own:
-        journal.record(row, by, "own_match", text("decided a match of their own: there is no other staff"))
+        journal.record(row, by, "own_match", text("decided their own match: there is no other staff"))
     journal.changed(row)
 
 
@@ -394,7 +396,7 @@ def _ask(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  
     if consent.confirmed and not consent.preview and consent.seen == digest(lines):
         return
     raise NeedsConfirmation(
-        _("This would undo matches of later rounds.") if undone else _("This would change:"), lines, digest(lines)
+        _("This undoes matches of later rounds.") if undone else _("This changes:"), lines, digest(lines)
     )
 
 

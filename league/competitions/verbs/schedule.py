@@ -51,7 +51,9 @@ def propose(*, fixture: Fixture, by: User, kick_off_at: datetime) -> Proposal:
         if same is not None:
             return same
         if open_proposals.count() >= OPEN_AT_ONCE:
-            raise ScheduleRefused(_("At most %(count)d open proposals: wait for an answer.") % {"count": OPEN_AT_ONCE})
+            raise ScheduleRefused(
+                _("You can have at most %(count)d open proposals. Wait for an answer.") % {"count": OPEN_AT_ONCE}
+            )
         offer = Proposal.objects.create(
             fixture=current, seat=seat, by=by, kick_off_at=kick_off_at, made_at=timezone.now()
         )
@@ -72,12 +74,12 @@ def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
         offer = Proposal.objects.get(id=proposal.id)
         current = _fixture(proposal.fixture)
         if seat_in(current, by) != other(_seat(offer)):
-            raise ScheduleRefused(_("The other side answers a proposal."))
+            raise ScheduleRefused(_("Only the other side can answer your proposal."))
         wanted = Proposal.State.ACCEPTED if accept else Proposal.State.DECLINED
         if offer.state == wanted:
             return offer
         if offer.state != Proposal.State.OPEN:
-            raise ScheduleRefused(_("This proposal is no longer open."))
+            raise ScheduleRefused(_("This proposal is closed."))
         _side(row, current, by)
         if accept:
             _must_fit(row, current, offer.kick_off_at)
@@ -98,7 +100,7 @@ def put_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -
         current = _fixture(fixture)
         _must_be_ahead(row, current)
         if not timezone.now() < kick_off_at < timezone.now() + AHEAD:
-            raise ScheduleRefused(_("A kick-off lies in the future, within a year."))
+            raise ScheduleRefused(_("Choose a kick-off in the future, within a year."))
         set_kick_off(row, current, kick_off_at, Fixture.Fixed.ORGANISER)
         when = stamp(kick_off_at)
         why = reason.strip()[:300] or "–"
@@ -169,12 +171,12 @@ def _side(row: Competition, fixture: Fixture, by: User) -> Seat:
     """Return the side of ``by``. Raises ScheduleRefused."""
     seat = seat_in(fixture, by)
     if seat is None:
-        raise ScheduleRefused(_("Only the two who play agree on a kick-off."))
+        raise ScheduleRefused(_("Only the two players can agree on a kick-off."))
     _must_be_ahead(row, fixture)
     if not people_in(fixture, other(seat)):
-        raise ScheduleRefused(_("A bot is always there: play when you like."))
+        raise ScheduleRefused(_("A bot is always here: play when you like."))
     if fixture.fixed == Fixture.Fixed.ORGANISER:
-        raise ScheduleRefused(_("The organiser has set this kick-off: ask for another."))
+        raise ScheduleRefused(_("The organiser set this kick-off. Ask for another."))
     return seat
 
 
@@ -182,24 +184,24 @@ def _must_be_ahead(row: Competition, fixture: Fixture) -> None:
     if row.status != Competition.Status.RUNNING:
         raise ScheduleRefused(_("The competition is not running."))
     if row.frozen_at is not None:
-        raise ScheduleRefused(_("The competition stands still: %(reason)s") % {"reason": row.frozen_because})
+        raise ScheduleRefused(_("The competition is frozen: %(reason)s") % {"reason": row.frozen_because})
     if fixture.home is None or fixture.away is None:
-        raise ScheduleRefused(_("Nobody is known to play here yet."))
+        raise ScheduleRefused(_("The sides here are not known yet."))
     waits = fixture.match is None or fixture.match.status == Match.Status.WAITING
     if fixture.status not in (Fixture.Status.PENDING, Fixture.Status.OPEN) or not waits:
-        raise ScheduleRefused(_("This match is being played, or over."))
+        raise ScheduleRefused(_("This match is in play or finished."))
 
 
 def _must_fit(row: Competition, fixture: Fixture, at: datetime) -> None:
     now, closes = timezone.now(), fixture.tie.round.closes_at
     if at <= now:
-        raise ScheduleRefused(_("A kick-off lies in the future."))
+        raise ScheduleRefused(_("Choose a kick-off in the future."))
     if closes is not None and at > closes:
         last = moment_words(closes)
         raise ScheduleRefused(
-            _("This round is to be played by %(last)s: only the organiser puts it off.") % {"last": last}
+            _("This round must be played by %(last)s. Only the organiser can extend it.") % {"last": last}
         )
     if at > now + AHEAD:
-        raise ScheduleRefused(_("A kick-off lies in the future, within a year."))
+        raise ScheduleRefused(_("Choose a kick-off in the future, within a year."))
     if at.astimezone(ZoneInfo(row.time_zone)).date().isoformat() in row.blackout:
-        raise ScheduleRefused(_("On this day nothing is played."))
+        raise ScheduleRefused(_("No matches are played on this day."))

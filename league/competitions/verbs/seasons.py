@@ -38,7 +38,7 @@ def following(*, competition: Competition, by: User) -> Competition:
         if season is not None:
             return season
         if row.status != Competition.Status.FINISHED:
-            raise WrongStep(_("The next season follows one that is over."))
+            raise WrongStep(_("Finish this season before you create the next."))
         divisions = placed(row)
         values = like(row) | {"places": max(row.places, sum(map(len, divisions)))}
         season = create.create(by=row.owner, name=_next_name(row), **values)
@@ -47,7 +47,7 @@ def following(*, competition: Competition, by: User) -> Competition:
         succeed(season, row, by)
         season = create.publish(competition=season, by=by)
         carry_over(row, season, divisions, numbered=has_divisions(row))
-        journal.record(row, by, "season", text("made the next season, {name}", name=season.name))
+        journal.record(row, by, "season", text("created the next season, {name}", name=season.name))
         journal.changed(row)
     return season
 

@@ -26,7 +26,7 @@ def join(*, key: str, player: User) -> Entrant:
     must_be_able(player)
     entrant = Entrant.objects.filter(side_key=key).exclude(side_key="").first()
     if entrant is None:
-        raise EntryRefused(_("This link leads to no side."))
+        raise EntryRefused(_("This link belongs to no side."))
     with locked(entrant.competition_id) as row:
         side = row.entrants.get(id=entrant.id)
         if side.player_id == player.id or side.members.filter(user=player).exists():
@@ -40,7 +40,7 @@ def join(*, key: str, player: User) -> Entrant:
         if not free:
             raise EntryRefused(_("This side is full: it has %(count)d people.") % {"count": row.side_size})
         Member.objects.create(competition=row, entrant=side, user=player, number=free[0], joined_at=timezone.now())
-        journal.record(row, player, "join_side", text("plays for {name} now", name=side.name))
+        journal.record(row, player, "join_side", text("now plays for {name}", name=side.name))
         journal.changed(row)
     return side
 
@@ -49,7 +49,7 @@ def _must_be_free(row: Competition, player: User) -> None:
     """Refuse a player of another side of the competition."""
     alone = row.entrants.filter(player=player).exclude(status=Entrant.Status.WITHDRAWN).exists()
     if alone or Member.objects.filter(competition=row, user=player).exists():
-        raise EntryRefused(_("You play in this competition already."))
+        raise EntryRefused(_("You already play in this competition."))
 
 
 def leave_side(*, entrant: Entrant, player: User) -> Entrant:
@@ -60,7 +60,7 @@ def leave_side(*, entrant: Entrant, player: User) -> Entrant:
     with locked(entrant.competition_id) as row:
         side = row.entrants.get(id=entrant.id)
         if side.player_id == player.id:
-            raise EntryRefused(_("You entered this side: take it out as a whole."))
+            raise EntryRefused(_("You entered this side. Withdraw it as a whole."))
         must_be_open(row)
         gone, _kinds = side.members.filter(user=player).delete()
         if gone:

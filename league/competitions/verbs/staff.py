@@ -32,21 +32,21 @@ def invite(*, competition: Competition, by: User, role: str, name: str = "") -> 
     with locked(competition.id) as row:
         asked = account_called(name) if name.strip() else None
         if asked is not None and asked.id == row.owner_id:
-            raise StaffRefused(_("The owner may do everything already."))
+            raise StaffRefused(_("The owner already has all rights."))
         existing = row.staff.filter(user=asked).first() if asked is not None else None
         if existing is not None and (existing.accepted_at is not None or existing.role == role):
             if existing.role == role:
                 return existing
-            raise StaffRefused(_("%(name)s helps already: end that role first.") % {"name": asked})
+            raise StaffRefused(_("%(name)s already helps. Remove that role first.") % {"name": asked})
         if existing is None and row.staff.count() >= MOST:
             raise StaffRefused(_("At most %(count)d people and open invitations.") % {"count": MOST})
         invitation = existing or Staff(competition=row, user=asked, key=secrets.token_urlsafe(24))
         invitation.role, invitation.invited_by, invitation.invited_at = role, by, timezone.now()
         invitation.save()
         if asked is not None:
-            message = text("asked {name} to help as {role}", name=asked.nickname, role=text(_WORD[role]))
+            message = text("invited {name} to help as {role}", name=asked.nickname, role=text(_WORD[role]))
         else:
-            message = text("made an invitation link for a {role}", role=text(_WORD[role]))
+            message = text("created an invitation link for a {role}", role=text(_WORD[role]))
         journal.record(row, by, "invite_staff", message)
         journal.changed(row)
     return invitation
@@ -59,23 +59,23 @@ def accept(*, key: str, by: User) -> Staff:
     """
     invitation = Staff.objects.filter(key=key).first()
     if invitation is None:
-        raise StaffRefused(_("This invitation is no longer there."))
+        raise StaffRefused(_("This invitation has ended."))
     with locked(invitation.competition_id) as row:
         office = row.staff.filter(key=key).first()
         if office is None:
-            raise StaffRefused(_("This invitation is no longer there."))
+            raise StaffRefused(_("This invitation has ended."))
         if office.accepted_at is not None and office.user_id == by.id:
             return office
         if by.kind != User.Kind.ACCOUNT:
-            raise StaffRefused(_("Helping to run a competition needs an account."))
+            raise StaffRefused(_("You need an account to help run a competition."))
         if office.accepted_at is not None or (office.user_id is not None and office.user_id != by.id):
-            raise StaffRefused(_("This invitation is for somebody else, or somebody has taken it."))
+            raise StaffRefused(_("This invitation is for someone else, or someone has taken it."))
         if row.owner_id == by.id or row.staff.filter(user=by).exclude(id=office.id).exists():
-            raise StaffRefused(_("You have a role in this competition already."))
+            raise StaffRefused(_("You already have a role in this competition."))
         office.user, office.accepted_at = by, timezone.now()
         office.save(update_fields=["user", "accepted_at"])
         tell_tables(row)
-        journal.record(row, by, "accept_staff", text("helps as {role} now", role=text(_WORD[office.role])))
+        journal.record(row, by, "accept_staff", text("now helps as {role}", role=text(_WORD[office.role])))
         journal.changed(row)
     return office
 
@@ -92,11 +92,11 @@ def end(*, staff: Staff, by: User) -> None:
             no_longer_of(row, [office.user_id])
         role = text(_WORD[office.role])
         if office.accepted_at is None:
-            message = text("took an invitation as {role} back", role=role)
+            message = text("withdrew an invitation as {role}", role=role)
         elif office.user_id == by.id:
             message = text("no longer helps as {role}", role=role)
         else:
-            message = text("ended the role of {name}, {role}", name=str(office.user), role=role)
+            message = text("removed the role of {name}, {role}", name=str(office.user), role=role)
         journal.record(row, by, "end_staff", message)
         journal.changed(row)
 
@@ -115,5 +115,5 @@ def account_called(name: str) -> User:
     if len(called) == 1:
         return called[0]
     if called:
-        raise StaffRefused(_("Several accounts are called %(name)s: send a link instead.") % {"name": name.strip()})
+        raise StaffRefused(_("Several accounts are called %(name)s. Send a link instead.") % {"name": name.strip()})
     raise StaffRefused(_("There is no account called %(name)s.") % {"name": name.strip()})

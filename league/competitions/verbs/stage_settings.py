@@ -36,7 +36,7 @@ def must_fit(row: Competition, preset: Preset, places: int) -> None:
 def put_other_stages(row: Competition, preset: Preset, places: int, stages: Sequence[Mapping[str, Any]]) -> None:
     """Replace the stages by ``stages``. Raises BadSetting."""
     if not of_its_own(row, preset):
-        raise BadSetting("stages", _("The stages are those of its preset: change their settings."))
+        raise BadSetting("stages", _("The preset fixes the stages. Change their settings."))
     checked = chains.checked(preset, places, stages, None)
     row.stages.all().delete()
     make_stages(row, checked)
@@ -58,17 +58,17 @@ def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | N
         if type(value) not in kinds:
             raise BadSetting(key, _("%(key)s has a value of the wrong kind.") % {"key": key})
         if key in ("legs", "times") and value not in (1, 2):
-            raise BadSetting(key, _("One match or two, not %(value)s.") % {"value": value})
+            raise BadSetting(key, _("Choose one match or two, not %(value)s.") % {"value": value})
         if key in WITHIN and not WITHIN[key](value):
             raise BadSetting(key, _("%(value)s is not possible here.") % {"value": value})
     made = [{key: (given or {}).get(key, value) for key, value in plan.full.items()} for plan in preset.stages]
     for settings in made:
         if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
-            raise BadSetting("away_goals", _("Away goals need ties of two legs."))
+            raise BadSetting("away_goals", _("Away goals need two legs."))
         if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
-            raise BadSetting("away_goals_in_extra_time", _("First say that away goals count double."))
+            raise BadSetting("away_goals_in_extra_time", _("Turn on away goals first."))
         if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
-            raise BadSetting("replay", _("A replay is for ties of one match."))
+            raise BadSetting("replay", _("A second match is only for one-match ties."))
         if settings.get("third_place") and places < 4:
             raise BadSetting("third_place", _("A third-place match needs four places or more."))
         wrong = wrong_shape(settings, _coming(made, settings, places))
@@ -79,7 +79,7 @@ def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | N
         if settings.get("groups", 1) * 2 > places:
             raise BadSetting("groups", _("Each group needs two entrants or more."))
         if settings.get("odd") == "house_player" and not settings["house_name"].strip():
-            raise BadSetting("house_name", _("A house player has a name."))
+            raise BadSetting("house_name", _("Enter a name for the house player."))
         if settings.get("divisions", 1) * 2 > places:
             raise BadSetting("divisions", _("Each division needs two entrants or more."))
     _through(made, places)
@@ -103,8 +103,8 @@ def _through(made: list[dict[str, Any]], places: int) -> None:
             continue
         smallest = places // groups
         if not 1 <= settings["through"] <= smallest:
-            raise BadSetting("through", _("From %(low)d to %(high)d, please.") % {"low": 1, "high": smallest})
+            raise BadSetting("through", _("Enter a number from %(low)d to %(high)d.") % {"low": 1, "high": smallest})
         if settings["best"] > groups or (settings["best"] and settings["through"] == smallest):
-            raise BadSetting("best", _("There are not that many of the next place."))
+            raise BadSetting("best", _("The next place has not that many."))
         if groups * settings["through"] + settings["best"] < 2:
             raise BadSetting("through", _("A knockout needs two qualifiers or more."))

@@ -28,11 +28,11 @@ def join(*, competition: Competition, by: User, names: str) -> list[Entrant]:
         stage = _stage(row)
         ahead = _unmade(stage)
         if ahead is None:
-            raise WrongStep(_("The last round is paired: nobody can come in any more."))
+            raise WrongStep(_("The last round is paired. Nobody can join any more."))
         taken = row.entrants.filter(seed__isnull=False).count()
         entrants = late_entrants(row, names, first_seed=taken + 1, first_round=ahead.step)
         listed = ", ".join(entrant.name for entrant in entrants)
-        message = text("{names} came in from round {number} on", names=listed[:400], number=ahead.step)
+        message = text("{names} joined from round {number}", names=listed[:400], number=ahead.step)
         journal.record(row, by, "enter", message)
         journal.changed(row)
         recompute(row)
@@ -45,12 +45,12 @@ def rest(*, entrant: Entrant, by: User, number: int, kind: str = "half_bye") -> 
     Raises WrongStep once the round is paired, EntryRefused for another ``kind``.
     """
     if kind not in RESTS:
-        raise EntryRefused(_("A rest pays half a point or nothing."))
+        raise EntryRefused(_("A rest counts half a point or nothing."))
     with locked(entrant.competition_id) as row:
         stage = _stage(row)
         round = stage.rounds.filter(step=number).first()
         if round is None or round.ties.exists():
-            raise WrongStep(_("This round is paired already, or there is no such round."))
+            raise WrongStep(_("This round is already paired, or does not exist."))
         entrant = row.entrants.get(id=entrant.id)
         if entrant.rests.get(str(number)) != kind:
             entrant.rests = {**entrant.rests, str(number): kind}
@@ -74,11 +74,11 @@ def pair_again(*, competition: Competition, by: User) -> Round:
         begun = tables.filter(match__status__in=BEGUN).exists()
         has_results = row.results.filter(fixture__tie__round=last).exists()
         if begun or has_results:
-            raise WrongStep(_("Matches of this round have begun: it stands."))
+            raise WrongStep(_("Matches of this round have begun. You cannot pair it again."))
         for match_id in list(tables.values_list("match_id", flat=True)):
             command(match_id, "void", {"reason": "the round is paired again"})
         last.ties.all().delete()
-        journal.record(row, by, "pair", text("took back the pairs of round {number}", number=last.step))
+        journal.record(row, by, "pair", text("undid the pairings of round {number}", number=last.step))
         journal.changed(row)
         recompute(row)
         last.refresh_from_db()
@@ -88,7 +88,7 @@ def pair_again(*, competition: Competition, by: User) -> Round:
 def _stage(row: Competition) -> Stage:
     stage = row.stages.filter(format=Stage.Format.SWISS).first()
     if stage is None or row.status != Competition.Status.RUNNING:
-        raise WrongStep(_("This is possible only while Swiss rounds are played."))
+        raise WrongStep(_("You can only do this while Swiss rounds are played."))
     return stage
 
 

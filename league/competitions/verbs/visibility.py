@@ -21,9 +21,9 @@ from league.players.models import User
 from matches.policy.audience import left, set_audience
 
 SAYS = {
-    Competition.Visibility.PUBLIC: text("opened the competition to everybody"),
-    Competition.Visibility.LINK: text("left the competition to whoever has its address"),
-    Competition.Visibility.MEMBERS: text("closed the competition to all but its members"),
+    Competition.Visibility.PUBLIC: text("opened the competition to everyone"),
+    Competition.Visibility.LINK: text("opened the competition to anyone with its address"),
+    Competition.Visibility.MEMBERS: text("closed the competition to non-members"),
 }
 """Lines of the audit log."""
 
@@ -48,7 +48,7 @@ def put(row: Competition, visibility: str) -> bool:
     Raises BadSetting.
     """
     if visibility not in Competition.Visibility.values:
-        raise BadSetting("visibility", _("Choose who sees it: everybody, who has the address, or the members."))
+        raise BadSetting("visibility", _("Choose who can see it: everyone, anyone with the address, or the members."))
     if row.visibility == visibility:
         return False
     row.visibility = visibility
@@ -56,7 +56,7 @@ def put(row: Competition, visibility: str) -> bool:
     fixtures = Fixture.objects.filter(tie__round__stage__competition=row).values_list("pk", flat=True)
     if visibility == Competition.Visibility.MEMBERS:
         # They were set while everybody could read these texts; set again, they continue.
-        why = _("The competition is for its members only now. Set it again if its words may go there all the same.")
+        why = _("The competition is now for its members only. Set the web hook again to keep sending its news there.")
         row.hooks.filter(stopped="").update(stopped=why)
     if closed:
         left(audience=row.pk)

@@ -39,7 +39,7 @@ def option_value(value: Any) -> str:  # a JSON value of an option
 
 def option_label(name: str, game: str) -> str:
     """Return the name of an option or a limit in words."""
-    limits = {"move_seconds": _("Seconds a decision"), "budget_seconds": _("Seconds a side for the match")}
+    limits = {"move_seconds": _("Seconds per decision"), "budget_seconds": _("Seconds per side for the match")}
     if name in limits:
         return limits[name]
     match = next((option for option in engines.get(game).options if option.name == name), None)

@@ -8,14 +8,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 BUZZERS: Final[dict[str, str | Promise]] = {
-    "stands": _("the score stands"),
+    "stands": _("the score counts as it is"),
     "next_goal": _("the next goal wins"),
-    "shootout": _("who is level takes penalties, and who wins them wins the match"),
+    "shootout": _("level matches go to penalties, and the winner of these wins the match"),
 }
 """Effects of the buzzer on unfinished matches."""
 
 AT_BUZZER: Final[dict[str, str | Promise]] = {
-    "stands": _("Time! The score stands."),
+    "stands": _("Time! The score counts as it is."),
     "next_goal": _("Time! The next goal wins."),
     "shootout": _("Time! Level matches go to penalties."),
 }
@@ -34,21 +34,21 @@ class Odd(NamedTuple):
 ODDS: Final[dict[str, Odd]] = {
     "bye": Odd(
         _("has a bye"),
-        _("Table: the points of a win, no goals; an unplayed round in the sums over opponents."),
-        _("Ratings: nothing."),
-        _("Statistics: nothing."),
+        _("Gives the points of a win, but no goals."),
+        _("Does not change ratings."),
+        _("Does not count in statistics."),
     ),
     "house_player": Odd(
-        _("plays a house player, who scores for nobody"),
-        _("Table: the points of what comes out, no goals; an unplayed round in the sums. The house has no row."),
-        _("Ratings: nothing, for either."),
-        _("Statistics: nothing."),
+        _("plays a house player outside the table"),
+        _("Gives the points of the result, but no goals. The house player is not in the table."),
+        _("Does not change either rating."),
+        _("Does not count in statistics."),
     ),
     "house_bot": Odd(
-        _("plays a house bot at its table here"),
-        _("Table: the points of what comes out, no goals; an unplayed round in the sums. The bot has no row."),
-        _("Ratings: nothing: the match is a friendly."),
-        _("Statistics: a friendly of the person, none of the competition."),
+        _("plays a house bot online"),
+        _("Gives the points of the result, but no goals. The bot is not in the table."),
+        _("A friendly: does not change ratings."),
+        _("Counts as a friendly for the player, not in the competition."),
     ),
 }
 """By the setting ``odd`` of the stage."""

@@ -148,7 +148,7 @@ HOW: dict[str, Promise] = {
     "walkover": gettext_lazy("w/o"),
     "double_walkover": gettext_lazy("double w/o"),
     "resignation": gettext_lazy("by resignation"),
-    "too_few": gettext_lazy("too many sent off"),
+    "too_few": gettext_lazy("too many players sent off"),
     "award": gettext_lazy("awarded"),
     "no_show": gettext_lazy("no-show"),
     "bye": gettext_lazy("bye"),
@@ -222,16 +222,16 @@ def entry_words(entry: ResultEntry) -> str:
         "claimed": _("%(who)s reported %(score)s"),
         "confirmed": _("%(score)s counts: nobody objected")
         if entry.source == "deadline"
-        else _("%(who)s: %(score)s counts"),
+        else _("%(who)s confirmed %(score)s"),
         "disputed": _("%(who)s disputed it"),
         "reported": _("%(who)s entered %(score)s"),
         "corrected": _("%(who)s corrected it to %(score)s"),
         "walkover": _("%(who)s awarded it %(score)s"),
-        "voided": _("%(who)s let it not count"),
-        "replay": _("%(who)s ordered it to be played again"),
+        "voided": _("%(who)s voided it"),
+        "replay": _("%(who)s had it played again"),
     }.get(entry.kind, "%(who)s: %(score)s") % {"who": who, "score": score}
     if entry.how == "resumed":
-        said = _("%(who)s let it go on from move %(v)s") % {"who": who, "v": entry.why[1]["v"]}
+        said = _("%(who)s resumed it from move %(v)s") % {"who": who, "v": entry.why[1]["v"]}
     reason = f": {entry.reason}" if entry.reason and entry.kind != "disputed" else ""
     mark = f" ({translated(text(OWN_MATCH))})" if entry.own else ""
     names = scorers.words(entry.scorers) if entry.scorers else ""

@@ -36,7 +36,7 @@ def wrong_with(given: Scorers, goals: Mapping[str, int]) -> str:
         named = given.get(seat, ())
         if len(named) > goals[seat]:
             values = {"scorers": len(named), "goals": goals[seat]}
-            return _("%(scorers)d scorers are more than %(goals)d goals.") % values
+            return _("You named %(scorers)d scorers for %(goals)d goals.") % values
         for one in named:
             if not 1 <= len(one) <= LONGEST or any(unicodedata.category(sign).startswith("C") for sign in one):
                 return _("A scorer is a number or a name of at most %(most)d characters.") % {"most": LONGEST}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.competitions.models import Competition, Stage
 from league.competitions.setup.stages import BRACKETS, TABLES, evening_of, settings_of
@@ -22,7 +23,7 @@ def stage_words(stage: Stage) -> str:
         case Stage.Format.LEAGUE:
             return _("league, home and away") if terms["times"] == 2 else _("league, single round")
         case Stage.Format.GROUPS:
-            return _("%(number)d groups") % {"number": terms["groups"]}
+            return ngettext("%(number)d group", "%(number)d groups", terms["groups"]) % {"number": terms["groups"]}
         case Stage.Format.DIVISIONS:
             return _("%(number)d divisions") % {"number": terms["divisions"]}
         case Stage.Format.PLAYOFFS:
@@ -30,7 +31,9 @@ def stage_words(stage: Stage) -> str:
         case Stage.Format.LEAGUE_PHASE:
             return _("league phase, %(number)d opponents each") % {"number": terms["opponents"]}
         case Stage.Format.SWISS:
-            return _("Swiss, %(number)d rounds") % {"number": terms["rounds"]}
+            return ngettext("Swiss, %(number)d round", "Swiss, %(number)d rounds", terms["rounds"]) % {
+                "number": terms["rounds"]
+            }
         case Stage.Format.DOUBLE:
             return _("double elimination")
     if terms["shape"] == "stepladder":
@@ -48,7 +51,7 @@ def stage_words(stage: Stage) -> str:
 def _tie_words(said: dict[str, Any]) -> str:
     if said["best_of"]:
         return _("knockout, best of %(number)d") % {"number": said["best_of"]}
-    return _("knockout, two legs") if said["legs"] == 2 else _("knockout, one match a tie")
+    return _("knockout, two legs") if said["legs"] == 2 else _("knockout, one match per tie")
 
 
 def stage_name(stage: Stage) -> str:

@@ -113,7 +113,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address for the signed-in account only: the mail may have gone to a stranger."""
         if request.user.pk != email_address.user_id:
-            messages.error(request, _("Sign in to the account that this address belongs to, then open the link again."))
+            messages.error(request, _("Sign in to the account of this address, then open the link again."))
             return False
         confirmed: bool = super().confirm_email(request, email_address)
         return confirmed

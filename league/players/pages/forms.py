@@ -38,7 +38,7 @@ class NicknameForm(forms.Form):
 
     nickname = forms.CharField(
         label=_("Nickname"),
-        help_text=_("2 to 24 characters; others see it at the table."),
+        help_text=_("2 to 24 characters. Others see it."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": 24}),
     )
 
@@ -55,12 +55,12 @@ class SettingsForm(NicknameForm):
     theme = forms.ChoiceField(
         label=_("Theme"),
         required=False,
-        choices=[("", _("As the device")), ("light", _("Light")), ("dark", _("Dark"))],
+        choices=[("", _("Same as the device")), ("light", _("Light")), ("dark", _("Dark"))],
         widget=forms.RadioSelect,
     )
     mail = forms.BooleanField(label=_("Send me notifications by e-mail too"), required=False)
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("All times are shown in it."), choices=zones, widget=LongSelect
+        label=_("Time zone"), help_text=_("Times appear in this zone."), choices=zones, widget=LongSelect
     )
 
 

@@ -33,7 +33,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         path = resets.begin(request_id=request.session.pop(_ASKED, None))
         if path:
             return redirect(path)
-        messages.error(request, _("This code is no longer valid: ask for another one."))
+        messages.error(request, _("This code is no longer valid. Ask for another one."))
         return redirect("players:ask_reset")
     form = ResetForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

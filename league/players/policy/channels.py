@@ -14,12 +14,12 @@ from league.players.models import User
 
 WAYS: Final = ("page", "mail", "push")
 SUBJECTS: Final[dict[str, str | Promise]] = {
-    "fixture": gettext_lazy("A fixture is scheduled or moved"),
-    "waiting": gettext_lazy("Your opponent waits at the table"),
-    "move": gettext_lazy("It is your move, in a match by correspondence"),
+    "fixture": gettext_lazy("A match has a new time"),
+    "waiting": gettext_lazy("Your opponent is waiting for you"),
+    "move": gettext_lazy("It is your move in a correspondence match"),
     "open": gettext_lazy("A round opens"),
     "dispute": gettext_lazy("A result is reported or disputed"),
-    "draw": gettext_lazy("The draw is made"),
+    "draw": gettext_lazy("The draw is done"),
     "title": gettext_lazy("A title is won"),
     "news": gettext_lazy("Everything else: announcements, awards, invitations"),
 }

@@ -25,18 +25,18 @@ def clean_nickname(raw: str) -> str:
     Raises: NicknameRefused: with a sentence that says what to change.
     """
     if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp") for sign in raw.strip()):
-        raise NicknameRefused(_("A name has no control or invisible characters: type it again without them."))
+        raise NicknameRefused(_("A name cannot have control or invisible characters. Type it again without them."))
     name = " ".join(unicodedata.normalize("NFKC", raw).split())
     if len(name) < SHORTEST:
-        raise NicknameRefused(_("A name has at least %(count)d characters.") % {"count": SHORTEST})
+        raise NicknameRefused(_("A name needs at least %(count)d characters.") % {"count": SHORTEST})
     if len(name) > LONGEST:
-        raise NicknameRefused(_("A name has at most %(count)d characters.") % {"count": LONGEST})
+        raise NicknameRefused(_("A name can have at most %(count)d characters.") % {"count": LONGEST})
     if not any(sign.isalnum() for sign in name):
-        raise NicknameRefused(_("A name has at least one letter or digit."))
+        raise NicknameRefused(_("A name needs at least one letter or digit."))
     if any(unicodedata.combining(a) and unicodedata.combining(b) for a, b in itertools.pairwise(name)):
-        raise NicknameRefused(_("A name has no stacked accents."))
+        raise NicknameRefused(_("A name cannot have stacked accents."))
     if len(_alphabets(name)) > 1:
-        raise NicknameRefused(_("A name keeps to one alphabet: letters that look alike may not be mixed."))
+        raise NicknameRefused(_("Use one alphabet: you cannot mix letters that look alike."))
     return name
 
 

@@ -63,7 +63,7 @@ def claim(*, name: User, account: User) -> User:
     if Seat.objects.filter(user=account, match__in=seats.values("match")).exists():
         raise ClaimRefused(_("You have played against this name, so it cannot be you."))
     if seats.filter(match__status__in=(Match.Status.LIVE, Match.Status.PAUSED)).exists():
-        raise ClaimRefused(_("This name is in the middle of a match: finish it, then claim the name."))
+        raise ClaimRefused(_("This name is playing a match. Finish it, then claim the name."))
     for holding in holdings:
         holding.hand_over()
     seats.update(user=account)

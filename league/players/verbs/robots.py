@@ -41,7 +41,7 @@ def make_bot(*, owner: User, nickname: str) -> User:
     if owner.kind != User.Kind.ACCOUNT:
         raise RobotRefused(_("Sign in with an account: a bot needs an owner who can be reached."))
     if User.objects.filter(owner=owner, is_active=True).count() >= BOTS_A_PERSON:
-        raise RobotRefused(_("You have %(count)d bots, as many as a person may.") % {"count": BOTS_A_PERSON})
+        raise RobotRefused(_("You have %(count)d bots, the most one person can have.") % {"count": BOTS_A_PERSON})
     bot = User(kind=User.Kind.BOT, bot=API_BOT, nickname=clean_nickname(nickname), owner=owner)
     bot.set_unusable_password()
     bot.save(force_insert=True)
@@ -54,10 +54,10 @@ def new_token(*, bot: User, name: str = "", scopes: Collection[str] = SCOPES) ->
     User.objects.select_for_update(no_key=True).get(pk=bot.pk)
     unknown = sorted(set(scopes) - set(SCOPES))
     if unknown:
-        refusal = _("There is no scope %(unknown)s; there are %(all)s.")
+        refusal = _("There is no scope %(unknown)s; choose from %(all)s.")
         raise RobotRefused(refusal % {"unknown": ", ".join(unknown), "all": ", ".join(SCOPES)})
     if ApiToken.objects.filter(user=bot, revoked_at=None).count() >= TOKENS_A_BOT:
-        raise RobotRefused(_("A bot has at most %(count)d tokens: revoke one.") % {"count": TOKENS_A_BOT})
+        raise RobotRefused(_("A bot can have at most %(count)d tokens. Revoke one.") % {"count": TOKENS_A_BOT})
     text = f"tb_{secrets.token_urlsafe(32)}"
     kept = [scope for scope in SCOPES if scope in scopes]
     row = ApiToken.objects.create(user=bot, name=name.strip()[:40] or "token", digest=digest(text), scopes=kept)

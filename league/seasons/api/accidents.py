@@ -31,15 +31,15 @@ from league.seasons.verbs.substitutes import Successor
 
 
 class SignOut(serializers.Serializer[Any]):
-    """One entrant and its last signs."""
+    """One entrant and its last activity."""
 
     entrant = serializers.UUIDField(source="entrant.id")
     name = serializers.CharField(source="entrant.name")
     table = serializers.DateTimeField(allow_null=True, help_text="Last at a table of this competition.")
     answer = serializers.DateTimeField(allow_null=True, help_text="Last proposed, answered or reported in it.")
     login = serializers.DateTimeField(allow_null=True, help_text="Last log-in, as far as it is known.")
-    days = serializers.IntegerField(help_text="Whole days without any sign.")
-    quiet = serializers.BooleanField()
+    days = serializers.IntegerField(help_text="Whole days without activity.")
+    inactive = serializers.BooleanField(help_text="No activity for the number of days asked for.")
     unplayed = serializers.IntegerField(help_text="Open matches.")
     overdue = serializers.IntegerField(help_text="Of those: past the end of their round's window.")
 
@@ -116,14 +116,16 @@ class DaysIn(serializers.Serializer[Any]):
     days = serializers.IntegerField(min_value=0, max_value=leaves.MOST_DAYS)
 
 
-class Quiet(Api):
+class Inactive(Api):
     @extend_schema(
-        operation_id="quiet_list",
-        parameters=[OpenApiParameter("days", int, description="Quiet is who was silent for so many; 7.")],
+        operation_id="inactive_list",
+        parameters=[
+            OpenApiParameter("days", int, description="Days without activity that make an entrant inactive; 7.")
+        ],
         responses=SignOut(many=True),
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """List every person's entrant with its last signs, the longest silent first."""
+        """List every person's entrant with its last activity, the longest inactive first."""
         competition = self.mine(competition_id)
         raw = request.query_params.get("days", str(inactivity.USUAL))
         if not (raw.isascii() and raw.isdigit() and 1 <= int(raw) <= inactivity.MOST_DAYS):

@@ -69,7 +69,7 @@ def _number(data: QueryDict, name: str) -> int:
 
 def _remind(competition: Competition, by: User, data: QueryDict) -> str:
     notified = inactivity.remind(competition=competition, entrants=_ids(data), by=by, consent=consent_of(data))
-    return _("Told now: %(count)d people.") % {"count": notified}
+    return _("People told: %(count)d.") % {"count": notified}
 
 
 def _withdraw(competition: Competition, by: User, data: QueryDict) -> str:
@@ -77,12 +77,12 @@ def _withdraw(competition: Competition, by: User, data: QueryDict) -> str:
     inactivity.withdraw_many(
         competition=competition, entrants=_ids(data), by=by, reason=reason, consent=consent_of(data)
     )
-    return _("Withdrawn; what was left is decided.")
+    return _("Withdrawn. Remaining matches are decided.")
 
 
 def _shorten(competition: Competition, by: User, data: QueryDict) -> str:
     shortening.shorten(competition=competition, by=by, reason=data.get("reason", ""), consent=consent_of(data))
-    return _("It is a single round now.")
+    return _("Shortened to a single round.")
 
 
 def _end_at(competition: Competition, by: User, data: QueryDict) -> str:
@@ -94,7 +94,7 @@ def _end_at(competition: Competition, by: User, data: QueryDict) -> str:
         at_once=data.get("at_once") == "yes",
         consent=consent_of(data),
     )
-    return _("It ends there; the table stands.")
+    return _("The season ends there; the table stays.")
 
 
 BULK: dict[str, Callable[[Competition, User, QueryDict], str]] = {
@@ -124,7 +124,7 @@ def _action(competition: Competition, do: str, data: QueryDict) -> str:
 
 
 @login_required
-def quiet(request: HttpRequest, slug: str) -> HttpResponse:
+def inactive(request: HttpRequest, slug: str) -> HttpResponse:
     """Show entrants inactive for ``?days=``, and the bulk actions.
 
     A withdrawal from the list of entrants comes here too, and returns there.
@@ -136,7 +136,7 @@ def quiet(request: HttpRequest, slug: str) -> HttpResponse:
         do = request.POST.get("do", "")
         if do not in BULK:
             raise Http404
-        came_from = "competitions:entrants" if request.POST.get("back") == "entrants" else "seasons:quiet"
+        came_from = "competitions:entrants" if request.POST.get("back") == "entrants" else "seasons:inactive"
         context |= {"back": reverse(came_from, args=[slug])}
         try:
             messages.success(request, BULK[do](competition, cast(User, request.user), request.POST))
@@ -152,15 +152,16 @@ def quiet(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "days": days,
         "groups": [
-            (silent, [(row, row.entrant.pk in away) for row in rows if row.quiet == silent]) for silent in (True, False)
+            (inactive_row, [(row, row.entrant.pk in away) for row in rows if row.inactive == inactive_row])
+            for inactive_row in (True, False)
         ],
         "rows": rows,
-        "silent": sum(row.quiet for row in rows),
+        "without_activity": sum(row.inactive for row in rows),
         "matchdays": matchdays,
         "may_shorten": running and shortening.may_shorten(competition),
         "running": running,
     }
-    return render(request, "seasons/quiet.html", context)
+    return render(request, "seasons/inactive.html", context)
 
 
 def _close(competition: Competition, by: User, data: QueryDict) -> str:
@@ -172,12 +173,12 @@ def _close(competition: Competition, by: User, data: QueryDict) -> str:
         reason=data.get("reason", ""),
         consent=consent_of(data),
     )
-    return _("It is closed; the table stands.")
+    return _("Season closed. The table stays.")
 
 
 def _reopen(competition: Competition, by: User, data: QueryDict) -> str:
     early_closing.reopen(competition=competition, by=by, reason=data.get("reason", ""), consent=consent_of(data))
-    return _("It goes on.")
+    return _("The season goes on.")
 
 
 ENDS: dict[str, Callable[[Competition, User, QueryDict], str]] = {"close": _close, "reopen": _reopen}
@@ -231,7 +232,7 @@ def _successor(data: QueryDict) -> Successor:
     try:
         return Successor(waiting=UUID(who))
     except ValueError:
-        raise EntryRefused(_("Say who takes over.")) from None
+        raise EntryRefused(_("Choose a substitute.")) from None
 
 
 @login_required
@@ -253,7 +254,7 @@ def substitute(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpRespons
         except (CompetitionError, PlayerError) as refused:
             messages.error(request, str(refused))
             return redirect(request.path)
-        messages.success(request, _("Taken over: record and matches are theirs now."))
+        messages.success(request, _("The substitute has the record and the matches now."))
         return redirect("competitions:entrants", slug)
     waiting = list(substitutes.waiting_list(competition))
     context |= {
@@ -269,7 +270,7 @@ def _day(data: QueryDict, name: str) -> date:
     try:
         return date.fromisoformat(data.get(name, ""))
     except ValueError:
-        raise RulingRefused(_("Give the day as year, month and day.")) from None
+        raise RulingRefused(_("Enter the day as year, month and day.")) from None
 
 
 def _who(request: HttpRequest, competition: Competition) -> Entrant:
@@ -330,7 +331,7 @@ def _leave(request: HttpRequest, competition: Competition, by: User) -> str:
             first = _day(data, "first")
             last = _day(data, "last") if data.get("last") else first
             leaves.take(entrant=_who(request, competition), first=first, last=last, by=by)
-            return _("Noted: your matches wait for you, and the others are told.")
+            return _("Leave saved. Your deadlines pause, and we told the others.")
         case "take_back":
             try:
                 row = get_object_or_404(competition.leaves.select_related("entrant"), pk=UUID(data.get("leave", "")))
@@ -340,6 +341,6 @@ def _leave(request: HttpRequest, competition: Competition, by: User) -> str:
             if Right.RUN not in competition.rights and (own is None or own.pk != row.entrant_id):
                 raise Http404
             leaves.take_back(leave=row, by=by)
-            return _("Taken back.")
+            return _("Removed.")
         case _:
             raise Http404

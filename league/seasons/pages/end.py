@@ -62,24 +62,24 @@ def _moment(data: QueryDict, name: str, row: Competition) -> datetime | None:
     try:
         typed = datetime.fromisoformat(raw)
     except ValueError:
-        raise BadSetting(name, _("Give the day as year, month and day.")) from None
+        raise BadSetting(name, _("Enter the day as year, month and day.")) from None
     return typed if typed.tzinfo else typed.replace(tzinfo=ZoneInfo(row.time_zone))
 
 
 def _official(competition: Competition, by: User, data: QueryDict) -> str:
     official.make_official(competition=competition, by=by)
-    return _("Official: the table stands, and the archive has it.")
+    return _("The final table is official and in the archive.")
 
 
 def _reopen(competition: Competition, by: User, data: QueryDict) -> str:
     official.reopen(competition=competition, by=by, reason=data.get("reason", ""))
-    return _("Reopened; everybody reads why.")
+    return _("Reopened. Everyone can read why.")
 
 
 def _next_season(competition: Competition, by: User, data: QueryDict) -> str:
     until = _moment(data, "until", competition)
     renewals.next_season(competition=competition, by=by, until=until)
-    return _("The next season is made, and everybody is asked in or out.")
+    return _("Next season created. We asked everyone in or out.")
 
 
 BUTTONS: dict[str, Callable[[Competition, User, QueryDict], str]] = {
@@ -197,7 +197,7 @@ def in_or_out(request: HttpRequest, key: str) -> HttpResponse:
         except CompetitionError as refused:
             messages.error(request, str(refused))
         else:
-            messages.success(request, _("Thank you: your answer is noted."))
+            messages.success(request, _("Thank you. Your answer is saved."))
         return redirect("seasons:in_or_out", key)
     asking = renewal.asking
     context = {
@@ -246,14 +246,14 @@ def _ask(competition: Competition, by: User, data: QueryDict) -> str:
     match data.get("do"):
         case "again":
             notified = renewals.ask_again(competition=competition, by=by)
-            return _("Told now: %(count)d people.") % {"count": notified}
+            return _("People told: %(count)d.") % {"count": notified}
         case "close":
             silent = renewals.close(competition=competition, by=by)
-            return _("Closed; %(count)d did not answer.") % {"count": silent}
+            return _("Closed. No answer from %(count)d.") % {"count": silent}
         case "extend":
             until = _moment(data, "until", competition)
             if until is None:
-                raise BadSetting("until", _("Give the day as year, month and day."))
+                raise BadSetting("until", _("Enter the day as year, month and day."))
             renewals.extend(competition=competition, until=until, by=by)
             return _("Saved.")
         case _:

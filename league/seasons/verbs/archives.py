@@ -187,7 +187,7 @@ def _rules(row: Competition) -> dict[str, Any]:
 
 def _value(value: Any) -> str:  # a JSON value of an option
     if value is None:
-        return _("as the game says")
+        return _("by the rules of the game")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return option_value(value)

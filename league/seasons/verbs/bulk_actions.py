@@ -21,7 +21,7 @@ TOLD = 60
 
 def ask(sentences: Sequence[str], consent: Consent) -> None:
     """Raise NeedsConfirmation unless ``consent`` matches exactly the sentences shown."""
-    sentence, effects = _("This would change:"), list(sentences) or [_("Nothing else changes.")]
+    sentence, effects = _("This changes:"), list(sentences) or [_("Nothing else changes.")]
     sign = digest(effects)
     if consent.confirmed and not consent.preview and consent.seen in ("", sign):
         return

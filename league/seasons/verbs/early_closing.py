@@ -62,7 +62,7 @@ def close_early(
         if part is None:
             if any(closed.way == way for closed in fold(book.entries).closings.values()):
                 return recompute(row)
-            raise RulingRefused(_("No league or group stage is being played that could be closed."))
+            raise RulingRefused(_("No league or group stage is running."))
         closing = _closing(part, way, number)
 
         def change() -> list[str]:
@@ -80,10 +80,10 @@ def reopen(*, competition: Competition, by: User, reason: str, consent: Consent 
     with locked(competition.id) as row:
         must_run(row)
         if not reason.strip():
-            raise RulingRefused(_("Say why: everybody who plays reads it."))
+            raise RulingRefused(_("Give a reason: all players read it."))
         closings = fold(open_book(row).entries).closings
         if not closings:
-            raise RulingRefused(_("Nothing was closed early."))
+            raise RulingRefused(_("No season was closed early."))
         stage = max(closings)
         if effect := effect_of(row, stage):
             raise RulingRefused(effect)
@@ -98,9 +98,9 @@ def reopen(*, competition: Competition, by: User, reason: str, consent: Consent 
                 source="organiser",
             )
             _part_from_stopped_matches(row, stage)
-            message = text("took the early end back: {reason}", reason=reason.strip()[:300])
+            message = text("undid the early end: {reason}", reason=reason.strip()[:300])
             _tell(row, by, "reopen_early", message)
-            return [_("What was left is to be played again.")]
+            return [_("Resumed. The remaining matches are played again.")]
 
         return act(row, by, change, consent or Consent(), reason)
 
@@ -109,9 +109,9 @@ def effect_of(row: Competition, stage: int) -> str:
     """Return the reason why the early end of stage number ``stage`` can no longer be taken back, or ""."""
     later = Fixture.objects.filter(tie__round__stage__competition=row, tie__round__stage__number__gt=stage)
     if later.filter(Q(entries__isnull=False) | Q(match__status__in=Match.IN_PLAY)).exists():
-        return _("The next stage has begun by this table: it stands.")
+        return _("The next stage has begun from this table. You cannot change it.")
     if row.following.exists():
-        return _("The next season is made from this table: it stands.")
+        return _("The next season uses this table. You cannot change it.")
     return ""
 
 
@@ -183,7 +183,7 @@ def _may_act(row: Competition, reason: str) -> None:
     if row.status != Competition.Status.RUNNING:
         raise WrongStep(_("The competition is not running."))
     if not reason.strip():
-        raise RulingRefused(_("Say why: everybody who plays reads it."))
+        raise RulingRefused(_("Give a reason: all players read it."))
 
 
 def _closable(book: Book) -> StageBook | None:
@@ -204,11 +204,11 @@ def _closing(part: StageBook, way: str, number: int | None) -> dict[str, Any]:
     last = None
     if way == "first_half":
         if not _halves(part):
-            raise RulingRefused(_("Here everybody meets once: there is no first half."))
+            raise RulingRefused(_("Everyone meets once here, so there is no first half."))
         last = days[len(days) // 2 - 1].number
     elif way == "matchday":
         if number not in {round.number for round in days}:
-            raise RulingRefused(_("There is no matchday %(number)s in this table.") % {"number": number or "–"})
+            raise RulingRefused(_("This table has no matchday %(number)s.") % {"number": number or "–"})
         last = number
     return {"stage": part.stage.number, "way": way, "round": last}
 
@@ -228,8 +228,8 @@ def _append(row: Competition, part: StageBook, closing: dict[str, Any], by: User
     way = text(way[0], number=days[closing["round"]]) if closing["way"] == "matchday" else way
     _tell(row, by, "close_early", text("closed it early, {way}: {reason}", way=way, reason=why))
     playing = [one for one in left if one.match is not None and one.match.status in Match.IN_PLAY]
-    sentences = [_("%(count)d matches are not played") % {"count": left.count()}]
-    return sentences + [_("%(fixture)s is being played: it is stopped") % {"fixture": names(one)} for one in playing]
+    sentences = [_("matches not played: %(count)d") % {"count": left.count()}]
+    return sentences + [_("%(fixture)s is in play and stops") % {"fixture": names(one)} for one in playing]
 
 
 def _part_from_stopped_matches(row: Competition, stage: int) -> None:

@@ -52,7 +52,7 @@ class Sign:
     """Those of them past the end of their round's window."""
     since: datetime | None = None
     """The last sign of any kind, or the start of the competition."""
-    quiet: bool = False
+    inactive: bool = False
 
     @property
     def days(self) -> int:
@@ -63,7 +63,7 @@ class Sign:
 def signs(row: Competition, days: int = USUAL) -> list[Sign]:
     """Return every person's entrant of ``row``, the longest silent first. Eight queries.
 
-    ``quiet`` marks a silence of at least ``days``.
+    ``inactive`` marks those without activity for at least ``days``.
     """
     known = {one.id: Sign(one, login=one.player.last_login) for one in _ENTERED.asked(row.pk)}
     _tables(row, known)
@@ -78,7 +78,7 @@ def signs(row: Competition, days: int = USUAL) -> list[Sign]:
     for one in known.values():
         heard = [at for at in (one.table, one.answer, one.login, one.entrant.checked_in_at) if at is not None]
         one.since = max([*heard, begun])
-        one.quiet = now - one.since >= timedelta(days=days)
+        one.inactive = now - one.since >= timedelta(days=days)
     return sorted(known.values(), key=lambda one: (one.since or now, one.entrant.name.casefold()))
 
 
@@ -153,10 +153,10 @@ def _chosen(row: Competition, entrants: Iterable[UUID]) -> list[Entrant]:
     """Return the named entrants, all of this competition. Raises EntryRefused, WrongStep."""
     wanted = list(dict.fromkeys(entrants))
     if not wanted:
-        raise EntryRefused(_("Choose somebody first."))
+        raise EntryRefused(_("Choose someone first."))
     known = {one.id: one for one in row.entrants.filter(id__in=wanted).select_related("player")}
     if len(known) != len(wanted):
-        raise EntryRefused(_("Not all of these are entrants of this competition."))
+        raise EntryRefused(_("Some of these are not entrants of this competition."))
     if row.status != Competition.Status.RUNNING:
         raise WrongStep(_("The competition is not running."))
     return [known[key] for key in wanted]
@@ -183,7 +183,7 @@ def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, cons
                 continue
             sentences.append(_how(one, new))
             count = waiting.get(one.id, 0)
-            message = text("{count} of your matches wait: play them, or say when you can", count=count)
+            message = text("Matches waiting for you: {count}. Play them, or propose a time", count=count)
             url = "/my/fixtures/"
             notified += notify(users=new, kind="reminder", message=message, url=url, key=key, competition=row.name)
         if not notified:
@@ -198,8 +198,8 @@ def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, cons
 def _how(entrant: Entrant, people: Sequence[User]) -> str:
     """Describe how the reminder reaches them."""
     if any(each.email and each.mail and may_receive(each, each.email) for each in people):
-        return _("%(name)s is told on the site and by mail") % {"name": entrant.name}
-    return _("%(name)s is told on the site only: there is no address") % {"name": entrant.name}
+        return _("%(name)s gets a notification and a mail") % {"name": entrant.name}
+    return _("%(name)s gets a notification only: there is no address") % {"name": entrant.name}
 
 
 def withdraw_many(
@@ -234,7 +234,7 @@ def withdraw_many(
 def _withdrawn(row: Competition, one: Entrant, left: int) -> str:
     """Describe what happens to a leaving entrant's matches."""
     if row.withdrawals == Competition.Withdrawals.VOID:
-        return _("%(name)s is withdrawn: matches of a table that is not played out are void") % {"name": one.name}
+        return _("%(name)s withdraws: matches of an unfinished table become void") % {"name": one.name}
     if not left:
         return _("%(name)s withdraws; no match is left to play") % {"name": one.name}
     message = ngettext(

@@ -44,15 +44,15 @@ def allow(*, competition: Competition, days: int, by: User) -> Competition:
     Again: nothing changes. Raises BadSetting, WrongStep once it is over.
     """
     if isinstance(days, bool) or not isinstance(days, int) or not 0 <= days <= MOST_DAYS:
-        raise BadSetting("days", _("From %(low)d to %(high)d, please.") % {"low": 0, "high": MOST_DAYS})
+        raise BadSetting("days", _("Enter a number from %(low)d to %(high)d.") % {"low": 0, "high": MOST_DAYS})
     with locked(competition.id) as row:
         if row.status in (Competition.Status.FINISHED, Competition.Status.CANCELLED):
-            raise WrongStep(_("The competition is over."))
+            raise WrongStep(_("The competition is finished."))
         if row.leave_days == days:
             return row
         row.leave_days = days
         row.save(update_fields=["leave_days"])
-        journal.record(row, by, "leave_days", text("granted {days} days of leave to each entrant", days=days))
+        journal.record(row, by, "leave_days", text("granted each entrant days of leave: {days}", days=days))
         journal.changed(row)
     return row
 
@@ -197,22 +197,22 @@ def _must_be_possible(row: Competition, entrant: Entrant, first: date, last: dat
     if row.status not in (Competition.Status.REGISTRATION, Competition.Status.RUNNING):
         raise WrongStep(_("The competition is not running."))
     if entrant.status != Entrant.Status.ENTERED:
-        raise WrongStep(_("Only who is in the competition takes leave."))
+        raise WrongStep(_("Only entrants can take leave."))
     if not row.leave_days:
-        raise WrongStep(_("This competition has no leave: ask the organiser."))
+        raise WrongStep(_("This competition has no leave. Ask the organiser."))
     today = timezone.now().astimezone(ZoneInfo(row.time_zone)).date()
     if last < first:
-        raise BadSetting("last", _("The last day is not before the first."))
+        raise BadSetting("last", _("The last day cannot be before the first."))
     if first < today or last > today + timedelta(days=365):
-        raise BadSetting("first", _("Leave lies ahead, within a year."))
+        raise BadSetting("first", _("Choose leave in the future, within a year."))
     others = list(entrant.leaves.all())
     if any(one.first <= last and first <= one.last for one in others):
-        raise BadSetting("first", _("These days are in another leave: take that back first."))
+        raise BadSetting("first", _("You already have leave on these days. Cancel it first."))
     left = row.leave_days - sum((one.last - one.first).days + 1 for one in others)
     wanted = (last - first).days + 1
     if wanted > left:
         raise BadSetting(
-            "last", _("%(wanted)d days are more than the %(left)d that are left.") % {"wanted": wanted, "left": left}
+            "last", _("You asked for %(wanted)d days but have only %(left)d left.") % {"wanted": wanted, "left": left}
         )
 
 

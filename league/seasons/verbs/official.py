@@ -34,18 +34,18 @@ def disputable_until(row: Competition) -> datetime | None:
 def waits_for(row: Competition) -> list[str]:
     """Return what the official table waits for, in sentences; empty if it can be made now. Three queries."""
     if row.status != Competition.Status.FINISHED:
-        return [_("The competition is not over.")]
+        return [_("The competition is not finished.")]
     reasons = []
     fixtures = {"fixture__tie__round__stage__competition": row}
     disputes = Dispute.objects.filter(**fixtures, outcome="").count()
     if disputes:
-        reasons.append(_("%(count)d disputes are open: decide them.") % {"count": disputes})
+        reasons.append(_("Disputes open: %(count)d. Decide them.") % {"count": disputes})
     reports = Report.objects.filter(**fixtures, state__in=(Report.State.OPEN, Report.State.DISPUTED)).count()
     if reports:
-        reasons.append(_("%(count)d reports wait for an answer.") % {"count": reports})
+        reasons.append(_("Reports waiting for an answer: %(count)d.") % {"count": reports})
     until = disputable_until(row)
     if until is not None and until > timezone.now():
-        reasons.append(_("Results can be disputed until %(when)s.") % {"when": moment_words(until)})
+        reasons.append(_("You can dispute results until %(when)s.") % {"when": moment_words(until)})
     return reasons
 
 
@@ -86,7 +86,7 @@ def reopen(*, competition: Competition, by: User, reason: str) -> Competition:
             return row
         why = reason.strip()[:300]
         if not why:
-            raise BadSetting("reason", _("Say why: everybody who plays reads it."))
+            raise BadSetting("reason", _("Give a reason: all players read it."))
         row.official_at = None
         row.save(update_fields=["official_at"])
         journal.record(row, by, "reopen_official", text("reopened the official table: {reason}", reason=why))

@@ -64,7 +64,7 @@ def next_season(*, competition: Competition, by: User, until: datetime | None = 
             if one.player_id in carried
         ]
         Renewal.objects.bulk_create(rows)
-        message = text("asks {count} entrants in or out, until {when}", count=len(rows), when=stamp(ends))
+        message = text("asked {count} entrants in or out, until {when}", count=len(rows), when=stamp(ends))
         journal.record(following, by, "ask", message)
         for one in rows:
             _ask(following, one, ends)
@@ -77,16 +77,16 @@ def answer(*, key: str, said: str, by: User | None = None) -> Renewal:
     The same answer again changes nothing. Raises EntryRefused: unknown link, unknown answer, too late; WrongStep.
     """
     if said not in ANSWERS:
-        raise EntryRefused(_("In or out: nothing else."))
+        raise EntryRefused(_("Answer in or out."))
     renewal = Renewal.objects.select_related("asking").filter(key=key).first()
     if renewal is None:
-        raise EntryRefused(_("This link leads nowhere."))
+        raise EntryRefused(_("This link does not work."))
     with locked(renewal.asking.competition_id) as row:
         locked_renewal = Renewal.objects.select_related("asking", "entrant__player").get(pk=renewal.pk)
         if locked_renewal.answer == said:
             return locked_renewal
         if locked_renewal.asking.closed_at is not None or row.status != Competition.Status.REGISTRATION:
-            raise EntryRefused(_("It is too late to answer: ask the organiser."))
+            raise EntryRefused(_("It is too late to answer. Ask the organiser."))
         locked_renewal.answer, locked_renewal.answered_at = said, timezone.now()
         locked_renewal.save(update_fields=["answer", "answered_at"])
         name = locked_renewal.entrant.name
@@ -109,7 +109,7 @@ def extend(*, competition: Competition, until: datetime, by: User) -> Asking:
         _check(until)
         asking.until = until
         asking.save(update_fields=["until"])
-        journal.record(row, by, "ask", text("asks in or out until {when}", when=stamp(until)))
+        journal.record(row, by, "ask", text("asked everyone in or out, until {when}", when=stamp(until)))
         journal.changed(row)
     return asking
 
@@ -122,7 +122,7 @@ def ask_again(*, competition: Competition, by: User) -> int:
         today = timezone.now().date().isoformat()
         notified = sum(_ask(row, one, asking.until, today) for one in silent)
         if notified:
-            journal.record(row, by, "ask", text("reminded {count} who have not answered", count=notified))
+            journal.record(row, by, "ask", text("reminded {count} without an answer", count=notified))
             journal.changed(row)
     return notified
 
@@ -170,7 +170,7 @@ def prepare_start(row: Competition) -> None:
     Raises WrongStep while the question is open.
     """
     if Asking.objects.filter(competition=row, closed_at=None).exists():
-        raise WrongStep(_("Everybody is still asked in or out: close that first."))
+        raise WrongStep(_("You are still waiting for answers. Close that first."))
     if row.previous_id is not None and not row.entrants.filter(seed__isnull=False).exists():
         place(row)
 
@@ -210,7 +210,7 @@ def path_of(renewal: Renewal) -> str:
 def _check(until: datetime) -> None:
     now = timezone.now()
     if not now < until < now + MOST:
-        raise BadSetting("until", _("The deadline lies in the future, within 90 days."))
+        raise BadSetting("until", _("Choose a deadline in the future, within 90 days."))
 
 
 def _open(row: Competition) -> Asking:

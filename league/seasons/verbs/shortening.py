@@ -44,16 +44,20 @@ def shorten(*, competition: Competition, by: User, reason: str, consent: Consent
         _must_be_played(row, reason)
         second = _second_meetings(row)
         if not second:
-            raise RulingRefused(_("Here nobody meets twice: there is nothing to shorten."))
+            raise RulingRefused(_("Nobody meets twice here, so you cannot shorten it."))
         begun, left = _second_half(row, second)
         if begun:
             data = {"fixture": names(begun[0]), "count": len(begun)}
             raise RulingRefused(
-                _("The second half has begun with %(fixture)s (%(count)d in all): end it at a matchday instead.") % data
+                _(
+                    "The second half has begun with %(fixture)s (%(count)d in all). End the season at a matchday "
+                    "instead."
+                )
+                % data
             )
         if not left:
             return recompute(row)
-        message = text("shortened it to a single round: {reason}", reason=reason.strip()[:300])
+        message = text("shortened the season to a single round: {reason}", reason=reason.strip()[:300])
         return act(row, by, lambda: _void(row, by, left, reason, "shorten", message), consent or Consent(), reason)
 
 
@@ -75,7 +79,7 @@ def end_at(
         _must_be_played(row, reason)
         last = Round.objects.filter(stage__competition=row, number=number).select_related("stage").first()
         if last is None or last.stage.format not in TABLES or last.part:
-            raise RulingRefused(_("There is no matchday %(number)d in a table.") % {"number": number})
+            raise RulingRefused(_("No table has a matchday %(number)d.") % {"number": number})
         verdicts = fold(row.results.order_by("position")).verdicts
         rows = _fixtures(row).filter(tie__round__stage=last.stage, tie__group__isnull=False)
         rows = rows if at_once else rows.filter(tie__round__number__gt=number)
@@ -90,15 +94,17 @@ def end_at(
 
         def change() -> list[str]:
             sentences = [
-                _("%(fixture)s is being played: it counts when it is over") % {"fixture": names(one)} for one in playing
+                _("%(fixture)s is in play: it counts when it ends") % {"fixture": names(one)} for one in playing
             ]
             gone = unmade.count()
             if gone:
                 unmade.delete()
                 last.stage.settings = {**last.stage.settings, "rounds": last.step}
                 last.stage.save(update_fields=["settings"])
-                sentences.append(_("%(count)d rounds are not made any more") % {"count": gone})
-            message = text("ended it at matchday {number}: {reason}", number=last.step, reason=reason.strip()[:300])
+                sentences.append(_("rounds dropped: %(count)d") % {"count": gone})
+            message = text(
+                "ended the season at matchday {number}: {reason}", number=last.step, reason=reason.strip()[:300]
+            )
             return sentences + _void(row, by, left, reason, "end_at", message)
 
         return act(row, by, change, consent or Consent(), reason)
@@ -143,7 +149,7 @@ def _must_be_played(row: Competition, reason: str) -> None:
     if row.status != Competition.Status.RUNNING:
         raise WrongStep(_("The competition is not running."))
     if not reason.strip():
-        raise RulingRefused(_("Say why: everybody who plays reads it."))
+        raise RulingRefused(_("Give a reason: all players read it."))
 
 
 def _fixtures(row: Competition) -> Any:  # a queryset of fixtures
@@ -214,4 +220,4 @@ def _void(row: Competition, by: User, left: Iterable[Fixture], reason: str, verb
     if not numbers:
         return []
     values = {"count": len(left), "first": numbers[0], "last": numbers[-1]}
-    return [_("%(count)d matches of the matchdays %(first)d to %(last)d are void") % values]
+    return [_("matchdays %(first)d to %(last)d: %(count)d matches become void") % values]

@@ -88,7 +88,7 @@ def alternate(*, entrant: Entrant, by: User, reason: str = "", consent: Consent 
         missed = _missed(row, locked_entrant)
         first = waiting_list(row).filter(turned_away=True).first()
         if first is None:
-            raise EntryRefused(_("Nobody waits for a place: name a substitute."))
+            raise EntryRefused(_("The waiting list is empty. Choose a substitute."))
 
         def change() -> list[str]:
             sentences = _take_over(row, locked_entrant, by, Successor(waiting=first.id), reason)
@@ -131,35 +131,33 @@ def _done(entrant: Entrant, successor: Successor) -> bool:
 def _must_fit(row: Competition, entrant: Entrant) -> None:
     """Raise WrongStep or EntryRefused if there is nothing to take over."""
     if row.status != Competition.Status.RUNNING:
-        raise WrongStep(_("Only a competition that is being played has substitutes: before the start one is replaced."))
+        raise WrongStep(_("Substitutes need a running competition. Before the start, replace the entrant."))
     if entrant.status != Entrant.Status.ENTERED or entrant.seed is None:
-        raise EntryRefused(
-            _("%(name)s is not in the competition any more: nobody can take over.") % {"name": entrant.name}
-        )
+        raise EntryRefused(_("%(name)s has left the competition. Nobody can take over.") % {"name": entrant.name})
 
 
 def _missed(row: Competition, entrant: Entrant) -> Fixture:
     """Return the first knockout match that ``entrant`` missed. Raises RulingRefused."""
     first = row.stages.order_by("number").first()
     if first is None or first.format not in BRACKETS:
-        raise RulingRefused(_("Only a knockout has alternates: elsewhere name a substitute."))
+        raise RulingRefused(_("Only a knockout has alternates. Choose a substitute."))
     rows = Fixture.objects.filter(Q(home=entrant) | Q(away=entrant), tie__round__stage=first)
     fixture = rows.select_related("home", "away", "match", "tie").order_by("tie__round__number", "leg").first()
     if fixture is None:
-        raise RulingRefused(_("Nobody is known to play here yet."))
+        raise RulingRefused(_("The sides here are not known yet."))
     log: Log = fold(row.results.order_by("position"))
     verdict = log.verdicts.get(fixture.id)
     if verdict is not None and not verdict.walkover:
         raise RulingRefused(_("%(name)s has played in the first round.") % {"name": entrant.name})
     seat = "home" if fixture.home_id == entrant.id else "away"
     if verdict is not None and verdict.winner == seat:
-        raise RulingRefused(_("%(name)s was there: the other side was not.") % {"name": entrant.name})
+        raise RulingRefused(_("%(name)s came; the other side did not.") % {"name": entrant.name})
     if (
         verdict is None
         and fixture.match is not None
         and fixture.match.seats.filter(side=seat, seen_at__isnull=False).exists()
     ):
-        raise RulingRefused(_("%(name)s was there: the other side was not.") % {"name": entrant.name})
+        raise RulingRefused(_("%(name)s came; the other side did not.") % {"name": entrant.name})
     if fixture.tie.round.number != first.rounds.order_by("number").values_list("number", flat=True).first():
         raise RulingRefused(_("%(name)s has no match in the first round.") % {"name": entrant.name})
     return fixture
@@ -201,7 +199,7 @@ def _take_over(row: Competition, entrant: Entrant, by: User, successor: Successo
         at=timezone.now(),
     )
     values = {"after": player.nickname, "before": entrant.stands_in_for, "reason": reason.strip()[:300] or "–"}
-    journal.record(row, by, "substitute", text("let {after} take over from {before}: {reason}", **values))
+    journal.record(row, by, "substitute", text("replaced {before} with {after}: {reason}", **values))
     journal.changed(row)
     return [
         _("%(after)s takes over the place of %(before)s") % {"after": player.nickname, "before": entrant.stands_in_for},
@@ -214,7 +212,7 @@ def _player(row: Competition, entrant: Entrant, successor: Successor) -> tuple[U
     if successor.waiting is not None:
         waiting = waiting_list(row).filter(id=successor.waiting).first()
         if waiting is None:
-            raise EntryRefused(_("This player does not wait for a place here."))
+            raise EntryRefused(_("This player is not on the waiting list."))
         must_be_able(waiting.player)
         player, key = waiting.player, waiting.personal_key
         waiting.delete()  # a player has one place in a competition
@@ -225,14 +223,14 @@ def _player(row: Competition, entrant: Entrant, successor: Successor) -> tuple[U
         inside = set(row.entrants.values_list("player_id", flat=True))
         free = next((bot for bot in ensure_bots() if bot.id not in inside), None)
         if free is None:
-            raise EntryRefused(_("There are only %(count)d more house bots.") % {"count": 0})
+            raise EntryRefused(_("Only %(count)d house bots are left.") % {"count": 0})
         return free, ""
     if not successor.name.strip():
-        raise EntryRefused(_("Say who takes over."))
+        raise EntryRefused(_("Choose a substitute."))
     taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
     name = clean_nickname(successor.name)
     if name.casefold() in taken:
-        raise EntryRefused(_("%(name)s is already there: choose another name.") % {"name": name})
+        raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
     return guest(nickname=name), secrets.token_urlsafe(24)
 
 
@@ -252,10 +250,10 @@ def _lay_anew(row: Competition, entrant: Entrant, old: User, by: User) -> list[s
         others |= {fixture.home_id, fixture.away_id}
         if fixture.match is not None:
             if fixture.match.started_at is not None:
-                begun = _("%(fixture)s is being played: it begins anew with the substitute")
+                begun = _("%(fixture)s is in play: it starts again with the substitute")
                 sentences.append(begun % {"fixture": names(fixture)})
             clear(fixture)
-    sentences.insert(0, _("%(count)d matches are left to play") % {"count": len(ahead)})
+    sentences.insert(0, _("matches left to play: %(count)d") % {"count": len(ahead)})
     people = people_of(row.entrants.filter(id__in=[one for one in others if one] + [entrant.id]))
     notify(
         users=[*people, old],

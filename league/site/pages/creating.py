@@ -48,7 +48,7 @@ def new(request: HttpRequest) -> HttpResponse:
             known = refused.field in form.fields
             form.add_error(refused.field if known else None, str(refused))
         else:
-            messages.success(request, _("The draft is made. Publish it when it is right."))
+            messages.success(request, _("Draft created. Check it, then publish it."))
             return redirect("competitions:console", competition.slug)
     context = {
         "form": form,

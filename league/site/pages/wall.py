@@ -165,7 +165,7 @@ def _visible(rounds: list[DrawnRound], number: int) -> list[DrawnRound]:
 def _join(competition: Competition, entrants: list[Entrant], *, started: bool, evening: bool) -> list[Panel]:
     """Build the list of entrants and the way in, before the start; later the way to follow."""
     if started:
-        return [Panel("join", _("Come in, check in, report: on your phone") if evening else _("Follow on your phone"))]
+        return [Panel("join", _("Join, check in and report on your phone") if evening else _("Follow on your phone"))]
     open_now = competition.status == Competition.Status.REGISTRATION
     places = _("Entrants: %(n)d of %(places)d") % {"n": len(entrants), "places": competition.places}
     return [Panel("join", _("Join in") if open_now else competition.name), *_split("names", places, entrants, NAMES)]

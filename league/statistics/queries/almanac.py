@@ -221,7 +221,7 @@ def _totals(game: str, numbers: Mapping[str, Any], both: Mapping[str, int]) -> l
     totals = [
         Total("matches", _("Matches played"), str(matches)),
         Total("goals", _("Goals"), str(goals)),
-        Total("goals_a_match", _("Goals a match"), average(goals / matches)),
+        Total("goals_a_match", _("Goals per match"), average(goals / matches)),
     ]
     for row in statistics_of(game).shown:
         if row.percent and not row.of_both and both.get(row.whole):
@@ -243,17 +243,17 @@ _RECORDS: Final[tuple[tuple[str, str | Promise, str | Promise], ...]] = (
     (
         "comeback",
         gettext_lazy("Greatest comeback"),
-        gettext_lazy("Won after being behind, by the goals that were missing at worst; from the order of the goals."),
+        gettext_lazy("Biggest deficit turned into a win, from the order of the goals."),
     ),
     (
         "fastest_goal",
         gettext_lazy("Fastest goal"),
-        gettext_lazy("By the game’s own minute in which the move was made."),
+        gettext_lazy("By the minute of the game’s own clock."),
     ),
     (
         "longest_shootout",
         gettext_lazy("Longest shootout"),
-        gettext_lazy("By the kicks that both sides took."),
+        gettext_lazy("By the kicks of both sides."),
     ),
     (
         "unbeaten",

@@ -36,7 +36,7 @@ def faces(die: Die) -> SafeString:
         rows,
     )
     fair = f"{ground - TALL * die.each / most:g}"
-    name = _("How often each face fell; the dashed line is what a fair die gives")
+    name = _("Rolls of each face; the dashed line is a fair die")
     return format_html(
         '<svg class="graph small" viewBox="0 0 {0} {1}" role="img" aria-label="{2}">{3}'
         '<path class="gl" d="M0 {4}H{0}"/><path class="ref" d="M0 {5}H{0}"/></svg>',

@@ -15,15 +15,15 @@ const STALE_MS = 200;
 
 /** What the server refuses, in the reader's language; anything else is shown as it came. @type {Record<string, () => string>} */
 const REFUSED = {
-  sign_in: () => t("Sign in, or sit down with a nickname, to write."),
+  sign_in: () => t("Sign in, or choose a nickname, to write."),
   no_chat: () => t("There is no chat in this room."),
-  chat_closed: () => t("The match has been over for a day: its chat is closed."),
+  chat_closed: () => t("The match ended a day ago. Its chat is closed."),
   room_full: () => t("This room is full."),
-  not_your_room: () => t("This room is not open to you now."),
-  presets_only: () => t("Only the ready sentences may be used here."),
-  too_fast: () => t("That was quick: wait a few seconds before the next line."),
-  repeated: () => t("You have just said that."),
-  timed_out: () => t("You may not write now."),
+  not_your_room: () => t("You cannot enter this room now."),
+  presets_only: () => t("You can only use preset phrases here."),
+  too_fast: () => t("Too fast. Wait a few seconds before the next message."),
+  repeated: () => t("You just sent that."),
+  timed_out: () => t("You cannot write now."),
 };
 
 class Chat {
@@ -166,13 +166,13 @@ class Chat {
     }
     if (line.hidden) {
       row.dataset.hidden = "";
-      row.append(Object.assign(document.createElement("i"), { className: "muted", textContent: t("taken out: {because}", { because: say([line.hidden, {}]) }) }));
+      row.append(Object.assign(document.createElement("i"), { className: "muted", textContent: t("removed: {because}", { because: say([line.hidden, {}]) }) }));
       return row;
     }
     row.append(Object.assign(document.createElement("span"), { className: "words", textContent: line.say ? say(line.say) : line.text }));
     if (line.user && this.page.dataset.user && line.user !== this.page.dataset.user) {
       const about = Object.assign(document.createElement("a"), { className: "about", href: (this.box?.dataset.line ?? "").replace("room/0", `${room}/${line.n}`), textContent: "⋯" });
-      about.setAttribute("aria-label", t("About this line by {name}", { name: line.name }));
+      about.setAttribute("aria-label", t("Options for this message by {name}", { name: line.name }));
       row.append(" ", about);
     }
     return row;

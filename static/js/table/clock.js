@@ -93,7 +93,7 @@ export class Clocks {
       if (left <= mark * 1000 && this.spoken > mark) {
         const first = this.spoken === Infinity && left < mark * 1000 - 1000;
         this.spoken = mark;
-        if (!first) this.announce(mark ? t("{n} seconds left", { n: mark }) : t("Time is up"));
+        if (!first) this.announce(mark ? t("{n} s left", { n: mark }) : t("Time is up"));
         return;
       }
     }

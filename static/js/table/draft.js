@@ -128,7 +128,7 @@ export class Draft {
     for (const cell of now.whole ? [] : now.open) targets.set(cell, { name: this.hooks.names.cell(cell), danger: false });
     for (const [cell, cells] of Object.entries(this.picked ? now.ways : {})) {
       const mates = Object.keys(cells).filter((id) => id !== this.picked && cells[id] !== now.cells[id]);
-      const name = mates.length ? t("{cell}, changing places with {piece}", { cell: this.hooks.names.cell(cell), piece: this.#name(mates[0]) }) : this.hooks.names.cell(cell);
+      const name = mates.length ? t("{cell}, swapping with {piece}", { cell: this.hooks.names.cell(cell), piece: this.#name(mates[0]) }) : this.hooks.names.cell(cell);
       targets.set(cell, { name, danger: false });
     }
     return { picks, targets, picked: this.picked };
@@ -183,10 +183,10 @@ export class Draft {
     if (!now) return { sentence: t("One moment…"), buttons: [] };
     const placed = Object.keys(now.cells).length;
     const sentence = this.picked
-      ? t("{piece}: where to?", { piece: this.#name(this.picked) })
+      ? t("Where does {piece} go?", { piece: this.#name(this.picked) })
       : now.whole
-        ? t("Your line-up: move what you like, then confirm.")
-        : t("Your line-up: {n} placed, tap a place for the next.", { n: placed });
+        ? t("Your line-up: move your pieces, then confirm.")
+        : t("Your line-up: {n} placed. Tap a place for the next.", { n: placed });
     const buttons = [
       { label: t("Undo"), kind: "", key: "undo", off: !this.before.length && !this.picked, act: () => this.back() },
       { label: t("Confirm"), kind: "primary", key: "confirm", off: !now.whole, act: () => this.confirm() },

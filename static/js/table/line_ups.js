@@ -112,7 +112,7 @@ export class LineUps {
       const made = await this.#store({ name, cells, of });
       this.kept = [...(this.kept ?? []).filter((one) => one.name !== name), made].sort((a, b) => a.name.localeCompare(b.name));
     } catch (error) {
-      return this.#refuse(error instanceof Error && error.message ? error.message : t("That could not be kept: try again."));
+      return this.#refuse(error instanceof Error && error.message ? error.message : t("Couldn’t save. Try again."));
     }
     field.value = "";
     this.#fill();

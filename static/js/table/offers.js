@@ -123,11 +123,11 @@ export class Offers {
       const name = nameOf(forfeit.seat);
       const values = { name, time: span(left) };
       if (forfeit.why === "three_timeouts") told.push({ key: "timeouts", words: t("{name} loses in {time} without a move.", values), buttons: [] });
-      else if (left > 0) told.push({ key: "left", words: t("{name} left, and has {time} to come back.", values), buttons: [] });
-      else told.push({ key: "claim", words: t("{name} left: the match may be claimed.", values), buttons: seated && you !== forfeit.seat && forfeit.claim ? [[t("Claim the match"), { t: "claim" }]] : [] });
+      else if (left > 0) told.push({ key: "left", words: t("{name} left and has {time} to come back.", values), buttons: [] });
+      else told.push({ key: "claim", words: t("{name} left. You can claim the match.", values), buttons: seated && you !== forfeit.seat && forfeit.claim ? [[t("Claim the match"), { t: "claim" }]] : [] });
     }
     if (status === "paused" && clock?.resume) told.push({ key: "pause", words: t("The pause ends in {time}.", { time: span(this.#left(clock.resume)) }), buttons: [] });
-    if (status === "waiting" && clock?.no_show) told.push({ key: "no-show", words: t("Who is not here in {time} loses.", { time: span(this.#left(clock.no_show)) }), buttons: [] });
+    if (status === "waiting" && clock?.no_show) told.push({ key: "no-show", words: t("You lose if you are not here in {time}.", { time: span(this.#left(clock.no_show)) }), buttons: [] });
     return told;
   }
 

@@ -179,7 +179,7 @@ class Replay {
     clearInterval(this.timer);
     this.timer = 0;
     this.until = -1;
-    this.#button("▶", t("Let it run"));
+    this.#button("▶", t("Play all"));
   }
 
   /** @param {string} sign @param {string} words */

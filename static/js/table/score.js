@@ -5,6 +5,7 @@
  * @typedef {{title: string, back_url: string, home: {name: string, bot: string}, away: {name: string, bot: string}, score: Pair, carry: Pair|null, shootout: any, clock: any}} Head
  */
 
+import { span } from "./offers.js";
 import { say, t } from "./words.js";
 
 const SEATS = /** @type {const} */ (["home", "away"]);
@@ -95,7 +96,7 @@ export class Score {
       if (!place) continue;
       let words = "";
       if (head?.[seat].bot) words = t("bot");
-      else if (!here && since) words = t("away {n} s", { n: Math.max(0, Math.round((Date.now() + offset - Date.parse(since)) / 1000)) });
+      else if (!here && since) words = t("away {time}", { time: span(Date.now() + offset - Date.parse(since)) });
       else if (!here) words = t("not here");
       if (place.textContent !== words) place.textContent = words;
     }

@@ -28,7 +28,7 @@ export class Screens {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (frame.here && frame.others) {
-      this.#say(t("You play on this device now; your other one only looks on."), null, null);
+      this.#say(t("You play on this device now; your other one only watches."), null, null);
       this.timer = setTimeout(() => {
         this.timer = undefined;
         this.show(this.now);
@@ -41,7 +41,7 @@ export class Screens {
     this.now = now;
     const open = now && now.status !== "finished" && now.status !== "void";
     if (this.elsewhere && open) {
-      this.#say(t("You are playing on another device."), t("Take it back"), { t: "take" });
+      this.#say(t("You are playing on another device."), t("Play here"), { t: "take" });
     } else if (now?.hand_over && open) {
       this.#say("", t("{name} is here", { name: nameOf(now.hand_over) }), { t: "hold", seat: now.hand_over });
     } else if (this.timer === undefined) this.box?.setAttribute("hidden", ""); // a move does not cut a sentence short

@@ -274,7 +274,7 @@ class Table {
   #ways() {
     if (this.draft.on) return "";
     const places = this.chooser.picked === null ? this.board.buttons().length : 0;
-    return [this.#inHand(), ...this.dock.spoken(), places ? t("On the board: {n} to choose, by arrow keys and Enter.", { n: places }) : ""].filter(Boolean).join(" ");
+    return [this.#inHand(), ...this.dock.spoken(), places ? t("{n} choices on the board, by arrow keys and Enter.", { n: places }) : ""].filter(Boolean).join(" ");
   }
 
   /** What is in hand, and how many cells it may go to. */
@@ -549,7 +549,7 @@ class Table {
     const [kicker, sentence] = asked(this.now, { sending: !!this.pending.frame, turn, chosen, last: this.lastLine });
     const ready = mine ? this.chooser.ready() : null;
     if (ready) this.dock.ask(kicker, say(ready.label));
-    else if (mine && this.chooser.ways.length > 1) this.dock.ask(kicker, t("Two ways lead there: which one?"));
+    else if (mine && this.chooser.ways.length > 1) this.dock.ask(kicker, t("There are two ways to get there. Which one?"));
     else if (mine && !this.pending.frame && this.chooser.picked !== null) this.dock.ask(this.chooser.held ? this.#inHand() : `${kicker} ${this.#inHand()}`, sentence);
     else this.dock.ask(kicker, (mine && !this.pending.frame && this.#whichOne()) || sentence);
   }

@@ -27,8 +27,8 @@ export function ending(result, head) {
   if (carry) more.push(t("agg. {score}", { score: `${home + carry.home}–${away + carry.away}` }));
   if (shootout) more.push(t("pens {score}", { score: `${kicks(shootout.home)}–${kicks(shootout.away)}` }));
   const score = `${home}–${away}${more.length ? ` (${more.join(", ")})` : ""}`;
-  if (!result.winner) return t("Level, {score}.", { score });
-  return t("{winner} win, {score}.", { winner: nameOf(result.winner), score });
+  if (!result.winner) return t("Level at {score}.", { score });
+  return t("{winner} wins {score}.", { winner: nameOf(result.winner), score });
 }
 
 /**
@@ -44,8 +44,8 @@ export function threatened(threats, scene, team, cellName) {
   };
   const sentences = [];
   const [goal, ball] = [from("goal"), from("ball")];
-  if (goal.any) sentences.push(goal.names ? t("{team} may shoot at goal: {from}.", { team, from: goal.names }) : t("{team} may shoot at goal.", { team }));
-  if (ball.any) sentences.push(ball.names ? t("{team} may go for the ball: {from}.", { team, from: ball.names }) : t("{team} may go for the ball.", { team }));
+  if (goal.any) sentences.push(goal.names ? t("{team} can shoot at goal: {from}.", { team, from: goal.names }) : t("{team} can shoot at goal.", { team }));
+  if (ball.any) sentences.push(ball.names ? t("{team} can go for the ball: {from}.", { team, from: ball.names }) : t("{team} can go for the ball.", { team }));
   return sentences;
 }
 
@@ -64,5 +64,5 @@ export function asked({ status, you, prompt, result, head }, { sending, turn, ch
   if (status === "paused") return [t("Paused."), last || sentence]; // the ruling that paused it says why
   if (sending) return [t("Sending your move…"), sentence];
   if (turn || !you || you === "both") return [turn, sentence];
-  return [chosen ? t("You have chosen.") : t("Their turn."), sentence];
+  return [chosen ? t("You have chosen.") : t("Your opponent’s turn."), sentence];
 }

@@ -82,19 +82,19 @@ def test_refusals(cast, cup):
         with pytest.raises(HandoverRefused, match=said):
             handovers.offer(thing=cup, by=cast.organiser, name=name)
     made = handovers.offer(thing=cup, by=cast.organiser, name="anna")
-    with pytest.raises(HandoverRefused, match="on its way to anna"):
+    with pytest.raises(HandoverRefused, match="offer to anna"):
         handovers.offer(thing=cup, by=cast.organiser, name="stranger")
-    with pytest.raises(HandoverRefused, match="somebody else"):
+    with pytest.raises(HandoverRefused, match="someone else"):
         handovers.answer(handover=made, by=cast.stranger, accept=True)
-    with pytest.raises(HandoverRefused, match="Only who made it"):
+    with pytest.raises(HandoverRefused, match="Only the person who made it"):
         handovers.withdraw(handover=made, by=cast.anna)
     handovers.answer(handover=made, by=cast.anna, accept=False)
-    with pytest.raises(HandoverRefused, match="no longer open"):
+    with pytest.raises(HandoverRefused, match="is closed"):
         handovers.answer(handover=made, by=cast.anna, accept=True)
     again = handovers.offer(thing=cup, by=cast.organiser, name="anna")
     handovers.withdraw(handover=again, by=cast.organiser)
     handovers.withdraw(handover=again, by=cast.organiser)
-    with pytest.raises(HandoverRefused, match="no longer open"):
+    with pytest.raises(HandoverRefused, match="is closed"):
         handovers.answer(handover=again, by=cast.anna, accept=True)
     assert owner_of(cup) == cast.organiser
 
@@ -103,7 +103,7 @@ def test_an_offer_that_nobody_answers_expires(cast, cup):
     made = handovers.offer(thing=cup, by=cast.organiser, name="anna")
     assert handovers.pass_due() == 0
     Handover.objects.update(ends_at=timezone.now())
-    with pytest.raises(HandoverRefused, match="no longer open"):
+    with pytest.raises(HandoverRefused, match="is closed"):
         handovers.answer(handover=made, by=cast.anna, accept=True)
     handovers.offer(thing=cup, by=cast.organiser, name="stranger")  # the old one is ended by that
     Handover.objects.filter(state="open").update(ends_at=timezone.now())
@@ -115,13 +115,13 @@ def test_an_offer_that_nobody_answers_expires(cast, cup):
 @pytest.mark.parametrize("what", ["cup", "bar"])
 def test_a_silent_owner_is_succeeded_by_who_helps(request, cast, what):
     thing = request.getfixturevalue(what)
-    with pytest.raises(HandoverRefused, match="was heard of"):
+    with pytest.raises(HandoverRefused, match="has been active"):
         handovers.claim(thing=thing, by=cast.bruno)
     long_ago(cast.organiser, 29)
-    with pytest.raises(HandoverRefused, match="in 1 days"):
+    with pytest.raises(HandoverRefused, match="in 1 day"):
         handovers.claim(thing=thing, by=cast.bruno)
     long_ago(cast.organiser, 31)
-    with pytest.raises(HandoverRefused, match="Only who helps"):
+    with pytest.raises(HandoverRefused, match="Only staff"):
         handovers.claim(thing=thing, by=cast.anna)
     made = handovers.claim(thing=thing, by=cast.bruno)
     assert handovers.claim(thing=thing, by=cast.bruno).pk == made.pk
@@ -175,7 +175,7 @@ def test_the_days_are_set_and_none_means_never(cast, cup):
     handovers.set_succession(thing=cup, by=cast.organiser, succession_days=0, objection_days=3)
     assert AuditEntry.objects.count() == before
     long_ago(cast.organiser, 400)
-    with pytest.raises(HandoverRefused, match="nobody succeeds"):
+    with pytest.raises(HandoverRefused, match="Succession is turned off"):
         handovers.claim(thing=cup, by=cast.bruno)
     with pytest.raises(ClubRefused, match="number of days"):
         handovers.set_succession(thing=cup, by=cast.organiser, succession_days=10, objection_days=0)

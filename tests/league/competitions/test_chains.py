@@ -69,13 +69,13 @@ def test_a_league_of_the_best_of_each_group_decides(cast):
 @pytest.mark.parametrize(
     ("stages", "said"),
     [
-        ([{"format": "knockout"}, {"format": "groups"}], "Nothing follows a bracket."),
+        ([{"format": "knockout"}, {"format": "groups"}], "No stage can follow a bracket."),
         ([{"format": "groups"}, {"format": "swiss"}], "swiss can only come first."),
         ([{"format": "groups", "settings": {"teams": 3}}], "no setting teams, but: groups"),
         ([{"format": "groups", "settings": {"groups": 99}}], "groups: 99 is not possible here."),
-        ([{"format": "groups"}, {"format": "knockout", "settings": {"through": 9}}], "From 1 to 4, please."),
+        ([{"format": "groups"}, {"format": "knockout", "settings": {"through": 9}}], "Enter a number from 1 to 4."),
         ([{"format": "ladder"}], "A stage has a format (league, "),
-        ([], "From 1 to 5, please."),
+        ([], "Enter a number from 1 to 5."),
     ],
 )
 def test_a_chain_that_cannot_be_is_refused_with_what_can(cast, stages, said):

@@ -21,17 +21,17 @@ def test_it_works(cast, client):
     made = running(cast.organiser, chat="presets", chat_spectators="none")
     assert policies() == {("presets", "none", True)}
     rules = client.get(f"/competitions/{made.slug}/rules/").content.decode()
-    assert "ready sentences only" in rules and "no chat for spectators" in rules
+    assert "only send each other preset phrases" in rules and "Spectators cannot chat" in rules
     match = Fixture.objects.exclude(match=None).first().match
     table = client.get(f"/matches/{match.pk}/").content.decode()
-    assert "There is no chat at this match." in table and 'data-room="spectators"' not in table
+    assert "This match has no chat." in table and 'data-room="spectators"' not in table
 
 
 def test_usually_both_rooms_are_open_and_nothing_is_said_of_it(cast, client):
     made = running(cast.organiser)
     assert policies() == {("all", "all", True)}
     rules = client.get(f"/competitions/{made.slug}/rules/").content.decode()
-    assert "ready sentences" not in rules and "no chat" not in rules
+    assert "preset phrases" not in rules and "cannot chat" not in rules
 
 
 def test_it_is_changed_before_the_start_only(cast):

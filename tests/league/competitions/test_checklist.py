@@ -46,7 +46,7 @@ def test_the_console_says_first_what_only_the_organiser_can_do(client, cast):
     assert re.search(r'name="number" value="1">\s*<button[^>]*value="open_round">\s*Open Matchday 1 now', page)
     rounds.open_round(competition=league, by=cast.organiser, number=1)
     page = console(client, cast.organiser, league)
-    assert "No round is open" not in page and "Nothing needs you now." in page
+    assert "No round is open" not in page and "Nothing to do right now." in page
     assert page.index("To be played by") < page.index("Often used") < page.index("Everything else")
     freezing.freeze(competition=league, by=cast.organiser, reason="holidays")
     page = console(client, cast.organiser, league)

@@ -48,11 +48,11 @@ def test_stages_are_put_together_without_a_script(cast, client):
     assert (said["s1-groups"], said["s2-groups"], said["s3-format"]) == ("4", "2", "knockout")
     answer, said = press(client, said, "show", **{"s3-through": "1", "s3-third_place": ""})
     told = answer.content.decode()
-    assert "2 groups: 8 come through" in told and "knockout, one match a tie: 2 come through" in told
+    assert "2 groups: 8 come through" in told and "knockout, one match per tie: 2 come through" in told
     answer, _said = press(client, said, "next")
     assert answer.status_code == 302 and answer.url.startswith("/competitions/new/?preset=own&places=12&stages=")
     form = client.get(answer.url).content.decode()
-    assert "The stages" in form and "4 groups" in form and "Put them together again" in form
+    assert "The stages" in form and "4 groups" in form and "Edit stages" in form
     made = client.post("/competitions/new/", {**fields(form), "name": "Own cup"})
     assert made.status_code == 302, re.findall(r'<p class="bad".*', made.content.decode())
     cup = Competition.objects.get(name="Own cup")
@@ -67,12 +67,12 @@ def test_stages_are_put_together_without_a_script(cast, client):
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"places": "2"}, "Look at the fields that are marked."),
+        ({"places": "2"}, "Check the marked fields."),
         ({"s1-groups": "9"}, "Stage 1: Each group needs two entrants or more."),
-        ({"s2-through": "7"}, "Stage 2: From 1 to 4, please."),
-        ({"s2-best": "1", "s2-through": "4"}, "Stage 2: There are not that many of the next place."),
-        ({"s2-away_goals": "on"}, "Stage 2: Away goals need ties of two legs."),
-        ({"s2-replay": "on", "s2-legs": "2"}, "Stage 2: A replay is for ties of one match."),
+        ({"s2-through": "7"}, "Stage 2: Enter a number from 1 to 4."),
+        ({"s2-best": "1", "s2-through": "4"}, "Stage 2: The next place has not that many."),
+        ({"s2-away_goals": "on"}, "Stage 2: Away goals need two legs."),
+        ({"s2-replay": "on", "s2-legs": "2"}, "Stage 2: A second match is only for one-match ties."),
     ],
 )
 def test_what_cannot_be_is_said_where_it_stands(client, db, more, said):

@@ -46,7 +46,7 @@ def test_each_reader_finds_the_one_thing_to_do_open(client, cast):
     schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=when)
     assert OPEN_NOW.findall(page_of(client, fixture, cast.anna)) == [], "it is the other side's to answer"
     asked = page_of(client, fixture, cast.bruno)
-    assert OPEN_NOW.findall(asked) == ["Kick-off"] and "Waits for your answer" in asked
+    assert OPEN_NOW.findall(asked) == ["Kick-off"] and "Waiting for your answer" in asked
     schedule.answer(proposal=fixture.proposals.get(), by=cast.bruno, accept=True)
     agreed = page_of(client, fixture, cast.bruno)
     assert OPEN_NOW.findall(agreed) == [] and '<a class="btn primary"' in agreed, "until then there is the table"
@@ -71,7 +71,7 @@ def test_nobody_agrees_on_the_kick_off_of_a_match_that_is_played(client, cast):
     at_play = game.to_wire(game.setup(dict(game.showcase)))
     Match.objects.filter(pk=fixture.match_id).update(status="live", snapshot=at_play)
     live = page_of(client, fixture, cast.anna)
-    assert ">Kick-off<" not in live and "To the table" in live
+    assert ">Kick-off<" not in live and "Go to the match" in live
 
 
 def test_a_score_that_was_only_reported_is_shown_as_that(client, cast):

@@ -295,7 +295,7 @@ def test_the_same_file_again_is_the_same_competition(cast):
     cup = played(cast, "cup", 5, {})
     document = written(cup)
     assert take_in(by=cast.organiser, document=document) == (cup, False)
-    with pytest.raises(BadFile, match="somebody else"):
+    with pytest.raises(BadFile, match="someone else"):
         take_in(by=cast.stranger, document=document)
     forget(cup)
     made, new = take_in(by=cast.stranger, document=document)
@@ -434,7 +434,7 @@ def test_by_page_and_by_api(client, cast, file):
     made = Competition.objects.get(id=file["id"])
     assert (
         answer.url == f"/competitions/{made.slug}/"
-        and b"took the competition in" in client.get(f"{answer.url}audit/").content
+        and b"imported the competition" in client.get(f"{answer.url}audit/").content
     )
     assert client.get(f"{answer.url}export.json").json()["stages"] == file["stages"]
     assert client.get(f"/api/v1/competitions/{made.id}/export/").json()["champion"] == file["champion"]

@@ -43,7 +43,7 @@ def test_what_cannot_be_announced_is_refused(cast, cup):
             notes.announce(competition=cup, by=cast.organiser, words=words)
     for number in range(notes.A_DAY):
         notes.announce(competition=cup, by=cast.organiser, words=f"Number {number}")
-    with pytest.raises(NoteRefused, match="a day"):
+    with pytest.raises(NoteRefused, match="per day"):
         notes.announce(competition=cup, by=cast.organiser, words="One more")
     assert Announcement.objects.count() == notes.A_DAY
     draft = create.create(by=cast.organiser, name="Draft cup", game="super_goal", preset="cup", places=4)

@@ -93,9 +93,9 @@ def test_refusals(cast, cup):
         with pytest.raises(BadSetting) as refused:
             change(cup, cast, where, said)
         assert refused.value.field == field
-    with pytest.raises(WrongStep, match="change its settings"):
+    with pytest.raises(WrongStep, match="Change its settings"):
         change(competition(cast.organiser), cast, Where("stage"))
-    with pytest.raises(BadSetting, match="Say why"):
+    with pytest.raises(BadSetting, match="Give a reason"):
         options.change_options(
             competition=cup, by=cast.organiser, where=Where("stage"), options=NEW, clock={}, reason=" "
         )
@@ -107,7 +107,7 @@ def test_the_page_previews_and_changes(client, cast, cup):
     assert 'name="option_half_turns"' in client.get(page).content.decode()
     said = {"scope": "from_round", "stage": "1", "number": "1", "option_half_turns": "5", "clock": "", "reason": "late"}
     shown = client.post(page, {**said, "do": "preview"}).content.decode()
-    assert "Change it so" in shown and not OptionChange.objects.exists()
+    assert "Apply changes" in shown and not OptionChange.objects.exists()
     assert client.post(page, {**said, "do": "change"}).status_code == 302
     assert {fixture.match.options["half_turns"] for fixture in open_fixtures(cup)} == {5}
     assert OptionChange.objects.get().options == {"half_turns": 5}

@@ -122,7 +122,7 @@ def test_the_pages(client, cast):
     path = f"/competitions/{cup.slug}/console/plan/"
     said = {"first": FIRST.isoformat(), "every_days": "7", "at": "21:00", "time_zone": "Europe/Rome", "blackout": ""}
     text = client.post(path, {**said, "do": "preview"}).content.decode()
-    assert "Plan it so at the start" in text and not Competition.objects.get().wishes
+    assert "Use this plan at the start" in text and not Competition.objects.get().wishes
     client.post(path, {**said, "do": "plan"})
     assert Competition.objects.get().wishes["first"] == FIRST.isoformat()
     client.post(path, {"do": "none"})

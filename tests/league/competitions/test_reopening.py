@@ -72,7 +72,7 @@ def played(cup, cast):
 def test_what_is_played_or_decided_stands(cast, done):
     cup = rounds.start(competition=entered(cast), by=cast.organiser)
     done(cup, cast)
-    with pytest.raises(WrongStep, match="the start stands"):
+    with pytest.raises(WrongStep, match="cannot undo the start"):
         reopening.take_start_back(competition=cup, by=cast.organiser, reason="late")
     assert Fixture.objects.count() == 3
 

@@ -39,7 +39,7 @@ def test_by_the_page(client, cast, league):
     client.force_login(cast.organiser, backend=BACKEND)
     path = f"/competitions/{league.slug}/console/{fixture.pk}/"
     said = {"do": "result", "home_goals": 2, "away_goals": 1, "home_scorers": "9, 9, 7", "away_scorers": "10"}
-    assert b"3 scorers are more than 2 goals" in client.post(path, said).content
+    assert b"You named 3 scorers for 2 goals" in client.post(path, said).content
     client.post(path, {**said, "home_scorers": "9, 9"})
     entry = ResultEntry.objects.get()
     assert entry.scorers == {"home": ["9", "9"], "away": ["10"]} and "scored by 9, 9 – 10" in entry_words(entry)

@@ -57,7 +57,7 @@ def test_alone_nothing_is_different(cast):
     cup = six_a_side(cast, side_size=1)
     mine = entries.enter(competition=cup, player=cast.anna, name="The reds")
     assert (mine.name, mine.side_key) == ("anna", "")
-    with pytest.raises(EntryRefused, match="leads to no side"):
+    with pytest.raises(EntryRefused, match="belongs to no side"):
         sides.join(key="", player=cast.bruno)
 
 
@@ -77,7 +77,7 @@ def test_nobody_plays_for_two_sides(cast):
     sides.join(key=reds.side_key, player=cast.stranger)
     with pytest.raises(EntryRefused, match="already"):
         sides.join(key=blues.side_key, player=cast.stranger)
-    with pytest.raises(EntryRefused, match="leave it first"):
+    with pytest.raises(EntryRefused, match="Leave it first"):
         entries.enter(competition=cup, player=cast.stranger)
 
 

@@ -262,7 +262,7 @@ def test_a_value_by_hand_needs_a_reason_a_number_and_rules_that_know_it(cast):
         with pytest.raises(RulingRefused):
             rulings.give_value(entrant=one, by=cast.organiser, **{"value": 1, "reason": "x", **wrong})
     other = running(cast.organiser, "league", 4, settings={"times": 1})
-    with pytest.raises(RulingRefused, match="no value given by hand"):
+    with pytest.raises(RulingRefused, match="use no value"):
         rulings.give_value(entrant=other.entrants.first(), value=1, by=cast.organiser, reason="x")
     fresh = competition(cast.organiser, "swiss", 8)
     entries.enter_names(competition=fresh, by=cast.organiser, names="Ada\nBea\nCia")
@@ -273,7 +273,7 @@ def test_a_value_by_hand_needs_a_reason_a_number_and_rules_that_know_it(cast):
 def test_the_console_gives_a_value(client, cast):
     cup = level_pair(cast)
     client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
-    assert "Value by hand" in client.get(f"/competitions/{cup.slug}/entrants/").content.decode()
+    assert "Seeding value" in client.get(f"/competitions/{cup.slug}/entrants/").content.decode()
     last = table(cup)["rows"][-1]["entrant"]
     said = {"do": "give_value", "entrant": last, "value": "3", "reason": "a match for the title", "back": "entrants"}
     assert client.post(f"/competitions/{cup.slug}/console/press/", {**said, "value": "much"}).status_code == 302

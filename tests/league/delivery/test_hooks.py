@@ -115,7 +115,7 @@ def test_it_is_tried_again_with_longer_pauses_until_the_hook_stops(cast, cup, ho
         assert hook.failures == len(pauses) and sending.send_due() == 0, "not at once"
         WebHook.objects.update(next_at=began)
     assert pauses == sorted(pauses) and pauses[0] >= hooks.FIRST_WAIT and pauses[-1] > timedelta(hours=2)
-    assert hook.stopped == f"Nothing was taken 9 times in a row. The last time: {answer}."
+    assert hook.stopped == f"The last 9 messages failed. Last answer: {answer}."
     message = HookMessage.objects.get(key__startswith="result:", attempts__gt=0)
     assert (message.attempts, message.answer, message.taken_at) == (9, answer, None)
     [told] = Notification.objects.filter(user=cast.organiser, kind="hook")
@@ -130,7 +130,7 @@ def test_the_owner_sees_that_it_stopped_and_switches_it_on(client, cast, cup, ho
     far.status = 201
     page = f"/competitions/{cup.slug}/console/hooks/"
     client.force_login(cast.organiser, backend=BACKEND)
-    assert "Nothing was taken 9 times in a row" in client.get(page).content.decode()
+    assert "The last 9 messages failed" in client.get(page).content.decode()
     assert client.post(page, {"do": "resume", "hook": str(hook.pk)}).status_code == 302
     hook.refresh_from_db()
     assert (hook.stopped, hook.failures) == ("", 0)
@@ -233,7 +233,7 @@ def test_the_organiser_sets_and_removes_it(client, cast, cup, far):
     shown = client.get(page).content.decode()
     assert (
         WebHook.objects.get().secret in shown
-        and "taken" in shown
+        and "accepted" in shown
         and page in client.get(f"/competitions/{cup.slug}/console/").content.decode()
     )
     client.force_login(cast.anna, backend=BACKEND)

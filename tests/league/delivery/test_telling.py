@@ -111,7 +111,7 @@ def test_every_kind_that_is_told_has_its_subject():
 
 
 def say(user, kind, key):
-    notify.notify(users=[user], kind=kind, message=text("The draw is made"), url="/x/", key=key, competition="Coppa")
+    notify.notify(users=[user], kind=kind, message=text("The draw is done"), url="/x/", key=key, competition="Coppa")
 
 
 def test_what_is_off_on_the_page_is_not_shown_there(client, cast):
@@ -132,12 +132,12 @@ def test_a_digest_is_one_mail_a_day(cast):
     assert notify.send_mails() == 0
     assert (notify.send_digests(), notify.send_digests()) == (1, 0)
     letter = mail.outbox[-1]
-    assert letter.subject == "3 notifications" and letter.body.count("The draw is made") == 3
+    assert letter.subject == "3 notifications" and letter.body.count("The draw is done") == 3
     assert "List-Unsubscribe" in letter.extra_headers and letter.extra_headers["List-Unsubscribe-Post"]
     say(cast.anna, "draw", "later")
     assert notify.send_digests() == 0, "not before tomorrow"
     User.objects.filter(pk=cast.anna.pk).update(digest_at=timezone.now() - timedelta(hours=25))
-    assert notify.send_digests() == 1 and mail.outbox[-1].body.count("The draw is made") == 1
+    assert notify.send_digests() == 1 and mail.outbox[-1].body.count("The draw is done") == 1
     User.objects.filter(pk=cast.anna.pk).update(digest_at=timezone.now() - timedelta(hours=25))
     assert notify.send_digests() == 0, "nothing happened"
 

@@ -45,7 +45,7 @@ def test_it_starts_stops_and_goes_on_where_it_stood(cast):
 def test_no_round_no_clock(cast):
     made = evening(cast, 4)
     play(cast, made, 1)
-    with pytest.raises(WrongStep, match="No round is being played"):
+    with pytest.raises(WrongStep, match="No round is in play"):
         clocks.start(competition=made, by=cast.organiser)
 
 
@@ -120,5 +120,5 @@ def test_time_added_after_the_buzzer_takes_it_back(cast):
     clocks.buzz_due()
     clock = clocks.add(competition=made, by=cast.organiser, minutes=2)
     assert clock.buzzed_at is None and clocks.face(clock)["state"] == "running"
-    with pytest.raises(WrongStep, match="From 1 to 60"):
+    with pytest.raises(WrongStep, match="Enter 1 to 60"):
         clocks.add(competition=made, by=cast.organiser, minutes=0)

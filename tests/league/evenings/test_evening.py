@@ -62,7 +62,7 @@ def test_an_answer_again_changes_nothing_and_can_be_taken_back(cast):
     one.refresh_from_db()
     assert (one.rests, one.last_round, one.here_round) == ({}, None, 2)
     assert AuditEntry.objects.filter(competition=made, verb="check_in").count() == 4
-    with pytest.raises(CompetitionError, match="Here, skip one or going home"):
+    with pytest.raises(CompetitionError, match="here, skip one or going home"):
         attendance.answer(entrant=one, by=one.player, said="perhaps")
 
 
@@ -85,7 +85,7 @@ def test_a_walk_in_plays_from_the_next_round_on(cast):
     assert entered.first_round == 2 and entered.personal_key
     [yuri] = swiss.join(competition=made, by=cast.organiser, names="Yuri")
     assert yuri.seed == entered.seed + 1
-    with pytest.raises(CompetitionError, match="already there"):
+    with pytest.raises(CompetitionError, match="already here"):
         attendance.walk_in(competition=made, player=guest(nickname="ZORA"))
     play(cast, made, 1)
     pair(cast, made, 2)
@@ -122,7 +122,7 @@ def test_the_house_player_takes_the_byes_and_scores_for_nobody(cast):
 
 
 def test_a_house_player_needs_a_name(cast):
-    with pytest.raises(BadSetting, match="has a name"):
+    with pytest.raises(BadSetting, match="Enter a name"):
         create.create(
             by=cast.organiser,
             name="Thursday",
@@ -134,7 +134,7 @@ def test_a_house_player_needs_a_name(cast):
 
 
 def test_silence_means_a_rest_only_where_there_is_time_to_answer(cast):
-    with pytest.raises(BadSetting, match="opens when you say so"):
+    with pytest.raises(BadSetting, match="open the next round yourself"):
         evening(cast, 4, advance="auto", silent="rest")
     made = evening(cast, 4, silent="here")
     assert made.advance == "click"

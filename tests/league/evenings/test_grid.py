@@ -82,7 +82,7 @@ def test_a_knockout_that_would_be_undone_is_refused(cast):
         grid.enter(
             competition=cup, number=1, by=cast.organiser, cells=typed(first, ("0", "1"), ("1", "0")), reason="mistake"
         )
-    assert "undo matches" in next(iter(caught.value.cells.values()))
+    assert "undoes matches" in next(iter(caught.value.cells.values()))
     assert entries(cup) == before
 
 

@@ -40,14 +40,14 @@ def test_a_name_that_is_taken_leaves_nobody_behind(bar, client):
     before = Entrant.objects.count()
     client.post(page(bar, "evening/act/"), {"do": "walk_in", "name": "Aldo"})
     assert Entrant.objects.count() == before
-    assert "already there" in client.get(page(bar, "evening/")).text
+    assert "already here" in client.get(page(bar, "evening/")).text
 
 
 def test_the_personal_link_leads_to_ones_table_and_reports(bar, client):
     fixture = at_tables(bar, 1)[0]
     client.post(f"/enter/{fixture.home.personal_key}/", {"do": "play"})
     shown = client.get(page(bar, "evening/")).text
-    assert "you are at table 1" in shown and "the score stands" in shown
+    assert "you are at table 1" in shown and "the score counts as it is" in shown
     client.post(page(bar, "evening/act/"), {"do": "report", "home_goals": "2", "away_goals": "0"})
     assert fixture.reports.get().home_goals == 2
     client.post(f"/enter/{fixture.away.personal_key}/", {"do": "play"})
@@ -146,7 +146,7 @@ def test_the_wall_shows_tables_clock_and_the_way_in(bar, cast, client):
     clocks.start(competition=bar, by=cast.organiser)
     shown = client.get(f"/wall/{bar.slug}/").text
     assert 'data-panel="tables"' in shown and 'data-clock data-state="running"' in shown
-    assert f"/competitions/{bar.slug}/evening/" in shown and "the score stands" in shown
+    assert f"/competitions/{bar.slug}/evening/" in shown and "the score counts as it is" in shown
 
 
 def test_the_rules_say_what_was_chosen_before(cast, client):

@@ -68,7 +68,7 @@ def test_it_refuses_a_guest_and_an_account_as_the_name(cast, typed):
 
 def test_it_refuses_in_the_middle_of_a_match(cast, typed):
     Match.objects.update(status="live", snapshot={})
-    with pytest.raises(ClaimRefused, match="middle of a match"):
+    with pytest.raises(ClaimRefused, match="playing a match"):
         claim(name=typed, account=cast.anna)
 
 

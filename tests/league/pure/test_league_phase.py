@@ -154,7 +154,7 @@ def test_each_rule_is_named():
     own = sentences(problems(phase_of(4, 2, 2, ["x", "x"]), days))
     assert "e0 meets its own club, x" in own
     assert "e1 meets 2 of y" in sentences(problems(phase_of(4, 2, 2, ["y", "", "y"], most=1), days))
-    assert "e0 is at home 2 times, away 0" in sentences(
+    assert "e0 has 2 home and 0 away matches" in sentences(
         problems(phase_of(4, 2, 2), [days[0], [("e0", "e3"), days[1][1]]])
     )
     again = [days[0], [("e1", "e0"), ("e3", "e2")]]
@@ -165,16 +165,16 @@ def test_each_rule_is_named():
 @pytest.mark.parametrize(
     ("numbers", "sentence"),
     [
-        ((35, 4, 8), "35 entrants cannot be put into 4 pots of one size; possible numbers of pots: 1, 5, 7."),
+        ((35, 4, 8), "You cannot divide 35 entrants into 4 equal pots; possible numbers of pots: 1, 5, 7."),
         ((36, 4, 7), "36 entrants in 4 pots cannot have 7 opponents each; possible: 8, 16, 24, 32."),
         ((32, 4, 6), "32 entrants in 4 pots cannot have 6 opponents each; possible: 4, 8, 12, 16, 20, 24, 28."),
-        ((2, 1, 2), "2 entrants cannot play a league phase: it needs four or more."),
+        ((2, 1, 2), "A league phase needs four entrants or more, not 2."),
     ],
 )
 def test_an_impossible_size_is_told_with_what_is_possible(numbers, sentence):
     said = sentences([refusal(*numbers)])[0]
     assert said == sentence
-    with pytest.raises(Refused, match=r"possible|four or more"):
+    with pytest.raises(Refused, match=r"possible|four entrants or more"):
         schedule(seed_of(1), phase_of(*numbers)) if numbers[0] % numbers[1] == 0 else _raise(refusal(*numbers))
 
 
@@ -183,8 +183,8 @@ def _raise(reason):
 
 
 def test_clubs_that_leave_too_few_opponents_are_named():
-    with pytest.raises(Refused, match="who is of a can meet only 3 of pot 1 and must meet 4"):
+    with pytest.raises(Refused, match="entrants of a can meet only 3 of pot 1 and must meet 4"):
         schedule(seed_of(1), phase_of(16, 2, 8, [*"aaaaabbb", *"cdefghij"], most=0))
-    with pytest.raises(Refused, match="who is of a can meet only 4 of pot 1 and must meet 6"):
+    with pytest.raises(Refused, match="entrants of a can meet only 4 of pot 1 and must meet 6"):
         schedule(seed_of(1), phase_of(24, 1, 6, [*"aaaaaaaabbbbbbbbcccccccc"], most=2))
     assert schedule(seed_of(1), phase_of(24, 1, 6, [*"aaaaaaaabbbbbbbbcccccccc"], most=0))

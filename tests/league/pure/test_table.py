@@ -322,8 +322,8 @@ def test_a_reason_names_at_most_ten_and_counts_the_others():
         assert len({id(one) for row in sentences for one in row}) == 1, "one reason of a block is one object"
         words = say(sentences[0][0], "en", {row["entrant"]: row["entrant"] for row in stored["rows"]})
         assert words.count("e0") == names
-        assert (f" and {count - names} more are level" in words) == (count > 10)
-        assert words.endswith("lots must be drawn")
+        assert (f" and {count - names} more are equal" in words) == (count > 10)
+        assert words.endswith("lots decide")
 
 
 def test_reasons_of_a_table_stored_before_reasons_were_kept_by_block():
@@ -331,11 +331,11 @@ def test_reasons_of_a_table_stored_before_reasons_were_kept_by_block():
     who = ["{one} and {other}", {"one": "@e298", "other": "@e299"}]
     for n in reversed(range(298)):
         who = ["{one}, {rest}", {"one": f"@e{n}", "rest": who}]
-    shared = ["{who} are level on every criterion and share the place", {"who": who}]
+    shared = ["{who} are equal on every criterion and share the place", {"who": who}]
     border = ["{ahead} ahead of {behind} by the drawing of lots", {"ahead": "@e1", "behind": "@e2"}]
     old = {"rows": [{"rank": 1, "entrant": "e0", "why": [shared]}, {"rank": 2, "entrant": "e1", "why": [border]}]}
     first, second = reasons(old)
-    assert say(first[0]).startswith("e0, e1, e2, e3, e4, e5, e6, e7, e8 and 291 more are level")
+    assert say(first[0]).startswith("e0, e1, e2, e3, e4, e5, e6, e7, e8 and 291 more are equal")
     assert second == [border]
 
 

@@ -57,7 +57,7 @@ def test_who_has_gone_quiet_is_known_from_every_sign(cast):
     Round.objects.filter(stage__competition=row, number=1).update(closes_at=now - timedelta(hours=1))
     found = {one.entrant.name: one for one in inactivity.signs(row, 7)}
     assert list(found) == ["stranger", "anna", "bruno"], "the longest silent first, bots left out"
-    assert [(one.days, one.quiet, one.unplayed, one.overdue) for one in found.values()] == [
+    assert [(one.days, one.inactive, one.unplayed, one.overdue) for one in found.values()] == [
         (20, True, 1, 1),
         (9, True, 1, 1),
         (2, False, 1, 1),

@@ -56,7 +56,7 @@ def league(cast):
 def test_it_is_shown_before_it_is_done(cast, league):
     with pytest.raises(NeedsConfirmation) as asked:
         close_early(competition=league, way="points_per_game", by=cast.organiser, reason="flood")
-    assert any("13 matches are not played" in one for one in asked.value.effects)
+    assert any("matches not played: 13" in one for one in asked.value.effects)
     assert not league.results.filter(kind="closed").exists()
     league.refresh_from_db()
     assert league.status == Competition.Status.RUNNING
@@ -172,11 +172,11 @@ def test_promotion_follows_from_it(cast, way):
 def test_what_is_refused(cast, league):
     with pytest.raises(RulingRefused, match="one of"):
         close(league, cast.organiser, "by_lot")
-    with pytest.raises(RulingRefused, match="Say why"):
+    with pytest.raises(RulingRefused, match="Give a reason"):
         close_early(competition=league, way="stands", by=cast.organiser, reason=" ", consent=YES)
     with pytest.raises(RulingRefused, match="no matchday"):
         close(league, cast.organiser, "matchday", number=99)
-    with pytest.raises(RulingRefused, match="Nothing was closed"):
+    with pytest.raises(RulingRefused, match="No season was closed"):
         reopen(competition=league, by=cast.organiser, reason="no", consent=YES)
     with pytest.raises(RulingRefused, match="No league"):
         close(running(cast.organiser, "cup", 4), cast.organiser, "stands")

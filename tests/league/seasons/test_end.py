@@ -48,15 +48,15 @@ def over(cast):
 
 def test_a_table_is_official_only_when_nothing_is_open(cast):
     row = running(cast.organiser, "league", entrants=3, settings={"times": 1})
-    with pytest.raises(WrongStep, match="not over"):
+    with pytest.raises(WrongStep, match="not finished"):
         official.make_official(competition=row, by=cast.organiser)
     play_out(row)
-    with pytest.raises(WrongStep, match="disputed until"):
+    with pytest.raises(WrongStep, match="dispute results until"):
         official.make_official(competition=row, by=cast.organiser)
     fixture = Fixture.objects.filter(tie__round__stage__competition=row).select_related("home__player").first()
     open_one = disputes.dispute(fixture=fixture, by=fixture.home.player, statement="Not so")
     past_the_window(row)
-    with pytest.raises(WrongStep, match="1 disputes"):
+    with pytest.raises(WrongStep, match="Disputes open: 1"):
         official.make_official(competition=row, by=cast.organiser)
     disputes.let_stand(dispute=open_one, by=cast.organiser, reason="seen")
     made = official.make_official(competition=row, by=cast.organiser)

@@ -34,7 +34,7 @@ def accidents(cast, size):
         leaves.take(entrant=one, first=today, last=today + timedelta(days=2), by=cast.organiser)
     here = f"/competitions/{row.slug}/"
     return {
-        "quiet": f"{here}console/quiet/",
+        "inactive": f"{here}console/inactive/",
         "leave": f"{here}leave/",
         "substitute": f"{here}entrants/{others[0].pk}/substitute/",
     }

@@ -36,9 +36,9 @@ def test_the_page_explains_each_total(client, cast, found):
     text = page(client, f"/series/{found.slug}/")
     assert "1 dropped" in text and "place 1" in text and "dropped" in text
     assert "The best result of each person counts." in text
-    assert "Every other place pays 1 point." in text
+    assert "Every other place gives 1 point." in text
     assert "First night" in text and "won by anna" in text
-    assert "Run the series" not in text and "made the series" in text
+    assert "Manage series" not in text and "created the series" in text
 
 
 def test_the_page_asks_the_same_however_many_events(client, cast, found, django_assert_num_queries):
@@ -88,9 +88,9 @@ def test_making_one_from_the_page(client, cast):
     assert (made.points, made.rest, made.best) == ([9, 5, 2], 1, 3)
     assert list(made.competitions.all()) == [one]
     text = unescape(client.post("/series/new/", {**said, "points": "2 x"}).content.decode())
-    assert "Whole numbers with spaces between" in text
+    assert "Whole numbers separated by spaces" in text
     text = unescape(client.post("/series/new/", {**said, "points": "2 5"}).content.decode())
-    assert "A better place pays no less" in text
+    assert "A better place cannot give less" in text
 
 
 def test_the_desk(client, cast, found):

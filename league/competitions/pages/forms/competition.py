@@ -34,9 +34,9 @@ CLOCKS = {"sheet": "normal", "blitz": "blitz", "relaxed": "relaxed", "slow": "co
 
 
 SIGHT = [
-    (Competition.Visibility.PUBLIC, _("everybody")),
-    (Competition.Visibility.LINK, _("whoever has the address; it stands in no list")),
-    (Competition.Visibility.MEMBERS, _("its members alone")),
+    (Competition.Visibility.PUBLIC, _("everyone")),
+    (Competition.Visibility.LINK, _("anyone with the address; shown in no list")),
+    (Competition.Visibility.MEMBERS, _("only its members")),
 ]
 """Audiences of a competition, in words."""
 
@@ -93,7 +93,7 @@ class CompetitionForm(FormatFields, PolicyFields):
     places = forms.IntegerField(label=_("Places"), min_value=2, max_value=1024, initial=8)
     standings = forms.ChoiceField(
         label=_("Rules of the table"),
-        help_text=_("The order in which entrants level on points are separated."),
+        help_text=_("The order of the tie-breaks between entrants with equal points."),
         required=False,
     )
     seeding = forms.ChoiceField(
@@ -101,15 +101,15 @@ class CompetitionForm(FormatFields, PolicyFields):
         choices=[
             (Competition.Seeding.DRAW, _("by a public draw")),
             (Competition.Seeding.RATING, _("by rating in this game")),
-            (Competition.Seeding.HAND, _("in the order of entry, which I can change")),
+            (Competition.Seeding.HAND, _("in the order of entry, which you can change")),
         ],
         initial=Competition.Seeding.DRAW,
         required=False,
     )
     clock = forms.ChoiceField(label=_("Clock"), choices=[(key, key) for key in CLOCKS], initial="sheet")
     side_size = forms.TypedChoiceField(
-        label=_("People a side"),
-        help_text=_("They have the side's seat together and take turns as the game says; they join by a link."),
+        label=_("People per side"),
+        help_text=_("They share the side's seat and take turns by the rules; they join by a link."),
         coerce=int,
         choices=[(1, _("one")), (2, _("up to two")), (3, _("up to three"))],
         initial=1,
@@ -119,8 +119,8 @@ class CompetitionForm(FormatFields, PolicyFields):
     advance = forms.ChoiceField(
         label=_("The next round opens"),
         choices=[
-            (Competition.Advance.AUTO, _("by itself, as soon as it can")),
-            (Competition.Advance.CLICK, _("when I say so")),
+            (Competition.Advance.AUTO, _("automatically, as soon as possible")),
+            (Competition.Advance.CLICK, _("when you open it")),
         ],
         initial=Competition.Advance.AUTO,
     )
@@ -133,7 +133,7 @@ class CompetitionForm(FormatFields, PolicyFields):
     first = forms.DateField(
         label=_("First day of play"),
         help_text=_(
-            "Left empty: rounds open as said above. With it each round has a day, and the page shows them all."
+            "Leave empty to open rounds as above. Otherwise each round gets a day, and the page shows them all."
         ),
         required=False,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
@@ -148,24 +148,24 @@ class CompetitionForm(FormatFields, PolicyFields):
         required=False,
     )
     visibility = forms.ChoiceField(
-        label=_("Who sees it"),
-        help_text=_("Members are who plays in it and who helps to run it."),
+        label=_("Visibility"),
+        help_text=_("Members are its players and staff."),
         choices=SIGHT,
         initial=Competition.Visibility.PUBLIC,
         required=False,
     )
     by_invitation = forms.BooleanField(
         label=_("By invitation"),
-        help_text=_("Only who holds a link of yours enters; you send links from the console."),
+        help_text=_("Only people with a link from you can enter; send links from the console."),
         required=False,
     )
-    open_to_robots = forms.BooleanField(label=_("Bots that people write may enter"), required=False)
-    bots_allowed = forms.BooleanField(label=_("House bots may fill places"), required=False, initial=True)
+    open_to_robots = forms.BooleanField(label=_("Bots by other people can enter"), required=False)
+    bots_allowed = forms.BooleanField(label=_("House bots can fill places"), required=False, initial=True)
     chat = forms.ChoiceField(
         label=_("Chat of the players"),
         choices=[
             (Match.Chat.ALL, _("open")),
-            (Match.Chat.PRESETS, _("ready sentences only")),
+            (Match.Chat.PRESETS, _("preset phrases only")),
             (Match.Chat.NONE, _("off")),
         ],
         initial=Match.Chat.ALL,
@@ -173,7 +173,7 @@ class CompetitionForm(FormatFields, PolicyFields):
     )
     chat_spectators = forms.ChoiceField(
         label=_("Chat of the spectators"),
-        help_text=_("Who plays reads it after full time only."),
+        help_text=_("Players read it only after full time."),
         choices=[(Competition.Stands.ALL, _("open")), (Competition.Stands.NONE, _("off"))],
         initial=Competition.Stands.ALL,
         required=False,
@@ -200,7 +200,7 @@ class CompetitionForm(FormatFields, PolicyFields):
         self.clubs = {str(club.pk): club for club in clubs}
         if self.clubs and made is None:
             names = [(key, club.name) for key, club in self.clubs.items()]
-            self.fields["club"].choices = [("", _("none: it is mine alone")), *names]  # type: ignore[attr-defined]
+            self.fields["club"].choices = [("", _("none: only mine")), *names]  # type: ignore[attr-defined]
         else:
             del self.fields["club"]
         for field in SETTINGS:
@@ -209,13 +209,13 @@ class CompetitionForm(FormatFields, PolicyFields):
             elif made is None:
                 self.fields[field].initial = self.preset.settings[field]
         if "pots" in self.fields:
-            self.fields["through"].label = _("Through from the table")
-            self.fields["clubs_apart"].help_text = _("In a league phase strictly: else there is no draw.")
+            self.fields["through"].label = _("Qualifiers from the table")
+            self.fields["clubs_apart"].help_text = _("In a league phase always: otherwise there is no draw.")
         if self.is_evening:
             # One night: its day and hour are announced, and its rounds open by a click.
             del self.fields["every_days"]
             self.fields["first"].label, self.fields["at"].label = _("The evening’s day"), _("Begins at")
-            self.fields["first"].help_text = _("Everybody who comes in is told, and has it for the calendar.")
+            self.fields["first"].help_text = _("We tell everyone who enters, and it goes into their calendar.")
         for field in without_use(self.preset):
             del self.fields[field]
         if made is not None or self.preset.key != OWN:
@@ -226,7 +226,7 @@ class CompetitionForm(FormatFields, PolicyFields):
             for name in ("advance", "seeding", "round_hours"):
                 self.fields[name].initial = self.preset.begins.get(name, self.fields[name].initial)
         if self.preset.has_table:
-            own = _("the usual ones of this preset")
+            own = _("the standard ones of this preset")
             swiss = self.is_swiss
             known = [(key, RULES[key]["name"]) for key in OFFERED if of_swiss(key) == swiss]
             self.fields["standings"].choices = [("", own), *known]  # type: ignore[attr-defined]

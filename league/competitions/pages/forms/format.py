@@ -37,44 +37,46 @@ class FormatFields(forms.Form):
     groups = forms.IntegerField(label=_("Groups"), min_value=2, max_value=16, required=False)
     pots = forms.IntegerField(
         label=_("Pots"),
-        help_text=_("Of one size, by seed: the strongest are in pot 1."),
+        help_text=_("Pots of equal size, by seed: the strongest are in pot 1."),
         min_value=1,
         max_value=MOST_POTS,
         required=False,
     )
     opponents = forms.IntegerField(
-        label=_("Opponents of each"),
-        help_text=_("As many of every pot, half at home and half away: with 4 pots 8 means two of each."),
+        label=_("Opponents per entrant"),
+        help_text=_("The same number from each pot, half at home and half away: with 4 pots, 8 means two of each."),
         min_value=2,
         max_value=MOST_OPPONENTS,
         required=False,
     )
     club_limit = forms.IntegerField(
         label=_("Opponents from one other club, at most"),
-        help_text=_("Only where those of one club are kept apart; 0 for any number."),
+        help_text=_("Only if entrants of one club are kept apart; 0 for any number."),
         min_value=0,
         max_value=MOST_OPPONENTS,
         required=False,
     )
-    through = forms.IntegerField(label=_("Through from each group"), min_value=1, max_value=32, required=False)
+    through = forms.IntegerField(label=_("Qualifiers per group"), min_value=1, max_value=32, required=False)
     best = forms.IntegerField(
-        label=_("And the best of the next place"),
-        help_text=_("How many of all groups together; 0 for none."),
+        label=_("Best of the next place"),
+        help_text=_("In all groups together; 0 for none."),
         min_value=0,
         max_value=16,
         required=False,
     )
     divisions = forms.IntegerField(label=_("Divisions"), min_value=2, max_value=6, required=False)
-    move = forms.IntegerField(label=_("Up and down at each border"), min_value=0, max_value=6, required=False)
+    move = forms.IntegerField(
+        label=_("Promoted and relegated at each border"), min_value=0, max_value=6, required=False
+    )
     playoff = forms.IntegerField(label=_("Play-offs at each border"), min_value=0, max_value=4, required=False)
     boundary_playoffs = forms.BooleanField(
-        label=_("Play off who is level"),
-        help_text=_("Level on points for the title, promotion or relegation: one more match instead of the criteria."),
+        label=_("Play-off on equal points"),
+        help_text=_("For the title, promotion or relegation: one more match instead of the criteria."),
         required=False,
     )
     clubs_apart = forms.BooleanField(
-        label=_("Keep those of one club apart"),
-        help_text=_("In the groups, or in the first round of a bracket, as far as that is possible."),
+        label=_("Keep entrants of one club apart"),
+        help_text=_("In the groups, or in the first round of a bracket, where possible."),
         required=False,
     )
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=19, required=False)
@@ -89,7 +91,7 @@ class FormatFields(forms.Form):
         required=False,
     )
     minutes = forms.IntegerField(
-        label=_("Minutes of a round"),
+        label=_("Minutes per round"),
         help_text=_("One clock for all tables; 0 for none."),
         min_value=0,
         max_value=240,
@@ -99,35 +101,33 @@ class FormatFields(forms.Form):
         label=_("At the buzzer, in unfinished matches"), choices=list(BUZZERS.items()), required=False
     )
     odd = forms.ChoiceField(
-        label=_("With an odd number, who is left over"),
+        label=_("With an odd number of players, the one left over"),
         choices=[(key, with_effects(words)) for key, words in ODDS.items()],
         widget=forms.RadioSelect,
         required=False,
     )
     house_name = forms.CharField(
         label=_("Name of the house player"),
-        help_text=_("Only where a house player stands in."),
+        help_text=_("Only needed for a house player."),
         max_length=24,
         required=False,
     )
     bye = forms.TypedChoiceField(
-        label=_("A bye pays"),
-        help_text=_(
-            "To who is left over with an odd number, once each; who may have one is no matter of what it pays."
-        ),
+        label=_("A bye counts"),
+        help_text=_("With an odd number of entrants, each gets at most one bye, whatever it counts."),
         coerce=float,
-        choices=[(1.0, _("as much as a win")), (0.5, _("half of a win")), (0.0, _("nothing"))],
+        choices=[(1.0, _("as a win")), (0.5, _("as half a win")), (0.0, _("nothing"))],
         required=False,
         empty_value="",
     )
     late = forms.ChoiceField(
-        label=_("A round that one comes too late for, or skips, pays"),
+        label=_("A missed round counts"),
         choices=[("absent", _("nothing")), ("half_bye", _("half a point"))],
         required=False,
     )
     silent = forms.ChoiceField(
-        label=_("Who says nothing at the check-in of a round"),
-        choices=[("here", _("is here and is paired")), ("rest", _("sits out"))],
+        label=_("Players without an answer at a round’s check-in"),
+        choices=[("here", _("are here and get paired")), ("rest", _("sit out"))],
         required=False,
     )
     silence = forms.IntegerField(
@@ -139,23 +139,23 @@ class FormatFields(forms.Form):
     )
     real_rated = forms.BooleanField(
         label=_("Results of real tables count for ratings"),
-        help_text=_("Set once: it holds for the whole competition."),
+        help_text=_("You set this once for the whole competition."),
         required=False,
     )
     reset = forms.BooleanField(
-        label=_("A second final if the unbeaten one loses the first"), required=False, initial=True
+        label=_("A second final if the unbeaten side loses the first"), required=False, initial=True
     )
     legs = forms.TypedChoiceField(
         label=_("Ties"), coerce=int, choices=[(1, _("one match")), (2, _("two legs, home and away"))], initial=1
     )
     replay = forms.BooleanField(
-        label=_("A level tie is played again"),
-        help_text=_("Once, the other side at home; the replay goes on to extra time and penalties."),
+        label=_("Play a level tie again"),
+        help_text=_("Once, with the other side at home; that match goes to extra time and penalties."),
         required=False,
     )
     extra_time = forms.BooleanField(
         label=_("Extra time before penalties"),
-        help_text=_("Where the game has it; a shootout always decides in the end."),
+        help_text=_("If the game has it; otherwise a shootout decides."),
         required=False,
         initial=True,
     )
@@ -163,26 +163,26 @@ class FormatFields(forms.Form):
         label=_("Away goals count double"), help_text=_("Only in ties of two legs."), required=False
     )
     away_goals_in_extra_time = forms.BooleanField(
-        label=_("Those of extra time too"),
-        help_text=_("For results that are entered; in matches played here the game’s own rule holds."),
+        label=_("In extra time too"),
+        help_text=_("For entered results; online matches use the game’s own rule."),
         required=False,
     )
     best_of = forms.TypedChoiceField(
-        label=_("Matches of a tie"),
+        label=_("Matches per tie"),
         coerce=int,
-        choices=[(0, _("as said above")), (3, _("best of 3")), (5, _("best of 5")), (7, _("best of 7"))],
+        choices=[(0, _("as above")), (3, _("best of 3")), (5, _("best of 5")), (7, _("best of 7"))],
         initial=0,
         required=False,
         empty_value="",
     )
     neutral_final = forms.BooleanField(label=_("The final is one match on neutral ground"), required=False)
     redraw = forms.BooleanField(
-        label=_("Draw every round anew"),
-        help_text=_("From the committed seed; without it the bracket is fixed."),
+        label=_("Draw every round again"),
+        help_text=_("From the committed seed; otherwise the bracket is fixed."),
         required=False,
     )
     shape = forms.ChoiceField(
-        label=_("Who meets whom"),
+        label=_("Pairings"),
         choices=[
             ("bracket", _("a bracket: first against last")),
             ("stepladder", _("a stepladder: the last two meet, the winner meets the next above")),
@@ -191,15 +191,15 @@ class FormatFields(forms.Form):
         required=False,
     )
     consolation = forms.ChoiceField(
-        label=_("Who loses"),
+        label=_("Losers"),
         choices=[
-            ("none", _("is out")),
-            ("plate", _("plays on in a second cup, the plate, after losing the first match")),
-            ("places", _("plays on until every place is decided")),
+            ("none", _("are out")),
+            ("plate", _("play on in a second cup, the plate, after losing the first match")),
+            ("places", _("play on until every place is decided")),
         ],
         required=False,
     )
     third_place = forms.BooleanField(label=_("Third-place match"), required=False)
     times = forms.TypedChoiceField(
-        label=_("Each pair meets"), coerce=int, choices=[(1, _("once")), (2, _("twice, home and away"))], initial=2
+        label=_("Matches per pair"), coerce=int, choices=[(1, _("once")), (2, _("twice, home and away"))], initial=2
     )

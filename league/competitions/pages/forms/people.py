@@ -12,10 +12,8 @@ from league.competitions.exchange.entrant_list import MOST_BYTES, decoded
 
 class InvitationsForm(forms.Form):
     names = forms.CharField(
-        label=_("Whom you invite, one a line"),
-        help_text=_(
-            "Each gets a link of their own. With an address after a comma it is sent there: Anna, anna@example.org"
-        ),
+        label=_("People to invite, one per line"),
+        help_text=_("Each gets their own link. Add an address after a comma to send it there: Anna, anna@example.org"),
         widget=forms.Textarea(attrs={"rows": 5}),
         max_length=60_000,
     )
@@ -26,7 +24,7 @@ class ListForm(forms.Form):
 
     words = forms.CharField(
         label=_("Paste the list"),
-        help_text=_("One entrant a line: name, e-mail, seed, club. Only the name is needed."),
+        help_text=_("One entrant per line: name, e-mail, seed, club. Only the name is required."),
         required=False,
         max_length=MOST_BYTES,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
@@ -67,7 +65,7 @@ class CheckInForm(forms.Form):
     )
     closes_at = forms.DateTimeField(
         label=_("Closes"),
-        help_text=_("Then who has not checked in gives the place to who waits. Both left empty: there is no check-in."),
+        help_text=_("After that, no-shows lose their place to the waiting list. Leave both empty for no check-in."),
         required=False,
         input_formats=_FORMATS,
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
@@ -78,7 +76,7 @@ class AbsenceForm(forms.Form):
     first = forms.DateField(label=_("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
     last = forms.DateField(
         label=_("Last day"),
-        help_text=_("Left empty: one day."),
+        help_text=_("Leave empty for one day."),
         required=False,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )

@@ -22,33 +22,33 @@ class PolicyFields(forms.Form):
 
     no_show_minutes = forms.IntegerField(
         label=_("Minutes until a no-show"),
-        help_text=_("Who is not at the table so long after the kick-off loses; 0: only at the end of the round."),
+        help_text=_("Anyone later than this after the kick-off loses; 0: only at the end of the round."),
         min_value=0,
         max_value=24 * 60,
         initial=0,
         required=False,
     )
     unplayed = forms.ChoiceField(
-        label=_("A match that is not played in time"),
+        label=_("Unplayed match"),
         choices=[
-            (Competition.Unplayed.AWARD, _("is awarded by the record: who was there, who proposed, who answered")),
+            (Competition.Unplayed.AWARD, _("is awarded by attendance, proposals and answers")),
             (Competition.Unplayed.WAIT, _("waits for my decision")),
         ],
         initial=Competition.Unplayed.AWARD,
         required=False,
     )
     withdrawals = forms.ChoiceField(
-        label=_("Of who withdraws from a table"),
+        label=_("Withdrawal from a table"),
         choices=[
-            (Competition.Withdrawals.AWARD, _("what is left to play goes to the opponents")),
-            (Competition.Withdrawals.VOID, _("no match counts, those that were played neither")),
+            (Competition.Withdrawals.AWARD, _("the opponents win the remaining matches")),
+            (Competition.Withdrawals.VOID, _("no match counts, not even the played ones")),
         ],
         initial=Competition.Withdrawals.AWARD,
         required=False,
     )
     report_hours = forms.IntegerField(
         label=_("Hours until a reported result counts"),
-        help_text=_("Of a match at a real table, if the other side keeps silent; 0: the players report nothing."),
+        help_text=_("For a match at a real table, if the other side does not answer; 0: players cannot report."),
         min_value=0,
         max_value=24 * 14,
         initial=24,
@@ -56,7 +56,7 @@ class PolicyFields(forms.Form):
     )
     dispute_hours = forms.IntegerField(
         label=_("Hours to dispute a result"),
-        help_text=_("And for both sides to say how it was."),
+        help_text=_("And for both sides to make statements."),
         min_value=1,
         max_value=24 * 14,
         initial=48,

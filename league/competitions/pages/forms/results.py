@@ -47,12 +47,12 @@ class ResultForm(forms.Form):
     away_second_yellow = _cards(_("Sent off after two yellow cards, away side"))
     away_red = _cards(_("Red cards of the away side"))
     home_scorers = forms.CharField(
-        label=_("Who scored for the home side"),
-        help_text=_("Only if you know: numbers or names of the pieces, with commas: 9, 9, 10."),
+        label=_("Scorers of the home side"),
+        help_text=_("Optional. Numbers or names of the pieces, separated by commas: 9, 9, 10."),
         max_length=400,
         required=False,
     )
-    away_scorers = forms.CharField(label=_("Who scored for the away side"), max_length=400, required=False)
+    away_scorers = forms.CharField(label=_("Scorers of the away side"), max_length=400, required=False)
     reason = forms.CharField(label=_("Reason, shown to everybody"), max_length=300, required=False)
 
     def __init__(self, *args: Any, cards: bool = False, **kwargs: Any) -> None:
@@ -60,7 +60,7 @@ class ResultForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.cards = cards
         if cards:
-            self.fields["home_yellow"].help_text = _("Leave all six empty where nobody counted the cards.")
+            self.fields["home_yellow"].help_text = _("Leave all six empty if nobody counted the cards.")
         else:
             for name in CARD_FIELDS:
                 del self.fields[name]

@@ -34,8 +34,8 @@ class PlanForm(forms.Form):
     )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones, widget=LongSelect)
     blackout = forms.CharField(
-        label=_("Days without play, one a line"),
-        help_text=_("As 2026-12-25. A round that would fall on one moves to the next free day."),
+        label=_("Days without play, one per line"),
+        help_text=_("For example 2026-12-25. A round on such a day moves to the next free one."),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "placeholder": "2026-12-25"}),
     )
@@ -49,7 +49,7 @@ class PlanForm(forms.Form):
             try:
                 days.add(date.fromisoformat(line.strip()))
             except ValueError:
-                message = _("Line %(number)d is no day: write it as 2026-12-25.") % {"number": number}
+                message = _("Line %(number)d is not a date. Write it as 2026-12-25.") % {"number": number}
                 raise forms.ValidationError(message) from None
         return tuple(sorted(days))
 
@@ -63,7 +63,7 @@ class OptionsForm(forms.Form):
     """Changes in a running competition; a field left as it is changes nothing."""
 
     scope = forms.ChoiceField(
-        label=_("It holds"),
+        label=_("Applies"),
         choices=[
             ("from_round", _("from this round on")),
             ("round", _("for this round only")),
@@ -87,7 +87,7 @@ class OptionsForm(forms.Form):
         self.fields["number"].initial = current
         if len(stages) == 1:
             self.fields["stage"].widget = forms.HiddenInput()
-        same = _("as it is")
+        same = _("no change")
         self.game = competition.game
         clocks = [("", same), *((key, time_controls.words(self.game, name)) for key, name in CLOCKS.items())]
         self.fields["clock"].choices = clocks  # type: ignore[attr-defined]

@@ -28,7 +28,7 @@ FIRST: Final = (
 PARTS: Final = (
     ("time", _("Clock and calendar"), ("clock", "advance", "round_hours", "first", "every_days", "at")),
     ("counts", _("Absence, reports and disputes"), POLICIES),
-    ("who", _("Who may enter"), ("visibility", "by_invitation", "open_to_robots", "bots_allowed")),
+    ("who", _("Entry"), ("visibility", "by_invitation", "open_to_robots", "bots_allowed")),
     ("words", _("Words and chat"), ("description", "chat", "chat_spectators")),
 )
 """Key, title and fields of the folded parts; unlisted fields belong to the format."""

@@ -42,7 +42,7 @@ ASKS: Final[dict[str, tuple[str, ...]]] = {
 """Formats that can be combined, and their settings in the form."""
 NAMES: Final[dict[str, StrPromise]] = {
     Format.GROUPS: _("Groups"),
-    Format.LEAGUE: _("League: everybody meets everybody"),
+    Format.LEAGUE: _("League: everyone plays everyone"),
     Format.LEAGUE_PHASE: _("League phase: opponents from pots"),
     Format.SWISS: _("Swiss rounds"),
     Format.KNOCKOUT: _("Knockout"),
@@ -79,7 +79,7 @@ class StageForm(forms.Form):
         for name in ASKS[self.chosen]:
             self._add(name, usual)
         if "through" in self.fields and before != Format.GROUPS:
-            self.fields["through"].label = _("Through from the table")
+            self.fields["through"].label = _("Qualifiers from the table")
 
     def _add(self, name: str, usual: Mapping[str, Any]) -> None:
         field = copy.deepcopy(CompetitionForm.base_fields[name])
@@ -179,7 +179,7 @@ class Composition:
         valid = [form.is_valid() for form in self.forms if form.is_bound]  # all, so that each shows its errors
         fine = all(valid) and self.places is not None
         if not fine:
-            self.wrong = str(_("Look at the fields that are marked."))
+            self.wrong = str(_("Check the marked fields."))
             return False
         try:
             checked(PRESETS[OWN], self.places or 0, self.stages, None)
