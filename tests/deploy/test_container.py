@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -45,6 +47,38 @@ def test_the_first_step_is_the_supervisors():
     assert SERVICES["prepare"]["command"] == ["python", "-m", "deploy.prepare"]
     for name in ("web", "worker", "outward", "beat"):
         assert SERVICES[name]["depends_on"]["prepare"]["condition"] == "service_completed_successfully"
+
+
+def test_every_documented_setting_reaches_the_containers():
+    for name in ("web", "worker", "outward", "beat", "prepare"):
+        assert SERVICES[name]["env_file"] == [{"path": "../.env", "required": False}], name
+
+
+def test_only_the_proxy_is_open_to_the_world_and_believed():
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+    assert SERVICES["web"]["environment"]["BEHIND_PROXY"] == "1"
+    own = yaml.safe_load((ROOT / "deploy" / "compose.own-proxy.yaml").read_text())["services"]
+    assert own["proxy"]["deploy"]["replicas"] == 0
+    assert all(port.startswith("127.0.0.1:") for port in own["web"]["ports"])
+
+
+def test_the_proxy_finds_every_web_process():
+    caddy = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert caddy.count("dynamic a {$WEB_HOST:web} 8000") == 2 and "flush_interval -1" in caddy
+    assert SERVICES["web"]["deploy"]["replicas"] == "${WEB:-2}"
+    matches = re.search(r"path_regexp match (\S+)", caddy)[1]
+    key = "0197c6f0-0000-7000-8000-000000000000"
+    for path in (f"/ws/matches/{key}/", f"/api/v1/matches/{key}/moves/", f"/matches/{key}/"):
+        assert re.search(matches, path)[1] == key
+    assert not re.search(matches, "/matches/learn/")
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed")
+def test_caddy_takes_the_file():
+    around = {"PATH": os.environ["PATH"], "SITE": "cup.example.org", "HOME": "/tmp"}
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(ROOT / "deploy" / "Caddyfile")]
+    done = subprocess.run(command, env=around, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_every_image_is_pinned():
