@@ -134,6 +134,7 @@ INSTALLED_APPS = [
     "league.seasons",
     "league.classes",
     "league.clubs",
+    "league.privacy",
     "deploy",
 ]
 
@@ -498,6 +499,20 @@ GUEST_DAYS = env_int("GUEST_DAYS", 90)
 """Days without activity before a guest is deleted (``league.players.verbs.idle_guests``)."""
 if GUEST_DAYS < 1:
     raise ImproperlyConfigured("GUEST_DAYS must be 1 or more")
+DELETION_DAYS = env_int("DELETION_DAYS", 7)
+"""Days between the wish to be deleted and the deletion, in which it can be taken back (``league.privacy``)."""
+ARCHIVE_DAYS = env_int("ARCHIVE_DAYS", 3)
+"""Days for which a made archive of a person's data can be fetched."""
+ARCHIVE_HOURS = env_int("ARCHIVE_HOURS", 24)
+"""Hours between two archives of one person."""
+UNREAD_DAYS = env_int("UNREAD_DAYS", 365)
+"""Days after which a notification that nobody read is deleted (``league.privacy.retention``)."""
+LEFTOVER_DAYS = env_int("LEFTOVER_DAYS", 30)
+"""Days after which expired challenges, links of mails, reset requests and sent messages of web hooks are deleted."""
+if UNREAD_DAYS < 1 or LEFTOVER_DAYS < 1:
+    raise ImproperlyConfigured("UNREAD_DAYS and LEFTOVER_DAYS must be 1 or more")
+if DELETION_DAYS < 1 or ARCHIVE_DAYS < 1 or ARCHIVE_HOURS < 0:
+    raise ImproperlyConfigured("DELETION_DAYS and ARCHIVE_DAYS must be 1 or more, ARCHIVE_HOURS 0 or more")
 UNTIMED_DAYS = env_int("UNTIMED_DAYS", 14)
 """Days without activity before a table without a clock is closed (``matches.upkeep.abandoned``)."""
 
@@ -511,6 +526,12 @@ SECURITY_CONTACT = env("SECURITY_CONTACT", "")
 if SECURITY_CONTACT and not SECURITY_CONTACT.startswith(("mailto:", "https://")):
     raise ImproperlyConfigured(f"SECURITY_CONTACT must begin with mailto: or https://, not {SECURITY_CONTACT!r}")
 """Contact for weaknesses of this site, in ``/.well-known/security.txt`` (``deploy.security_txt``)."""
+LEGAL_NOTICE, TERMS, CONTACT = env("LEGAL_NOTICE", ""), env("TERMS", ""), env("CONTACT", "")
+"""The operator's texts, or their addresses (``https://``); the footer links those that are set."""
+SOURCE_URL = env("SOURCE_URL", "")
+if SOURCE_URL and not SOURCE_URL.startswith(("https://", "http://")):
+    raise ImproperlyConfigured(f"SOURCE_URL must begin with https:// or http://, not {SOURCE_URL!r}")
+"""Address of the source code of this installation, for the footer."""
 BOT_LADDER = env_bool("BOT_LADDER", True)
 """Bots play each other continuously, one match at once (``league.players.verbs.ladder``)."""
 OUTWARD_SECONDS: float = env_int("OUTWARD_SECONDS", 5)

@@ -109,7 +109,7 @@ def forfeit(*, match: Match, subject: User, by: User, reason: str, case: Case | 
 @transaction.atomic
 def dismiss(*, case: Case, by: User, reason: str) -> Case:
     """Close ``case`` without a sanction; if it is an appeal, the sanction stands. Raises ModerationError."""
-    reason = _checked(case.subject, by, reason)
+    reason = checked(case.subject, by, reason)
     _close(case, by, "dismiss", reason)
     _audit(by, "dismiss", case.subject, case, reason)
     return case
@@ -118,7 +118,7 @@ def dismiss(*, case: Case, by: User, reason: str) -> Case:
 @transaction.atomic
 def lift(*, sanction: Sanction, by: User, reason: str, case: Case | None = None) -> Sanction:
     """End a sanction early; lifting a rename restores the old name. Again: nothing changes. Raises ModerationError."""
-    reason = _checked(sanction.user, by, reason)
+    reason = checked(sanction.user, by, reason)
     row = Sanction.objects.select_for_update().get(pk=sanction.pk)
     if row.lifted_at is None:
         row.lifted_at, row.lifted_because, row.seen_at = timezone.now(), reason, None
@@ -145,7 +145,7 @@ def see(*, user: User) -> None:
         _notify(user)
 
 
-def _checked(subject: User, by: User, reason: str) -> str:
+def checked(subject: User, by: User, reason: str) -> str:
     """Return the reason on one line. Raises ModerationError."""
     if not by.is_moderator:
         raise ModerationError(_("Only moderators can decide here."))
@@ -173,7 +173,7 @@ def _decide(
     match: Match | None = None,
     side: str = "",
 ) -> Sanction:
-    reason = _checked(subject, by, reason)
+    reason = checked(subject, by, reason)
     if days is not None and days not in DAYS:
         raise ModerationError(_("Days must be %(days)s, or none.") % {"days": ", ".join(map(str, DAYS))})
     person = User.objects.select_for_update(no_key=True).get(pk=subject.pk)

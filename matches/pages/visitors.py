@@ -191,6 +191,18 @@ def _kept(tag: str) -> HttpResponse | None:
     return None if page is None else _with_tag(HttpResponse(page[1], content_type=page[0]), tag)
 
 
+def forget_pages() -> None:
+    """Delete all kept pages, for a change that no mark knows of: a person was erased."""
+    client = redis.Redis.from_url(settings.VALKEY_URL)
+    try:
+        for key in client.scan_iter(f"{settings.KEY_PREFIX}:*:page:*", count=1000):
+            client.delete(key)
+    except redis.RedisError as error:
+        log.info("kept pages go within %d seconds: %s", KEPT, error)
+    finally:
+        client.close()
+
+
 def _with_tag(answer: HttpResponse, tag: str) -> HttpResponse:
     answer.headers["ETag"] = tag
     # Revalidated each time; a cache between may keep it for readers with the same cookies.

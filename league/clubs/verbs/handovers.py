@@ -302,6 +302,20 @@ def _pass(row: Thing, handover: Handover, by: User | None) -> None:
     _tell(row, [before, handover.to], handover, message)
 
 
+def pass_on(*, thing: Thing, to: User) -> Handover:
+    """Transfer ``thing`` to ``to`` at once, since its owner leaves the site; an open handover ends."""
+    with _held(thing) as row:
+        existing = _open(row)
+        if existing is not None:
+            _end(existing, State.EXPIRED)
+        now = timezone.now()
+        handover = Handover.objects.create(
+            **of(row), kind=Handover.Kind.OFFER, owner=row.owner, to=to, made_at=now, ends_at=now
+        )
+        _pass(row, handover, None)
+    return handover
+
+
 def set_succession(*, thing: Thing, by: User, succession_days: int, objection_days: int) -> Thing:
     """Set after how many silent days a claim is possible (0: never), and the days to object. Again: nothing changes.
 

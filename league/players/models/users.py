@@ -75,6 +75,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=timezone.now)
+    erased_at = models.DateTimeField(null=True, editable=False)
+    """Time of the deletion of this person: the row has stood without a name in results since (``league.privacy``)."""
 
     objects = UserManager()
 

@@ -95,7 +95,7 @@ _ANY = Written(lambda key: User.objects.select_related("merged_into").filter(id=
 def _active(player: User) -> User:
     if player.merged_into is not None:
         return player.merged_into
-    if not player.is_active:
+    if not player.is_active and player.erased_at is None:  # results lead to the page of a deleted player
         raise Http404
     return player
 

@@ -1,0 +1,5 @@
+from league.registry import LeagueAppConfig
+
+
+class PrivacyConfig(LeagueAppConfig):
+    name = "league.privacy"

@@ -1,0 +1,155 @@
+"""The archive of what names a person: JSON by the table, and the sheets of the matches. A task makes it."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from datetime import timedelta
+from typing import Any, Final
+
+from django.apps import apps
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import IntegrityError, transaction
+from django.db.models import ForeignKey, Model, Q
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.players.models import User
+from league.players.verbs.notify import notify
+from league.privacy import erasing
+from league.privacy.errors import PrivacyError
+from league.privacy.models import DataArchive
+from league.privacy.names import Names
+from league.privacy.table import TABLE, On, Stored
+from league.privacy.words import lasting
+from matches.models import Match, Seat, SeatController
+from matches.replay.playback import sheet_of
+
+HIDDEN: Final = {
+    "matches.ChatMute": "muted",  # nobody learns who mutes whom
+    "moderation.Case": "closed_by",
+}
+"""Foreign keys by which the archive looks for no rows."""
+SHEETS: Final = 5_000
+"""Match sheets in one archive; the newest."""
+
+
+def ask(*, person: User) -> DataArchive:
+    """Ask for an archive. While one is being made, return that one.
+
+    Raises PrivacyError if the last one is younger than ``settings.ARCHIVE_HOURS``.
+    """
+    now = timezone.now()
+    last = DataArchive.objects.filter(user=person).defer("file").order_by("-asked_at").first()
+    if last is not None and last.ready_at is None:
+        return last
+    pause = timedelta(hours=settings.ARCHIVE_HOURS)
+    if last is not None and last.asked_at > now - pause:
+        hours = int((last.asked_at + pause - now).total_seconds() // 3600) + 1
+        raise PrivacyError(_("You have asked for one lately: ask again in %(hours)d h.") % {"hours": hours})
+    try:
+        with transaction.atomic():
+            return DataArchive.objects.create(user=person, asked_at=now)
+    except IntegrityError:  # a second click was faster
+        return DataArchive.objects.defer("file").get(user=person, ready_at=None)
+
+
+def make_waiting() -> int:
+    """Make the archives that are asked for; return how many. Safe to repeat and beside itself."""
+    count = 0
+    for pk in list(DataArchive.objects.filter(ready_at=None).order_by("asked_at").values_list("pk", flat=True)[:10]):
+        with transaction.atomic():
+            waiting = DataArchive.objects.select_for_update(skip_locked=True).filter(pk=pk, ready_at=None)
+            archive = waiting.select_related("user").first()
+            if archive is None:
+                continue
+            file = zipped(archive.user)
+            archive.file, archive.size, archive.ready_at = file, len(file), timezone.now()
+            archive.save(update_fields=["file", "size", "ready_at"])
+            message, key = text("your data is ready to fetch"), f"archive:{archive.pk}"
+            notify(users=[archive.user], kind="account", message=message, url=reverse("privacy:data"), key=key)
+            count += 1
+    return count
+
+
+def delete_old() -> int:
+    """Delete archives that could be fetched for ``settings.ARCHIVE_DAYS`` days; return how many."""
+    since = timezone.now() - timedelta(days=settings.ARCHIVE_DAYS)
+    return DataArchive.objects.filter(ready_at__lt=since).delete()[0]
+
+
+def zipped(person: User) -> bytes:
+    """Return the archive of ``person``: ``data.json`` and a sheet of each match that is over."""
+    people = erasing.people_of(person.pk)
+    keys = [each.pk for each in people]
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("data.json", json.dumps(data_of(people), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
+        sat = Q(pk__in=Seat.objects.filter(user__in=keys).values("match"))
+        sat |= Q(pk__in=SeatController.objects.filter(user__in=keys).values("seat__match"))
+        over = Match.objects.filter(sat, status__in=(Match.Status.FINISHED, Match.Status.VOID), snapshot__isnull=False)
+        over = over.exclude(mode=Match.Mode.GUIDED)  # it continues another match: its moves alone lead nowhere
+        for match in over.order_by("-created_at").select_related("secret").prefetch_related("seats")[:SHEETS]:
+            archive.writestr(f"matches/{match.game}-{match.pk}.txt", sheet_of(match, "txt"))
+    return file.getvalue()
+
+
+def data_of(people: list[User]) -> dict[str, Any]:
+    """Return every row that names one of ``people``, by model, with purpose and time of storage."""
+    with translation.override(people[0].language or settings.LANGUAGE_CODE):
+        places = erasing.places_of(people)
+        names = Names(erasing.names_of(people, places), "")
+        found: dict[str, Any] = {}
+        for label, stored in TABLE.items():
+            rows = _rows(apps.get_model(label), label, stored, people, places, names)
+            if rows:
+                purpose = stored.purpose
+                found[label] = {"why": str(purpose.why), "stored": lasting(purpose.until), "rows": rows}
+    return {"made_at": timezone.now(), "person": people[0].pk, "data": found}
+
+
+def _rows(
+    model: type[Model],
+    label: str,
+    stored: Stored,
+    people: list[User],
+    places: erasing.Places,
+    names: Names,
+) -> list[dict[str, Any]]:
+    keys = {each.pk for each in people}
+    about = Q(pk__in=keys) if model is User else Q(pk__in=[])
+    for person in stored.people:
+        if HIDDEN.get(label) != person and model is not User:
+            about |= Q(**{f"{person}__in": keys})
+    if stored.of:
+        about |= Q(**{f"{stored.of}__in": keys})
+    rows = model._default_manager.filter(about)
+    if label == "moderation.Case":
+        rows = rows.filter(closed_at__isnull=False) | model._default_manager.filter(opened_by__in=keys)
+    wanted = set(rows.values_list("pk", flat=True))
+    words = stored.having(On.WORDS)
+    if stored.place and words:
+        kind, path = stored.place.split(":")
+        near = model._default_manager.filter(**{f"{path}__in": places[kind]})
+        for column in words:
+            wanted |= set(erasing.naming(near, column, names).values_list("pk", flat=True))
+    columns = [
+        field
+        for field in model._meta.concrete_fields
+        if field.name not in stored.secret.split() and field.name not in ("password", "session_data")
+    ]
+    return [
+        {
+            field.name: value
+            for field, value in zip(columns, values, strict=True)
+            # Other people's ids are theirs: a reporter, a moderator, somebody who was invited.
+            if not (isinstance(field, ForeignKey) and field.related_model is User and value not in keys)
+        }
+        for values in model._default_manager.filter(pk__in=wanted)
+        .order_by("pk")
+        .values_list(*(field.attname for field in columns))
+    ]

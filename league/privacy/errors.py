@@ -1,0 +1,7 @@
+from __future__ import annotations
+
+from league.errors import LeagueError
+
+
+class PrivacyError(LeagueError):
+    """An archive or a deletion is refused."""

@@ -1,0 +1,122 @@
+"""Take a person out of everything that still runs, by its own rules, before the erasure.
+
+A competition that the person owns passes to the co-organiser who has been one for longest; without one it is cancelled,
+a draft and a school class are deleted. A club passes to its oldest staff, else it is closed. Every step is a
+transaction of its own and safe to repeat.
+"""
+
+from __future__ import annotations
+
+from uuid import uuid5
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from league.classes import forgetting
+from league.clubs.models import Club, Membership
+from league.clubs.verbs import closing, handovers
+from league.competitions.models import Competition, Entrant, Member, Staff
+from league.competitions.verbs import create, entries, rulings, sides
+from league.players.models import User
+from matches.live.commands import command
+from matches.models import Match, Seat, SeatController
+
+Status = Competition.Status
+UNFINISHED = (Match.Status.WAITING, *Match.IN_PLAY)
+
+
+def successor(thing: Competition | Club) -> User | None:
+    """Return who takes over ``thing``: who has helped to run it for longest."""
+    able = Q(user__kind=User.Kind.ACCOUNT, user__is_active=True, user__banned=False)
+    if isinstance(thing, Club):
+        helpers = thing.memberships.filter(able, staff=True, asked=False).order_by("since", "pk")
+        first: Membership | Staff | None = helpers.select_related("user").first()
+    else:
+        staff = thing.staff.filter(able, role=Staff.Given.CO_ORGANISER, accepted_at__isnull=False)
+        first = staff.order_by("accepted_at", "pk").select_related("user").first()
+    return None if first is None else first.user
+
+
+def competitions_of(person: User) -> QuerySet[Competition]:
+    """Select the published competitions of ``person`` that are not over."""
+    return person.competitions.filter(status__in=(Status.REGISTRATION, Status.RUNNING)).order_by("name", "pk")
+
+
+def clubs_of(person: User) -> QuerySet[Club]:
+    return Club.objects.filter(owner=person, closed_at=None).order_by("name", "pk")
+
+
+def owned(person: User) -> list[Competition | Club]:
+    """List the competitions and clubs of ``person`` that are not over."""
+    return [*competitions_of(person), *clubs_of(person)]
+
+
+def to_hand_over(person: User) -> list[Competition | Club]:
+    """List what ``person`` must hand over or close before asking for the deletion: nobody else could run it."""
+    return [each for each in owned(person) if successor(each) is None]
+
+
+def leave(*, person: User) -> bool:
+    """Take ``person``, an account or a bot, out of everything that runs; return whether no match is left open.
+
+    A running match ends by a command that its process carries out: call again later.
+    """
+    for club in clubs_of(person):
+        heir = successor(club)
+        if heir is not None:
+            handovers.pass_on(thing=club, to=heir)
+        else:
+            closing.close(club=club, by=person, reason=_("Its owner has deleted the account."))
+    for competition in person.competitions.filter(status__in=(Status.DRAFT, Status.REGISTRATION, Status.RUNNING)):
+        _give_up(competition)
+    for entrant in Entrant.objects.filter(player=person).exclude(status=Entrant.Status.WITHDRAWN):
+        _withdraw(entrant)
+    for member in Member.objects.filter(user=person).select_related("entrant", "competition"):
+        if member.competition.status in (Status.DRAFT, Status.REGISTRATION):
+            sides.leave_side(entrant=member.entrant, player=person)
+    _leave_tables(person)
+    return not Match.objects.filter(_sits(person), status__in=UNFINISHED).exists()
+
+
+def _give_up(competition: Competition) -> None:
+    school = getattr(competition, "school", None)
+    heir = successor(competition)
+    if heir is not None:
+        handovers.pass_on(thing=competition, to=heir)
+    elif school is not None:
+        forgetting.forget(school=school)
+    elif competition.status == Status.DRAFT:
+        competition.delete()
+    else:
+        create.cancel(competition=competition, by=None, reason=_("Its organiser has deleted the account."))
+
+
+def _withdraw(entrant: Entrant) -> None:
+    competition = entrant.competition
+    if competition.status in (Status.DRAFT, Status.REGISTRATION):
+        entries.leave(entrant=entrant, by=None)
+    elif competition.status == Status.RUNNING:
+        rulings.withdraw(entrant=entrant, by=None)
+
+
+def _sits(person: User) -> Q:
+    seats = Seat.objects.filter(user=person).values("match")
+    shared = SeatController.objects.filter(user=person).values("seat__match")
+    return Q(pk__in=seats) | Q(pk__in=shared)
+
+
+def _leave_tables(person: User) -> None:
+    """Give up every match of ``person`` that is not over; a match without another player is void."""
+    for match in Match.objects.filter(_sits(person), status__in=UNFINISHED).prefetch_related("seats__controllers"):
+        seats = {seat.side: seat for seat in match.seats.all()}
+        mine = {side for side, seat in seats.items() if _is_of(seat, person)}
+        other = next((side for side in seats if side not in mine), None)
+        again = uuid5(match.pk, f"left by {person.pk}")
+        if match.status == Match.Status.WAITING or other is None or len(mine) != 1:
+            command(match.pk, "void", {"reason": ""}, command_id=again)
+        else:
+            command(match.pk, "award", {"winner": other, "reason": "", "how": "forfeit"}, command_id=again)
+
+
+def _is_of(seat: Seat, person: User) -> bool:
+    return seat.user_id == person.pk or any(one.user_id == person.pk for one in seat.controllers.all())

@@ -1,0 +1,663 @@
+"""Every model of the site and each of its fields: whether it names a person, why it is stored, how long, what deletion
+does with it.
+
+Data only. ``erasing`` and ``archives`` work by it, the privacy page is drawn from it, and a test fails for a model or a
+field that is missing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Words: TypeAlias = "str | Promise"
+
+
+class On(Enum):
+    """What deletion does with a field."""
+
+    NOTHING = "nothing"
+    """No personal data."""
+    ROW = "row"
+    """Names the person of the row: the row goes."""
+    WITH = "with"
+    """Names a row that goes: this row goes with it, by its foreign key."""
+    UNLINK = "unlink"
+    """Names the person: emptied."""
+    NAMELESS = "nameless"
+    """Names the person's own row, which stays without a name."""
+    NAME = "name"
+    """The name at that time: becomes "deleted player"."""
+    WORDS = "words"
+    """Words in which people may be named: the person's names become "deleted player", the rest stays."""
+    STATE = "state"
+    """A position or record of a match: the same, but only where it holds a name or a reason."""
+    CLEAR = "clear"
+    """Set to its empty value in the person's rows."""
+    OWN = "own"
+    """Has a rule of its own (``erasing.OWN_RULES``)."""
+
+
+@dataclass(frozen=True)
+class Purpose:
+    """A group of models on the privacy page."""
+
+    title: Words
+    why: Words
+    until: Words
+    """How long it is stored; ``%(name)d`` are settings of the same name in capitals."""
+    deletion: Words = ""
+
+
+ACCOUNT: Final = Purpose(
+    _("Your account"),
+    _("To know you again, to show your name, and to show pages in your language and time zone."),
+    _("Until you delete your account. A guest goes after %(guest_days)d days without activity."),
+    _("Everything is emptied. A row without a name stays, so that results keep two sides."),
+)
+SIGN_IN: Final = Purpose(
+    _("Signing in"),
+    _("To sign you in, to confirm your address, and to keep others out of your account."),
+    _("A session ends after 180 days, a link of a mail after 3; keys when you remove them."),
+    _("All of it goes."),
+)
+MATCHES: Final = Purpose(
+    _("Matches and chat"),
+    _("To play, to show and replay matches, and to let players talk."),
+    _("As long as the match. A practice board goes after %(practice_days)d days."),
+    _("Your name becomes “deleted player”. Your chat lines, line-ups, mutes and challenges go; moves stay."),
+)
+COMPETITIONS: Final = Purpose(
+    _("Competitions"),
+    _("To run competitions: entrants, fixtures, results, rulings, and a public record of who decided what."),
+    _("As long as the competition. The address of a letter goes when the letter is sent."),
+    _("Your name becomes “deleted player”. Your links, comments, statements and days off go; results stay."),
+)
+CLASSES: Final = Purpose(
+    _("School classes"),
+    _("To let pupils sign in with a card, without an address or a password."),
+    _("Until the day that the teacher set: then the whole class goes."),
+    _("The card goes; the name becomes “deleted player”."),
+)
+CLUBS: Final = Purpose(
+    _("Clubs and series"),
+    _("To show who belongs to a club, who runs it, and who decided what."),
+    _("As long as the club or the series; a membership until it ends."),
+    _("Your memberships go. Your name becomes “deleted player” in the record."),
+)
+MESSAGES: Final = Purpose(
+    _("Notifications"),
+    _("To tell you what concerns you, on the site, by mail and by push if you want it."),
+    _("Until 90 days after you read it, or %(unread_days)d days unread; a browser until you remove it."),
+    _("All of it goes."),
+)
+STATISTICS: Final = Purpose(
+    _("Statistics"),
+    _("To show figures, ratings and leader boards. They are counted from matches."),
+    _("As long as the matches."),
+    _("Figures of matches stay, without your name."),
+)
+MODERATION: Final = Purpose(
+    _("Moderation"),
+    _("To decide reports, to let you read and appeal against decisions, and to find double accounts."),
+    _("Decisions as long as the account; the mark of a browser for 30 days."),
+    _("Cases, sanctions and marks go. That a moderator decided stays, without your name."),
+)
+PROGRAMS: Final = Purpose(
+    _("Bots and web hooks"),
+    _("To let your programs play, and to tell other sites of a competition's news."),
+    _("Until you remove them."),
+    _("All of it goes; your bots keep their results without a name."),
+)
+PRIVACY: Final = Purpose(
+    _("Archives and deletions"),
+    _("To give you your data, and to delete it after a pause."),
+    _("An archive for %(archive_days)d days; the wish until it is carried out or taken back."),
+    _("All of it goes."),
+)
+TECHNICAL: Final = Purpose(
+    _("Technical rows"), _("To run the site. They name nobody."), _("As long as what they belong to.")
+)
+PURPOSES: Final = (
+    ACCOUNT,
+    SIGN_IN,
+    MATCHES,
+    COMPETITIONS,
+    CLASSES,
+    CLUBS,
+    MESSAGES,
+    STATISTICS,
+    MODERATION,
+    PROGRAMS,
+    PRIVACY,
+)
+
+
+@dataclass(frozen=True)
+class Stored:
+    """The fields of one model. A field stands in exactly one of ``people``, ``fields`` and ``plain``."""
+
+    purpose: Purpose
+    what: Words = ""
+    """The personal data, for the privacy page; empty if there is none."""
+    people: Mapping[str, On] = field(default_factory=dict)
+    """Foreign keys to users: ROW, UNLINK or NAMELESS."""
+    fields: Mapping[str, On] = field(default_factory=dict)
+    """Other fields with personal data."""
+    of: str = ""
+    """Path to the user whom NAME and CLEAR are about."""
+    place: str = ""
+    """Path to the competition, match, club or series: WORDS are looked through in the person's places alone.
+    Empty: in all rows of the model."""
+    plain: str = ""
+    """Names of the fields without personal data."""
+    secret: str = ""
+    """Names of further fields that open something: CLEAR in the person's rows, and in no archive."""
+
+    @cached_property
+    def treatment(self) -> dict[str, On]:
+        """Return each field's treatment."""
+        plain = dict.fromkeys(self.plain.split(), On.NOTHING)
+        return {**plain, **self.people, **self.fields, **dict.fromkeys(self.secret.split(), On.CLEAR)}
+
+    def having(self, *kinds: On) -> list[str]:
+        return [name for name, kind in self.treatment.items() if kind in kinds]
+
+
+def plain(fields: str, purpose: Purpose = TECHNICAL) -> Stored:
+    """Declare a model without personal data."""
+    return Stored(purpose, plain=fields)
+
+
+NOTHING, ROW, WITH, UNLINK, NAMELESS = On.NOTHING, On.ROW, On.WITH, On.UNLINK, On.NAMELESS
+NAME, WORDS, STATE, CLEAR, OWN = On.NAME, On.WORDS, On.STATE, On.CLEAR, On.OWN
+
+_OF_USER = """
+    username email nickname language time_zone theme mail channels_off digest digest_at last_login is_superuser is_staff
+    is_moderator banned banned_until banned_because sheltered notices renewals is_active date_joined kind password
+    groups user_permissions
+"""
+USER_FIELDS: Final = tuple(_OF_USER.split())
+TABLE: Final[dict[str, Stored]] = {
+    "auth.Permission": plain("id name content_type codename"),
+    "auth.Group": plain("id name permissions"),
+    "auth.Group_permissions": plain("id group permission"),
+    "contenttypes.ContentType": plain("id app_label model"),
+    "sessions.Session": Stored(
+        SIGN_IN,
+        _("Sessions: the browsers in which you are signed in, and your last sign-in"),
+        fields={"session_data": OWN},
+        plain="session_key expire_date",
+    ),
+    "account.EmailAddress": Stored(
+        SIGN_IN, _("E-mail addresses"), people={"user": ROW}, fields={"email": ROW}, plain="id verified primary"
+    ),
+    "account.EmailConfirmation": Stored(
+        SIGN_IN,
+        _("Links to confirm an address"),
+        fields={"email_address": WITH},
+        plain="id created sent key",
+    ),
+    # ── who somebody is ──
+    "players.User": Stored(
+        ACCOUNT,
+        _("Name, sign-in name, e-mail address, password (hashed), language, time zone, theme, choices, ban"),
+        people={"owner": NAMELESS, "merged_into": NAMELESS},
+        fields=dict.fromkeys(USER_FIELDS, OWN),
+        plain="id bot erased_at",
+    ),
+    "players.User_groups": Stored(ACCOUNT, people={"user": ROW}, plain="id group"),
+    "players.User_user_permissions": Stored(ACCOUNT, people={"user": ROW}, plain="id permission"),
+    "players.Notification": Stored(
+        MESSAGES,
+        _("What you were told, when, and whether you read it"),
+        people={"user": ROW},
+        fields={"message": WORDS, "about": WORDS, "url": OWN},
+        plain="id kind key at read_at mailed_at pushed_at on_page by_mail by_push",
+    ),
+    "players.ResetHelper": Stored(
+        SIGN_IN, _("People who may confirm a new password for you"), {"user": ROW, "helper": ROW}, plain="id at"
+    ),
+    "players.ResetRequest": Stored(
+        SIGN_IN,
+        _("Requests for a new password"),
+        {"user": ROW, "confirmed_by": UNLINK},
+        plain="id expires_at wrong confirmed_at used_at",
+        secret="digest",
+        of="user",
+    ),
+    "players.ApiToken": Stored(
+        PROGRAMS,
+        _("Tokens of your programs: their names and last use"),
+        people={"user": ROW},
+        fields={"name": ROW},
+        plain="id scopes created_at used_at revoked_at",
+        secret="digest",
+        of="user",
+    ),
+    "players.LadderPlace": Stored(
+        PROGRAMS, _("Ratings of your bots"), {"bot": ROW}, plain="id game rating deviation volatility played"
+    ),
+    "players.LadderMatch": Stored(PROGRAMS, people={"home": NAMELESS, "away": NAMELESS}, plain="match counted_at"),
+    # ── matches ──
+    "matches.Match": Stored(
+        MATCHES,
+        _("Title, moves and results of your matches"),
+        fields={
+            "title": WORDS,
+            "part": WORDS,
+            "snapshot": STATE,
+            "opening": STATE,
+            "result": STATE,
+            "back_url": OWN,
+        },
+        place="match:pk",
+        plain="id game mode rules_version options terms origin beside rated rematch_allowed listed audience closed "
+        "chat chat_spectators chat_hidden status version rolls move_seconds budget_seconds control absence_seconds "
+        "absence_claimed home_used_ms away_used_ms bot_seconds home_since away_since home_timeouts away_timeouts "
+        "home_quota_ms away_quota_ms resume_at period time_up_at time_left_ms deadline_at bot_due_at starts_at "
+        "no_show_at held commitment resumed_from resumed_v resumed_rolls created_at started_at finished_at",
+    ),
+    "matches.MatchSecret": plain("match value"),
+    "matches.Seat": Stored(
+        MATCHES,
+        _("Where you sat, under which name, on which device, and when you were there"),
+        {"user": NAMELESS},
+        {"name": NAME, "devices": OWN, "seen_at": CLEAR, "gone_at": CLEAR},
+        of="user",
+        place="match:match",
+        plain="id match side bot dice_seed default_seed robot",
+        secret="invite",
+    ),
+    "matches.SeatController": Stored(
+        MATCHES,
+        people={"user": NAMELESS},
+        fields={"name": NAME},
+        of="user",
+        place="match:seat__match",
+        plain="id seat number",
+    ),
+    "matches.Official": Stored(
+        MATCHES,
+        _("Tables at which you were an official"),
+        people={"user": ROW},
+        place="match:match",
+        plain="id match role",
+    ),
+    "matches.Challenge": Stored(
+        MATCHES,
+        _("Challenges"),
+        {"owner": ROW, "to": ROW},
+        plain="id game options side control status match created_at expires_at",
+    ),
+    "matches.MatchEvent": Stored(
+        MATCHES,
+        fields={"move": STATE, "events": STATE},
+        place="match:match",
+        plain="id match seq client_id part seat rolls kind at",
+    ),
+    "matches.MatchCommand": Stored(
+        MATCHES,
+        fields={"payload": STATE, "outcome": WORDS},
+        place="match:match",
+        plain="id match kind created_at applied_at",
+    ),
+    "matches.Offer": plain("id match seat kind status client_id version created_at changed_at", MATCHES),
+    "matches.Heartbeat": plain("id at"),
+    "matches.Outbox": plain("match topic created_at taken_at tries"),
+    "matches.LineUp": Stored(
+        MATCHES, _("Saved line-ups"), {"user": ROW}, {"name": ROW, "cells": ROW}, plain="id game created_at"
+    ),
+    "matches.ChatLine": Stored(
+        MATCHES,
+        _("Chat lines"),
+        {"user": NAMELESS},
+        {"name": NAME, "text": OWN, "say": WORDS, "hidden_because": WORDS},
+        of="user",
+        place="match:match",
+        plain="id match room n client_id role at hidden_at",
+    ),
+    "matches.ChatMute": Stored(MATCHES, _("Whom you mute"), {"user": ROW, "muted": ROW}, plain="id"),
+    "matches.Silence": Stored(
+        MODERATION,
+        _("Time-outs in the chat"),
+        {"user": ROW, "by": NAMELESS},
+        {"reason": WORDS},
+        place="match:match",
+        plain="id match until role at lifted_at",
+    ),
+    "matches.ChatReport": Stored(
+        MODERATION,
+        _("What you reported"),
+        {"by": ROW},
+        {"reason": WORDS},
+        place="match:line__match",
+        plain="id line at",
+    ),
+    # ── competitions ──
+    "competitions.Competition": Stored(
+        COMPETITIONS,
+        _("Competitions that you own"),
+        {"owner": NAMELESS},
+        {"name": OWN, "slug": OWN, "description": WORDS, "cancelled_because": WORDS, "frozen_because": WORDS},
+        place="competition:pk",
+        plain="id game options preset club succession_days objection_days status places side_size bots_allowed "
+        "open_to_robots visibility by_invitation check_in_opens_at check_in_closes_at check_in_done_at advance seeding "
+        "previous season starts_at unplayed withdrawals round_hours no_show_minutes time_zone blackout wishes "
+        "asked_stages report_hours dispute_hours real_rated chat chat_spectators move_seconds budget_seconds "
+        "bot_seconds points criteria standings champion frozen_at leave_days official_at log_position demo created_at "
+        "published_at started_at finished_at",
+    ),
+    "competitions.Entrant": Stored(
+        COMPETITIONS,
+        _("Your entries: name, club, strength, withdrawal, personal link"),
+        {"player": NAMELESS},
+        {"name": OWN, "code": OWN, "club": CLEAR, "withdrawn_because": CLEAR, "stands_in_for": WORDS},
+        of="player",
+        place="competition:competition",
+        plain="id competition seed status strength division first_round last_round here_round rests turned_away "
+        "checked_in_at entered_at",
+        secret="personal_key side_key",
+    ),
+    "competitions.Member": Stored(
+        COMPETITIONS,
+        people={"user": NAMELESS},
+        place="competition:competition",
+        plain="id competition entrant number joined_at",
+    ),
+    "competitions.Staff": Stored(
+        COMPETITIONS,
+        _("Roles that you have in competitions"),
+        {"user": ROW, "invited_by": NAMELESS},
+        place="competition:competition",
+        plain="id competition role invited_at accepted_at",
+        secret="key",
+        of="user",
+    ),
+    "competitions.ResultEntry": Stored(
+        COMPETITIONS,
+        _("Results and rulings that you entered, with reasons"),
+        {"actor": NAMELESS},
+        {"signed": WORDS, "reason": WORDS, "why": WORDS},
+        place="competition:competition",
+        plain="id competition position fixture entrant points kind home_goals away_goals shootout winner carry "
+        "extra_time how closing cards scorers match_id own source at",
+    ),
+    "competitions.Draw": Stored(
+        COMPETITIONS,
+        fields={"entrants": OWN},
+        place="competition:competition",
+        plain="id competition number algorithm commitment seed entrants_hash order committed_at revealed_at",
+    ),
+    "competitions.AuditEntry": Stored(
+        COMPETITIONS,
+        _("The public record of what you did in a competition"),
+        {"actor": NAMELESS},
+        {"signed": WORDS, "message": WORDS},
+        place="competition:competition",
+        plain="id competition at verb",
+    ),
+    "competitions.Report": Stored(
+        COMPETITIONS,
+        people={"by": NAMELESS},
+        place="competition:fixture__tie__round__stage__competition",
+        plain="id fixture seat home_goals away_goals shootout extra_time at counts_at state",
+    ),
+    "competitions.Dispute": Stored(
+        COMPETITIONS,
+        _("Disputes: your statements"),
+        {"by": NAMELESS, "decided_by": NAMELESS},
+        {"home_statement": OWN, "away_statement": OWN, "reason": WORDS},
+        place="competition:fixture__tie__round__stage__competition",
+        plain="id fixture report seat at deadline_at reminded_at outcome decided_at",
+    ),
+    "competitions.Proposal": Stored(
+        COMPETITIONS,
+        people={"by": NAMELESS},
+        place="competition:fixture__tie__round__stage__competition",
+        plain="id fixture seat kick_off_at made_at state answered_at",
+    ),
+    "competitions.OptionChange": Stored(
+        COMPETITIONS,
+        people={"by": NAMELESS},
+        fields={"reason": WORDS},
+        place="competition:competition",
+        plain="id competition scope stage number fixture options clock at",
+    ),
+    "competitions.Invitation": Stored(
+        COMPETITIONS,
+        _("Invitations to a competition"),
+        {"made_by": NAMELESS},
+        {"name": NAME},
+        of="entrant__player",
+        place="competition:competition",
+        plain="id competition key state entrant made_at answered_at",
+    ),
+    "competitions.Letter": Stored(
+        COMPETITIONS,
+        _("The address of a letter that is not sent yet"),
+        {"by": ROW},
+        {"to": OWN},
+        place="competition:competition",
+        plain="id competition entrant invitation language at",
+    ),
+    "competitions.Announcement": Stored(
+        COMPETITIONS,
+        _("Announcements that you wrote"),
+        {"by": NAMELESS},
+        {"words": WORDS},
+        place="competition:competition",
+        plain="id competition at taken_back_at",
+    ),
+    "competitions.Comment": Stored(
+        COMPETITIONS,
+        _("Comments that you wrote"),
+        {"by": ROW},
+        {"words": WORDS},
+        place="competition:fixture__tie__round__stage__competition",
+        plain="id fixture at taken_back_at",
+    ),
+    "competitions.Absence": Stored(
+        COMPETITIONS, _("Days on which you cannot play"), {"user": ROW}, {"first": ROW, "last": ROW}, plain="id"
+    ),
+    "competitions.Stage": plain("id competition number format settings pairing_due", COMPETITIONS),
+    "competitions.Group": Stored(
+        COMPETITIONS,
+        fields={"name": WORDS, "table": WORDS},
+        place="competition:stage__competition",
+        plain="id stage number members table_position",
+    ),
+    "competitions.Outlook": plain("id group position ranges chances points runs wanted seed made_at", COMPETITIONS),
+    "competitions.Round": plain("id stage number part step made_by status opens_at closes_at", COMPETITIONS),
+    "competitions.Tie": Stored(
+        COMPETITIONS,
+        fields={"reason": WORDS},
+        place="competition:round__stage__competition",
+        plain="id round group number kind home_slot away_slot home away winner decided",
+    ),
+    "competitions.Fixture": Stored(
+        COMPETITIONS,
+        fields={"reason": WORDS},
+        place="competition:tie__round__stage__competition",
+        plain="id tie leg home away match status kick_off_at table fixed sequence home_goals away_goals shootout how",
+    ),
+    # ── statistics ──
+    "statistics.MatchFigures": plain("match version figures story", STATISTICS),
+    "statistics.Line": Stored(
+        STATISTICS,
+        _("The score of each of your matches"),
+        {"player": NAMELESS, "opponent": NAMELESS},
+        place="match:match",
+        plain="id match side competition game goals_for goals_against outcome how played_at counts",
+    ),
+    "statistics.Rating": Stored(
+        STATISTICS,
+        _("Your ratings"),
+        {"player": NAMELESS},
+        place="match:match",
+        plain="id game match number rating deviation volatility at last",
+    ),
+    "statistics.Outdated": plain("id kind game competition player since"),
+    "statistics.Book": plain("key competition numbers seconds made_at", STATISTICS),
+    "statistics.Week": plain("id game begins numbers seconds made_at", STATISTICS),
+    "statistics.Career": Stored(
+        STATISTICS,
+        _("Sums of your matches by game"),
+        {"player": NAMELESS},
+        plain="id game played won drawn lost goals_for goals_against clean_sheets unbeaten winning comebacks "
+        "points_a_match sums story runs public_unbeaten public_winning",
+    ),
+    # ── moderation ──
+    "moderation.Case": Stored(
+        MODERATION,
+        _("Reports about you and by you, and appeals"),
+        {"subject": ROW, "other": ROW, "opened_by": UNLINK, "closed_by": NAMELESS},
+        {"said": WORDS, "answer": WORDS},
+        plain="id kind line sanction times opened_at closed_at outcome",
+    ),
+    "moderation.Sanction": Stored(
+        MODERATION,
+        _("Decisions about you"),
+        {"user": ROW, "by": NAMELESS},
+        {"reason": WORDS, "detail": WORDS, "lifted_because": WORDS},
+        plain="id kind until case silence at seen_at lifted_at",
+    ),
+    "moderation.Act": Stored(
+        MODERATION,
+        people={"by": NAMELESS, "subject": NAMELESS},
+        fields={"reason": WORDS, "detail": WORDS},
+        plain="id verb case at",
+    ),
+    "moderation.Sighting": Stored(
+        MODERATION, _("The mark of a browser in which you signed in"), {"user": ROW}, {"mark": ROW}, plain="id at"
+    ),
+    # ── delivery ──
+    "delivery.PushKey": plain("id private"),
+    "delivery.PushSubscription": Stored(
+        MESSAGES,
+        _("Browsers that get push messages"),
+        {"user": ROW},
+        {"browser": ROW},
+        plain="id host made_at failures next_at",
+        secret="endpoint p256dh auth",
+        of="user",
+    ),
+    "delivery.PushMessage": Stored(MESSAGES, fields={"subscription": WITH, "notification": WITH}, plain="id"),
+    "delivery.WebHook": Stored(
+        PROGRAMS,
+        _("Web hooks"),
+        {"by": ROW},
+        {"url": ROW, "host": ROW},
+        place="competition:competition",
+        plain="id competition made_at seen_position stopped failures next_at",
+        secret="secret",
+        of="by",
+    ),
+    "delivery.HookMessage": Stored(
+        PROGRAMS,
+        fields={"words": WORDS, "answer": WORDS},
+        place="competition:hook__competition",
+        plain="id hook key made_at attempts due_at taken_at",
+    ),
+    # ── evenings, series, seasons, classes, clubs ──
+    "evenings.RoundClock": plain("id round seconds left ends_at buzzed_at scores", COMPETITIONS),
+    "evenings.Sheet": plain("id fixture seat key made_at used_at", COMPETITIONS),
+    "series.Series": Stored(
+        CLUBS,
+        _("Series that you own"),
+        {"owner": NAMELESS},
+        {"name": OWN, "slug": OWN, "description": WORDS},
+        place="series:pk",
+        plain="id points rest best listed position created_at competitions",
+    ),
+    "series.SeriesEvent": plain("id series competition added_at", CLUBS),
+    "series.SamePerson": Stored(
+        CLUBS,
+        _("Names that are the same person as you in a series"),
+        {"one": NAMELESS, "other": NAMELESS, "by": NAMELESS},
+        place="series:series",
+        plain="id series at",
+    ),
+    "series.SeriesEntry": Stored(
+        CLUBS, people={"actor": NAMELESS}, fields={"message": WORDS}, place="series:series", plain="id series at verb"
+    ),
+    "seasons.Leave": Stored(
+        COMPETITIONS,
+        _("Leave from a season"),
+        {"by": NAMELESS},
+        place="competition:competition",
+        plain="id competition entrant first last starts_at ends_at taken_at over_at",
+    ),
+    "seasons.Substitution": Stored(
+        COMPETITIONS,
+        _("Substitutions"),
+        {"before": NAMELESS, "after": NAMELESS, "by": NAMELESS},
+        {"name_before": WORDS, "name_after": WORDS, "reason": WORDS},
+        place="competition:competition",
+        plain="id competition entrant waited_as position at",
+    ),
+    "seasons.Archive": Stored(
+        COMPETITIONS,
+        fields={"pages": OWN, "digest": OWN},
+        place="competition:competition",
+        plain="id competition edition made_at",
+    ),
+    "seasons.Asking": plain("id competition until closed_at", COMPETITIONS),
+    "seasons.Renewal": Stored(
+        COMPETITIONS, of="entrant__player", plain="id asking entrant carried key answer answered_at"
+    ),
+    "classes.SchoolClass": plain("id competition code delete_on made_at", CLASSES),
+    "classes.Card": Stored(
+        CLASSES,
+        _("A pupil's card"),
+        {"user": ROW},
+        plain="id school entrant wrong closed_until key_wrong key_closed_until tried tried_at",
+        secret="key nonce",
+        of="user",
+    ),
+    "classes.Forgotten": Stored(CLASSES, people={"teacher": UNLINK}, plain="id at pupils matches on_its_day"),
+    "clubs.Club": Stored(
+        CLUBS,
+        _("Clubs that you own"),
+        {"owner": NAMELESS},
+        {"name": OWN, "slug": OWN, "description": WORDS, "closed_because": WORDS},
+        place="club:pk",
+        plain="id visibility joining key succession_days objection_days created_at closed_at",
+    ),
+    "clubs.Membership": Stored(
+        CLUBS,
+        _("Memberships of clubs"),
+        {"user": ROW},
+        place="club:club",
+        plain="id club staff asked since",
+        secret="key",
+        of="user",
+    ),
+    "clubs.HousePreset": Stored(
+        CLUBS, people={"made_by": NAMELESS}, fields={"name": WORDS}, place="club:club", plain="id club values made_at"
+    ),
+    "clubs.ClubEntry": Stored(
+        CLUBS, people={"actor": NAMELESS}, fields={"message": WORDS}, place="club:club", plain="id club at verb"
+    ),
+    "clubs.Handover": Stored(
+        CLUBS,
+        _("Ownership that you offered or were offered"),
+        {"owner": ROW, "to": ROW},
+        plain="id competition club kind state made_at ends_at ended_at",
+    ),
+    "privacy.Deletion": Stored(PRIVACY, _("Your wish to be deleted"), {"user": ROW}, plain="asked_at due_at"),
+    "privacy.DataArchive": Stored(
+        PRIVACY,
+        _("Archives of your data"),
+        {"user": ROW},
+        plain="id asked_at ready_at size",
+        secret="file",
+        of="user",
+    ),
+}

@@ -1,0 +1,312 @@
+"""A person with a name that stands nowhere else, in every model that may name somebody."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from uuid import uuid4
+
+from allauth.account.models import EmailAddress, EmailConfirmation
+from django.apps import apps
+from django.contrib.auth import models as auth
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import connection
+from django.db.models import Q
+from django.utils import timezone
+
+from league.clubs.models import Handover, HousePreset, Membership
+from league.clubs.verbs import clubs
+from league.competitions.models import (
+    Absence,
+    Comment,
+    Competition,
+    Dispute,
+    Entrant,
+    Fixture,
+    Group,
+    Letter,
+    Member,
+    OptionChange,
+    Proposal,
+    Report,
+    ResultEntry,
+    Staff,
+)
+from league.competitions.verbs import create, entries, invitations, notes, rounds
+from league.competitions.verbs import staff as staff_verbs
+from league.delivery.models import HookMessage, PushMessage, PushSubscription, WebHook
+from league.moderation import verbs as moderation
+from league.moderation.models import Sighting
+from league.players.models import LadderMatch, LadderPlace, Notification, ResetHelper, ResetRequest, User
+from league.players.verbs import claims, guests, robots, settings
+from league.players.verbs.notify import notify
+from league.privacy import erasing
+from league.privacy.table import TABLE, On
+from league.seasons.models import Leave, Substitution
+from league.seasons.verbs import official
+from league.series import verbs as series_verbs
+from league.series.models import SamePerson
+from league.statistics.models import Career, Line, Rating
+from matches.models import (
+    Challenge,
+    ChatLine,
+    ChatMute,
+    ChatReport,
+    LineUp,
+    Match,
+    MatchCommand,
+    MatchEvent,
+    Official,
+    Seat,
+    SeatController,
+)
+from matches.verbs import casual
+from tests.league.series.played import cup
+from tests.league.tables import finish
+
+NAME = "Zaphodis"
+"""The nickname; every other string of the person holds "zq"."""
+MARKS = ("zaphodis", "zq")
+
+
+def make(cast) -> User:
+    """A person who did everything that can be done, by the verbs where there is one for it."""
+    person = User.objects.create(
+        username="zq_person", email="zq.person@example.org", nickname="Zq Before", password="zq$hash", language="en"
+    )
+    settings.rename(player=person, nickname=NAME)
+    cast.anna.is_moderator = True
+    cast.anna.save()
+    _account(person, cast)
+    _competitions(person, cast)
+    _matches(person, cast)
+    _clubs(person, cast)
+    _moderation(person, cast)
+    _delivery(person, cast)
+    _everywhere_else(person)
+    return person
+
+
+def _account(person, cast):
+    now = timezone.now()
+    address = EmailAddress.objects.create(user=person, email="zq.other@example.org", verified=True)
+    EmailConfirmation.objects.create(email_address=address, key="zqkey", sent=now)
+    session = SessionStore()
+    session.update({"_auth_user_id": str(person.pk), "note": "zq in a session"})
+    session.create()
+    person.groups.add(auth.Group.objects.create(name="Helpers"))
+    person.user_permissions.add(auth.Permission.objects.first())
+    ResetHelper.objects.create(user=person, helper=cast.anna)
+    ResetRequest.objects.create(user=person, digest="zqdigest", expires_at=now)
+    ResetRequest.objects.create(user=cast.anna, digest="d", expires_at=now, confirmed_at=now, confirmed_by=person)
+    robot = robots.make_bot(owner=person, nickname="Zq Robot")
+    token, _secret = robots.new_token(bot=robot, name="zq token")
+    token.__class__.objects.create(user=person, name="zq own", digest="zqtoken")
+    LadderPlace.objects.create(bot=robot, game="toy")
+    name = guests.guest(nickname="Zq Typed")
+    claims.claim(name=name, account=person)
+    Absence.objects.create(user=person, first=date(2030, 1, 1), last=date(2030, 1, 2))
+    User.objects.filter(pk=person.pk).update(banned_because="zq ban", time_zone="Europe/Rome")
+
+
+def _competitions(person, cast):
+    """A finished official cup; one of the person's own; and a running cup of which the person was the referee."""
+    now = timezone.now()
+    done = cup(cast.organiser, ["Berta", "Carlo"], players=[person, cast.bruno], name=f"Cup of {NAME}")
+    done.description = f"In honour of {NAME} and zq.person@example.org"
+    done.save()
+    ResultEntry.objects.filter(competition=done).update(at=now - timedelta(days=9))
+    Competition.objects.filter(pk=done.pk).update(finished_at=now - timedelta(days=9))
+    official.make_official(competition=done, by=cast.organiser)
+    entrant = done.entrants.get(player=person)
+    Entrant.objects.filter(pk=entrant.pk).update(club="Zq Club", withdrawn_because="zq went home")
+    Letter.objects.create(
+        competition=done, by=person, entrant=entrant, to="zq.letter@example.org", language="en", at=now
+    )
+    Leave.objects.create(
+        competition=done, entrant=entrant, first=date(2030, 1, 1), last=date(2030, 1, 2), by=person,
+        starts_at=now, ends_at=now + timedelta(days=1), taken_at=now,
+    )  # fmt: skip
+    Substitution.objects.create(
+        competition=done, entrant=entrant, before=person, after=cast.bruno, name_before="Zq Old", name_after="bruno",
+        position=1, by=person, at=now, reason=f"{NAME} is ill",
+    )  # fmt: skip
+    own = create.create(by=person, name="Own cup", game="super_goal", preset="cup", places=4)
+    own = create.publish(competition=own, by=person)
+    invitations.invite(competition=own, by=person, names=f"{NAME}, zq.invited@example.org")
+    invitation = own.invitations.get(name=NAME)
+    invitations.accept(key=invitation.key, player=person)
+    entries.enter_names(competition=own, by=person, names="Ivo\nMario\nNina")
+    series = series_verbs.create(by=person, name=f"Series of {NAME}", points=[3, 2, 1])
+    series_verbs.add(series=series, by=person, competition=own)
+    SamePerson.objects.create(series=series, one=cast.anna, other=person, by=person, at=now)
+    rounds.start(competition=own, by=person)
+    staff_verbs.accept(key=staff_verbs.invite(competition=own, by=person, role="co_organiser", name="bruno").key,
+                       by=cast.bruno)  # fmt: skip
+    notes.announce(competition=own, by=person, words=f"{NAME} says: call zq.person@example.org")
+    fixture = Fixture.objects.filter(Q(home__player=person) | Q(away__player=person)).get(
+        tie__round__stage__competition=own
+    )
+    Comment.objects.create(fixture=fixture, by=cast.bruno, words=f"well played, {NAME}", at=now)
+    Comment.objects.create(fixture=fixture, by=person, words="zq words of mine", at=now)
+    Proposal.objects.create(fixture=fixture, seat="home", by=person, kick_off_at=now + timedelta(days=1), made_at=now)
+    OptionChange.objects.create(
+        competition=own, scope="fixture", fixture=fixture, by=person, at=now, reason=f"asked by {NAME}"
+    )
+    report = Report.objects.create(fixture=fixture, seat="home", by=person, home_goals=1, away_goals=0,
+                                   counts_at=now, at=now)  # fmt: skip
+    Dispute.objects.create(
+        fixture=fixture, report=report, seat="home", by=person, at=now, deadline_at=now,
+        home_statement="zq statement", away_statement=f"{NAME} is wrong", reason=f"{NAME} was right",
+    )  # fmt: skip
+    Staff.objects.create(
+        competition=done, role="referee", user=person, key="zqstaff", invited_by=person, invited_at=now
+    )
+    Member.objects.create(
+        competition=done, entrant=done.entrants.exclude(player=person).first(), user=robot_of(person), number=1,
+        joined_at=now,
+    )  # fmt: skip
+
+    Group.objects.create(stage=done.stages.first(), number=9, name="A", members=[], table=[])
+
+
+def robot_of(person):
+    return person.bots.get()
+
+
+def _matches(person, cast):
+    now = timezone.now()
+    match = casual.play_friend(user=person, game="toy")
+    Seat.objects.filter(match=match, user=None).update(user=cast.anna, name="anna", invite="")
+    seat = Seat.objects.get(match=match, user=person)
+    seat.devices, seat.seen_at, seat.invite = {str(person.pk): "zqdevice"}, now, "zqinvite"
+    seat.save()
+    SeatController.objects.create(seat=seat, user=person, number=0, name=NAME)
+    Official.objects.create(match=match, user=person, role="referee")
+    match.snapshot = {"by": {"name": NAME}, "home": "home"}
+    match.save()
+    finish(match, 1, 0)
+    Match.objects.filter(pk=match.pk).update(
+        result={**match.result, "reason": f"{NAME} gave up"}, title=f"Cup of {NAME}", part=[NAME, {}],
+        opening={"events": [{"name": NAME}]}, terms={"draws_allowed": True},
+    )  # fmt: skip
+    MatchEvent.objects.create(
+        match=match, seq=1, client_id=uuid4(), seat="home", move={"by": {"name": NAME, "user": str(person.pk)}},
+        rolls=[], events=[{"kind": "award", "reason": f"for {NAME}"}], kind="ruling", at=now,
+    )  # fmt: skip
+    MatchCommand.objects.create(match=match, kind="award", payload={"by": {"name": NAME}}, applied_at=now,
+                                outcome=f"done for {NAME}")  # fmt: skip
+    Challenge.objects.create(owner=person, to=cast.anna, game="toy", expires_at=now)
+    LineUp.objects.create(user=person, game="toy", name="zq line-up", cells={"zq": "a1"})
+    ChatMute.objects.create(user=person, muted=cast.anna)
+    ChatMute.objects.create(user=cast.anna, muted=person)
+    LadderMatch.objects.create(match=match, home=person, away=cast.anna)
+    for n, (by, words) in enumerate(((person, "zq my secret"), (cast.anna, f"hello {NAME}")), start=1):
+        ChatLine.objects.create(match=match, room="players", n=n, client_id=uuid4(), user=by, name=by.nickname,
+                                text=words, at=now)  # fmt: skip
+    line = ChatLine.objects.create(
+        match=match, room="players", n=3, client_id=uuid4(), user=cast.anna, name="anna", at=now,
+        say=["{name} left", {"name": NAME}], hidden_because=f"about {NAME}",
+    )  # fmt: skip
+    ChatReport.objects.create(line=line, by=person, reason="zq report", at=now)
+    ChatReport.objects.create(line=line, by=cast.anna, reason=f"{NAME} is meant", at=now)
+    Line.objects.create(match=match, side="home", player=person, opponent=cast.anna, game="toy", goals_for=1,
+                        goals_against=0, outcome="W", played_at=now)  # fmt: skip
+    Line.objects.create(match=match, side="away", player=cast.anna, opponent=person, game="toy", goals_for=0,
+                        goals_against=1, outcome="L", played_at=now)  # fmt: skip
+    Rating.objects.create(player=person, game="toy", match=match, number=1, rating=1500, deviation=100,
+                          volatility=0.06, at=now)  # fmt: skip
+    numbers = dict.fromkeys(
+        ("played", "won", "drawn", "lost", "goals_for", "goals_against", "clean_sheets", "unbeaten", "winning",
+         "comebacks"), 1)  # fmt: skip
+    Career.objects.create(player=person, game="toy", points_a_match=3, sums={}, story={}, **numbers)
+
+
+def _clubs(person, cast):
+    now = timezone.now()
+    club = clubs.create(by=person, name=f"Club of {NAME}", description=f"{NAME} founded it")
+    Membership.objects.create(club=club, user=cast.bruno, staff=True)
+    other = clubs.create(by=cast.organiser, name="Bar Centrale")
+    Membership.objects.create(club=other, user=person, key="zqmember")
+    HousePreset.objects.create(club=club, name=f"As {NAME} plays", values={}, made_by=person, made_at=now)
+    Handover.objects.create(club=other, kind="offer", owner=cast.organiser, to=person, made_at=now, ends_at=now,
+                            state="declined")  # fmt: skip
+
+
+def _moderation(person, cast):
+    moderation.warn(subject=person, by=cast.anna, reason=f"{NAME} shouts")
+    sanction = moderation.rename(subject=person, by=cast.anna, reason="a better name", nickname="Zq Renamed")
+    moderation.appeal(sanction=sanction, by=person, words="zq please let me keep it")
+    moderation.report_name(subject=person, by=cast.bruno)
+    moderation.report_name(subject=cast.stranger, by=person)
+    moderation.mute(subject=person, by=cast.anna, reason=f"{NAME} again", days=1)
+    moderation.lift(sanction=sanction, by=cast.anna, reason=f"{NAME} was right")
+    Sighting.objects.create(user=person, mark="zqmark", at=timezone.now())
+    person.refresh_from_db()
+
+
+def _delivery(person, cast):
+    now = timezone.now()
+    competition = Competition.objects.get(owner=person)
+    subscription = PushSubscription.objects.create(
+        user=person, endpoint="https://zq.example.org/1", host="zq.example.org", p256dh="zqp", auth="zqa",
+        browser="zq browser", next_at=now,
+    )  # fmt: skip
+    notify(users=[person, cast.anna], kind="news", message=["{name} won", {"name": NAME}],
+           url=f"/competitions/{Competition.objects.get(name__contains=NAME).slug}/", key="zq:1",
+           competition=f"Cup of {NAME}")  # fmt: skip
+    Notification.objects.filter(key="zq:1").update(key="n:1")
+    PushMessage.objects.create(subscription=subscription, notification=Notification.objects.get(user=person, key="n:1"))
+    hook = WebHook.objects.create(competition=competition, url="https://zq.example.org/h", host="zq.example.org",
+                                  secret="zqs", by=person, next_at=now, seen_position=0)  # fmt: skip
+    kept = WebHook.objects.create(competition=competition, url="https://b.example.org/h", host="b.example.org",
+                                  secret="b", by=cast.bruno, next_at=now, seen_position=0)  # fmt: skip
+    for each in (hook, kept):
+        HookMessage.objects.create(hook=each, key="1", words=f"{NAME} won", answer=f"no {NAME}")
+
+
+def _everywhere_else(person):
+    """Put the name into every other column that may hold words, in one row of the person's places."""
+    places = erasing.places_of(erasing.people_of(person.pk))
+    filled = columns_with(MARKS)
+    for label, stored in TABLE.items():
+        model = apps.get_model(label)
+        for column in stored.having(On.WORDS, On.STATE):
+            if f"{label}.{column}" in filled:
+                continue
+            rows = model._default_manager.all()
+            if stored.place:
+                kind, path = stored.place.split(":")
+                rows = rows.filter(**{f"{path}__in": places[kind]})
+            row = rows.exclude(**{f"{key}__in": [person.pk] for key in stored.people}).first()
+            row = row or rows.first()
+            assert row is not None, f"no row of {label} at the person's places"
+            json = model._meta.get_field(column).get_internal_type() == "JSONField"
+            words = ["{name}: {reason}", {"name": NAME, "reason": f"by {NAME}"}] if json else f"told of {NAME}"
+            model._default_manager.filter(pk=row.pk).update(**{column: words})
+
+
+def columns_with(marks) -> set[str]:
+    """Every column of the database, as ``label.field``, that holds one of ``marks``."""
+    found = set()
+    with connection.cursor() as cursor:
+        for model in apps.get_models(include_auto_created=True):
+            for field in model._meta.concrete_fields:
+                value = f'"{field.column}"::text'
+                if field.get_internal_type() == "BinaryField":
+                    value = f"encode(\"{field.column}\", 'escape')"
+                cursor.execute(f'SELECT 1 FROM "{model._meta.db_table}" WHERE {value} ~* %s LIMIT 1', ["|".join(marks)])
+                if cursor.fetchone():
+                    found.add(f"{model._meta.label}.{field.name}")
+    return found
+
+
+def dump() -> str:
+    """Every table of the database as COPY writes it, those of no model too."""
+    parts = []
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+        tables = [table for (table,) in cursor.fetchall()]
+        for table in tables:
+            with cursor.copy(f'COPY "{table}" TO STDOUT') as rows:
+                parts += [f"{table}: {bytes(row).decode()}" for row in rows]
+    return "".join(parts)
