@@ -154,9 +154,10 @@ def _competitions(person, cast):
     )
     report = Report.objects.create(fixture=fixture, seat="home", by=person, home_goals=1, away_goals=0,
                                    counts_at=now, at=now)  # fmt: skip
+    side, other = ("home", "away") if fixture.home.player_id == person.pk else ("away", "home")
     Dispute.objects.create(
-        fixture=fixture, report=report, seat="home", by=person, at=now, deadline_at=now,
-        home_statement="zq statement", away_statement=f"{NAME} is wrong", reason=f"{NAME} was right",
+        fixture=fixture, report=report, seat=side, by=person, at=now, deadline_at=now, reason=f"{NAME} was right",
+        **{f"{side}_statement": "zq statement", f"{other}_statement": f"{NAME} is wrong"},
     )  # fmt: skip
     Staff.objects.create(
         competition=done, role="referee", user=person, key="zqstaff", invited_by=person, invited_at=now

@@ -61,7 +61,7 @@ def test_nothing_of_a_person_is_left_in_the_dump(cast, toy):
     Match.objects.filter(status__in=("waiting", "live", "paused")).update(status="void")
     assert deletion.delete(person_id=person.pk)
     hits = [line for line in dump().splitlines() if re.search("|".join(MARKS), line, re.IGNORECASE)]
-    assert hits == []
+    assert hits == [], "\n".join(hits)
     assert columns_with(MARKS) == set()
     assert all("zq" not in str(row.get_decoded()) for row in Session.objects.all())
     after = {
