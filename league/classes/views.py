@@ -84,6 +84,7 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "school": school,
         "page_of": page_of,
+        "all_cards": rows if Right.OWN in competition.rights else (),
         "cards": [(card, pins.spaced(pins.pin_of(card.nonce))) for card in page_of],
         "pupils": pupils,
         "day": day,

@@ -13,6 +13,6 @@ own: list[URLPattern] = [
     path("terms/", views.operator, {"name": "terms"}, name="terms"),
     path("contact/", views.operator, {"name": "contact"}, name="contact"),
     path("moderation/players/<uuid:player_id>/erase/", views.erase, name="erase"),
-    path("competitions/<slug:slug>/class/<uuid:card_id>/erase/", views.erase_pupil, name="erase_pupil"),
+    path("competitions/<slug:slug>/class/erase/", views.erase_pupil, name="erase_pupil"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [path("", include((own, "privacy")))]

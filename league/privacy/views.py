@@ -162,11 +162,15 @@ def erase(request: HttpRequest, player_id: UUID) -> HttpResponse:
 @require_POST
 @login_required
 @limited("form")
-def erase_pupil(request: HttpRequest, slug: str, card_id: UUID) -> HttpResponse:
+def erase_pupil(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete the name of a pupil, as the teacher."""
     competition = door(request.user, slug, Right.OWN)
-    card = get_object_or_404(Card, pk=card_id, school__competition=competition)
-    _say(request, deletion.erase_pupil(card=card))
+    try:
+        card = Card.objects.get(pk=UUID(request.POST.get("card", "")), school__competition=competition)
+    except (ValueError, Card.DoesNotExist):
+        messages.error(request, _("Choose the name of a pupil of this class."))
+    else:
+        _say(request, deletion.erase_pupil(card=card))
     return redirect("classes:one", competition.slug)
 
 

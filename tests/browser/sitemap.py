@@ -102,6 +102,8 @@ def furnish() -> list[Shown]:
         Shown("factors", "/accounts/2fa/", anna),
         Shown("sessions", "/settings/sessions/", anna),
         Shown("helpers", "/settings/helpers/", anna),
+        Shown("your-data", "/settings/data/", anna),
+        Shown("privacy", "/privacy/"),
         Shown("logout", "/accounts/logout/", anna),
         Shown("my-fixtures", "/my/fixtures/", anna),
         Shown("my-absences", "/my/absences/", anna),

@@ -30,6 +30,7 @@ from league.moderation import verbs as moderation
 from league.players.models import User
 from league.players.verbs import robots
 from league.players.verbs.guests import guest
+from league.privacy.models import DataArchive
 from league.seasons.models import Leave, Renewal
 from league.seasons.verbs import leaves, official, renewals
 from league.series import verbs as series
@@ -145,6 +146,9 @@ def furnish() -> Town:
     create.publish(competition=pairs, by=people["organiser"])
     absence = absences.add(user=people["player"], first=timezone.localdate(), last=timezone.localdate())
 
+    earlier = now - timedelta(days=2)
+    archive = DataArchive.objects.create(user=people["player"], asked_at=earlier, ready_at=earlier, file=b"zip")
+
     anywhere = {
         "player_id": people["player"].pk,
         "rival_id": people["entrant"].pk,
@@ -157,6 +161,7 @@ def furnish() -> Town:
         "challenge_id": challenge.pk,
         "line_up_id": line_up.pk,
         "absence_id": absence.pk,
+        "archive_id": archive.pk,
         "card_id": card.pk,
         "leave_id": leave.pk,
         "matched_id": 1,

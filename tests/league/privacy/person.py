@@ -64,14 +64,14 @@ from tests.league.series.played import cup
 from tests.league.tables import finish
 
 NAME = "Zaphodis"
-"""The nickname; every other string of the person holds "zq"."""
-MARKS = ("zaphodis", "zq")
+MARKS = ("zaphodis", "beeblebrox")
+"""The nickname, and what every other string of the person holds: too long to stand in a random key by chance."""
 
 
 def make(cast) -> User:
     """A person who did everything that can be done, by the verbs where there is one for it."""
     person = User.objects.create(
-        username="zq_person", email="zq.person@example.org", nickname="Zq Before", password="zq$hash", language="en"
+        username="beeblebrox_person", email="beeblebrox.person@example.org", nickname="Beeblebrox Before", password="beeblebrox$hash", language="en"
     )
     settings.rename(player=person, nickname=NAME)
     cast.anna.is_moderator = True
@@ -88,51 +88,51 @@ def make(cast) -> User:
 
 def _account(person, cast):
     now = timezone.now()
-    address = EmailAddress.objects.create(user=person, email="zq.other@example.org", verified=True)
-    EmailConfirmation.objects.create(email_address=address, key="zqkey", sent=now)
+    address = EmailAddress.objects.create(user=person, email="beeblebrox.other@example.org", verified=True)
+    EmailConfirmation.objects.create(email_address=address, key="beeblebroxkey", sent=now)
     session = SessionStore()
-    session.update({"_auth_user_id": str(person.pk), "note": "zq in a session"})
+    session.update({"_auth_user_id": str(person.pk), "note": "beeblebrox in a session"})
     session.create()
     person.groups.add(auth.Group.objects.create(name="Helpers"))
     person.user_permissions.add(auth.Permission.objects.first())
     ResetHelper.objects.create(user=person, helper=cast.anna)
-    ResetRequest.objects.create(user=person, digest="zqdigest", expires_at=now)
+    ResetRequest.objects.create(user=person, digest="beeblebroxdigest", expires_at=now)
     ResetRequest.objects.create(user=cast.anna, digest="d", expires_at=now, confirmed_at=now, confirmed_by=person)
-    robot = robots.make_bot(owner=person, nickname="Zq Robot")
-    token, _secret = robots.new_token(bot=robot, name="zq token")
-    token.__class__.objects.create(user=person, name="zq own", digest="zqtoken")
+    robot = robots.make_bot(owner=person, nickname="Beeblebrox Robot")
+    token, _secret = robots.new_token(bot=robot, name="beeblebrox token")
+    token.__class__.objects.create(user=person, name="beeblebrox own", digest="beeblebroxtoken")
     LadderPlace.objects.create(bot=robot, game="toy")
-    name = guests.guest(nickname="Zq Typed")
+    name = guests.guest(nickname="Beeblebrox Typed")
     claims.claim(name=name, account=person)
     Absence.objects.create(user=person, first=date(2030, 1, 1), last=date(2030, 1, 2))
-    User.objects.filter(pk=person.pk).update(banned_because="zq ban", time_zone="Europe/Rome")
+    User.objects.filter(pk=person.pk).update(banned_because="beeblebrox ban", time_zone="Europe/Rome")
 
 
 def _competitions(person, cast):
     """A finished official cup; one of the person's own; and a running cup of which the person was the referee."""
     now = timezone.now()
     done = cup(cast.organiser, ["Berta", "Carlo"], players=[person, cast.bruno], name=f"Cup of {NAME}")
-    done.description = f"In honour of {NAME} and zq.person@example.org"
+    done.description = f"In honour of {NAME} and beeblebrox.person@example.org"
     done.save()
     ResultEntry.objects.filter(competition=done).update(at=now - timedelta(days=9))
     Competition.objects.filter(pk=done.pk).update(finished_at=now - timedelta(days=9))
     official.make_official(competition=done, by=cast.organiser)
     entrant = done.entrants.get(player=person)
-    Entrant.objects.filter(pk=entrant.pk).update(club="Zq Club", withdrawn_because="zq went home")
+    Entrant.objects.filter(pk=entrant.pk).update(club="Beeblebrox Club", withdrawn_because="beeblebrox went home")
     Letter.objects.create(
-        competition=done, by=person, entrant=entrant, to="zq.letter@example.org", language="en", at=now
+        competition=done, by=person, entrant=entrant, to="beeblebrox.letter@example.org", language="en", at=now
     )
     Leave.objects.create(
         competition=done, entrant=entrant, first=date(2030, 1, 1), last=date(2030, 1, 2), by=person,
         starts_at=now, ends_at=now + timedelta(days=1), taken_at=now,
     )  # fmt: skip
     Substitution.objects.create(
-        competition=done, entrant=entrant, before=person, after=cast.bruno, name_before="Zq Old", name_after="bruno",
+        competition=done, entrant=entrant, before=person, after=cast.bruno, name_before="Beeblebrox Old", name_after="bruno",
         position=1, by=person, at=now, reason=f"{NAME} is ill",
     )  # fmt: skip
     own = create.create(by=person, name="Own cup", game="super_goal", preset="cup", places=4)
     own = create.publish(competition=own, by=person)
-    invitations.invite(competition=own, by=person, names=f"{NAME}, zq.invited@example.org")
+    invitations.invite(competition=own, by=person, names=f"{NAME}, beeblebrox.invited@example.org")
     invitation = own.invitations.get(name=NAME)
     invitations.accept(key=invitation.key, player=person)
     entries.enter_names(competition=own, by=person, names="Ivo\nMario\nNina")
@@ -142,12 +142,12 @@ def _competitions(person, cast):
     rounds.start(competition=own, by=person)
     staff_verbs.accept(key=staff_verbs.invite(competition=own, by=person, role="co_organiser", name="bruno").key,
                        by=cast.bruno)  # fmt: skip
-    notes.announce(competition=own, by=person, words=f"{NAME} says: call zq.person@example.org")
+    notes.announce(competition=own, by=person, words=f"{NAME} says: call beeblebrox.person@example.org")
     fixture = Fixture.objects.filter(Q(home__player=person) | Q(away__player=person)).get(
         tie__round__stage__competition=own
     )
     Comment.objects.create(fixture=fixture, by=cast.bruno, words=f"well played, {NAME}", at=now)
-    Comment.objects.create(fixture=fixture, by=person, words="zq words of mine", at=now)
+    Comment.objects.create(fixture=fixture, by=person, words="beeblebrox words of mine", at=now)
     Proposal.objects.create(fixture=fixture, seat="home", by=person, kick_off_at=now + timedelta(days=1), made_at=now)
     OptionChange.objects.create(
         competition=own, scope="fixture", fixture=fixture, by=person, at=now, reason=f"asked by {NAME}"
@@ -157,10 +157,10 @@ def _competitions(person, cast):
     side, other = ("home", "away") if fixture.home.player_id == person.pk else ("away", "home")
     Dispute.objects.create(
         fixture=fixture, report=report, seat=side, by=person, at=now, deadline_at=now, reason=f"{NAME} was right",
-        **{f"{side}_statement": "zq statement", f"{other}_statement": f"{NAME} is wrong"},
+        **{f"{side}_statement": "beeblebrox statement", f"{other}_statement": f"{NAME} is wrong"},
     )  # fmt: skip
     Staff.objects.create(
-        competition=done, role="referee", user=person, key="zqstaff", invited_by=person, invited_at=now
+        competition=done, role="referee", user=person, key="beeblebroxstaff", invited_by=person, invited_at=now
     )
     Member.objects.create(
         competition=done, entrant=done.entrants.exclude(player=person).first(), user=robot_of(person), number=1,
@@ -179,7 +179,7 @@ def _matches(person, cast):
     match = casual.play_friend(user=person, game="toy")
     Seat.objects.filter(match=match, user=None).update(user=cast.anna, name="anna", invite="")
     seat = Seat.objects.get(match=match, user=person)
-    seat.devices, seat.seen_at, seat.invite = {str(person.pk): "zqdevice"}, now, "zqinvite"
+    seat.devices, seat.seen_at, seat.invite = {str(person.pk): "beeblebroxdevice"}, now, "beeblebroxinvite"
     seat.save()
     SeatController.objects.create(seat=seat, user=person, number=0, name=NAME)
     Official.objects.create(match=match, user=person, role="referee")
@@ -197,18 +197,18 @@ def _matches(person, cast):
     MatchCommand.objects.create(match=match, kind="award", payload={"by": {"name": NAME}}, applied_at=now,
                                 outcome=f"done for {NAME}")  # fmt: skip
     Challenge.objects.create(owner=person, to=cast.anna, game="toy", expires_at=now)
-    LineUp.objects.create(user=person, game="toy", name="zq line-up", cells={"zq": "a1"})
+    LineUp.objects.create(user=person, game="toy", name="beeblebrox line-up", cells={"beeblebrox": "a1"})
     ChatMute.objects.create(user=person, muted=cast.anna)
     ChatMute.objects.create(user=cast.anna, muted=person)
     LadderMatch.objects.create(match=match, home=person, away=cast.anna)
-    for n, (by, words) in enumerate(((person, "zq my secret"), (cast.anna, f"hello {NAME}")), start=1):
+    for n, (by, words) in enumerate(((person, "beeblebrox my secret"), (cast.anna, f"hello {NAME}")), start=1):
         ChatLine.objects.create(match=match, room="players", n=n, client_id=uuid4(), user=by, name=by.nickname,
                                 text=words, at=now)  # fmt: skip
     line = ChatLine.objects.create(
         match=match, room="players", n=3, client_id=uuid4(), user=cast.anna, name="anna", at=now,
         say=["{name} left", {"name": NAME}], hidden_because=f"about {NAME}",
     )  # fmt: skip
-    ChatReport.objects.create(line=line, by=person, reason="zq report", at=now)
+    ChatReport.objects.create(line=line, by=person, reason="beeblebrox report", at=now)
     ChatReport.objects.create(line=line, by=cast.anna, reason=f"{NAME} is meant", at=now)
     Line.objects.create(match=match, side="home", player=person, opponent=cast.anna, game="toy", goals_for=1,
                         goals_against=0, outcome="W", played_at=now)  # fmt: skip
@@ -227,7 +227,7 @@ def _clubs(person, cast):
     club = clubs.create(by=person, name=f"Club of {NAME}", description=f"{NAME} founded it")
     Membership.objects.create(club=club, user=cast.bruno, staff=True)
     other = clubs.create(by=cast.organiser, name="Bar Centrale")
-    Membership.objects.create(club=other, user=person, key="zqmember")
+    Membership.objects.create(club=other, user=person, key="beeblebroxmember")
     HousePreset.objects.create(club=club, name=f"As {NAME} plays", values={}, made_by=person, made_at=now)
     Handover.objects.create(club=other, kind="offer", owner=cast.organiser, to=person, made_at=now, ends_at=now,
                             state="declined")  # fmt: skip
@@ -235,13 +235,13 @@ def _clubs(person, cast):
 
 def _moderation(person, cast):
     moderation.warn(subject=person, by=cast.anna, reason=f"{NAME} shouts")
-    sanction = moderation.rename(subject=person, by=cast.anna, reason="a better name", nickname="Zq Renamed")
-    moderation.appeal(sanction=sanction, by=person, words="zq please let me keep it")
+    sanction = moderation.rename(subject=person, by=cast.anna, reason="a better name", nickname="Beeblebrox Renamed")
+    moderation.appeal(sanction=sanction, by=person, words="beeblebrox please let me keep it")
     moderation.report_name(subject=person, by=cast.bruno)
     moderation.report_name(subject=cast.stranger, by=person)
     moderation.mute(subject=person, by=cast.anna, reason=f"{NAME} again", days=1)
     moderation.lift(sanction=sanction, by=cast.anna, reason=f"{NAME} was right")
-    Sighting.objects.create(user=person, mark="zqmark", at=timezone.now())
+    Sighting.objects.create(user=person, mark="beeblebroxmark", at=timezone.now())
     person.refresh_from_db()
 
 
@@ -249,16 +249,16 @@ def _delivery(person, cast):
     now = timezone.now()
     competition = Competition.objects.get(owner=person)
     subscription = PushSubscription.objects.create(
-        user=person, endpoint="https://zq.example.org/1", host="zq.example.org", p256dh="zqp", auth="zqa",
-        browser="zq browser", next_at=now,
+        user=person, endpoint="https://beeblebrox.example.org/1", host="beeblebrox.example.org", p256dh="beeblebroxp", auth="beeblebroxa",
+        browser="beeblebrox browser", next_at=now,
     )  # fmt: skip
     notify(users=[person, cast.anna], kind="news", message=["{name} won", {"name": NAME}],
-           url=f"/competitions/{Competition.objects.get(name__contains=NAME).slug}/", key="zq:1",
+           url=f"/competitions/{Competition.objects.get(name__contains=NAME).slug}/", key="beeblebrox:1",
            competition=f"Cup of {NAME}")  # fmt: skip
-    Notification.objects.filter(key="zq:1").update(key="n:1")
+    Notification.objects.filter(key="beeblebrox:1").update(key="n:1")
     PushMessage.objects.create(subscription=subscription, notification=Notification.objects.get(user=person, key="n:1"))
-    hook = WebHook.objects.create(competition=competition, url="https://zq.example.org/h", host="zq.example.org",
-                                  secret="zqs", by=person, next_at=now, seen_position=0)  # fmt: skip
+    hook = WebHook.objects.create(competition=competition, url="https://beeblebrox.example.org/h", host="beeblebrox.example.org",
+                                  secret="beeblebroxs", by=person, next_at=now, seen_position=0)  # fmt: skip
     kept = WebHook.objects.create(competition=competition, url="https://b.example.org/h", host="b.example.org",
                                   secret="b", by=cast.bruno, next_at=now, seen_position=0)  # fmt: skip
     for each in (hook, kept):
