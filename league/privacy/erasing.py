@@ -32,6 +32,7 @@ from league.competitions.log import journal
 from league.competitions.models import AuditEntry, Competition, Dispute, Draw, Entrant, Fixture, Letter
 from league.competitions.verbs.entries import codes
 from league.players.models import Notification, User
+from league.players.verbs.sessions import announce
 from league.privacy.names import Names
 from league.privacy.table import TABLE, On, Stored
 from league.seasons.models import Archive
@@ -245,7 +246,7 @@ def _accounts(person: Person) -> None:
         if each.kind == User.Kind.ACCOUNT:
             bare.kind = User.Kind.GUEST
         bare.password = make_password(None)
-        kept = {"id", "owner", "merged_into", "bot", "erased_at", "renewals", "date_joined"}
+        kept = {"id", "owner", "merged_into", "bot", "erased_at", "renewals", "sign_outs", "date_joined"}
         values = {
             field.attname: getattr(bare, field.attname)
             for field in User._meta.concrete_fields
@@ -263,6 +264,8 @@ def _sessions(person: Person) -> None:
     keys = {str(pk) for pk in person.ids}
     gone = [row.pk for row in Session.objects.iterator() if row.get_decoded().get("_auth_user_id") in keys]
     Session.objects.filter(pk__in=gone).delete()
+    for pk in person.ids:
+        announce(pk)
 
 
 def _chat(person: Person) -> None:

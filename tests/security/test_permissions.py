@@ -10,7 +10,6 @@ import json
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
 from pathlib import Path
-from time import time
 from typing import Any
 from urllib.parse import parse_qsl
 from uuid import UUID, uuid4
@@ -111,9 +110,6 @@ class Asker:
             client = self.clients[role] = Client(raise_request_exception=False, headers=bearer)
             if town.people[role] is not None and role != "bot":
                 client.force_login(town.people[role], backend=BACKEND)
-                session = client.session  # the password was typed just now: else it is asked before the rights
-                session["account_authentication_methods"] = [{"method": "password", "at": time()}]
-                session.save()
             self.cookies[role] = {name: morsel.value for name, morsel in client.cookies.items()}
         self.count = 0
 

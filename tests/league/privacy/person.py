@@ -6,6 +6,9 @@ from datetime import date, timedelta
 from uuid import uuid4
 
 from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialToken
+from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.contrib.auth import models as auth
 from django.contrib.sessions.backends.db import SessionStore
@@ -71,7 +74,11 @@ MARKS = ("zaphodis", "beeblebrox")
 def make(cast) -> User:
     """A person who did everything that can be done, by the verbs where there is one for it."""
     person = User.objects.create(
-        username="beeblebrox_person", email="beeblebrox.person@example.org", nickname="Beeblebrox Before", password="beeblebrox$hash", language="en"
+        username="beeblebrox_person",
+        email="beeblebrox.person@example.org",
+        nickname="Beeblebrox Before",
+        password="beeblebrox$hash",
+        language="en",
     )
     settings.rename(player=person, nickname=NAME)
     cast.anna.is_moderator = True
@@ -93,6 +100,15 @@ def _account(person, cast):
     session = SessionStore()
     session.update({"_auth_user_id": str(person.pk), "note": "beeblebrox in a session"})
     session.create()
+    UserSession.objects.create(
+        user=person, ip="192.0.2.0", session_key="beeblebroxsession", user_agent="beeblebrox browser",
+        data={"beeblebrox": 1},
+    )  # fmt: skip
+    Authenticator.objects.create(user=person, type="webauthn", data={"name": "beeblebrox passkey"})
+    linked = SocialAccount.objects.create(
+        user=person, provider="club", uid="beeblebroxuid", extra_data={"name": "beeblebrox elsewhere"}
+    )
+    SocialToken.objects.create(account=linked, token="beeblebroxaccess", token_secret="beeblebroxrefresh")
     person.groups.add(auth.Group.objects.create(name="Helpers"))
     person.user_permissions.add(auth.Permission.objects.first())
     ResetHelper.objects.create(user=person, helper=cast.anna)
@@ -127,8 +143,8 @@ def _competitions(person, cast):
         starts_at=now, ends_at=now + timedelta(days=1), taken_at=now,
     )  # fmt: skip
     Substitution.objects.create(
-        competition=done, entrant=entrant, before=person, after=cast.bruno, name_before="Beeblebrox Old", name_after="bruno",
-        position=1, by=person, at=now, reason=f"{NAME} is ill",
+        competition=done, entrant=entrant, before=person, after=cast.bruno, name_before="Beeblebrox Old",
+        name_after="bruno", position=1, by=person, at=now, reason=f"{NAME} is ill",
     )  # fmt: skip
     own = create.create(by=person, name="Own cup", game="super_goal", preset="cup", places=4)
     own = create.publish(competition=own, by=person)
@@ -249,16 +265,18 @@ def _delivery(person, cast):
     now = timezone.now()
     competition = Competition.objects.get(owner=person)
     subscription = PushSubscription.objects.create(
-        user=person, endpoint="https://beeblebrox.example.org/1", host="beeblebrox.example.org", p256dh="beeblebroxp", auth="beeblebroxa",
-        browser="beeblebrox browser", next_at=now,
+        user=person, endpoint="https://beeblebrox.example.org/1", host="beeblebrox.example.org", p256dh="beeblebroxp",
+        auth="beeblebroxa", browser="beeblebrox browser", next_at=now,
     )  # fmt: skip
     notify(users=[person, cast.anna], kind="news", message=["{name} won", {"name": NAME}],
            url=f"/competitions/{Competition.objects.get(name__contains=NAME).slug}/", key="beeblebrox:1",
            competition=f"Cup of {NAME}")  # fmt: skip
     Notification.objects.filter(key="beeblebrox:1").update(key="n:1")
     PushMessage.objects.create(subscription=subscription, notification=Notification.objects.get(user=person, key="n:1"))
-    hook = WebHook.objects.create(competition=competition, url="https://beeblebrox.example.org/h", host="beeblebrox.example.org",
-                                  secret="beeblebroxs", by=person, next_at=now, seen_position=0)  # fmt: skip
+    hook = WebHook.objects.create(
+        competition=competition, url="https://beeblebrox.example.org/h", host="beeblebrox.example.org",
+        secret="beeblebroxs", by=person, next_at=now, seen_position=0,
+    )  # fmt: skip
     kept = WebHook.objects.create(competition=competition, url="https://b.example.org/h", host="b.example.org",
                                   secret="b", by=cast.bruno, next_at=now, seen_position=0)  # fmt: skip
     for each in (hook, kept):

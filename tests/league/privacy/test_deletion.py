@@ -27,6 +27,7 @@ from league.privacy import archives, deletion, erasing, leaving, retention, task
 from league.privacy.errors import PrivacyError
 from league.privacy.models import DataArchive, Deletion
 from league.privacy.names import Names
+from matches import feed
 from matches.models import Challenge, ChatLine, Match, MatchCommand, Seat
 from matches.verbs import casual
 from tests.league.builders import competition, running
@@ -60,6 +61,13 @@ def test_a_deletion_waits_and_can_be_taken_back(cast, settings):
     assert not Deletion.objects.exists() and anna.erased_at is not None
 
 
+def test_what_the_sessions_hold_open_is_closed(cast, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks() as callbacks:
+        deletion.delete(person_id=cast.anna.pk)
+    closed = [one.args for one in callbacks if getattr(one, "func", None) is feed.publish_signed_out]
+    assert closed == [(cast.anna.pk,)]
+
+
 def test_the_name_is_in_the_persons_language(cast):
     User.objects.filter(pk=cast.anna.pk).update(language="it")
     deletion.delete(person_id=cast.anna.pk)
@@ -68,7 +76,7 @@ def test_the_name_is_in_the_persons_language(cast):
 
 def test_an_entrant_is_withdrawn_by_the_rules_and_keeps_what_was_played(cast):
     cup = competition(cast.organiser, "league")
-    for player in (cast.anna, cast.bruno, cast.stranger):
+    for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):  # an even number: nobody has a bye
         entries.enter(competition=cup, player=player)
     rounds.start(competition=cup, by=cast.organiser)
     assert not deletion.delete(person_id=cast.anna.pk)  # a match of hers is still open

@@ -22,9 +22,12 @@ UNFILLED = {
     # Of the account: no words, or the same for everybody.
     *(f"players.User.{name}" for name in USER_FIELDS if name not in WORDS_OF_USER),
     "sessions.Session.session_data",  # encoded: looked at by itself
+    "usersessions.UserSession.ip",
     "matches.Seat.seen_at",
     "matches.Seat.gone_at",
     "competitions.Entrant.code",
+    "competitions.Entrant.link_sent_at",
+    "competitions.Entrant.link_opened_at",
     "competitions.Entrant.personal_key",
     "competitions.Entrant.side_key",
     "seasons.Archive.digest",

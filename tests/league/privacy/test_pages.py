@@ -93,7 +93,15 @@ def test_everything_that_names_the_person_is_in_the_archive(cast, toy):
     assert data["account.EmailAddress"]["rows"][0]["email"] == "beeblebrox.other@example.org"
     assert {one["text"] for one in data["matches.ChatLine"]["rows"]} >= {"beeblebrox my secret"}
     written = json.dumps(data)
-    for secret in ("beeblebroxdigest", "beeblebroxtoken", "beeblebrox$hash", "beeblebroxinvite", "beeblebroxs"):
+    for secret in (
+        "beeblebroxdigest",
+        "beeblebroxtoken",
+        "beeblebrox$hash",
+        "beeblebroxinvite",
+        "beeblebroxs",
+        "beeblebrox passkey",
+        "beeblebroxsession",
+    ):
         assert f'"{secret}"' not in written
     # Other people: neither who mutes this person nor the ids of accounts that a row names beside them.
     assert ChatMute.objects.filter(muted=person).exists()
