@@ -94,7 +94,7 @@ def erase_by_moderator(*, subject: User, by: User, reason: str) -> bool:
         reason = moderation.checked(subject, by, reason)
         person = User.objects.select_for_update(no_key=True).get(pk=subject.pk)
         if person.is_moderator or person.is_superuser:
-            raise ModerationError(_("Moderators are not decided about here."))
+            raise ModerationError(_("You cannot decide about moderators here."))
         if person.bot:
             raise ModerationError(_("This account cannot be deleted."))
         _now(person)
