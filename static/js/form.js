@@ -39,6 +39,11 @@ form?.addEventListener("change", ({ target }) => {
   const part = target.closest(".part");
   if (part) tell(part);
 });
+// the options of another game have come
+form?.addEventListener("htmx:load", ({ target }) => {
+  const part = target.closest(".part");
+  if (part) tell(part);
+});
 form?.addEventListener("input", () => {
   if (unsaved) unsaved.hidden = false;
 });

@@ -70,17 +70,25 @@ def test_who_is_left_over_is_chosen_knowing_what_it_does(site, cast):
     organiser = site.visitor("organiser", user=cast.organiser, phone=True)
     page = organiser.page
     organiser.goto("/competitions/new/?preset=evening")
+    assert page.evaluate("document.documentElement.scrollHeight") < 1300, "a phone and a half"
+    folded = page.locator("#part-more > summary")
+    assert "Player left over: has a bye" in folded.inner_text()
+    folded.focus()
+    page.keyboard.press("Enter")
     assert not page.get_by_label("Name of the house player").is_visible()
     effects = (
-        "The house player is not in the table.",
-        "Does not change either rating.",
-        "Counts as a friendly for the player",
+        "A win without goals.",
+        "Someone from the bar, outside the table. Points count, goals and ratings don’t.",
+        "On a phone or a laptop. Points count, goals and ratings don’t.",
     )
     for effect in effects:
         assert page.get_by_text(effect).first.is_visible(), "it is said before it is chosen"
     page.get_by_label("Name", exact=True).fill("Thursday")
     page.get_by_label("plays a house player").check()
     page.get_by_label("Name of the house player").fill("Oste")
+    said = folded.locator("[data-said]").text_content()
+    page.select_option("select[name=game]", index=1)
+    page.wait_for_function("was => document.querySelector('#part-more [data-said]').textContent !== was", arg=said)
     page.get_by_role("button", name="Create draft").click()
     page.get_by_role("button", name="Publish").click()
     page.get_by_text("Registration is open.").first.wait_for()

@@ -123,7 +123,11 @@ def test_the_preview_counts_rounds_and_matches(client, db):
     text = client.get("/competitions/new/preview/", said).content.decode()
     assert "Semi-finals" in text and re.search(r"Total matches.*?<b>12</b>", text, re.S)
     text = client.get("/competitions/new/preview/", {"preset": "league", "places": "6", "times": "2"}).content.decode()
-    assert re.search(r"<b>30</b>", text)
+    assert "30 matches" in text and "Total matches" not in text, "one row needs no total"
+    evening = {"preset": "evening", "places": "9", "rounds": "3", "minutes": "20", "game": "super_goal"}
+    text = clean(client.get("/competitions/new/preview/", evening))
+    assert "Rounds (3)" in text and "12 matches" in text
+    assert re.findall(r"\d+\s+(?:minutes|hour)", text) == ["20 minutes", "1 hour"] and "six seconds" not in text
 
 
 def test_entering_and_leaving(client, cast):
@@ -301,6 +305,10 @@ def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
     assert 'name="withdrawals"' not in cup and 'name="dispute_hours"' in cup
     evening = clean(client.get("/competitions/new/?preset=evening"))
     assert 'name="report_hours"' not in evening and 'name="silence"' in evening
+    assert evening.count("<details") == 1 and evening.count('id="options"') == 1
+    bad = {"preset": "evening", "name": "Thursday", "game": "super_goal", "places": 8, "silence": 0, **OPTIONS}
+    refused = clean(client.post("/competitions/new/", bad))
+    assert re.search(r'<details[^>]*id="part-more"[^>]* open data-bad', refused), "a folded field that is wrong is seen"
 
 
 @pytest.mark.parametrize(("bye", "words"), [("1.0", "as a win"), ("0.5", "as half a win"), ("0.0", "for nothing")])

@@ -1,7 +1,8 @@
 """Preview of a preset: rounds, matches, byes, and the length of a match and an evening.
 
 The length of a match is its measured number of decisions (two bots of the middle strength, ``docs/bots.md``) at
-``SECONDS_A_DECISION`` each, and at most what both clocks allow; an evening is the sum of its rounds.
+``SECONDS_A_DECISION`` each, and at most what both clocks allow; where one clock runs for the round, it is the round's
+minutes. An evening is the sum of its rounds.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ class Outline:
     """True if there may be fewer: a best of n that ends early, a second final that is not needed."""
     dates: list[datetime] = field(default_factory=list)
     """The kick-off of each round, if a first day is given."""
+    round_minutes: int = 0
+    """The clock of the round, which ends all its matches; 0 without one."""
     match_minutes: int = 0
     evening_minutes: int = 0
 
@@ -81,6 +84,7 @@ def outline_of(
     minutes = ceil(decisions * SECONDS_A_DECISION / 60)
     if budget is not None:
         minutes = min(minutes, ceil(2 * budget / 60))
+    minutes = preview.round_minutes or minutes
     preview.match_minutes = minutes
     preview.evening_minutes = minutes * preview.steps
     return preview
@@ -100,8 +104,9 @@ def _stage(made: Outline, format: str, said: Mapping[str, Any], places: int, siz
         case Stage.Format.DIVISIONS:
             return _tables(made, _shares(places, said["divisions"]), said["times"], _("Divisions"))
         case Stage.Format.SWISS:
-            for number in range(1, min(said["rounds"], places) + 1):
-                made.add(_("Round %(number)d") % {"number": number}, places // 2, 1)
+            rounds = min(said["rounds"], places)
+            made.add(_("Rounds") + f" ({rounds})", places // 2 * rounds, rounds, rounds)
+            made.round_minutes = said["minutes"] if said["evening"] else 0
             made.byes += places % 2
             return [places]
         case Stage.Format.PLAYOFFS:

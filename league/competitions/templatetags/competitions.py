@@ -136,7 +136,8 @@ def odd_words(choice: str) -> Any:  # a lazy string
 @register.filter
 def odd_effects(choice: str) -> Any:  # lazy strings
     """Describe its effects on the table, ratings and statistics."""
-    return ODDS[choice][1:]
+    words = ODDS[choice]
+    return words.table, words.ratings, words.statistics
 
 
 @register.filter

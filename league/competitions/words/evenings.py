@@ -26,6 +26,8 @@ class Odd(NamedTuple):
     """A setting for the odd player, and its effects on table, ratings and statistics."""
 
     who: str | Promise
+    hint: str | Promise
+    """The effects in a line, for the form."""
     table: str | Promise
     ratings: str | Promise
     statistics: str | Promise
@@ -34,18 +36,21 @@ class Odd(NamedTuple):
 ODDS: Final[dict[str, Odd]] = {
     "bye": Odd(
         _("has a bye"),
+        _("A win without goals."),
         _("Gives the points of a win, but no goals."),
         _("Does not change ratings."),
         _("Does not count in statistics."),
     ),
     "house_player": Odd(
-        _("plays a house player outside the table"),
+        _("plays a house player"),
+        _("Someone from the bar, outside the table. Points count, goals and ratings don’t."),
         _("Gives the points of the result, but no goals. The house player is not in the table."),
         _("Does not change either rating."),
         _("Does not count in statistics."),
     ),
     "house_bot": Odd(
-        _("plays a house bot online"),
+        _("plays a house bot"),
+        _("On a phone or a laptop. Points count, goals and ratings don’t."),
         _("Gives the points of the result, but no goals. The bot is not in the table."),
         _("A friendly: does not change ratings."),
         _("Counts as a friendly for the player, not in the competition."),

@@ -340,12 +340,13 @@ class CompetitionForm(FormatFields, PolicyFields):
     @property
     def folded(self) -> list[sections.Section]:
         """Return those of them that are folded, by subject."""
-        return sections.folded(self.main_fields)
+        parts = sections.folded(self.main_fields)
+        return [sections.in_one([*parts, sections.game_part(self.game_fields)])] if self.is_evening else parts
 
     @property
-    def game_part(self) -> sections.Section:
-        """Return the fields that depend on the game, as a folded part."""
-        return sections.game_part(self.game_fields)
+    def game_part(self) -> sections.Section | None:
+        """Return the fields that depend on the game, as a folded part; an evening has them among the others."""
+        return None if self.is_evening else sections.game_part(self.game_fields)
 
     def values(self) -> dict[str, Any]:
         """Return the keywords of ``verbs.create.create`` (but ``by``). Only after ``is_valid``."""

@@ -25,10 +25,10 @@ SETTINGS = (
 """Settings of stages that a form may show, if its preset asks for them."""
 
 
-def with_effects(words: Odd) -> Promise:
-    """Return a choice for the odd player with its effects below: organisers read them before choosing."""
+def with_hint(words: Odd) -> Promise:
+    """Return a choice for the odd player with its effects in a line below; the rules have them in full."""
     put = lazy(format_html, SafeString)  # the stubs know the return type, not the laziness
-    return put('{}<br><span class="small muted">{} {} {}</span>', *words)  # type: ignore[return-value]
+    return put('{}<br><span class="small muted">{}</span>', words.who, words.hint)  # type: ignore[return-value]
 
 
 class FormatFields(forms.Form):
@@ -97,12 +97,11 @@ class FormatFields(forms.Form):
         max_value=240,
         required=False,
     )
-    buzzer = forms.ChoiceField(
-        label=_("At the buzzer, in unfinished matches"), choices=list(BUZZERS.items()), required=False
-    )
+    buzzer = forms.ChoiceField(label=_("When time is up"), choices=list(BUZZERS.items()), required=False)
     odd = forms.ChoiceField(
-        label=_("With an odd number of players, the one left over"),
-        choices=[(key, with_effects(words)) for key, words in ODDS.items()],
+        label=_("Player left over"),
+        help_text=_("With an odd number of players."),
+        choices=[(key, with_hint(words)) for key, words in ODDS.items()],
         widget=forms.RadioSelect,
         required=False,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, time
 from typing import Final, cast
 
@@ -22,7 +22,7 @@ from league.competitions.pages.forms.policies import POLICIES
 
 FIRST: Final = (
     "name", "club", "game", "places", "groups", "pots", "opponents", "through", "divisions", "move", "rounds", "times",
-    "legs", "minutes", "buzzer", "odd", "house_name", "stages",
+    "legs", "minutes", "stages",
 )  # fmt: skip
 """Fields that are not folded, if the preset asks for them."""
 PARTS: Final = (
@@ -47,16 +47,18 @@ class Section:
     key: str
     title: str | Promise
     fields: list[BoundField]
+    parts: list[Section] = field(default_factory=list)
+    """Its fields by subject, if it has those of several."""
 
     @property
     def open(self) -> bool:
         """Return whether it must be open: a field in it has an error."""
-        return any(field.errors for field in self.fields)
+        return any(one.errors for one in self.fields)
 
     @property
     def alone(self) -> str:
         """Return the fields whose value needs no label, for the script that keeps ``said`` up to date."""
-        return " ".join(field.html_name for field in self.fields if field.name in ALONE)
+        return " ".join(one.html_name for one in self.fields if one.name in ALONE)
 
     @property
     def said(self) -> list[str]:
@@ -89,8 +91,8 @@ def value_words(field: BoundField) -> str:
         return str(field.label)
     if isinstance(kind, ChoiceField):
         choices = cast("Iterable[tuple[object, object]]", kind.choices)  # none of these are grouped
-        words = next((strip_tags(str(words)) for key, words in choices if str(key) == str(value)), "")
-        value = re.split(r"[:,;(]", words)[0].strip()
+        words = next((str(words) for key, words in choices if str(key) == str(value)), "")
+        value = strip_tags(re.split(r"<br>|[:,;(]", words)[0]).strip()
     elif isinstance(value, date):
         value = date_format(value, "j M")
     elif isinstance(value, time):
@@ -110,3 +112,8 @@ def folded(fields: Iterable[BoundField]) -> list[Section]:
     parts = [Section("format", _("The format in detail"), [field for field in rest if field.name not in named])]
     parts += [Section(key, title, [one for one in rest if one.name in names]) for key, title, names in PARTS]
     return [section for section in parts if section.fields]
+
+
+def in_one(parts: list[Section]) -> Section:
+    """Return ``parts`` as one folded part: an evening is set up on a phone at the bar."""
+    return Section("more", _("More settings"), [one for part in parts for one in part.fields], parts)
