@@ -328,7 +328,7 @@ def test_replay_and_dice(site, cast):
     visitor.page.keyboard.press(".")
     visitor.page.keyboard.press(",")
     assert visitor.page.inner_text("[data-at]") == "4"
-    visitor.page.locator("[data-share]").click()
+    visitor.page.locator("[data-position]").click()
     visitor.page.get_by_role("button", name="Copied").wait_for()
     link = visitor.page.evaluate("navigator.clipboard.readText()")
     assert link.endswith(f"/matches/{match.id}/replay/?v=4") and visitor.page.url == link

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from matches.verbs import casual
 from tests.browser.at_table import played
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_match_play import open_table
+from tests.league.statistics.played import played as finished
 
 
 def at_table(site, cast, game="super_goal", phone=True, decisions=0):
@@ -44,6 +48,54 @@ def test_coordinates_and_colours_are_kept_on_this_device(site, cast):
     page.wait_for_selector("[data-match][data-v]")
     assert not page.locator(".pitch .coord").first.is_visible()
     assert fill(page, ".pitch .ca") == slate
+
+
+def test_the_replay_and_the_practice_board_look_as_the_table_was_set(site, cast):
+    match = elsewhere(finished, "super_goal", cast.anna, cast.bruno, seed=0)
+    page = site.visitor("anna", user=cast.anna).page
+    page.goto(f"/matches/{match.pk}/replay/")
+    page.wait_for_selector("[data-moves] [aria-current]", state="attached")
+    grass = fill(page, ".pitch .ca")
+    page.get_by_text("How the board looks").click()
+    page.uncheck("#set-coords")
+    page.select_option("#set-board", "slate")
+    slate = fill(page, ".pitch .ca")
+    assert slate != grass and not page.locator(".pitch .coord").first.is_visible()
+    practice = elsewhere(casual.practice, user=cast.anna, game="super_goal")
+    open_table(page, f"/matches/{practice.pk}/")
+    assert fill(page, ".pitch .ca") == slate and not page.locator(".pitch .coord").first.is_visible()
+    page.locator("[role=tab]").last.click()
+    assert page.input_value("#set-board") == "slate" and not page.is_checked("#set-coords")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_slider_of_a_replay_is_on_the_first_screen_of_a_phone(site, cast, language):
+    match = elsewhere(finished, "six_a_side", cast.anna, cast.bruno, seed=0)
+    page = site.visitor("anna", user=cast.anna, phone=True, language=language).page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/matches/{match.pk}/replay/?v=30")
+    page.wait_for_selector("[data-moves] [aria-current]", state="attached")
+    slider, bar = (page.locator(one).bounding_box() for one in ("[data-slider]", ".bottombar"))
+    assert slider["y"] + slider["height"] <= bar["y"] < 844
+    board = page.locator("svg.pitch").bounding_box()
+    assert board["y"] + board["height"] <= slider["y"] and board["height"] > 350
+
+
+def test_no_button_of_a_formation_cuts_its_words(site, cast):
+    page = at_table(site, cast, "fuba")
+    buttons = page.locator("[data-acts] .btn:has(.brings)")
+    assert buttons.count() == 8
+    cut = "one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1"
+    assert not [each.inner_text() for each in buttons.all() if each.evaluate(cut)]
+
+
+def test_a_piece_that_is_not_on_the_board_yet_is_named_by_the_question_alone(site, cast):
+    match = elsewhere(casual.practice, user=cast.anna, game="soccer_tactics")
+    page = site.visitor("anna", user=cast.anna).page
+    open_table(page, f"/matches/{match.pk}/")
+    page.wait_for_selector(".over .legal")
+    assert page.inner_text("[data-say]") == "Kick-off: place your keeper"
+    assert page.inner_text("[data-kicker]") in ("Home side to play.", "Away side to play.")
 
 
 def test_the_dice_have_their_colours_their_odds_and_their_faces_behind_one_tap(site, cast):

@@ -7,6 +7,7 @@ import { copy } from "../copy.js";
 import { Board } from "./board.js";
 import { die } from "./dice.js";
 import { listen } from "./keys.js";
+import { Looks } from "./looks.js";
 import { gameClock, Score } from "./score.js";
 import { html, still } from "./svg.js";
 import { loadWords, nameOf, say, sentence, t, useNames } from "./words.js";
@@ -36,6 +37,7 @@ class Replay {
     const geometry = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("geometry")).textContent ?? "{}");
     this.board = new Board(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (page.querySelector("svg.pitch"))), geometry);
     this.score = new Score(document.body);
+    new Looks(page);
     this.slider = /** @type {HTMLInputElement} */ (page.querySelector("[data-slider]"));
     this.slider.max = String(this.steps.length - 1);
     this.goals = this.steps.flatMap((/** @type {any} */ step, /** @type {number} */ n) => (step.lines.some((/** @type {any} */ line) => line.kind === "goal") ? [n] : []));
@@ -147,7 +149,7 @@ class Replay {
       const step = target?.closest("[data-step]");
       if (step) this.go(this.n + Number(step.getAttribute("data-step")));
       if (target?.closest("[data-play]")) this.#toggle();
-      const share = target?.closest("[data-share]");
+      const share = target?.closest("[data-position]");
       if (share instanceof HTMLElement) this.#share(share, `?v=${this.n}`);
       const goal = target?.closest("a[data-share-goal]");
       if (goal instanceof HTMLElement) {

@@ -1,12 +1,11 @@
 /**
- * What a player has set on this device for the table: confirming, single keys, sounds, and prompts that are answered by
- * themselves. Everything is kept in the browser's storage; without one the page's own defaults hold.
+ * What a player has set on this device for the table: confirming, single keys, marks of threats. Everything is kept in the
+ * browser's storage; without one the page's own defaults hold.
  */
 
 import { setSingleKeys, singleKeys } from "./keys.js";
 
 const CONFIRM = "tabellone.confirm";
-const SOUND = "tabellone.sound";
 const THREATS = "tabellone.threats";
 
 const TURNED = "tabellone.turned";
@@ -31,7 +30,7 @@ export function store(key, value) {
 }
 
 export class Settings {
-  /** @param {HTMLElement} page @param {{sound: (on: boolean) => void, threats: () => void}} hooks */
+  /** @param {HTMLElement} page @param {{threats: () => void}} hooks */
   constructor(page, hooks) {
     this.page = page;
     this.hooks = hooks;
@@ -43,7 +42,6 @@ export class Settings {
       store(THREATS, on ? "1" : null);
       this.hooks.threats();
     });
-    this.sound = this.#bind("set-sound", this.sounds(), (on) => this.#sound(on));
   }
 
   /** Where it is kept, game by game, before which moves is asked once more. */
@@ -82,29 +80,11 @@ export class Settings {
     store(`${TURNED}.${you}`, turned ? "1" : "0");
   }
 
-  sounds() {
-    return stored(SOUND) === "1";
-  }
-
-  /** Sounds on, or off. */
-  toggleSound() {
-    if (!this.sound) return;
-    this.sound.checked = !this.sound.checked;
-    this.#sound(this.sound.checked);
-  }
-
-  /** @param {boolean} on */
-  #sound(on) {
-    store(SOUND, on ? "1" : null);
-    this.hooks.sound(on);
-  }
-
   /** @param {string} id @param {boolean} now @param {(on: boolean) => void} change */
   #bind(id, now, change) {
     const box = /** @type {HTMLInputElement|null} */ (document.getElementById(id));
-    if (!box) return null;
+    if (!box) return;
     box.checked = now;
     box.addEventListener("change", () => change(box.checked));
-    return box;
   }
 }

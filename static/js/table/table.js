@@ -47,7 +47,10 @@ class Table {
     this.tabs = new Tabs(/** @type {HTMLElement} */ (page.querySelector("[data-tabs]")));
     this.talk = new Commentary(page);
     fitBeside(page);
-    this.clocks = new Clocks(page, (words) => this.talk.now(words));
+    this.clocks = new Clocks(page, (words) => {
+      this.talk.now(words);
+      this.sounds.tell("clock");
+    });
     const geometry = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("geometry")).textContent ?? "{}");
     this.board = new Board(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (page.querySelector("svg.pitch"))), geometry, {
       pick: (id) => this.#pick(id),
@@ -77,16 +80,16 @@ class Table {
     this.warnings = [];
     /** The turn that was spoken last. */
     this.toldTurn = "";
+    /** Has somebody else decided since this side last did? */
+    this.waited = false;
     this.screens = new Screens(page, (frame) => this.line.send(frame));
-    this.sounds = new Sounds(false);
+    this.sounds = new Sounds(page);
     this.settings = new Settings(page, {
-      sound: (on) => this.sounds.set(on),
       threats: () => {
         this.#threats();
         this.#show();
       },
     });
-    this.sounds.on = this.settings.sounds();
     if (this.settings.turned(page.dataset.you || null)) this.board.turn();
     this.usual = new Usual(page, () => this.#truth());
     this.looks = new Looks(page);
@@ -107,7 +110,10 @@ class Table {
     });
     page.addEventListener("say", (event) => this.line.send(/** @type {CustomEvent} */ (event).detail));
     page.addEventListener("aside", () => this.tabs.aside());
-    page.addEventListener("news", (event) => this.tabs.count(.../** @type {CustomEvent} */ (event).detail));
+    page.addEventListener("news", (event) => {
+      this.tabs.count(.../** @type {CustomEvent} */ (event).detail);
+      this.sounds.tell("chat");
+    });
     setInterval(() => this.#again(true), RESEND_MS);
     setInterval(() => this.score.presence(this.now?.presence, this.now?.head, this.line.offset), 1000);
   }
@@ -251,6 +257,8 @@ class Table {
     this.page.dataset.v = String(this.now.v);
     this.page.toggleAttribute("data-yours", this.#mine());
     const usual = this.#locked() || this.draft.on ? null : this.usual.choice(this.now);
+    if (this.waited && this.#mine() && !usual && this.now.you !== "both") this.sounds.tell("turn");
+    if (!usual) this.waited = !this.#mine();
     if (status === "finished" || status === "void") document.body.classList.remove("in-match");
     if (before(this.page.dataset.shown, status)) this.page.dispatchEvent(new CustomEvent("status", { bubbles: true }));
     this.page.dataset.shown = status;
@@ -283,6 +291,7 @@ class Table {
     if (picked === null) return this.#whichOne();
     const n = this.chooser.targets().size;
     const thing = picked === "ball" ? t("The ball") : sentence(this.#piece(picked)?.name);
+    if (!thing) return ""; // not on the board yet: the question names it
     return n === 1 ? t("{thing} in hand, one target.", { thing }) : t("{thing} in hand, {n} targets.", { thing, n });
   }
 
@@ -566,7 +575,7 @@ class Table {
       describe: () => this.#describe(),
       confirm: () => this.#confirm(),
       back: () => this.#back(),
-      sound: () => this.settings.toggleSound(),
+      sound: () => this.sounds.toggle(),
       skip: () => this.skip.act(),
       zen: () => this.looks.zen(),
     });

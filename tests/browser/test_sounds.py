@@ -1,0 +1,92 @@
+"""Sounds of the table: off at first, each event and the volume chosen on this device, every one tried by a button."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.browser.at_table import played
+from tests.browser.sitemap import elsewhere
+from tests.browser.test_match_play import open_table
+from tests.browser.two import Person
+
+LISTEN = """
+window.pitches = [];
+window.OscillatorNode = class extends OscillatorNode {
+  constructor(context, options) { super(context, options); window.pitches.push(options.frequency); }
+};
+window.volumes = [];
+window.GainNode = class extends GainNode {
+  constructor(context, options) { super(context, options); if (!options) window.volumes.push(this); }
+};
+"""
+GOAL = [392, 494, 587, 784]
+TURN = [523, 659]
+
+
+def at_table(site, cast):
+    match_id = elsewhere(played, (cast.anna, cast.bruno), "dom_jim", 2)
+    page = site.visitor("anna", user=cast.anna).page
+    page.add_init_script(LISTEN)
+    open_table(page, f"/matches/{match_id}/")
+    page.wait_for_selector("[data-match][data-yours]")
+    return page, match_id
+
+
+def act(page):
+    """Do the first thing that is offered, until the turn is over."""
+    for _ in range(8):
+        if not page.locator("[data-match][data-yours]").count():
+            return
+        someone = Person(page, Random(1), mouse=True)
+        someone.decide(someone.sees())
+        page.wait_for_timeout(150)
+
+
+def more(page):
+    page.locator("[role=tab]").last.click()
+
+
+def heard(page):
+    return page.evaluate("window.pitches.splice(0)")
+
+
+def test_sounds_are_off_until_chosen_and_kept_by_event_and_volume(site, cast):
+    page, _ = at_table(site, cast)
+    more(page)
+    assert not page.locator("#set-sound").is_checked() and not page.locator("[data-sounds]").is_visible()
+    page.locator("#set-sound").focus()
+    page.keyboard.press("Space")
+    assert heard(page) == [300]
+    events = page.locator("[data-sounds]").get_by_role("checkbox")
+    assert [each.is_checked() for each in events.all()] == [True] * 6
+    page.get_by_role("button", name="Try it: Goals").focus()
+    page.keyboard.press("Enter")
+    assert heard(page) == GOAL
+    page.get_by_role("checkbox", name="Dice").uncheck()
+    page.get_by_label("Volume").select_option("Loud")
+    assert heard(page) == [300]
+    loud = page.evaluate("window.volumes[0].gain.value")
+    page.get_by_label("Volume").select_option("Quiet")
+    assert page.evaluate("window.volumes[0].gain.value") < 1 < loud
+    page.reload()
+    page.wait_for_selector("[data-match][data-yours]")
+    more(page)
+    assert page.locator("#set-sound").is_checked() and page.get_by_label("Volume").input_value() == "1"
+    assert [each.is_checked() for each in events.all()] == [True, True, False, True, True, True]
+
+
+def test_the_turn_is_heard_once_when_it_comes_back_and_moves_only_if_chosen(site, cast):
+    page, match_id = at_table(site, cast)
+    more(page)
+    page.locator("#set-sound").check()
+    page.locator("[data-sound=play]").uncheck()
+    heard(page)
+    other = site.visitor("bruno", user=cast.bruno).page
+    open_table(other, f"/matches/{match_id}/")
+    act(page)
+    other.wait_for_selector("[data-match][data-yours]")
+    assert heard(page) == []
+    act(other)
+    page.wait_for_selector("[data-match][data-yours]")
+    page.wait_for_function("window.pitches.length > 0")
+    assert heard(page) == TURN
