@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from engines.core.seats import SEATS, Event, Seat, other, seat_of
@@ -151,6 +152,12 @@ def count(rows: Iterable[Row]) -> Figures:
     return figures
 
 
+def first_kick_off(rows: Iterable[Row]) -> list[object]:
+    """Return the seat of the first kick-off, alone in a list; an empty one if no event names it."""
+    kick_offs = (event for row in rows for event in row.events if event["type"] == "kick_off")
+    return [seat_of(event) for event in islice(kick_offs, 1)]
+
+
 def _count_penalty(figures: Figures, seat: object, event: Event, shooting: bool) -> None:
     """Count a penalty taken as a shot too; ``shooting``: the game has told it as one already."""
     add(figures, seat, "penalties")
@@ -186,10 +193,14 @@ class Statistics:
     def figures(self, rows: Iterable[Row]) -> Figures:
         """Count a match from ``rows`` (the opening first, then the log).
 
+        ``first_kick_off`` is 1 for the side that kicked off first, where the events tell.
+
         Where shots are rolled: ``rolled_shots``, ``rolled_goals`` and ``chances``, the goals expected in 36ths.
         """
         log = list(rows)
         figures = self.count(log)
+        for seat in first_kick_off(log):
+            add(figures, seat, "first_kick_off")
         for row in log:
             for seat, name, number in self._besides(row):
                 add(figures, seat, name, number)

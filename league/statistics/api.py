@@ -150,6 +150,19 @@ class FortuneOut(serializers.Serializer[Any]):
     goals = serializers.IntegerField()
 
 
+class FirstKickOffsOut(serializers.Serializer[Any]):
+    """Matches of which the first kick-off is known, from the side that had it; three points for a win."""
+
+    matches = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    goals_for = serializers.IntegerField()
+    goals_against = serializers.IntegerField()
+    points = serializers.IntegerField()
+    points_against = serializers.IntegerField()
+
+
 class BookOut(serializers.Serializer[Any]):
     """The numbers of all matches of a competition or a game. A part that the game does not have is empty."""
 
@@ -162,6 +175,7 @@ class BookOut(serializers.Serializer[Any]):
     away_goals = serializers.IntegerField()
     clean_sheets = serializers.IntegerField()
     comebacks = serializers.IntegerField(allow_null=True)
+    first_kick_offs = FirstKickOffsOut(allow_null=True)
     minutes = serializers.SerializerMethodField()
     pieces = ShareOut(many=True)
     fortune = FortuneOut(allow_null=True)

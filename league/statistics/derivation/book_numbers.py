@@ -67,6 +67,11 @@ class Played:
         return None if self.sides else self.winner
 
     @property
+    def first(self) -> Seat | None:
+        """Return the side that kicked off first; None if its figures do not tell."""
+        return next((seat for seat in SEATS if self.figures.get(seat, {}).get("first_kick_off")), None)
+
+    @property
     def winner(self) -> Seat | None:
         """Return the side with more goals; None if level."""
         home, away = self.score["home"], self.score["away"]
@@ -78,8 +83,8 @@ def count(matches: Iterable[Played]) -> Numbers:
 
     ``matches``, ``goals``, ``home_wins``, ``draws``, ``away_wins``, ``home_goals``, ``away_goals``, ``clean_sheets``,
     ``comebacks`` (wins from behind, by the order of the goals), ``told`` (matches with goals whose order is known),
-    ``shootouts``; ``sides`` (the figures by seat, added up); ``minutes`` (start of each span -> goals), ``pieces``;
-    ``players`` (id -> career); ``records``.
+    ``shootouts``; ``kick_offs`` (what came of kicking off first); ``sides`` (the figures by seat, added up);
+    ``minutes`` (start of each span -> goals), ``pieces``; ``players`` (id -> career); ``records``.
     """
     rows = sorted(matches, key=lambda one: (one.at, one.match))
     winners = Counter(one.won_by for one in rows)
@@ -102,12 +107,24 @@ def count(matches: Iterable[Played]) -> Numbers:
         "comebacks": sum(bool(one.winner and behind(one, one.winner)) for one in rows),
         "told": sum(bool(one.goals) for one in rows),
         "shootouts": sum(one.how == "shootout" for one in rows),
+        "kick_offs": kick_offs(rows),
         "sides": {seat: added(one.figures.get(seat, {}) for one in rows) for seat in SEATS},
         "minutes": _minutes(goal for one in rows for goal in one.goals),
         "pieces": _pieces(goal for one in rows for goal in one.goals),
         "players": player_careers,
         "records": [*_matches([one for one in rows if one.everybodys]), *_runs(shown)],
     }
+
+
+def kick_offs(rows: Iterable[Played]) -> dict[str, int]:
+    """Count the matches of which the first kick-off is known, from the side that had it."""
+    counts = Counter[str]()
+    for one in rows:
+        if one.first is not None:
+            outcome = "drawn" if one.won_by is None else "won" if one.won_by == one.first else "lost"
+            counts.update([outcome])
+            counts.update(goals_for=one.score[one.first], goals_against=one.score[other(one.first)])
+    return {name: counts[name] for name in ("won", "drawn", "lost", "goals_for", "goals_against")}
 
 
 def added(figures: Iterable[Mapping[str, int]]) -> dict[str, int]:

@@ -13,7 +13,7 @@ import engines
 from engines.core.figures import Deed, Figures, Row, Statistics, add
 from matches.replay.luck import counted
 
-VERSION: Final = 7
+VERSION: Final = 8
 """Raised when the counting changes: what is stored is then counted again."""
 
 

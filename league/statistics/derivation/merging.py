@@ -30,12 +30,20 @@ def merged(books: Sequence[Numbers]) -> Numbers:
             careers.setdefault(player, []).append(career)
     return {
         **{name: sum(book[name] for book in books) for name in _SUMS},
+        "kick_offs": _added(book.get("kick_offs", {}) for book in books),
         "sides": _added_within(book["sides"] for book in books),
         "minutes": _minutes([book["minutes"] for book in books]),
         "pieces": _pieces(book["pieces"] for book in books),
         "players": {player: _career(parts) for player, parts in sorted(careers.items())},
         "records": _records([row for book in books for row in book["records"]]),
     }
+
+
+def _added(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    whole: Counter[str] = Counter()
+    for part in parts:
+        whole.update(part)
+    return dict(whole)
 
 
 def _added_within(parts: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:

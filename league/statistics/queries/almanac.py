@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -24,7 +24,7 @@ from league.competitions.models import Competition, Entrant
 from league.players.models import User
 from league.players.policy.access import unknown_to
 from league.players.words.games import spoken
-from league.statistics.derivation.book_numbers import SPAN
+from league.statistics.derivation.book_numbers import POINTS, SPAN
 from league.statistics.derivation.charts import Bars, Share, bars, shares
 from league.statistics.derivation.figures import statistics_of
 from league.statistics.derivation.merging import merged
@@ -101,6 +101,31 @@ class Fortune:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstKickOffs:
+    """Matches of which the first kick-off is known, from the side that had it."""
+
+    won: int
+    drawn: int
+    lost: int
+    goals_for: int
+    goals_against: int
+
+    @property
+    def matches(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def points(self) -> int:
+        """Return its points, three for a win."""
+        return POINTS["W"] * self.won + POINTS["D"] * self.drawn
+
+    @property
+    def points_against(self) -> int:
+        """Return the points of the other side."""
+        return POINTS["W"] * self.lost + POINTS["D"] * self.drawn
+
+
+@dataclass(frozen=True, slots=True)
 class Almanac:
     """The statistics of a competition or a game. ``matches`` 0: nothing has been counted, and the lists are empty."""
 
@@ -124,6 +149,8 @@ class Almanac:
     """Wins from behind; None where the order of the goals is known of no match."""
     told: int = 0
     """Matches with goals whose order is known."""
+    first_kick_offs: FirstKickOffs | None = None
+    """None where no match tells who kicked off first."""
     minutes: Bars | None = None
     pieces: list[Share] = field(default_factory=list)
     fortune: Fortune | None = None
@@ -187,12 +214,19 @@ def _read(numbers: Mapping[str, Any], made_at: datetime, game: str, names: Mappi
         clean_sheets=numbers["clean_sheets"],
         comebacks=numbers["comebacks"] if numbers["told"] else None,
         told=numbers["told"],
+        first_kick_offs=first_kick_offs(numbers.get("kick_offs", {})),
         minutes=by_minute(numbers["minutes"]),
         pieces=by_piece(numbers["pieces"]),
         fortune=fortune(both),
         dice=luck.table(both),
         made_at=made_at,
     )
+
+
+def first_kick_offs(counted: Mapping[str, int]) -> FirstKickOffs | None:
+    """Read what came of kicking off first; None where it is known of no match."""
+    kick_offs = FirstKickOffs(**{field.name: counted.get(field.name, 0) for field in fields(FirstKickOffs)})
+    return kick_offs if kick_offs.matches else None
 
 
 def by_minute(minutes: Mapping[str, int]) -> Bars | None:

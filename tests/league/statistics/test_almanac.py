@@ -10,10 +10,13 @@ from django.core.management.base import CommandError
 import engines
 from league.statistics.derivation import book_numbers
 from league.statistics.derivation.book_numbers import Half, Played
+from league.statistics.derivation.merging import merged
 from league.statistics.derivation.story import turned
 from league.statistics.derivation.streaks import runs
 from league.statistics.models import Book, Career, Line, MatchFigures, Outdated, Week
+from league.statistics.queries import almanac
 from league.statistics.verbs import books
+from matches.models import MatchEvent
 from tests.cases import built
 from tests.league.statistics.played import BEGIN, played
 
@@ -148,3 +151,34 @@ def test_a_book_that_takes_long_rests(cast):
     played("super_goal", cast.anna, cast.bruno, seed=2)
     Outdated.objects.filter(kind="career").delete()
     assert books.refresh() == 0 and books.refresh(at_once=True) == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", built())
+def test_the_first_kick_off_is_the_one_of_the_log(cast, slug):
+    one = played(slug, cast.anna, cast.bruno)
+    rows = MatchEvent.objects.filter(match=one).order_by("seq")
+    events = [*one.opening["events"], *(event for row in rows for event in row.events)]
+    first = next(event["seat"] for event in events if event["type"] == "kick_off")
+    second = {"home": "away", "away": "home"}[first]
+    row = MatchFigures.objects.get(match=one)
+    assert row.figures[first]["first_kick_off"] == 1 and "first_kick_off" not in row.figures[second]
+
+
+def test_goals_and_points_of_the_side_that_kicked_off_first():
+    rows = [match(1, 2, 0), match(2, 1, 1), match(3, 0, 1), match(4, 1, 0), match(5, 5, 0)]
+    for one, first in zip(rows, ("home", "away", "away", "away", None), strict=True):
+        one.figures = {first: {"first_kick_off": 1}} if first else {}
+    given_up = match(6, 3, 0)
+    given_up.figures = {"home": {"first_kick_off": 1}}
+    given_up.sides = {"home": Half("a", "L"), "away": Half("b", "W")}
+    rows.append(given_up)
+    book = book_numbers.count(rows)
+    assert book["kick_offs"] == {"won": 2, "drawn": 1, "lost": 2, "goals_for": 7, "goals_against": 2}
+    shown = almanac.first_kick_offs(book["kick_offs"])
+    assert (shown.matches, shown.points, shown.points_against) == (5, 7, 7)
+    older = {name: value for name, value in book.items() if name != "kick_offs"}  # a book of an older count
+    assert merged([book, older, book_numbers.count(rows[:1])])["kick_offs"] == {
+        "won": 3, "drawn": 1, "lost": 2, "goals_for": 9, "goals_against": 2,
+    }  # fmt: skip
+    assert almanac.first_kick_offs(book_numbers.count(rows[4:5])["kick_offs"]) is None

@@ -114,3 +114,26 @@ def test_the_duel_of_a_match(league):
     rows = {row.name: (row.home, row.away) for row in matches.match_figures(fixture.match)}
     assert rows["possession"] == (75, 25) and rows["conversion"] == (50, 0) and rows["goals"] == (2, 0)
     assert "reds" not in rows
+
+
+def test_a_competitions_page_tells_what_kicking_off_first_was_worth(client, league):
+    for number, fixture in enumerate(open_fixtures(league)):
+        finish(fixture.match, 2, number)
+    collect()
+    first = {"home": {"first_kick_off": 1}, "away": {}}
+    MatchFigures.objects.update(figures=first)
+    books.refresh(at_once=True)
+    counted = almanac.almanac(league).first_kick_offs
+    page = client.get(f"/competitions/{league.slug}/statistics/", headers={"accept-language": "it"}).content.decode()
+    panel = page[page.index('id="s-kick-off"') :]
+    panel = panel[: panel.index("</section>")]
+    cells = re.findall(r'<td class="num">(.*?)</td>', panel)
+    assert cells == [
+        f"{counted.won}–{counted.drawn}–{counted.lost}",
+        f"{counted.goals_for}–{counted.goals_against}",
+        f"{counted.points}–{counted.points_against}",
+    ]
+    assert cells[0] == "2–0–0" and cells[1:] == ["4–1", "6–0"]
+    assert "Il primo calcio d’inizio" in panel and "di 2 partite" in panel
+    told = client.get(f"/api/v1/competitions/{league.id}/statistics/").json()
+    assert told["first_kick_offs"]["points"] == 6
