@@ -11,6 +11,17 @@ from engines.core.text import Text
 
 
 @dataclass(frozen=True, kw_only=True)
+class TwoLegs:
+    """The wish of a game that competitions play two legs, since one side of a match has the better of it."""
+
+    why: Text
+    """One sentence for the organiser."""
+    options: Mapping[str, Any]  # JSON values of the game's options
+    """Options of a competition's matches that give each side the advantage once. A match without a return leg has the
+    game's own defaults for them."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class About:
     """A game as its pages name it. Texts are in no language yet, as all words of an engine."""
 
@@ -32,5 +43,6 @@ class About:
     examples: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """The positions drawn beside the chapters: overrides of the game's own set-up, by name."""
     statistics: Statistics = field(default_factory=Statistics)
+    two_legs: TwoLegs | None = None
     yardstick: str = ""
     """Goals and length of a match as the spec states them, for ``python -m engines sense``."""

@@ -83,6 +83,7 @@ class Contract(Generic[S]):
             {"game": words(slug), "options": JSON_OBJECT, "terms": JSON_OBJECT, **codecs},
             f"an object with the keys of a {slug} state",
         )
+        self._house = {option.name: option.default for option in options if option.house}
         self._pairs = [option.name for option in options if option.kind == "seats"]
         self._writes = [(key.name, key.held or key.name, key.codec.write) for key in keys]
         self._reads = [(key.name, key.held or key.name, key.codec.read) for key in keys]
@@ -90,7 +91,7 @@ class Contract(Generic[S]):
     def write(self, state: S) -> Wire:
         """The whole position in the data contract's shape."""
         frame = state.frame
-        options, terms = dict(frame.options), dict(frame.terms)
+        options, terms = self._told(frame.options), dict(frame.terms)
         for name in self._pairs:
             options[name] = dict(options[name])
         terms["carry"] = dict(terms["carry"])
@@ -101,6 +102,10 @@ class Contract(Generic[S]):
         if self._to_act is not None:
             wire["to_act"] = list(self._to_act(state))
         return wire
+
+    def _told(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options that a position names: house rules only where they differ from their defaults."""
+        return {name: value for name, value in options.items() if name not in self._house or value != self._house[name]}
 
     def read(self, wire: Mapping[str, Any]) -> S:
         """Return the position of ``wire``. Raises BadState naming the wrong key and what it allows."""
@@ -158,7 +163,7 @@ class Contract(Generic[S]):
 
     def _usual(self) -> tuple[dict[str, Any], dict[str, Any]]:
         frame = self.frame(None, None)
-        return frame.options, frame.terms
+        return self._told(frame.options), frame.terms
 
 
 def result_of(state: Position) -> dict[str, Any] | None:

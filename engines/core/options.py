@@ -39,6 +39,8 @@ class Option:
     """Ints allowed outside low..high (0 for "off", say)."""
     words: tuple[str, ...] = ()
     """English msgids of ``choices``, in the same order."""
+    house: bool = False
+    """A house rule that the game's sheet does not know: a position names it only where it differs from its default."""
 
     def word(self, value: str) -> str:
         return self.words[self.choices.index(value)] if value in self.choices and self.words else value

@@ -251,15 +251,17 @@ class Settings(Part):
     def write(self, value: Any) -> str:
         usual = self._usual()
         return ",".join(
-            f"{name}={self._PARTS[self._kinds[name]].write(own)}" for name, own in value.items() if own != usual[name]
+            f"{name}={self._PARTS[self._kinds[name]].write(own)}"
+            for name, own in value.items()
+            if own != usual.get(name)
         )
 
     def read(self, words: str) -> Any:
         values = dict(self._usual())
         for one in filter(None, words.split(",")):
             name, _, own = one.partition("=")
-            if name not in values:
-                raise ValueError(f"names among {', '.join(values)}")
+            if name not in self._kinds:
+                raise ValueError(f"names among {', '.join(self._kinds)}")
             values[name] = self._PARTS[self._kinds[name]].read(own)
         return values
 

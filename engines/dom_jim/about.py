@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.core.about import About
+from engines.core.about import About, TwoLegs
 from engines.core.text import text
 from engines.dom_jim.figures import STATISTICS
 
@@ -22,5 +22,10 @@ ABOUT: Final = About(
         "shot": {"pieces": {"home.d3": "F11", "away.gk": "E14"}, "carrier": "home.d3"},
     },
     statistics=STATISTICS,
+    # of 42 goals between two bots that look ahead, 36 were of the side that moved first after a kick-off
+    two_legs=TwoLegs(
+        why=text("In Dom Jim the side that moves first scores most goals: in two legs each side moves first once."),
+        options={"first_move": "home"},
+    ),
     yardstick="DJ-15: two careful one-ply bots draw about half of their legs 0-0; random play hardly touches the ball",
 )

@@ -1,4 +1,4 @@
-"""Options and terms of Dom Jim. Source: DJ-14.4."""
+"""Options and terms of Dom Jim. Source: DJ-14.4; ``first_move`` is a house rule of competitions."""
 
 from __future__ import annotations
 
@@ -31,6 +31,16 @@ OPTIONS: Final = Options(
             words=("counted turns", "the wall clock"),
         ),
         Option("leg_turns", "int", 120, "Turns per leg", "With agreed time, both sides together", (), 20, 1000),
+        Option(
+            "first_move",
+            "str",
+            "dice",
+            "First move of a leg",
+            "A house rule of competitions: the home side moves first, and the other one in the return leg",
+            ("dice", "home"),
+            words=("the dice decide", "the home side"),
+            house=True,
+        ),
     )
 )
 

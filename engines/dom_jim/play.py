@@ -49,10 +49,10 @@ NONE: Final[Moves] = ()
 
 
 def begin(frame: Frame, dice: Dice) -> tuple[State, list[Event]]:
-    """Roll off and kick off for the first time (DJ-4.1, DJ-4.2)."""
+    """Roll off and kick off for the first time (DJ-4.1, DJ-4.2); by the house rule home does, without a roll."""
     s = State(frame=frame)
     ev: list[Event] = []
-    first = roll_off(ev, dice, "kick_off")
+    first = 0 if frame.options["first_move"] == "home" else roll_off(ev, dice, "kick_off")
     kick_off(s, ev, first)
     return s, ev
 

@@ -37,8 +37,9 @@ from league.competitions.models import (
 from league.competitions.policy.access import audience_of
 from league.competitions.policy.officials import officials_of
 from league.competitions.setup import boundaries
-from league.competitions.setup.game_terms import changes_of, terms_of
+from league.competitions.setup.game_terms import GameTerms, changes_of, terms_of
 from league.competitions.setup.round_names import Label, labels_of
+from league.competitions.setup.two_legs import options_of_leg
 from league.formats.consolation import is_for_places
 from league.formats.ties import NextLeg
 from league.players.models import User
@@ -267,7 +268,7 @@ def _opening(
     audience, closed = audience_of(competition)
     return Opening(
         game=competition.game,
-        options=terms.options,
+        options=_options_of(book, fixture, terms),
         terms=following.terms,
         home=_sitter(home, users[home.player_id], mates.get(home.id, [])),
         away=_sitter(away, users[away.player_id], mates.get(away.id, [])),
@@ -294,6 +295,11 @@ def _opening(
         officials=officials,
         beside=_beside(book, fixture),
     )
+
+
+def _options_of(book: Book, fixture: Fixture, terms: GameTerms) -> dict[str, Any]:
+    part, _row, tie = book.place_of(fixture.tie_id)
+    return options_of_leg(book.competition.game, terms.options, part.stage, tie, fixture.leg)
 
 
 def _part(book: Book, fixture: Fixture) -> list[Label]:

@@ -144,7 +144,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     game = engines.get(competition.game)
     options = []
     for option in game.options:
-        value = competition.options.get(option.name)
+        value = competition.options.get(option.name, option.default)
         value = option.word(value) if isinstance(value, str) else value
         options.append((translated(text(option.label)), value, translated(text(option.help))))
     stages = [(stage, reading.rules_of(stage)) for stage in competition.stages.order_by("number")]

@@ -25,7 +25,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, Member, Stage
 from league.competitions.policy import school_rules
 from league.competitions.policy.clubs import check_club
-from league.competitions.setup import chains, league_phases
+from league.competitions.setup import chains, league_phases, two_legs
 from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.stages import evening_of
 from league.competitions.verbs.drawing import commit_draw, entrants_changed
@@ -142,7 +142,7 @@ def create(
         raise BadSetting("starts_at", _("Choose when the first round opens, or let rounds open by themselves."))
     competition.save(force_insert=True)
     if stages is None:
-        checked = settings_of_preset(chosen, places, settings)
+        checked = settings_of_preset(chosen, game, places, settings)
         planned = list(zip([plan.format for plan in chosen.stages], checked, strict=True))
     else:
         planned = chains.checked(chosen, places, stages, settings)
@@ -172,7 +172,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
                 own = chains.unchanged(own, given)
                 checked = [stage.settings for stage in own]
             else:
-                checked = settings_of_preset(chosen, values.get("places", row.places), given)
+                checked = settings_of_preset(chosen, row.game, values.get("places", row.places), given)
             for stage, settings in zip(own, checked, strict=True):
                 stage.settings = settings
                 stage.save(update_fields=["settings"])
@@ -372,7 +372,7 @@ def new_slug(name: str) -> str:
 def _options(game: str, given: Mapping[str, Any] | None) -> dict[str, Any]:
     try:
         engine = engines.get(game)
-        return resolve_options(engine.options, {**engine.house_options, **(given or {})})
+        return resolve_options(engine.options, {**two_legs.usual_options(game), **(given or {})})
     except EngineError as error:
         raise BadSetting("game" if game not in engines.games() else "options", str(error)) from None
 

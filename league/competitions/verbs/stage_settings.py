@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
-from league.competitions.setup import chains, league_phases
+from league.competitions.setup import chains, league_phases, two_legs
 from league.competitions.setup.presets import OWN, Preset
 from league.competitions.setup.stages import WITHIN, wrong_shape
 
@@ -48,8 +48,8 @@ def make_stages(row: Competition, planned: Sequence[tuple[str, dict[str, Any]]])
         Stage.objects.create(competition=row, number=number, format=format, settings=values)
 
 
-def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """Return the settings of each stage, ``given`` over the preset's. Raises BadSetting naming the field."""
+def settings_of_preset(preset: Preset, game: str, places: int, given: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return each stage's settings, ``given`` over those usual for ``game``. Raises BadSetting naming the field."""
     usual = preset.settings
     for key, value in (given or {}).items():
         if key not in usual:
@@ -61,7 +61,8 @@ def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | N
             raise BadSetting(key, _("Choose one match or two, not %(value)s.") % {"value": value})
         if key in WITHIN and not WITHIN[key](value):
             raise BadSetting(key, _("%(value)s is not possible here.") % {"value": value})
-    made = [{key: (given or {}).get(key, value) for key, value in plan.full.items()} for plan in preset.stages]
+    own = two_legs.usual_settings(preset, game, given)
+    made = [{key: (given or {}).get(key, value) for key, value in settings.items()} for settings in own]
     for settings in made:
         if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
             raise BadSetting("away_goals", _("Away goals need two legs."))

@@ -173,7 +173,7 @@ def _rules(row: Competition) -> dict[str, Any]:
     source = RULES.get(row.standings, {})
     options = []
     for option in game.options:
-        value = row.options.get(option.name)
+        value = row.options.get(option.name, option.default)
         word = option.word(value) if isinstance(value, str) else value
         options.append([translated(text(option.label)), _value(word)])
     return {

@@ -13,11 +13,12 @@ from league.clubs import houses
 from league.clubs.models import Club
 from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
-from league.competitions.pages.forms.competition import CompetitionForm
+from league.competitions.pages.forms.competition import BY_GAME, CompetitionForm
 from league.competitions.setup import league_phases
 from league.competitions.setup.chains import checked
 from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.preview import Outline, outline, outline_of
+from league.competitions.setup.two_legs import wish_of
 from league.competitions.verbs import create, planning
 from league.players.policy.access import account_of
 from matches import limits
@@ -66,7 +67,10 @@ def _of_address(request: HttpRequest, preset: str) -> dict[str, str | int | None
     """Return the form's initial values: the preset's, or those of the address."""
     places = request.GET.get("places", "")
     known = places.isascii() and places.isdigit() and len(places) < 5
+    game = request.GET.get("game") or ""
+    kept = {} if wish_of(game) else {name: request.GET.get(name, "") for name in BY_GAME}
     return {
+        **{name: value for name, value in kept.items() if value in ("1", "2")},
         "game": request.GET.get("game"),
         "places": int(places) if known else PRESETS[preset].places,
         "stages": request.GET.get("stages"),

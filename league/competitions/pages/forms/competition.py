@@ -22,8 +22,9 @@ from league.competitions.pages.forms.policies import POLICIES, PolicyFields, wit
 from league.competitions.setup.chains import Given, read
 from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.stages import WITHIN
+from league.competitions.setup.two_legs import usual_options, usual_settings, wish_of
 from league.competitions.verbs.planning import Wishes, wishes_of
-from league.players.words.games import game_name
+from league.players.words.games import game_name, spoken
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
 from matches.models import Match
@@ -31,8 +32,8 @@ from matches.terms import time_controls
 
 CLOCKS = {"sheet": "normal", "blitz": "blitz", "relaxed": "relaxed", "slow": "correspondence"}
 """The form's clocks and their time controls (``matches.terms.time_controls``), whose limits follow the game."""
-
-
+BY_GAME = ("legs", "times")
+"""Settings with a default of the game's own."""
 SIGHT = [
     (Competition.Visibility.PUBLIC, _("everyone")),
     (Competition.Visibility.LINK, _("anyone with the address; shown in no list")),
@@ -197,6 +198,9 @@ class CompetitionForm(FormatFields, PolicyFields):
         super().__init__(*args, **kwargs)
         self.preset = PRESETS[preset]
         self.made = made
+        slugs = engines.games()
+        self.slug = made.game if made else self.data.get("game") or self.initial.get("game") or slugs[0]
+        usual = {name: value for own in usual_settings(self.preset, self.slug) for name, value in own.items()}
         self.clubs = {str(club.pk): club for club in clubs}
         if self.clubs and made is None:
             names = [(key, club.name) for key, club in self.clubs.items()]
@@ -207,7 +211,7 @@ class CompetitionForm(FormatFields, PolicyFields):
             if field not in self.preset.asks:
                 del self.fields[field]
             elif made is None:
-                self.fields[field].initial = self.preset.settings[field]
+                self.fields[field].initial = usual[field]
         if "pots" in self.fields:
             self.fields["through"].label = _("Qualifiers from the table")
             self.fields["clubs_apart"].help_text = _("In a league phase always: otherwise there is no draw.")
@@ -232,10 +236,9 @@ class CompetitionForm(FormatFields, PolicyFields):
             self.fields["standings"].choices = [("", own), *known]  # type: ignore[attr-defined]
         else:
             del self.fields["standings"]
-        slugs = engines.games()
+        self._say_why_two_legs()
         self.fields["game"].choices = [(slug, game_name(slug)) for slug in slugs]  # type: ignore[attr-defined]
         self.fields["places"].max_value = self.preset.most  # type: ignore[attr-defined]
-        self.slug = made.game if made else self.data.get("game") or self.initial.get("game") or slugs[0]
         if made is not None:
             del self.fields["game"]
         if self.slug in slugs:
@@ -248,8 +251,15 @@ class CompetitionForm(FormatFields, PolicyFields):
             self.fields["side_size"].choices = self.fields["side_size"].choices[:seats]  # type: ignore[attr-defined]
             if seats == 1:
                 del self.fields["side_size"]
-            for name, value in engines.get(self.slug).house_options.items():
-                self.fields[f"option_{name}"].initial = value
+            if made is None:
+                for name, value in usual_options(self.slug).items():
+                    self.fields[f"option_{name}"].initial = value
+
+    def _say_why_two_legs(self) -> None:
+        """Put the game's reason for two legs beside the field that asks for them."""
+        wish, asked = wish_of(self.slug), next((name for name in BY_GAME if name in self.fields), None)
+        if wish is not None and asked is not None:
+            self.fields[asked].help_text = spoken(wish.why)
 
     def clean_stages(self) -> list[Given]:
         try:
@@ -331,6 +341,11 @@ class CompetitionForm(FormatFields, PolicyFields):
     def main_fields(self) -> list[forms.BoundField]:
         """Return all other fields."""
         return [field for field in self if not field.name.startswith("option_") and field.name != "side_size"]
+
+    @property
+    def by_game(self) -> tuple[str, ...]:
+        """Return the names of the other fields that begin with the game's own wish."""
+        return BY_GAME
 
     @property
     def first_fields(self) -> list[forms.BoundField]:

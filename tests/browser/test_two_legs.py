@@ -1,0 +1,25 @@
+"""The form of a new competition in a browser: another game brings its own legs, and the preview follows."""
+
+from __future__ import annotations
+
+import os
+
+
+def test_choosing_dom_jim_offers_two_legs(site):
+    visitor = site.visitor()
+    page = visitor.page
+    page.goto(f"{site.url}/competitions/new/?preset=cup&game=fuba&places=8")
+    legs = page.locator("#id_legs")
+    why = page.get_by_text("In Dom Jim the side that moves first scores most goals")
+    assert legs.input_value() == "1" and not why.count()
+    page.locator("#id_game").select_option("dom_jim")
+    why.wait_for()
+    assert page.locator("#id_legs").input_value() == "2"
+    page.locator("#preview").get_by_text("14", exact=True).first.wait_for()  # matches: 7 ties of two legs
+    if folder := os.environ.get("TWO_LEGS_SHOTS"):
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.screenshot(path=f"{folder}/form-{width}.png")
+    page.locator("#id_game").select_option("fuba")
+    why.wait_for(state="detached")
+    assert page.locator("#id_legs").input_value() == "2", "a choice is never undone"
