@@ -17,7 +17,7 @@ def confirm(page):
     """Type the password again where it is asked."""
     if "/reauthenticate/" in page.url:
         page.locator("main input[name=password]").fill(PASSWORD)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
 
 
 def code_now(secret):
@@ -37,11 +37,11 @@ def test_an_app_is_set_up_and_asked_at_the_next_sign_in(site):
     secret = page.locator("main code").inner_text()
     assert page.get_by_role("img", name="QR code for the authenticator app").is_visible()
     page.get_by_label("Code that the app shows").fill("000000")
-    page.get_by_role("button", name="Turn it on").click()
+    page.get_by_role("button", name="Turn on").click()
     page.get_by_role("alert").wait_for()
     secret = page.locator("main code").inner_text()
     page.get_by_label("Code that the app shows").fill(code_now(secret))
-    page.get_by_role("button", name="Turn it on").click()
+    page.get_by_role("button", name="Turn on").click()
     page.wait_for_url("**/recovery-codes/")
     codes = page.locator("main code").all_inner_texts()
     assert len(codes) == 10 and all(re.fullmatch(r"\d{8}", code) for code in codes)
@@ -74,7 +74,7 @@ def test_a_passkey_is_made_and_signs_in_alone(site):
     confirm(page)
     page.wait_for_url("**/webauthn/add/")
     page.get_by_label("Name of the passkey").fill("My phone")
-    page.get_by_role("button", name="Make the passkey").click()
+    page.get_by_role("button", name="Create passkey").click()
     page.wait_for_url("**/recovery-codes/")
     assert Authenticator.objects.get(user=user, type="webauthn").wrap().name == "My phone"
 

@@ -126,7 +126,8 @@ def test_the_account_confirms_by_the_link(real, db):
     elsewhere = Client()
     answer = elsewhere.get(link)
     assert unquote(answer.url) == f"/accounts/login/?next={link}"
-    assert "Confirm by mail" in client.get("/accounts/email/").content.decode()
+    page = client.get("/accounts/email/").content.decode()
+    assert "Confirm by mail" in page and "Add address" in page and "Add competition" not in page
     answer = elsewhere.post(answer.url, {"login": "carla", "password": PASSWORD, "next": link})
     assert answer.url == link and b"Confirm address" in elsewhere.get(link).content
     elsewhere.post(link)
