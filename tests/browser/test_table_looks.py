@@ -101,6 +101,7 @@ def test_a_piece_that_is_not_on_the_board_yet_is_named_by_the_question_alone(sit
 def test_the_dice_have_their_colours_their_odds_and_their_faces_behind_one_tap(site, cast):
     page = at_table(site, cast)
     rolls = page.locator("[data-acts] button[data-die]")
+    rolls.first.wait_for()
     assert [each.get_attribute("data-die") for each in rolls.all()] == ["control", "pass", "long_ball"]
     edges = {each.evaluate("one => getComputedStyle(one).borderInlineStartColor") for each in rolls.all()}
     assert edges == {"rgb(242, 140, 40)", "rgb(210, 47, 39)", "rgb(125, 63, 178)"}
@@ -137,3 +138,17 @@ def test_no_ring_strikes_through_the_numbers_of_a_zone(site, cast):
             break
     tags = page.locator(".over .take").evaluate_all("all => all.map(each => each.tagName)")
     assert set(tags) == {"rect"}
+
+
+def test_share_on_a_replay_leaves_the_address_alone(site, cast):
+    match = elsewhere(finished, "super_goal", cast.anna, cast.bruno, seed=0)
+    page = site.visitor("anna", user=cast.anna, phone=True).page
+    page.add_init_script("window.shared = []; navigator.share = async (what) => { window.shared.push(what.url); };")
+    page.goto(f"/matches/{match.pk}/replay/")
+    page.wait_for_selector("[data-moves] [aria-current]", state="attached")
+    page.get_by_role("button", name="Share").click()
+    page.wait_for_function("window.shared.length === 1")
+    assert page.url.endswith("/replay/") and page.get_by_role("button", name="Share").is_visible()
+    page.get_by_role("button", name="Link to this position").click()
+    page.wait_for_url("**/replay/?v=0")
+    assert page.evaluate("window.shared.length") == 1
