@@ -54,7 +54,7 @@ class Evening:
         self.desk()
         self.page.fill("textarea[name=names]", "\n".join(names))
         self.page.locator("button[value=names]").click()
-        self.page.get_by_text(f"In: {', '.join(names)}.").wait_for()
+        self.page.get_by_text(f"Entered: {', '.join(names)}.").wait_for()
 
     def type_round(self, home: str, away: str) -> None:
         """Every table that has no result, by the keyboard alone; Enter in the last cell sends."""

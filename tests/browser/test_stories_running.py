@@ -148,7 +148,7 @@ def test_a_league_is_cleaned_up_and_made_shorter_after_a_look_at_what_it_changes
         page.get_by_label(name, exact=True).uncheck()
     bulk = page.locator("form.bulk")
     bulk.get_by_label("Reason, shown to everybody").fill("moved away")
-    assert "Dora is withdrawn" in sure(organiser, "Withdraw")
+    assert "Dora withdraws" in sure(organiser, "Withdraw")
     shorter = page.locator("form", has=page.get_by_role("button", name="Shorten to a single round"))
     shorter.get_by_label("Reason, shown to everybody").fill("the bar closes in June")
     assert "are void" in sure(organiser, "Shorten to a single round")
