@@ -77,7 +77,7 @@ def _defence(event: Event, mark: Mark) -> Text | None:
 
 
 def _shot(event: Event, mark: Mark) -> Text | None:
-    return text("shot {cell}", cell=event["at"])
+    return text("shot {cell}", cell=event["at"]) if "at" in event else text("shot")
 
 
 def _substitution(event: Event, mark: Mark) -> Text | None:

@@ -21,7 +21,7 @@ def clean(page):
     """The text of a page that keeps the content security policy."""
     text = page.content.decode()
     assert "style=" not in text
-    assert not re.search(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)", text)
+    assert not re.search(r"<script(?![^>]*\bsrc=)(?![^>]*application/(?:ld\+)?json)", text)
     assert not re.search(r"<[^>]+\son[a-z]+=", text)
     return text
 

@@ -150,7 +150,7 @@ def test_a_goal_is_shared_as_its_own_replay_link_with_its_card():
         tags, card = card_of(client.get(link))
         assert "Goal!" in tags["og:title"] and card == f"/cards/matches/{made.pk}.png?v={v}"
         report = client.get(f"/matches/{made.pk}/report/").content.decode()
-        assert f'data-copy="http://testserver{link}"' in report and f'href="{link}"' in report
+        assert f'data-share="http://testserver{link}"' in report and f'href="{link}"' in report
     assert client.get(f"/cards/matches/{made.pk}.png?v=99999").status_code == 404
     assert client.get(f"/cards/matches/{made.pk}.png?v=x").status_code == 200
 

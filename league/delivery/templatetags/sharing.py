@@ -82,7 +82,8 @@ def _for_search_engines(context: dict[str, Any], request: HttpRequest, title: st
             home, away = context["home"].name or "?", context["away"].name or "?"
             event = structured.of_match(match, home, away, title, url, image)
     parts = [structured.script(event)] if event else []
-    if name in oembed.COMPETITIONS or name in oembed.MATCHES:
+    shown = isinstance(competition, Competition) or isinstance(match, Match)  # not the page that says there is none
+    if shown and (name in oembed.COMPETITIONS or name in oembed.MATCHES):
         address = f"{request.build_absolute_uri(reverse('delivery:oembed'))}?{urlencode({'url': url})}"
         link = '<link rel="alternate" type="application/json+oembed" href="{}" title="{}">'
         parts.append(format_html(link, address, title))
