@@ -97,7 +97,7 @@ def night(site: Site, blow) -> None:
     page.get_by_text("Results saved: 1.").wait_for()
     evening.let_in(LATE)
     page.get_by_role("button", name=f"Home {GONE}").click()
-    page.get_by_text(f"Noted: {GONE}.").wait_for()
+    page.get_by_text(f"Saved: {GONE}.").wait_for()
 
     for visitor in site.visitors:
         visitor.page.goto("about:blank")

@@ -151,11 +151,11 @@ def test_a_league_is_cleaned_up_and_made_shorter_after_a_look_at_what_it_changes
     assert "Dora withdraws" in sure(organiser, "Withdraw")
     shorter = page.locator("form", has=page.get_by_role("button", name="Shorten to a single round"))
     shorter.get_by_label("Reason, shown to everybody").fill("the bar closes in June")
-    assert "are void" in sure(organiser, "Shorten to a single round")
+    assert "become void" in sure(organiser, "Shorten to a single round")
     ends = page.locator("form", has=page.get_by_role("button", name="End the season there"))
     ends.get_by_label("End at").select_option(label="Matchday 2")
     ends.get_by_label("Reason, shown to everybody").fill("the bar is sold")
-    assert "are void" in sure(organiser, "End the season there")
+    assert "become void" in sure(organiser, "End the season there")
     left = fixtures(made, status="open") + fixtures(made, status="pending")
     assert left and max(one.tie.round.number for one in left) <= 2
     assert made.entrants.get(name="Dora").status == "withdrawn"
