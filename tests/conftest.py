@@ -31,6 +31,14 @@ def django_db_modify_db_settings(django_db_modify_db_settings):
         settings.DATABASES["default"].setdefault("TEST", {})["TEMPLATE"] = settings.DATABASES["default"]["NAME"]
 
 
+@pytest.fixture(autouse=True)
+def site_language():
+    """Begin in the site's own language: a request of the test before may have left its reader's."""
+    from django.utils import translation
+
+    translation.deactivate()
+
+
 @pytest.fixture
 def cast(db):
     """``cast.organiser``, ``cast.anna``, ``cast.bruno``, ``cast.stranger``, ``cast.referee``: accounts."""

@@ -265,7 +265,10 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, _("Saved."))
                 return redirect("clubs:settings", slug)
         except ClubRefused as refused:
-            form.add_error(refused.field if changing and refused.field in form.fields else None, str(refused))
+            if not changing:
+                messages.error(request, str(refused))
+                return redirect("clubs:settings", slug)
+            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
         except CompetitionError as refused:
             messages.error(request, str(refused))
             return redirect("clubs:settings", slug)

@@ -63,7 +63,7 @@ def take_back(*, person: User) -> None:
         if deletion is None:
             return
         if deletion.due_at <= timezone.now():
-            raise PrivacyError(_("The deletion has begun: it cannot be taken back."))
+            raise PrivacyError(_("The deletion has begun: you cannot undo it."))
         deletion.delete()
 
 

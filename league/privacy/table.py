@@ -75,7 +75,7 @@ MATCHES: Final = Purpose(
 )
 COMPETITIONS: Final = Purpose(
     _("Competitions"),
-    _("To run competitions: entrants, fixtures, results, rulings, and a public record of who decided what."),
+    _("To run competitions: entrants, fixtures, results, rulings, and a public record of each decision and its author."),
     _("As long as the competition. The address of a letter goes when the letter is sent."),
     _("Your name becomes “deleted player”. Your links, comments, statements and days off go; results stay."),
 )
@@ -87,7 +87,7 @@ CLASSES: Final = Purpose(
 )
 CLUBS: Final = Purpose(
     _("Clubs and series"),
-    _("To show who belongs to a club, who runs it, and who decided what."),
+    _("To show a club’s members, its staff, and each decision with its author."),
     _("As long as the club or the series; a membership until it ends."),
     _("Your memberships go. Your name becomes “deleted player” in the record."),
 )
@@ -118,7 +118,7 @@ PROGRAMS: Final = Purpose(
 PRIVACY: Final = Purpose(
     _("Archives and deletions"),
     _("To give you your data, and to delete it after a pause."),
-    _("An archive for %(archive_days)d days; the wish until it is carried out or taken back."),
+    _("An archive for %(archive_days)d days; a deletion you asked for until it happens or you cancel it."),
     _("All of it goes."),
 )
 TECHNICAL: Final = Purpose(
@@ -244,7 +244,7 @@ TABLE: Final[dict[str, Stored]] = {
     "players.User_user_permissions": Stored(ACCOUNT, people={"user": ROW}, plain="id permission"),
     "players.Notification": Stored(
         MESSAGES,
-        _("What you were told, when, and whether you read it"),
+        _("Your notifications, their dates, and whether you read them"),
         people={"user": ROW},
         fields={"message": WORDS, "about": WORDS, "url": OWN},
         plain="id kind key at read_at mailed_at pushed_at on_page by_mail by_push",
@@ -362,7 +362,7 @@ TABLE: Final[dict[str, Stored]] = {
     ),
     "matches.ChatReport": Stored(
         MODERATION,
-        _("What you reported"),
+        _("Your reports"),
         {"by": ROW},
         {"reason": WORDS},
         place="match:line__match",

@@ -95,4 +95,4 @@ def test_from_sign_up_to_a_running_cup_of_eight(site, phone):
     friend = site.visitor("friend", phone=True)
     friend.goto(link)
     friend.page.get_by_role("button", name="Play as", exact=False).first.click()
-    friend.page.get_by_text("Your next fixtures").first.wait_for()
+    friend.page.wait_for_url("**/matches/**")

@@ -17,7 +17,7 @@ def decide(visitor: Visitor, cup: Competition, fixture: Fixture, over: bool = Fa
     visitor.goto(f"/competitions/{cup.slug}/")
     visitor.page.get_by_role("link", name="Console").click()
     if over:
-        visitor.page.get_by_text("1 played: correct the result").click()
+        visitor.page.get_by_text("1 played: correct its result").click()
     visitor.page.locator(f"a[href*='{fixture.pk}']").first.click()
     visitor.page.get_by_role("heading", name="Award it").wait_for()
 
@@ -26,7 +26,7 @@ def award(visitor: Visitor, label: str, reason: str) -> None:
     page = visitor.page
     panel = page.locator("section.panel", has=page.get_by_role("heading", name="Award it"))
     panel.get_by_label(label).check()
-    panel.get_by_label("Reason, shown to everybody").fill(reason)
+    page.get_by_label("Reason, shown to everybody").fill(reason)
     panel.get_by_role("button", name="Award the match").click()
 
 

@@ -307,6 +307,8 @@ def check_mirror(game: Game[Any], plan: Plan) -> None:
     mirror = game.mirror
     for step in sample(play(game, plan), random.Random(plan.seed), 0.3):
         wire = game.to_wire(step.state)
+        if set(SEATS) & {value for value in wire["options"].values() if isinstance(value, str)}:
+            return  # a house rule that names a side means the same side on the mirrored board
         assert plain(mirror(mirror(wire))) == plain(wire)
         turned = game.from_wire(mirror(wire))
         for seat in SEATS:

@@ -349,7 +349,7 @@ def test_targets_and_shots_say_what_they_need():
     state = GAME.setup({"ball_die": 6})
     view = GAME.view(state, "home")
     said = {c["to"]: say(c["label"]) for c in GAME.choices(view, "home", GAME.legal(state, "home"))}
-    assert said["C3"] == "Play to C3: 7 or more keeps the ball"
+    assert said["C3"] == "Play to C3", "no roll keeps it: the zone has a cross"
     assert said["C2"] == "Play to C2: 5 or more keeps the ball"
     danger = {c["to"] for c in GAME.choices(view, "home", GAME.legal(state, "home")) if "danger" in c}
     assert "C3" in danger and "C2" not in danger

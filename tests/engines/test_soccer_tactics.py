@@ -227,7 +227,7 @@ def test_dice_are_told_one_by_one_before_what_follows():
     assert told(*tie, roll("home", 6, "toss"), roll("away", 2, "toss"), kick_off) == [
         ("Anna rolled 4, Bruno rolled 4: level, so both roll again", [4, 4]),
         ("Anna rolled 6, Bruno rolled 2: the lower roll kicks off, Bruno", [6, 2]),
-        ("Bruno kick off", []),
+        ("Bruno kicks off", []),
     ]
 
 

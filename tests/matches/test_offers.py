@@ -452,5 +452,5 @@ def test_a_match_has_three_pauses_by_agreement(cast):
     assert act(match, "home", "pause").status == "open"
     act(match, "home", "pause", "withdraw")
     Offer.objects.create(**accepted, client_id=uuid4())
-    with pytest.raises(NoOffer, match="3 pauses"):
+    with pytest.raises(NoOffer, match="3 agreed pauses"):
         act(match, "away", "pause")

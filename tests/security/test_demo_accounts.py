@@ -89,10 +89,11 @@ def test_a_server_set_up_by_the_book_has_no_demo():
     for name in ("prepare", "web", "worker", "beat"):
         assert services[name]["environment"]["DEMO"] == "${DEMO:-0}"
         assert services[name]["environment"]["SECURE_COOKIES"] == "${SECURE_COOKIES:-1}"
-    published = [port for service in services.values() for port in service.get("ports", [])]
-    assert published and all(port.startswith("127.0.0.1:") for port in published)
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"], "web by its proxy alone"
+    own = yaml.safe_load((ROOT / "deploy" / "compose.own-proxy.yaml").read_text())["services"]
+    assert all(port.startswith("127.0.0.1:") for port in own["web"]["ports"])
     example = (ROOT / "deploy" / "env.example").read_text().splitlines()
-    assert {"DEMO=0", "SECURE_COOKIES=1", "BEHIND_PROXY=1"} <= set(example)
+    assert {"DEMO=0", "SECURE_COOKIES=1"} <= set(example)
 
 
 def test_demo_accounts_and_secure_cookies_exclude_each_other(monkeypatch):

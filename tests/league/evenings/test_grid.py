@@ -38,7 +38,7 @@ def test_a_bad_cell_is_named_and_nothing_is_entered(cast):
     with pytest.raises(grid.BadCells) as caught:
         grid.enter(competition=made, number=1, by=cast.organiser, cells=cells)
     assert set(caught.value.cells) == {(str(two.id), "home"), (str(three.id), "away")}
-    assert "x is no number of goals" in caught.value.cells[str(two.id), "home"]
+    assert "x is not a number of goals" in caught.value.cells[str(two.id), "home"]
     assert entries(made) == 0
 
 

@@ -82,7 +82,7 @@ def test_the_grid_keeps_what_was_typed_and_names_the_bad_cell(bar, cast, client)
     one, two, _three = at_tables(bar, 1)
     typed = {f"home_{one.id}": "2", f"away_{one.id}": "1", f"home_{two.id}": "q", f"away_{two.id}": "3"}
     answer = client.post(page(bar, "console/results/?round=1"), typed)
-    assert answer.status_code == 409 and "q is no number of goals" in answer.text
+    assert answer.status_code == 409 and "q is not a number of goals" in answer.text
     assert re.search(rf'name="home_{one.id}" value="2"', answer.text) and not bar.results.exists()
     answer = client.post(page(bar, "console/results/?round=1"), typed | {f"home_{two.id}": "0"})
     assert answer.status_code == 302 and bar.results.count() == 2

@@ -192,7 +192,7 @@ def test_everybody_of_the_last_season_is_asked_in_or_out(over, cast):
     assert waiting.status == "entered", "who waits has the place at once"
     renewals.answer(key=bruno.key, said="in")
     assert after.entrants.get(player=cast.bruno).status == "waiting", "back at the end of the line"
-    with pytest.raises(WrongStep, match="asked"):
+    with pytest.raises(WrongStep, match="waiting for answers"):
         rounds.start(competition=after, by=cast.organiser)
     assert renewals.ask_again(competition=after, by=cast.organiser) == 2
     assert renewals.ask_again(competition=after, by=cast.organiser) == 0

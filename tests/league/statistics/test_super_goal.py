@@ -40,6 +40,7 @@ def test_it_works():
     assert figures["home"] == {
         "attacks": 2, "passes": 1, "passes_completed": 1, "tried_pass": 1, "completed_pass": 1, "shots": 1,
         "shots_outside": 1, "shots_on_target": 1, "turnovers": 1, "coups": 1, "coup_foul": 1,
+        "first_kick_off": 1,
     }  # fmt: skip
     assert figures["away"] == {
         "saves": 1, "attacks": 1, "coups": 1, "coup_assist": 1, "shots": 1, "shots_inside": 1, "shots_on_target": 1,
