@@ -117,6 +117,7 @@ def test_the_dice_have_their_colours_their_odds_and_their_faces_behind_one_tap(s
 
 def test_the_board_of_super_goal_is_as_wide_as_a_phone(site, cast):
     page = at_table(site, cast)
+    page.locator("[data-acts] button[data-die]").first.wait_for()
     board = page.locator("svg.pitch").bounding_box()
     assert board["width"] > 0.78 * page.viewport_size["width"], board
 
