@@ -75,7 +75,7 @@ MATCHES: Final = Purpose(
 )
 COMPETITIONS: Final = Purpose(
     _("Competitions"),
-    _("To run competitions: entrants, fixtures, results, rulings, and a public record of each decision and its author."),
+    _("To run competitions: entrants, fixtures, results, rulings, and a public record of each decision."),
     _("As long as the competition. The address of a letter goes when the letter is sent."),
     _("Your name becomes “deleted player”. Your links, comments, statements and days off go; results stay."),
 )
