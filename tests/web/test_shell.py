@@ -145,9 +145,9 @@ def test_a_game_says_first_what_it_is_like_and_leads_to_the_table(client, db, sl
 
 def test_an_example_shows_its_part_of_the_board_its_names_and_its_way():
     high = drawn_position("super_goal", ball="C9", rows="8-11", path="C9 C10")
-    assert 'viewBox="0 0 620 344"' in high and '<path class="lastpath" d="M310 330L310 230"/>' in high
+    assert 'viewBox="0 0 620 344"' in high and '<path class="lastpath" d="M310 210L310 150"/>' in high
     low = drawn_position("super_goal", ball="C3", rows="1-6", path="C3 B4 A5 out")
-    assert 'viewBox="0 580 620 680"' in low and 'd="M310 930L210 830L110 730L40 660"' in low
+    assert 'viewBox="0 360 620 440"' in low and 'd="M310 570L210 510L110 450L40 408"' in low
     for drawn in (high, low, drawn_position("super_goal")):
         letters = re.findall(r'y="(\d+)">([A-E])</text>', drawn)
         top, height = map(int, re.search(r'viewBox="0 (\d+) 620 (\d+)"', drawn).groups())

@@ -46,7 +46,7 @@ def signed_in(user: User) -> Client:
 def test_an_archive_is_asked_for_made_and_fetched_by_its_owner_alone(cast):
     anna = signed_in(cast.anna)
     assert anna.post("/settings/data/", {"do": "archive"}).status_code == 302
-    assert "is being made" in anna.get("/settings/data/").content.decode()
+    assert "We are preparing your file" in anna.get("/settings/data/").content.decode()
     row = DataArchive.objects.get()
     path = f"/settings/data/{row.pk}.zip"
     assert anna.get(path).status_code == 404
