@@ -1,4 +1,4 @@
-"""What must hold in every game, whatever it is: checks that play random matches through the public contract.
+"""Invariants of every game: checks that play random matches through the public contract.
 
 Each check takes a game and a ``Match`` plan (options, terms, seed), so that a failure says how to repeat it. A new game
 is in the battery as soon as ``engines.games()`` lists it.
@@ -187,7 +187,7 @@ def check_replay(game: Game[Any], plan: Plan) -> None:
 
 
 def check_secrets(game: Game[Any], plan: Plan) -> None:
-    """What a seat seals is in no one else's view, and whatever it seals, what others see is the same to the byte."""
+    """A seat's sealed choice is in no one else's view: whatever it is, the views of others are the same to the byte."""
     for step in play(game, plan):
         acting = game.to_act(step.state)
         if len(acting) < 2:
@@ -281,7 +281,7 @@ def check_rolls_told(game: Game[Any], plan: Plan) -> None:
 
 
 def _names(words: str, die: Die, lang: str) -> bool:
-    """Whether a sentence says what a die shows: its number, the side of a coin, or what follows from a printed word."""
+    """Tell whether a sentence names a die's face: its number, the side of a coin, or the effect of a printed word."""
     if "word" in die:
         return bool(words and say(die["word"], lang))
     if die["sides"] == 2:
@@ -307,10 +307,8 @@ def check_mirror(game: Game[Any], plan: Plan) -> None:
     mirror = game.mirror
     for step in sample(play(game, plan), random.Random(plan.seed), 0.3):
         wire = game.to_wire(step.state)
-        if set(SEATS) & {value for value in wire["options"].values() if isinstance(value, str)}:
-            return  # a house rule that names a side means the same side on the mirrored board
         assert plain(mirror(mirror(wire))) == plain(wire)
-        turned = game.from_wire(mirror(wire))
+        turned = game.from_wire(_turned(game, wire))
         for seat in SEATS:
             here = sorted(plain(mirror(dict(move))) for move in game.legal(step.state, seat))
             there = sorted(plain(dict(move)) for move in game.legal(turned, other(seat)))
@@ -319,12 +317,19 @@ def check_mirror(game: Game[Any], plan: Plan) -> None:
             continue
         seat = None if step.seat is None else other(step.seat)
         after, events = game.apply(turned, seat, mirror(dict(step.move)), ScriptedDice(step.rolled))
-        assert plain(game.to_wire(after)) == plain(mirror(game.to_wire(step.after)))
+        assert plain(game.to_wire(after)) == plain(_turned(game, game.to_wire(step.after)))
         assert plain(events) == plain(mirror(step.events))
 
 
+def _turned(game: Game[Any], wire: dict[str, Any]) -> dict[str, Any]:
+    """Mirror a position; a house rule that names a side ("home moves first") means the same side on both boards."""
+    turned = game.mirror(wire)
+    named = {key: value for key, value in wire["options"].items() if isinstance(value, str)}
+    return turned | {"options": turned["options"] | named}
+
+
 def _dice_mean_seats(events: list[dict[str, Any]]) -> bool:
-    """Whether a die belonged to no seat (a toss), or both seats rolled for the same (a roll-off, home first)."""
+    """Tell whether a die belonged to no seat (a toss), or both seats rolled for the same (a roll-off, home first)."""
     rolls = [event for event in events if event["type"] == "roll"]
     both = {event["for"] for event in rolls if event["seat"] == "home"} & {
         event["for"] for event in rolls if event["seat"] == "away"

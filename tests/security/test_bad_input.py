@@ -1,4 +1,4 @@
-"""Nobody makes a 500 by what is sent: NUL characters, deep JSON, foreign hosts and bodies too large get 400 or 413."""
+"""No input makes a 500: NUL characters, deep JSON, foreign hosts and bodies too large get 400 or 413."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def no_traceback(caplog):
 
 @pytest.fixture
 def browser(cast):
-    """Somebody who is signed in, whose client shows a 500 as the answer that it is."""
+    """Sign a player in with a client that shows a 500 as an answer."""
     client = Client(raise_request_exception=False)
     client.force_login(cast.anna, backend=BACKEND)
     return client

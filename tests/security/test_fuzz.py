@@ -125,7 +125,7 @@ ROLES = st.sampled_from(["organiser", "organiser", "player", "staff", "nobody", 
 
 
 def value_of(schema: dict[str, Any], document: dict[str, Any], depth: int = 0) -> st.SearchStrategy[Any]:
-    """What ``schema`` asks for, more or less."""
+    """Build a value of ``schema``, more or less."""
     if "$ref" in schema:
         schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     for word in ("allOf", "oneOf", "anyOf"):

@@ -1,4 +1,4 @@
-"""Nobody gets into somebody else's account by organising a competition that they play in."""
+"""No organiser gets into a player's account by a competition."""
 
 import re
 from datetime import timedelta

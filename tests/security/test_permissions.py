@@ -33,7 +33,7 @@ APART = ("matches:claim",)
 """Asks the database on a connection of its own, which sees no town: whoever is let in asks in ``tests/live``."""
 WAYS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 OF_EACH = size(2, len(ROLES))
-"""How many of those who are let in, and of the others, ask in a short run: each row others, nobody always."""
+"""Number of roles let in, and of others, that ask in a short run: each row others, nobody always."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def askers(row: Row) -> list[str]:
 
 
 def methods_of(name: str) -> tuple[str, ...]:
-    """How the address may be asked: a view of the API says it, a page is asked in two ways."""
+    """Return the methods of the address: a view of the API names them, a page is asked in two ways."""
     view = getattr(addresses_of_all()[name][1].callback, "cls", None)
     return ("GET", "POST") if view is None else tuple(way for way in WAYS if hasattr(view, way.lower()))
 
@@ -245,6 +245,11 @@ def test_an_id_of_another_house_is_not_found(asker):
     assert not wrong, "\n".join(wrong)
 
 
+def leads_on(name: str, answer: Any) -> bool:
+    """Return whether it is the one old address, which leads to its new one whether there is such a season or not."""
+    return name == "seasons:quiet" and answer.status_code == 301
+
+
 OUTSIDERS = ("nobody", "stranger", "player", "club_owner", "foreign_organiser", "moderator", "bot")
 
 
@@ -264,8 +269,11 @@ def test_what_is_closed_is_there_for_its_own_people_alone(asker):
                     answer, wrote = asker.ask(role, way, path_of(asker.town, name, place))
                     looked += 1
                     row = Row(way, name, place, "", frozenset())
-                    moved = answer.status_code == 301  # an old address leads to the new one, whether it is there or not
-                    hidden = moved or outcome(answer) in ("refused", "405") or as_made_up(asker, role, row, answer)
+                    hidden = (
+                        leads_on(name, answer)
+                        or outcome(answer) in ("refused", "405")
+                        or as_made_up(asker, role, row, answer)
+                    )
                     if wrote or not hidden:
                         wrong.append(f"{way} {name}@{place}: {role} got {answer.status_code}, wrote {wrote}")
     assert looked > 200

@@ -20,6 +20,7 @@ from django.apps import apps
 from django.core.validators import RegexValidator
 
 from deploy.environment import ROOT
+from league.privacy.names import Names
 from tests.security.town import addresses_of_all
 
 ROOMS = ("engines", "league", "matches", "deploy")
@@ -27,7 +28,7 @@ METHODS = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "f
 NOT_SENT = {("deploy/static.py", "UNREAD"), ("league/seasons/verbs/archives.py", "match")}
 """They read what we write ourselves: our style sheets, and a drawing."""
 PUT_TOGETHER = ("league/privacy/names.py",)
-"""Patterns of escaped names, without a repetition: as fast as the names are few."""
+"""Patterns of a person's escaped names: ``test_names_are_found_in_time_that_the_text_is_long`` builds some."""
 LENGTHS = (1_000, 4_000)
 HARMLESS = re.compile(r"[^\x00]*\x00")
 """Reads a text once from each place that it is tried at: matched, not searched."""
@@ -141,7 +142,7 @@ def once(work: Callable[[], object]) -> float:
 
 @cache
 def plain() -> float:
-    """What it costs to read the longer text once."""
+    """Time one reading of the longer text."""
     return cost(lambda: HARMLESS.match("a" * LENGTHS[1]))
 
 
@@ -184,6 +185,16 @@ def test_validators_and_routes_cost_what_their_text_is_long() -> None:
         shapes.setdefault(shape, (where, pattern, method))  # one of each form: words in it change nothing
     wrong = [where for where, pattern, method in shapes.values() if grows_too_fast(pattern, method)]
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "names",
+    [["a" * 80], ["ab" * n for n in range(1, 40)], ["Al", "Al Al", "Al Al Al Al"], ["(a+)+$", "<b>" * 20], ["éß" * 30]],
+)
+def test_names_are_found_in_time_that_the_text_is_long(names: list[str]) -> None:
+    pattern = Names(names, "deleted player")._pattern
+    assert pattern is not None
+    assert not grows_too_fast(pattern, "sub")
 
 
 @pytest.mark.parametrize("source", [r"(a+)+$", r"\s+$"])

@@ -115,7 +115,7 @@ def test_a_short_text_survives_encryption(db):
 
 
 def test_codes_cannot_be_tried_for_ever(cast, anna, limited, settings):  # noqa: F811
-    """Who knows the password tries codes from many addresses: the account's own counter stops that."""
+    """An attacker with the password tries codes from many addresses: the account's own counter stops that."""
     _client, secret = anna
     wrong = f"{(int(code_now(secret)) + 1) % 10**6:06}"
     answers = []

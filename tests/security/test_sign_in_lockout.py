@@ -54,7 +54,7 @@ def test_many_addresses_together_are_stopped(cast, limits, settings):
 
 
 def test_one_address_alone_never_closes_a_name_for_all():
-    """What an address may try on a name in an hour, fifteen times, is what everybody may."""
+    """The hourly tries of one address on a name, fifteen times, are those of everybody."""
     limits = deployed.SIGN_IN_LIMITS
     near = [rate.split("/") for rate in limits["login_failed_here"].split(",")]
     (an_hour,) = [int(count) for count, span, _per in near if span == "h"]

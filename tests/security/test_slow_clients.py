@@ -65,7 +65,7 @@ def port(monkeypatch) -> Iterator[int]:
 
 
 async def dropped(port: int, talk: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]) -> bool:
-    """Whether the server lets the connection go while ``talk`` goes on."""
+    """Tell whether the server lets the connection go while ``talk`` goes on."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         async with asyncio.timeout(30):

@@ -239,7 +239,7 @@ def fixture_of(entrant: Entrant) -> Fixture:
 
 
 def place_of(row: Competition, fixture: Fixture | None = None, entrant: Entrant | None = None) -> dict[str, Any]:
-    """What addresses may need of ``row``."""
+    """Return the parts of addresses that name ``row``."""
     fixture = fixture or (open_fixtures(row) or [None])[0]
     entrant = entrant or row.entrants.order_by("pk").first()
     return {
