@@ -12,7 +12,7 @@ from tests.sizes import LONG
 
 
 def pytest_collection_modifyitems(config, items):
-    """What is marked ``long`` is left out of a short run."""
+    """Leave tests marked ``long`` out of a short run."""
     for item in items:
         if (item.get_closest_marker("faults") is None) == (item.path.parent.name == "faults"):
             raise pytest.UsageError(f"tests/faults holds the tests marked so and no others: {item.nodeid}")
@@ -83,7 +83,7 @@ def toy():
 
 
 def pytest_collection_finish(session):
-    """What is loaded by now is looked through no more: the collector of Python would take a fifth of the time."""
+    """Freeze all that is loaded by now: Python's collector would take a fifth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000)

@@ -24,12 +24,12 @@ SECRET = "the secret of a test"
 
 @dataclass
 class Provider:
-    """What the provider tells, and what it was asked. ``person`` is signed in at it."""
+    """The provider's answers, and the questions it was asked. ``person`` is signed in at it."""
 
     url: str = ""
     person: dict[str, Any] = field(default_factory=lambda: {"sub": "1"})
     told: dict[str, Any] | None = None
-    """What ``/userinfo`` says; None: as the id token."""
+    """The answer of ``/userinfo``; None: as the id token."""
     codes: dict[str, dict[str, str]] = field(default_factory=dict)
     key: Any = field(default_factory=lambda: rsa.generate_private_key(public_exponent=65537, key_size=2048))
 

@@ -1,4 +1,4 @@
-"""How much a test does: small in ``make test``, the full count in ``make test-long`` (``TABELLONE_LONG=1``)."""
+"""Sizes of tests: small in ``make test``, the full count in ``make test-long`` (``TABELLONE_LONG=1``)."""
 
 from __future__ import annotations
 

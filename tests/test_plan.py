@@ -1,4 +1,4 @@
-"""What ``make up`` makes of its variables."""
+"""Variables of ``make up``."""
 
 from __future__ import annotations
 

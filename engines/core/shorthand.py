@@ -9,7 +9,7 @@ from engines.core.seats import Event
 from engines.core.text import Text, text
 
 Mark = Callable[[str], str]
-"""What a piece wears on the board, by its name: "home.p7" is 7."""
+"""The sign of a piece on the board, by its name: "home.p7" is 7."""
 
 
 def plain_mark(piece: str) -> str:

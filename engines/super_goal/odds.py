@@ -1,4 +1,4 @@
-"""What the dice of Super Goal! may bring: their printed faces, and how many of them are good in a position.
+"""Printed faces of Super Goal!'s dice, and how many of them are good in a position.
 
 Counted from the tables of faces and the paths on the board, as the rules read them (SG-3.1, SG-3.2, SG-5).
 """

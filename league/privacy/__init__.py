@@ -1,1 +1,1 @@
-"""What is stored of a person: the table of every field, the archive to take away, deletion, the privacy page."""
+"""Personal data: the table of every field, the archive to take away, deletion, the privacy page."""

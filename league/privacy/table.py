@@ -20,7 +20,7 @@ Words: TypeAlias = "str | Promise"
 
 
 class On(Enum):
-    """What deletion does with a field."""
+    """The fate of a field when its person is deleted."""
 
     NOTHING = "nothing"
     """No personal data."""
@@ -51,7 +51,7 @@ class Purpose:
     title: Words
     why: Words
     until: Words
-    """How long it is stored; ``%(name)d`` are settings of the same name in capitals."""
+    """The storage period; ``%(name)d`` are settings of the same name in capitals."""
     deletion: Words = ""
 
 

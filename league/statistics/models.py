@@ -112,11 +112,11 @@ class Outdated(models.Model):
         """The derived thing, and the columns that name it besides ``game``."""
 
         RATINGS = "ratings"
-        """Of a game, from ``since`` on."""
+        """A game's ratings, from ``since`` on."""
         WEEK = "week"
         """Part of a game's book: the week that begins at ``since``."""
         CAREER = "career"
-        """Of ``player``."""
+        """The career of ``player``."""
         GAME = "game"
         """The book of a game, a part or career of which has changed."""
         COMPETITION = "competition"

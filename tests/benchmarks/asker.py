@@ -43,7 +43,7 @@ KINDS = {
     "series": Series,
     "club": Club,
 }
-"""What the pages are about."""
+"""The subjects of the pages."""
 
 
 def paths_of(there):
@@ -88,7 +88,7 @@ LEAGUE_PARTS = (
 
 
 def feeds_of(there):
-    """What programs read: the lists of the API with as many rows as it gives at once, and calendars."""
+    """Return the addresses that programs read: full pages of the API's lists, and calendars."""
     league, cup, player = there["league"], there["cup"], there["player"].pk
     one = f"/api/v1/competitions/{league.pk}/"
     return {
@@ -144,7 +144,7 @@ def database_ms():
 
 
 def pace_ms():
-    """How long a fixed piece of work takes just now, in milliseconds by the clock: machines are shared, and the same
+    """Time a fixed piece of work, in milliseconds by the clock: machines are shared, and the same
     page is answered in half the time a minute later. It makes nothing that Python's collector would look at."""
     began, told = time.perf_counter(), 0
     for n in range(40_000):
@@ -175,7 +175,7 @@ class Measured:
 
 
 def measured(client, path):
-    """How long ``path`` takes, warm; the quickest own time of all runs, the mean of the database's."""
+    """Time ``path``, warm; the quickest own time of all runs, the mean of the database's."""
     for _ in range(2):
         assert client.get(path).status_code == 200, path
     asked = []

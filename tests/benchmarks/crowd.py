@@ -184,7 +184,7 @@ def real_one() -> Match:
 
 
 def lines_of(league: Competition) -> None:
-    """What the statistics would have counted."""
+    """Return the figures that the statistics would have counted."""
     made = []
     for fixture in Fixture.objects.filter(tie__round__stage__competition=league, status="played").select_related(
         "home", "away", "match"

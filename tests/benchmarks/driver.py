@@ -41,7 +41,7 @@ def cpu_seconds(pid: int) -> float:
 
 @dataclass(frozen=True)
 class Cost:
-    """What one run cost the server."""
+    """The server's cost of one run."""
 
     moves: int
     seconds: float

@@ -1,4 +1,4 @@
-"""How long the possible ranks of a league of twenty take, with nothing but the points and the fixtures left."""
+"""Time the possible ranks of a league of twenty, with nothing but the points and the fixtures left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a double elimination of 1,024 takes to build, and each of its results, with nothing but the shape."""
+"""Time a double elimination of 1,024: to build, and each of its results, with nothing but the shape."""
 
 from __future__ import annotations
 

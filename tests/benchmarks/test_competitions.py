@@ -1,4 +1,4 @@
-"""How long the writing of competitions takes with the database, each beside what it may take at most."""
+"""Time the writing of competitions with the database, each beside its bound."""
 
 from __future__ import annotations
 

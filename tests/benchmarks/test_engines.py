@@ -1,4 +1,4 @@
-"""How fast the engines play at random, beside python-chess in the same run on the same machine; figures, not limits.
+"""Time the engines' random play, beside python-chess in the same run on the same machine; figures, not limits.
 Rates are per second of the processor's time.
 
 ``make bench`` prints them. Random play through the public contract, the time to import one engine in a fresh

@@ -1,4 +1,4 @@
-"""What a live move costs the server: durable, with every frame written out, beside the least that this stack can do.
+"""Cost of a live move: durable, with every frame written out, beside the least that this stack can do.
 
 ``make bench`` prints the figures. They are processor time of the server's process, the game's own rules taken off, and
 in the same run, turn by turn, that of ``tests.benchmarks.floor``: on a busy machine both grow, their ratio stays.

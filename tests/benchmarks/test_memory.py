@@ -1,4 +1,4 @@
-"""What it costs to have a match in memory: to bring a long one back, and to keep sockets at which nobody says anything.
+"""Cost of a match in memory: bringing a long one back, and keeping silent sockets.
 
 The first is processor time of this process, the database's own not in it. For the second the server's pings come more
 often: ten times to say what a socket costs, a thousand times so that a minute and a half stands for a day.
@@ -139,7 +139,7 @@ def pinging(shorter: float, patience: float) -> Web:
 
 
 def test_idle_sockets(db, capsys):
-    """Nobody says anything and nobody is let go; what a minute of a socket costs."""
+    """Measure a minute of a silent socket; none is closed."""
     web, match = pinging(SHORTER, PING_SECONDS / SHORTER), duel(bot(), bot(), bot_seconds=3600)
     web.start()
     try:

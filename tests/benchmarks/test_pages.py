@@ -1,4 +1,4 @@
-"""How long the server takes for each page of a site with 10,000 matches and 1,000 players, warm; and its queries."""
+"""Time the server's answer for each page of a site with 10,000 matches and 1,000 players, warm; and its queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person does with a mouse on the pages of competitions: sign up, make one, enter, play what waits."""
+"""Steps of a person with a mouse on the pages of competitions: sign up, make one, enter, play what waits."""
 
 from __future__ import annotations
 

@@ -258,7 +258,7 @@ WATCH_THE_BAR = """() => {
 
 
 def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast):
-    """Who decides sees the time of the decision, of the whole match and to the whistle."""
+    """The deciding player sees the time of the decision, of the whole match and to the whistle."""
     bot = Sitter(bot="random", name="Rimpallo")
     limits = {"move_seconds": 600, "budget_seconds": 3600, "options": {"clock": "wall"}}
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""What a target does is read before it is done; ball and holder are told apart; the keyboard keeps to the targets."""
+"""A target's effect is read before it is done; ball and holder are told apart; the keyboard keeps to the targets."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ FIVE_MINUTES = 300
 
 @dataclass
 class Newcomer:
-    """Somebody who was never here, and counts what has to be done."""
+    """A first visitor, who counts the steps."""
 
     visitor: Visitor
     steps: int = 0

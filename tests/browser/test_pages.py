@@ -134,7 +134,7 @@ WITHIN = """() => {
   };
   return [...document.querySelectorAll(".treebox .at")].filter(whole).map((tie) => tie.getAttribute("aria-label"));
 }"""
-"""What the ties say that are seen whole in the box of a tree."""
+"""Returns the words of the ties that are seen whole in the box of a tree."""
 
 
 def test_the_tree_of_a_finished_cup_opens_with_its_semi_finals(site, cast):

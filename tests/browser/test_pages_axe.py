@@ -18,11 +18,11 @@ from tests.sizes import size
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 AXE = Axe()
 WIDTHS = (320, 390, 768)
-"""Of the window, in pixels; 320 is 1280 at 400 per cent."""
+"""Widths of the window in pixels; 320 is 1280 at 400 per cent."""
 
 
 def too_wide(page, name):
-    """What of the open page is wider than which window."""
+    """Return the parts of the open page that are wider than a window, with its width."""
     found, before = [], page.viewport_size
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})

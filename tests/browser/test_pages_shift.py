@@ -17,7 +17,7 @@ from tests.browser.sitemap import Shown, elsewhere, furnish
 from tests.league.builders import running
 
 BUDGET = 0.02
-"""Of layout shift in one page; 0.1 is what the web calls good."""
+"""Most layout shift of one page; the web calls 0.1 good."""
 TRIES = 3
 WATCH = """
 globalThis.shifts = [];
@@ -33,7 +33,7 @@ SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimat
 
 
 def moved(page, shown):
-    """How much of ``shown`` moved while it was opened, and what did."""
+    """Measure the layout shift of ``shown`` while it opened, and name the parts that moved."""
     page.goto(shown.path, wait_until="load")
     if page.locator(".livepage[data-match]").count():
         page.locator(".livepage[data-v]").wait_for()  # what the socket tells has been drawn

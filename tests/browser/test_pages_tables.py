@@ -96,4 +96,4 @@ LINES = """() => Object.fromEntries([...document.querySelectorAll("table.league 
   words.selectNodeContents(name);
   return [name.textContent.trim(), new Set([...words.getClientRects()].map((line) => line.top)).size];
 }))"""
-"""How many lines each name takes in the tables of the page."""
+"""The number of lines of each name in the tables of the page."""

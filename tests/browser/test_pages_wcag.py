@@ -1,4 +1,4 @@
-"""What axe cannot see of WCAG 2.2 AA, on every page by a script: text of twice the size is not cut and makes no page
+"""WCAG 2.2 AA beyond axe, on every page by a script: text of twice the size is not cut and makes no page
 wider, the focus is seen and not covered, targets are 24 pixels or stand free, nothing moves for who wants no motion.
 
 A long run only. ``TABELLONE_SHOT=table,bracket`` looks at these pages alone.
@@ -19,7 +19,7 @@ LOOKS = [(640, 400, False), (390, 844, True), (1280, 800, True)]
 
 
 def faults(page, shown):
-    """What is wrong on ``shown``, a sentence each."""
+    """Return the faults of ``shown``, a sentence each."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(shown.path)
     page.evaluate(SCRIPT)

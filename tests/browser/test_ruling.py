@@ -1,4 +1,4 @@
-"""What an organiser decides from the console, by mouse: walkovers, results, corrections, withdrawals."""
+"""An organiser's rulings from the console, by mouse: walkovers, results, corrections, withdrawals."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Season:
         self.page = self.host.page
 
     def visitor(self, name: str, **who) -> Visitor:
-        """Somebody patient: a start lays 56 matches out, and a result is followed by all of them."""
+        """A patient organiser: a start lays 56 matches out, and a result is followed by all of them."""
         made = self.site.visitor(name, **who)
         made.page.set_default_timeout(60_000)
         return made

@@ -26,7 +26,7 @@ OF_THE_WINDOW = ("match", "replay")
 
 
 def asked(name: str) -> bool:
-    """Whether this picture is wanted."""
+    """Tell whether this picture is wanted."""
     only = os.environ.get("TABELLONE_SHOT", "")
     return not only or name in only.split(",")
 

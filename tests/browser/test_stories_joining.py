@@ -1,4 +1,4 @@
-"""How people come in and what they pass on, by pages alone: a class with its cards, a club and its next owner, an
+"""People join and hand over, by pages alone: a class with its cards, a club and its next owner, an
 invitation that is one tap, a round and a goal for the group.
 """
 

@@ -1,4 +1,4 @@
-"""What an organiser does besides the bar’s evening and the season: a matchday pasted from a sheet, the odd one out,
+"""An organiser's work besides the bar’s evening and the season: a matchday pasted from a sheet, the odd one out,
 a series, a shorter season, a freeze, the end and the next season, everything printed.
 """
 
@@ -230,7 +230,7 @@ OVER = (
 
 
 def printed(visitor, path):
-    """How many sheets ``path`` prints; each is a page of paper, and nothing on it is cut off."""
+    """Count the sheets that ``path`` prints; each is a page of paper, and nothing on it is cut off."""
     visitor.goto(path)
     sheets = visitor.page.locator(".paper .page")
     cut = visitor.page.eval_on_selector_all(

@@ -1,4 +1,4 @@
-"""How the table looks on one device: zen mode, coordinates, colours of the board; what is on Super Goal!'s dice."""
+"""The table's looks on one device: zen mode, coordinates, colours of the board; what is on Super Goal!'s dice."""
 
 from __future__ import annotations
 

@@ -40,14 +40,14 @@ ON_TOP = """one => {
 
 @dataclass
 class Person:
-    """Who sits before ``page``; ``mouse`` or keyboard."""
+    """A person before ``page``; ``mouse`` or keyboard."""
 
     page: Page
     random: random.Random
     mouse: bool
 
     def sees(self) -> dict[str, Any]:
-        """What the page offers now."""
+        """Return the choices that the page offers now."""
         found: dict[str, Any] = self.page.evaluate(OFFER)
         found["mine"] = found["mine"] and bool(found["cells"] or found["picks"] or found["buttons"])
         return found

@@ -21,7 +21,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def verbs():
-    """What the Makefile offers."""
+    """Return the commands that the Makefile offers."""
     found = re.search(r"^VERBS = (.*)$", MAKEFILE, re.M)
     assert found
     return set(found[1].split())

@@ -22,7 +22,7 @@ def plan(monkeypatch, tmp_path):
 
 
 def refused(plan: Plan) -> str:
-    """What a second one is told."""
+    """Return the words that a second supervisor prints."""
     second = Supervisor(plan)
     with pytest.raises(CannotRun) as told:
         second._take_data()

@@ -1,4 +1,4 @@
-"""What is served of a style sheet: all that a browser reads of it, from the source and from a container."""
+"""Style sheets as served: all that a browser reads of them, from the source and from a container."""
 
 import gzip
 import re

@@ -108,7 +108,7 @@ def rules_met(state: State, seat: str, pieces: dict[str, Any]) -> bool:
 
 
 def can_be_met(state: State, seat: str, pieces: dict[str, Any], left: list[str]) -> bool:
-    """Whether some placing of those left meets the rules: each rule asks at most two men to stand somewhere."""
+    """Tell whether some placing of those left meets the rules: each rule asks at most two men to stand somewhere."""
     area = box(other(state["attacking"] or seat))
     spare = "L2" if seat == "home" else "L3"
     choices = {

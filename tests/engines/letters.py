@@ -1,4 +1,4 @@
-"""What the second readings share: a request by way of JSON, and the engine's dice rolled again by the letter."""
+"""Common parts of the second readings: a request by way of JSON, and the engine's dice rolled again by the letter."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def steals(state: State, seat: str) -> list[str]:
 
 
 def actions(state: State, seat: str) -> Moves:
-    """What SX-3.3 allows; a substitution is none."""
+    """Return the moves that SX-3.3 allows; a substitution is none."""
     held, ball = state["carrier"], state["ball"]
     moves: Moves = []
     for piece in standing(state, seat):

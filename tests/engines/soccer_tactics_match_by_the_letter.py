@@ -482,7 +482,7 @@ class Engine:
         self.next_of_clearing()
 
     def next_of_clearing(self) -> None:
-        """Of a corner, a goal kick or a free kick."""
+        """The kind of a corner, a goal kick or a free kick."""
         s = self.s
         what = s["restart"]["kind"]
         if s["pending"][self.d]:

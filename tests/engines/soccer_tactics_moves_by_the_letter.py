@@ -256,7 +256,7 @@ def interferer(state: Wire, shooter: str) -> str | None:
 
 
 def offside_capturer(state: Wire, piece: str) -> str | None:
-    """Who is off-side if ``piece`` captures the loose ball (ST-9.3, ST-9.6c), with the pieces as they stand now."""
+    """Return the pieces off-side if ``piece`` captures the loose ball (ST-9.3, ST-9.6c), as the pieces stand."""
     if state["no_offside"]:
         return None
     if offside_cell(state, state["pieces"][piece]) and offside_cell(state, state["ball"]):

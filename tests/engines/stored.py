@@ -97,7 +97,7 @@ WANTED: dict[str, dict[str, Wanted]] = {
         "wall": Wanted(None, False, {"clock": "wall", "half_minutes": 10, "extra_minutes": 5}, KNOCKOUT),
     },
 }
-"""What is kept of each game, by the last part of the file's name."""
+"""Files kept of each game, by the last part of their name."""
 
 
 def digest(game: Game[Any], state: Any) -> str:  # any game's position
@@ -165,7 +165,7 @@ def _takes_time_up(game: Game[Any], state: Any) -> bool:  # any game's position
 
 
 def differences(stored: Mapping[str, Any]) -> Iterator[str]:
-    """What no longer is as ``stored`` tells, in sentences: nothing, or the first thing."""
+    """Return the first difference from ``stored`` as a sentence, if there is one."""
     sheet = sheets.from_json(stored["sheet"])
     advice = ADVICE.format(sheet.game)
     game = engines.get(sheet.game)

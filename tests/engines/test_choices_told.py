@@ -1,4 +1,4 @@
-"""What a choice says of itself before it is made: its figure, its stake, the usual answer, left and right."""
+"""Choices explain themselves before they are made: its figure, its stake, the usual answer, left and right."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ USUAL = {
     "dom_jim": {"hold"},
     "soccer_tactics": {"roll"},
 }
-"""What may be answered by itself: to let it pass, or to roll."""
+"""Standing answers: to let it pass, or to roll."""
 
 
 @pytest.mark.parametrize("slug", built())

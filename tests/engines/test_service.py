@@ -53,7 +53,7 @@ def test_it_works():
 
 
 def test_a_count_at_its_bound_is_the_end_of_the_line():
-    """What is answered can be asked about again: a step that would carry a count past its bound is refused."""
+    """Every answer is a valid question: a step that would carry a count past its bound is refused."""
     state = answer({"cmd": "setup", "game": "super_goal", "overrides": {"turn": 10**9 - 1}})["state"]
     step = {"cmd": "apply", "seat": "home", "move": ROLL, "dice": [1]}
     last = answer({**step, "state": state})

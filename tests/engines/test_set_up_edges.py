@@ -1,4 +1,4 @@
-"""What a set-up accepts and refuses: Dom Jim (DJ-14.8), six-a-side (SX section 14), and edges of the other games.
+"""Edges of set-ups: Dom Jim (DJ-14.8), six-a-side (SX section 14), and edges of the other games.
 
 What is accepted must go on: no decision may lead from it to a position that would be refused.
 """

@@ -14,7 +14,7 @@ GAME = engines.get("super_goal")
 
 
 def brings(state, move, value):
-    """What the engine makes of a rolled ``value``: "kept", "fought" or "lost", on the better side of the arrow."""
+    """Return the verdict on a rolled ``value``: "kept", "fought" or "lost", on the better side of the arrow."""
     try:
         after, _events = GAME.apply(state, "home", move, ScriptedDice([value]))
     except DiceExhausted:

@@ -1,4 +1,4 @@
-"""What is marked as a threat is one: a shot at goal is shot, and who goes for the ball meets the one who has it."""
+"""Every marked threat is one: a shot at goal is shot, and a piece that goes for the ball meets its holder."""
 
 from __future__ import annotations
 

@@ -96,14 +96,14 @@ class Household:
         return self
 
     def _ready(self) -> bool:
-        """Whether the one started last is: one that was killed leaves its note, and for a moment its number."""
+        """Tell whether the last supervisor runs: a killed one leaves its note, and for a moment its number."""
         assert self.process
         with contextlib.suppress(KeyError, ProcessLookupError):
             return os.getsid(int(self.note()["pid"])) == self.process.pid
         return False
 
     def note(self) -> dict[str, str]:
-        """What a running supervisor wrote about itself; empty before it is ready."""
+        """Read the note of a running supervisor; empty before it is ready."""
         with contextlib.suppress(OSError, ValueError):
             found: dict[str, str] = json.loads((self.data / "running.json").read_text())
             if belonging_to(-1, self.data) and _alive(int(found["pid"])):

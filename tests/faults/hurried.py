@@ -12,7 +12,7 @@ from celery import signals
 from deploy.celery import app as app
 
 TIMES = 8
-"""How much faster beat goes through its timetable."""
+"""The factor by which beat hurries through its timetable."""
 
 
 @signals.beat_init.connect

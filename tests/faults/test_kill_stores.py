@@ -33,7 +33,7 @@ from tests.sizes import size
 pytestmark = pytest.mark.faults
 
 KILLS = size(1, 10)
-"""Of each store."""
+"""Kills of each store."""
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +136,7 @@ class Game:
             time.sleep(0.05)
 
     def lost(self) -> tuple[int, int]:
-        """How many acknowledged moves there are, and how many of them are not in the log where they were said to be."""
+        """Count the acknowledged moves, and those of them that are not in the log at their promised place."""
         total, missing = 0, 0
         for number, (match, *_cookies) in enumerate(self.seats):
             log = json.loads(call(self.around, "tests.faults.seats", "log", match))

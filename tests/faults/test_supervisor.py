@@ -36,7 +36,7 @@ def house():
 
 
 def refused(house: Household, **extra: str) -> str:
-    """What ``make up`` says when it refuses to start."""
+    """Return the words of ``make up`` when it refuses to start."""
     done = subprocess.run(
         ["make", "--no-print-directory", "up"],
         cwd=ROOT,

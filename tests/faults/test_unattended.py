@@ -40,7 +40,7 @@ AN_HOUR = timedelta(hours=1)
 WINDOW = 24
 """Hours to play a round."""
 PLAYED = 0.97
-"""How many fixtures of the league are played; the others are awarded when their window ends."""
+"""Fixtures of the league that are played; the others are awarded when their window ends."""
 
 
 class Hurried(Workers):
@@ -141,7 +141,7 @@ def test_a_swiss_that_pairs_itself(cast, hurried):
 
 
 def end_at_the_table(match: Match, chance: random.Random) -> None:
-    """What the final move leaves, in one transaction as there."""
+    """Write the rows that the final move leaves, in one transaction as there."""
     with transaction.atomic():
         finish_by_terms(Match.objects.get(pk=match.pk), chance)
 

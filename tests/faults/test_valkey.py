@@ -74,7 +74,7 @@ def test_pages_hear_again_when_it_comes_back_empty(cast, valkey, monkeypatch, gu
             await asyncio.gather(*(table.until("step", v=v) for table in tables))
 
     def hears(reader: Reader, seconds: float) -> bool:
-        """Whether the page is told of something that is told again and again for so long."""
+        """Tell whether the page hears an event that is repeated for so long."""
         heard, end = len(reader.heard), time.monotonic() + seconds
         while len(reader.heard) == heard and time.monotonic() < end:
             feed.publish("lobby", {"what": "something"})

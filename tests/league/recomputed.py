@@ -1,4 +1,4 @@
-"""What is derived of a competition, as values, and the same computed again from nothing but structure and log."""
+"""Read a competition's derived values, and compute them again from nothing but structure and log."""
 
 from __future__ import annotations
 

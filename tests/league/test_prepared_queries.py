@@ -66,7 +66,7 @@ def test_a_question_is_put_together_once_for_all(cast):
 
 
 def test_a_reader_is_asked_about_with_the_audiences_of_now(cast):
-    """Of nobody, of who knows of nothing closed, and of who has come to know: each as the ORM answers."""
+    """Answers to nobody, to a reader of nothing closed, and to one let in: each as the ORM answers."""
     made = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
     create.publish(competition=made, by=cast.organiser)
     Competition.objects.filter(pk=made.pk).update(visibility=Competition.Visibility.MEMBERS)
@@ -106,7 +106,7 @@ def test_lists_of_any_length_are_few_questions(cast):
 
 
 def test_rows_of_one_answer_are_nobody_elses(cast):
-    """What somebody changes in a row, or fetches for it, is in no later answer."""
+    """A change made to a row, or a row fetched for it, is in no later answer."""
     asked = Written(lambda key: User.objects.filter(pk=key).prefetch_related("entries"))
     (first,) = asked.asked(cast.anna.pk)
     first.nickname = "changed"

@@ -27,7 +27,7 @@ class Player:
     v: int | None = None
     timeline: int | None = None
     lost: dict[str, int] = field(default_factory=dict)
-    """What was acknowledged and is beyond the version that another database went on from."""
+    """Return the acknowledged moves beyond the version that another database went on from."""
     cuts: int = 0
     there: bool = False
     """At the table now."""
@@ -86,7 +86,7 @@ class Player:
 
 
 def missing(match: Match, *players: Player) -> int:
-    """How many acknowledged moves are not in the log where they were said to be."""
+    """Count the acknowledged moves that are not in the log at their promised place."""
     log = {str(row.client_id): row.seq for row in MatchEvent.objects.filter(match=match)}
     acknowledged = [found for player in players for found in player.acknowledged.items()]
     assert all(player.acknowledged for player in players), "nobody moved: the test shows nothing"

@@ -1,4 +1,4 @@
-"""What a soak needs: rooms of two seats that play match after match at a slow pace, and readings of the server.
+"""Parts of a soak: rooms of two seats that play match after match at a slow pace, and readings of the server.
 
 Each seat is a socket that waits until what it sent is acknowledged; the server is the application of the load driver,
 which tells what it holds. Nothing here judges: ``tests.live.test_soak`` does.
@@ -30,7 +30,7 @@ from tests.server import Web
 BETWEEN = 0.15
 """Seconds between two rooms that begin."""
 SHORT = 10
-"""Of so many rooms one gives its first match up, after ``SHORT_MOVES``: what the end of a match opens when it is needed
+"""One in so many rooms gives its first match up, after ``SHORT_MOVES``: what the end of a match opens when it is needed
 first is open before the halves are compared, though no game is over so soon."""
 SHORT_MOVES = 4
 
@@ -62,7 +62,7 @@ class Reading:
 
 
 def read(web: Web, at: float) -> Reading:
-    """How it stands with ``web``."""
+    """Read the state of ``web``."""
     assert web.child
     here = Path(f"/proc/{web.child.pid}")
     status = dict(line.split(":", 1) for line in (here / "status").read_text().splitlines())
@@ -86,7 +86,7 @@ class Soak:
     began: float = field(default_factory=time.monotonic)
     sent: int = 0
     acknowledged: dict[uuid.UUID, dict[str, int]] = field(default_factory=dict)
-    """Of each match: which version each client id was said to have led to."""
+    """For each match, the version that each client id was said to have led to."""
     latencies: list[tuple[float, float]] = field(default_factory=list)
     """When a move was sent, seconds since the beginning, and how long until the other seat was shown it."""
     drifts: list[tuple[float, float]] = field(default_factory=list)
@@ -96,7 +96,7 @@ class Soak:
     ended: dict[uuid.UUID, bool] = field(default_factory=dict)
     """Matches that were played to their end."""
     returns: int = 0
-    """How often somebody was sent away, or told to try again, and did."""
+    """The number of clients sent away, or told to try again, that did."""
     broken: bool = False
     short: set[uuid.UUID] = field(default_factory=set)
     """Matches that are given up early."""

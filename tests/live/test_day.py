@@ -30,7 +30,7 @@ REST = 0.3
 
 
 class Day:
-    """How far the server's clocks are ahead."""
+    """Return the lead of the server's clocks."""
 
     def __init__(self, monkeypatch) -> None:
         self.ahead, real = 0.0, time.monotonic
@@ -61,7 +61,7 @@ class Day:
 
 
 def deaf(table: Table) -> Table:
-    """Whoever does not answer the server's pings any more: a line that is dead and does not say so."""
+    """A client that answers no more pings: a line that is dead and does not say so."""
     protocol, answer = table.link.protocol, table.link.protocol.send_frame
 
     def send_frame(frame) -> None:

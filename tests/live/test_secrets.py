@@ -18,7 +18,7 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def frames_of(match, choose, decisions, secret_seat="home"):
-    """What home, away and the public are sent while ``secret_seat`` makes ``decisions`` by ``choose``.
+    """Record the frames to home, away and the public while ``secret_seat`` makes ``decisions`` by ``choose``.
 
     ``choose`` gets the legal moves; a list of moves goes in as one message.
     """

@@ -74,7 +74,7 @@ def go_on(game, row, state, seat, seed, decisions):
 
 
 def compare(game, row, state, seat, slug):
-    """How many frames of others were compared, and how often the seat's own views differed."""
+    """Count the compared frames of others, and the differences between the seat's own views."""
     compared, own = 0, 0
     first = go_on(game, row, state, seat, 0, 6)
     for seed in range(1, 5):

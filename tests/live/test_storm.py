@@ -96,7 +96,7 @@ async def stays(_consumer) -> None:
 
 @pytest.mark.parametrize("missing", ["nothing", "told_together", "taken_away"])
 def test_a_storm_and_what_is_missing_without_a_guard(cast, monkeypatch, missing):
-    """What those at the table are told of it, and who is counted afterwards."""
+    """Return the notices at the table, and the count of those present afterwards."""
     if missing == "told_together":
         monkeypatch.setattr(Runtime, "tell_presence", Runtime._tell_presence)
     if missing == "taken_away":

@@ -18,7 +18,7 @@ from engines.core.seats import SEATS
 from matches.models import Match, MatchSecret, Seat
 
 Wanted = Callable[[Game[Any], Any, FairDice], bool]
-"""Whether a match may begin with this position, and roll on like this."""
+"""A test for the position that a match shall begin with, and the dice that it rolls on with."""
 
 SEEDS = {"home": "0" * 16, "away": "1" * 16}
 
@@ -73,7 +73,7 @@ def both_decide_often(game: Game[Any], state: Any, dice: FairDice) -> bool:
 
 
 def _decisions(game: Game[Any], state: Any, dice: FairDice, rng: random.Random) -> dict[str, int]:
-    """How often each side decides in one random line to the end."""
+    """Count each side's decisions in one random line to the end."""
     counted = dict.fromkeys(SEATS, 0)
     while seats := game.to_act(state):
         counted[seats[0]] += 1

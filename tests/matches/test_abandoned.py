@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def after(days: float) -> list:
-    """What is closed so many days from now."""
+    """Return the matches that are closed so many days from now."""
 
     async def scenario():
         hall().now = lambda: utcnow() + timedelta(days=days)

@@ -29,7 +29,7 @@ COACHED = guided.coached()
 
 
 def learner(client):
-    """Who has pressed the button as nobody: the guest, and the match."""
+    """Press the button as nobody; return the guest and the match."""
     address = reverse("matches:learn", args=["super_goal"])
     if not client.cookies:  # a browser that was never here gets a cookie, and sends the form again
         answer = client.post(address)
@@ -211,7 +211,7 @@ def test_two_taps_of_somebody_without_cookie_make_one_guest_and_one_match():
 
 
 def test_a_cookie_that_made_a_guest_makes_no_old_one_again(client):
-    """Whoever comes by a cookie later is somebody else."""
+    """A cookie used later belongs to somebody else."""
     guest, _match = learner(client)
     address, known = reverse("matches:learn", args=["super_goal"]), User.objects.get(pk=guest.pk)
     assert client.cookies["csrftoken"].value, "signing in gives another one"

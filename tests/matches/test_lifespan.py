@@ -1,4 +1,4 @@
-"""What a web process does with its memory: rings that an answer left behind are gone as soon as it is sent."""
+"""Memory of a web process: rings that an answer left behind are gone as soon as it is sent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Ring:
 
 
 def left_behind():
-    """Whether a ring is still there after an answer was sent."""
+    """Tell whether a ring is still there after an answer was sent."""
     gc.collect()
     gc.disable()
     try:

@@ -72,7 +72,7 @@ def test_all_or_none(six, client, cast):
 
 
 def test_as_last_time_on_the_other_side(six, client, cast):
-    """What Bruno placed as away is what he begins with as home in his next match."""
+    """Bruno's line-up as away is his first as home in his next match."""
     sign_in(client, cast.bruno)
     first = draft(client, six, line_up="1-2-2").json()
     assert submit(client, six, first["moves"]).status_code == 201

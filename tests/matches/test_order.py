@@ -46,7 +46,7 @@ def no_ids() -> contextlib.AbstractContextManager[None]:
 
 
 def frame(match: Match, move: dict, v: int, seat: str = "") -> dict:
-    """What ``play.submit`` is given: a frame of ``seat`` (who is to act, where none is named), ready to be sent."""
+    """Build a frame of ``seat`` (the seat to act, where none is named) for ``play.submit``."""
     return {"match_id": match.id, "seat": seat or to_act(match), "moves": [move], "client_id": uuid.uuid4(), "v": v}
 
 

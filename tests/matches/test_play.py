@@ -249,7 +249,7 @@ def test_two_sealed_choices_at_once_both_count(cast):
 
 @pytest.mark.parametrize("guarded", [True, False])
 def test_nobody_waits_for_ever_for_a_row_that_a_stranger_holds(cast, monkeypatch, guarded):
-    """Who moves is told to try again, and the same id counts afterwards. The control waits as long as the stranger."""
+    """The mover is told to try again, and the same id counts afterwards. The control waits as long as the stranger."""
     monkeypatch.setattr(database, "LOCK_SECONDS", 0.5 if guarded else 0)  # 0 is no limit to PostgreSQL
     match, client_id = duel(cast.anna, cast.bruno), uuid.uuid4()
 

@@ -1,4 +1,4 @@
-"""What a sweep takes: only matches of games that this process has, so that it starves nobody beside a newer release."""
+"""A sweep takes only matches of games that this process has, so that it starves nobody beside a newer release."""
 
 import asyncio
 from datetime import timedelta

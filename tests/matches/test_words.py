@@ -1,4 +1,4 @@
-"""What the live match itself says is there in Italian."""
+"""The live match's own words are there in Italian."""
 
 import re
 from pathlib import Path

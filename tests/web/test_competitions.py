@@ -253,7 +253,7 @@ def test_settings_are_changed_before_the_start_and_refused_after(client, cast):
 
 
 OPTIONS = {"option_length": "standard", "option_clock": "turns", "option_half_turns": "5"}
-"""What the form of a super goal competition asks besides."""
+"""Fields that the form of a Super Goal! competition has besides."""
 
 
 def test_each_part_of_the_form_says_what_is_set_and_opens_where_something_is_wrong(client, cast):

@@ -118,7 +118,7 @@ def of_competition(row, *parts):
 
 
 def everybodys(there):
-    """What everybody reads."""
+    """Return the pages that everybody reads."""
     league, cup, opened = there["league"], there["cup"], there["opened"]
     player, club, match = f"/players/{there['player'].pk}/", f"/clubs/{there['club'].slug}/", there["match"]
     series = f"/series/{there['series'].slug}/"
@@ -157,7 +157,7 @@ def lists_of_api(there):
 
 
 def of_a_player(there):
-    """What a player reads who is in the league and sits at tables."""
+    """Return the pages of a player who is in the league and sits at tables."""
     return [
         "/", "/live/", "/my/fixtures/", "/my/absences/", "/notifications/", "/settings/bots/", "/leaders/",
         "/search/?q=of", f"/players/{there['player'].pk}/", f"/players/{there['rival'].pk}/",

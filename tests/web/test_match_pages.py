@@ -121,7 +121,7 @@ def test_every_sentence_of_the_script_is_italian():
 
 
 def test_every_sentence_of_the_pages_is_italian():
-    """What the templates and the modules of matches say is in the Italian catalogue, and nothing else is."""
+    """Every string of the templates and modules of matches is in the Italian catalogue, and no other."""
     known = {message.id if isinstance(message.id, str) else message.id[0] for message in _italian() if message.id}
     said: set[str] = set()
     for template in Path("templates/matches").glob("*.html"):

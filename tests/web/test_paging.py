@@ -20,7 +20,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def pages(client, path, row, parameter="page"):
-    """What ``row`` (a pattern with one group) finds on each page of a list, which is walked by its own links."""
+    """Collect the matches of ``row`` (a pattern with one group) on each page of a list, walked by its own links."""
     found, at = [], path
     for _ in range(9):
         answer = client.get(at)
@@ -35,7 +35,7 @@ def pages(client, path, row, parameter="page"):
 
 
 def each_once(found, count):
-    """That a list has several pages and names ``count`` rows, each of them once."""
+    """Check that a list has several pages and names ``count`` rows, each of them once."""
     rows = [row for page in found for row in page]
     assert len(found) > 1 and len(rows) == len(set(rows)) == count, [len(page) for page in found]
 

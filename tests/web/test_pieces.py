@@ -1,4 +1,4 @@
-"""What a match's pieces did, on its report: for games whose events name pieces, by names that people know."""
+"""Figures of a match's pieces on its report: for games whose events name pieces, by names that people know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a chat shows of a link: Open Graph tags on every public page, cards drawn by us, a round as ready text."""
+"""Previews of links in a chat: Open Graph tags on every public page, cards drawn by us, a round as ready text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a first view costs on the wire: page, styles, scripts and drawings, compressed as they are served."""
+"""Bytes of a first view on the wire: page, styles, scripts and drawings, compressed as they are served."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tests.league.tables import play_out
 PLAIN, WITH_BOARD = 60_000, 120_000
 IMPORT = re.compile(rb"""(?:import|from)\s*\(?["'](\./[^"']+|\.\./[^"']+)["']""")
 ASKED_FOR = ("copy.js",)
-"""What a script fetches once somebody presses its button."""
+"""Parts that a script fetches when its button is pressed."""
 EITHER = {"tree.js": "rounds.js"}
-"""What a wide window shows in place of what a narrow one does: neither fetches both, and the heavier one is weighed."""
+"""Parts of a wide window and their twins in a narrow one: neither fetches both, and the heavier one is weighed."""
 LINKED = re.compile(rb"""url\(["']?([^)"']+)["']?\)""")
 GZIP = {"Accept-Encoding": "gzip, br"}
 
 
 class Parts(HTMLParser):
-    """What a page makes a browser fetch, which of it blocks, and what has no room kept for it."""
+    """Collect the parts that a page makes a browser fetch, those that block, and those without reserved room."""
 
     def __init__(self):
         super().__init__()

@@ -24,10 +24,10 @@ Pairs = list[tuple[int, int | None]]
 
 @dataclass
 class Meetings:
-    """What a draw decides: pairs, else groups, else the order of the lots alone."""
+    """The outcome of a draw: pairs, else groups, else the order of the lots alone."""
 
     pairs: list[tuple[Entrant, Entrant | None]] = field(default_factory=list)
-    """Who meets whom first; None: a bye."""
+    """The first round's pairs; None: a bye."""
     groups: list[tuple[str, list[Entrant]]] = field(default_factory=list)
     """Each group by name with its members."""
     order: list[Entrant] = field(default_factory=list)

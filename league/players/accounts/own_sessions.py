@@ -1,4 +1,4 @@
-"""What an account is told of its own sessions: device, shortened address, last use (django-allauth's rows)."""
+"""List an account's own sessions: device, shortened address, last use (django-allauth's rows)."""
 
 from __future__ import annotations
 

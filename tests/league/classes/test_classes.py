@@ -46,7 +46,7 @@ def page(client, path):
 
 
 def test_24_names_in_two_pages_and_five_fields(client, cast):
-    """What a teacher does: the form, the print button. Typed: a name, a pasted list; all else is filled in already."""
+    """A teacher's steps: the form, the print button. Typed: a name, a pasted list; all else is filled in already."""
     client.force_login(cast.organiser, backend=BACKEND)
     assert 'href="/class/new/"' in page(client, "/competitions/new/")
     form = page(client, "/class/new/")

@@ -41,7 +41,7 @@ def bar(cast):
 
 
 def long_ago(who, days):
-    """Nobody has heard of ``who`` for so many days."""
+    """Make ``who`` silent for so many days."""
     then = timezone.now() - timedelta(days=days)
     User.objects.filter(pk=who.pk).update(date_joined=then, last_login=then)
     AuditEntry.objects.filter(actor=who).update(at=then)

@@ -15,7 +15,7 @@ WRITES = {
 }  # fmt: skip
 RECORD = "log.journal.record"
 FOLLOWS = ("derivation.recompute.recompute",)
-"""What follows from an act is recorded by the recomputation (a champion, say); the act itself is not by that."""
+"""The recomputation records an act's consequences (a champion, say), not the act itself."""
 EXEMPT = {
     "verbs.absences.add": "a player's own days, of no competition",
     "verbs.absences.remove": "a player's own days, of no competition",

@@ -59,7 +59,7 @@ def given(fixture, cast, score):
 
 # ── tables ──
 def needs_only_results(case):
-    """Whether the app can know all that the case asks: a coefficient, say, is told by no result and no card."""
+    """Tell whether the app can know all that the case asks: a coefficient, say, is told by no result and no card."""
     teams = {team for match in case["matches"] for team in match[:2]}
     pairs = [frozenset(match[:2]) for match in case["matches"]]
     per_pair = {pairs.count(pair) for pair in pairs}
@@ -149,7 +149,7 @@ def has_winner(case):
 
 
 def said(tie):
-    """How ``tie`` was decided, in the words of the cases."""
+    """Name the decision of ``tie`` in the words of the cases."""
     return {"shootout": "penalties"}.get(tie.decided, tie.decided)
 
 
@@ -294,7 +294,7 @@ SERIE_A = {1, 17}
 
 
 def of_serie_a(case):
-    """Whether the rules are those that the app has: who is level there plays once more, elsewhere criteria decide."""
+    """Tell whether the rules are the app's: level entrants play once more there, elsewhere criteria decide."""
     after = {int(one.partition("/")[0].rpartition("(")[2]) for one in case["rules"]["boundaries_with_playoff"]}
     return case["rules"]["teams"] == 20 and after == SERIE_A
 
@@ -365,7 +365,7 @@ def group_of_four(row, rules):
 
 
 def groups_without_gap(case):
-    """Whether each group from A on has its third, so that the whole round can be played."""
+    """Tell whether each group from A on has its third, so that the whole round can be played."""
     letters = sorted(row["group"] for row in case["rows"].values())
     return letters == groups.names(len(letters)) and all(set(PLAIN) < set(row) for row in case["rows"].values())
 

@@ -1,4 +1,4 @@
-"""What may be written at a competition's tables: the organiser says it, every match has it, the rules tell it."""
+"""Chat at a competition's tables: the organiser chooses it, every match has it, the rules tell it."""
 
 import pytest
 

@@ -15,7 +15,7 @@ PAGE = "/competitions/new/stages/"
 
 
 def fields(page):
-    """What the form holds, as a browser would send it."""
+    """Return the form's fields as a browser would send them."""
     page = page.split('class="cols')[1].split("</form>")[0]
     said = {}
     for tag in re.findall(r"<input[^>]*>", page):

@@ -135,7 +135,7 @@ def test_queries_do_not_grow(client, cast, django_assert_max_num_queries):
 
 
 def test_every_answer_is_stamped_with_its_own_time(client, cup, monkeypatch):
-    """What is kept of an event is what the fixture says; when it was said is new each time."""
+    """A kept event says the same as its fixture; only its time is new."""
     Competition.objects.filter(pk=cup.pk).update(name="END:VCALENDAR")
     Round.objects.filter(stage__competition=cup).update(closes_at=timezone.now() + timedelta(days=7))
     feed, now = f"/competitions/{cup.slug}/calendar.ics", timezone.now().replace(microsecond=0)

@@ -15,7 +15,7 @@ PAGES = ("", "fixtures/", "console/")
 
 
 def topics(client, path):
-    """What the page at ``path`` listens to, with the positions at which it was drawn."""
+    """Return the feeds that the page at ``path`` listens to, with the positions at which it was drawn."""
     said = re.search(r'data-feed="(competition:[^"]*)" data-goals', client.get(path).content.decode())
     assert said, path
     return said[1].split()

@@ -67,7 +67,7 @@ ROWS = {
     "entrants", "stages", "results", "draws", "audit", "option_changes", "leaves", "substitutions",
     "members",  # with their entrant
 }  # fmt: skip
-"""What hangs on a competition and is in its document."""
+"""Models that hang on a competition and are in its document."""
 ROWS_LEFT_OUT = {
     "following": "another competition",
     "staff": "accounts of a site",
@@ -83,7 +83,7 @@ ROWS_LEFT_OUT = {
     "lines": "counted from the results",
     "book": "counted from the results",
 }
-"""What hangs on one and no document has, and why."""
+"""Models that hang on one and are in no document, and why."""
 
 
 def test_every_column_of_an_entrant_and_every_row_too():

@@ -1,4 +1,4 @@
-"""Who rules at the tables of a cup: owner, co-organisers and referees, from the opening on and as roles change."""
+"""Officials at the tables of a cup: owner, co-organisers and referees, from the opening on and as roles change."""
 
 import pytest
 

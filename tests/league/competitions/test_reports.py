@@ -1,4 +1,4 @@
-"""What the two say of a match on a real table: reported, confirmed, counted after silence, disputed, decided."""
+"""Reports of a match on a real table: reported, confirmed, counted after silence, disputed, decided."""
 
 from datetime import timedelta
 

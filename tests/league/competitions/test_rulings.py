@@ -1,4 +1,4 @@
-"""What an organiser decides, and how the competition goes on and says why."""
+"""An organiser's rulings, and how the competition goes on and says why."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who scored at a real table: optional, told by page or API, checked, in the log, and an award where all are told."""
+"""Scorers at a real table: optional, told by page or API, checked, in the log, and an award where all are told."""
 
 from __future__ import annotations
 

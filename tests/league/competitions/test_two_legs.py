@@ -123,7 +123,7 @@ def test_the_form_says_why(client):
 
 
 def test_an_older_competition_goes_on_with_the_dice(cast, client):
-    """What was made before the option has no value for it: the dice, as it was then."""
+    """A competition from before the option has no value for it: the dice decide, as then."""
     made = create.create(by=cast.organiser, name="Old cup", game="dom_jim", preset="cup", places=2)
     del made.options["first_move"]
     made.save(update_fields=["options"])

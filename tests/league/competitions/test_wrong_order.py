@@ -1,4 +1,4 @@
-"""What organisers do in an order that nobody planned for: each was wrong once."""
+"""Acts of organisers in an order that nobody planned for: each was wrong once."""
 
 import html
 import re

@@ -1,1 +1,1 @@
-"""What leaves the site."""
+"""Messages that leave the site."""

@@ -1,4 +1,4 @@
-"""Somebody else's server on this machine: a push service or a chat, which remembers what it was sent."""
+"""A foreign server on this machine: a push service or a chat, which remembers its messages."""
 
 from __future__ import annotations
 

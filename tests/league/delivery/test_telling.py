@@ -1,4 +1,4 @@
-"""What is told by looking: the draw, a title, a waiting opponent, a move; and each kind on or off by each way."""
+"""Notices: the draw, a title, a waiting opponent, a move; and each kind on or off by each way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether results of real tables count for ratings and records: as the organiser said once, corrections included."""
+"""Results of real tables count for ratings and records as the organiser chose once, corrections included."""
 
 from league.competitions.models import Entrant
 from league.competitions.verbs import results, rulings

@@ -40,7 +40,7 @@ RULE_KEYS = frozenset(
      "two_level", "three_or_more_level", "elsewhere", "away_goals", "away_goals_in_extra_time", "extra_time",
      "penalties", "shootout", "replay"}
 )  # fmt: skip
-"""What a case's ``rules`` may say: anything else would be left out in silence, and the case mean something else."""
+"""Keys of a case's ``rules``: any other would be left out in silence, and change the meaning of the case."""
 
 
 TELL_ONLY = frozenset({"promotion_formula", "openskill"})

@@ -63,7 +63,7 @@ def score_for_others(record: list[Played], departures: Departures) -> float:
 def values(
     records: dict[str, list[Played]], one: str, rounds: int, capped: bool, departures: Departures
 ) -> list[tuple[float, Played]]:
-    """What each round of ``one`` contributes to its Buchholz: the opponent's score, or that of the dummy (16.4)."""
+    """Return each round's share of the Buchholz of ``one``: the opponent's score, or that of the dummy (16.4)."""
     own = sum(line.score for line in records[one])
     found = []
     for line in records[one]:

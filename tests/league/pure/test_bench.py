@@ -1,4 +1,4 @@
-"""How long the pure parts take, against what issue 5 asks of them; CPU time, medians, printed by ``make bench``."""
+"""Time the pure parts against their bounds: CPU time, medians, printed by ``make bench``."""
 
 from __future__ import annotations
 

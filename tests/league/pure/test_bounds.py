@@ -1,4 +1,4 @@
-"""What can still happen: never wrong, exact where it says so, and narrower as the season goes on."""
+"""Possible ranks: never wrong, exact where they say so, and narrower as the season goes on."""
 
 from __future__ import annotations
 

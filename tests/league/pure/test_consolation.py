@@ -42,7 +42,7 @@ def final_places(shape, progress):
 
 
 def simulated(n, strength):
-    """Who finishes where if everybody plays on for every place, without slots: lists are split in two until they have
+    """Return the places if everybody plays on for each of them, without slots: lists are split in two until they have
     one name. Returns the places and the pairs that met, round by round."""
     met = []
 

@@ -61,7 +61,7 @@ def test_matches_are_counted_without_the_byes(n):
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_a_rematch_among_the_losers_comes_late(n, seed):
-    """Who met in round q of the winners and dropped again in round r meet no sooner than their drops' halves allow."""
+    """A pair that met in round q of the winners and dropped in round r meets no sooner than their halves allow."""
     shape = double_bracket(n)
     progress, met = play(shape, seed)
     last = len(shape.winners) - 1

@@ -10,7 +10,7 @@ EVERY = range(2, 131)
 
 
 def played(shape, stronger=min):
-    """Who wins each tie if the stronger seed always does; and the seeds of every tie that was played."""
+    """Play each tie as the stronger seed's win; return the winners and the seeds of every tie."""
     winners, losers, met = {}, {}, []
 
     def side(slot):

@@ -21,7 +21,7 @@ YES = Consent(confirmed=True)
 
 
 def open_fixtures(cup: Competition) -> list[Fixture]:
-    """What is to be played now, by the rows (a match that is stopped has its command, no more)."""
+    """Return the matches to be played now, by the rows (a stopped match has its command, no more)."""
     rows = Fixture.objects.filter(tie__round__stage__competition=cup, status=Fixture.Status.OPEN)
     return list(rows.select_related("home", "away", "match", "tie__round__stage"))
 

@@ -58,7 +58,7 @@ def ends(cast, size):
 
 
 def asked(client, path):
-    """How many questions a page asks."""
+    """Count the queries of a page."""
     with CaptureQueriesContext(connection) as said:
         assert client.get(path).status_code == 200, path
     return len(said)

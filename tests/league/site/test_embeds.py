@@ -1,4 +1,4 @@
-"""What a club's page may frame, and that it may frame nothing else."""
+"""A club's page frames the embeds, and nothing else."""
 
 import html
 import re

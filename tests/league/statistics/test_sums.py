@@ -1,4 +1,4 @@
-"""What must always add up: the figures of a match are its events, and a book's numbers are those of its players."""
+"""Sums that must agree: a match's figures with its events, and a book's numbers with those of its players."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def test_an_average_is_rounded(value, told):
 @pytest.mark.django_db
 @translation.override("en")
 def test_averages_are_of_the_matches_that_tell_the_figure(cast):
-    """Of a match on a real table only the score is known: it has goals, and lowers no other average."""
+    """A match on a real table has only its score: it has goals, and lowers no other average."""
     played("super_goal", cast.anna, cast.bruno)
     books.refresh(at_once=True)
     alone = {row.name: row.value for row in people.in_game(cast.anna, "super_goal").figures}
