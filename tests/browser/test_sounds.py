@@ -21,6 +21,7 @@ window.GainNode = class extends GainNode {
 """
 GOAL = [392, 494, 587, 784]
 TURN = [523, 659]
+CHAT = [1319]
 
 
 def at_table(site, cast):
@@ -90,3 +91,20 @@ def test_the_turn_is_heard_once_when_it_comes_back_and_moves_only_if_chosen(site
     page.wait_for_selector("[data-match][data-yours]")
     page.wait_for_function("window.pitches.length > 0")
     assert heard(page) == TURN
+
+
+def test_a_line_of_chat_is_heard_once_and_one_s_own_never(site, cast):
+    page, match_id = at_table(site, cast)
+    more(page)
+    page.locator("#set-sound").check()
+    page.wait_for_function("window.pitches.length > 0")
+    heard(page)
+    other = site.visitor("bruno", user=cast.bruno).page
+    open_table(other, f"/matches/{match_id}/")
+    for writer, words in ((other, "ciao"), (page, "eccomi")):
+        writer.click("#tab-chat")
+        writer.fill("#say-players", words)
+        writer.keyboard.press("Enter")
+        for reader in (page, other):
+            reader.locator("[data-room=players] .words", has_text=words).wait_for(state="attached")
+    assert heard(page) == CHAT
