@@ -52,7 +52,7 @@ def test_a_pause_a_draw_and_a_rematch(site, cast):
     anna.page.locator("#around").get_by_text("You asked for a rematch").wait_for()
     assert Match.objects.count() == 1, "one side alone opens nothing"
     bruno.page.reload()
-    bruno.page.locator("#around").get_by_role("button", name="asks for a rematch").click()
+    bruno.page.locator("#around").get_by_role("button", name="Accept rematch").click()
     bruno.page.wait_for_url(lambda url: str(match.id) not in url)
     assert status(bruno.page) in ("waiting", "live")
     assert Match.objects.count() == 2

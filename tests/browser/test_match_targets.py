@@ -52,6 +52,7 @@ def test_a_risky_zone_shows_its_figure_and_is_read_at_the_first_tap(site, cast):
     page.locator("[data-acts] .primary", has_text="Confirm").wait_for()
     label = page.inner_text(".dock [data-say]")
     assert cell in label and f"{needed} or more keeps the ball" in label
+    assert label in page.inner_text("[aria-live=assertive]"), "a screen reader hears it too"
     assert version(match) == match.version, "nothing is sent at the first tap"
     after_a_move(page, match, page.locator("[data-acts] .primary", has_text="Confirm").tap)
 

@@ -406,8 +406,14 @@ class Table {
     const ways = this.chooser.point(cell);
     if (ways.length === 1 && !this.settings.confirms(ways[0])) return this.#send(ways[0]);
     this.#show();
-    this.talk.now(this.#ways());
+    this.talk.now([this.#toConfirm(), this.#ways()].filter(Boolean).join(" "));
     return undefined;
+  }
+
+  /** The choice that waits to be confirmed, with its risk; empty without one. */
+  #toConfirm() {
+    const ready = this.chooser.ready();
+    return ready ? `${[told(ready), say(ready.danger)].filter(Boolean).join(". ")}.` : "";
   }
 
   /** @param {Choice} choice */
