@@ -342,6 +342,13 @@ TABLE: Final[dict[str, Stored]] = {
     "matches.LineUp": Stored(
         MATCHES, _("Saved line-ups"), {"user": ROW}, {"name": ROW, "cells": ROW}, plain="id game created_at"
     ),
+    "matches.ConditionalMoves": Stored(
+        MATCHES,
+        _("Conditional moves"),
+        {"user": ROW},
+        {"lines": ROW, "replies": ROW},
+        plain="id match seat version seen created_at",
+    ),
     "matches.ChatLine": Stored(
         MATCHES,
         _("Chat lines"),

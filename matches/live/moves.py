@@ -321,6 +321,8 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     runtime.arm()
     runtime.hall.moved(row.id, runtime.public_after(since) if before == row.status else "")
     wake_robots(runtime)
+    if runtime.hall.on_turn is not None and clock.is_correspondence(row.move_seconds):
+        runtime.hall.spawn(runtime.hall.on_turn(row.id))
     if change.over or change.status != before:
         runtime.hall.spawn(tell_pages(runtime, change.over))
     return True

@@ -50,6 +50,8 @@ class Hall:
         self.alone = False
         """No other web process is alive, so no moves have to be announced."""
         self.on_due: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
+        self.on_turn: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
+        """Called after each commit of a correspondence match."""
         self.dirty: set[UUID] = set()
         """Matches that changed since the feed's last message."""
         self.bots = Thinking()

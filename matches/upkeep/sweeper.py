@@ -15,13 +15,14 @@ import random
 import time
 from collections import defaultdict
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final, LiteralString
 from uuid import UUID
 
 import engines
 from engines.core.seats import SEATS
 from matches import feed
-from matches.live import bots, chat, rulings
+from matches.live import bots, chat, conditional, rulings
 from matches.live.frames import score
 from matches.live.kickoff import try_kick_off
 from matches.live.moves import DOWN
@@ -158,6 +159,7 @@ class Sweeper:
         self.here = here
         self._seen_at = 0.0
         self._tidied_at = float("-inf")
+        self._answered_at = float("-inf")
         self._checked_at = time.monotonic()
         """Time of the last look at all sessions."""
         self._arrivals = 0
@@ -170,6 +172,7 @@ class Sweeper:
         """Give back the time of an outage, listen for pokes, begin to sweep."""
         self.here.awake = True
         self.here.on_due = self.due
+        self.here.on_turn = partial(conditional.answer, self.here)
         feed.ear().listen(feed.POKES, self._poked)
         feed.ear().listen(feed.LEFT, self._left)
         feed.ear().listen(feed.SIGNED_OUT, self._signed_out)
@@ -228,6 +231,10 @@ class Sweeper:
         if time.monotonic() - self._tidied_at > FORGOTTEN_EVERY:
             self._tidied_at = time.monotonic()
             await abandoned.close_forgotten(here)
+        if time.monotonic() - self._answered_at > conditional.EVERY:
+            self._answered_at = time.monotonic()
+            for match_id in await conditional.left(here, engines.games(), BATCH):
+                await self._one(match_id, conditional.answer(here, match_id))
         if time.monotonic() - self._checked_at > CHECK_SECONDS:
             self._checked_at = time.monotonic()
             here.spawn(feed.ear().sessions.check())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
 import websockets
@@ -14,6 +16,7 @@ from matches.models import Match, MatchEvent
 from tests.live.players import Player, all_there, missing
 from tests.live.sockets import cookie_of, sit
 from tests.matches.table import bot, check_log, duel
+from tests.matches.test_conditional import by_days, keep, line_of, logged, own_first
 from tests.server import Web
 from tests.sizes import size
 
@@ -155,6 +158,46 @@ def test_a_release_in_the_middle_of_play_loses_nothing(db):
     total = sum(all_there(match, *players[2 * n : 2 * n + 2]) for n, match in enumerate(games))
     assert codes == [1012, 1012] and took < 12, (codes, took)  # after 15 s it would have been killed
     print(f"a release: {took:.1f} s to end, {total} acknowledged moves, none lost")
+
+
+def test_a_conditional_reply_counts_once_whenever_the_process_dies(cast):
+    """The other side moves, the process dies within moments, the next one sends what is missing, and nothing twice."""
+    chance, server = random.Random(8), web()
+    tables = [by_days(cast) for _ in range(size(4, 40))]
+    lines = [line_of(match, seat) for match, seat in tables]
+    for (match, seat), line in zip(tables, lines, strict=True):
+        keep(match, seat, cast, line)
+    server.start()
+
+    async def moved(match: Match, cookie: str, move: dict[str, Any], v: int, sent: UUID, kill: bool) -> None:
+        async with sit(server.port, match, cookie) as table:
+            await table.until_live()
+            await table.move(move, v=v, client_id=sent)
+            if kill:
+                await asyncio.sleep(chance.uniform(0, 0.01))
+                server.kill()
+            else:
+                await table.until("ack", id=str(sent))
+
+    try:
+        for (match, seat), line in zip(tables, lines, strict=True):
+            cookie = cookie_of(cast.bruno if seat == "home" else cast.anna)
+            first = own_first(line, seat)
+            for v, move in enumerate(first):
+                sent = uuid4()
+                if v == len(first) - 1:
+                    asyncio.run(moved(match, cookie, move, v, sent, kill=True))
+                    server.start()
+                asyncio.run(moved(match, cookie, move, v, sent, kill=False))  # the same id: at most once
+        end = time.monotonic() + 30
+        while any(len(logged(match)) < len(line) for (match, _), line in zip(tables, lines, strict=True)):
+            assert time.monotonic() < end, "a reply is missing"
+            time.sleep(0.1)
+    finally:
+        server.stop()
+    for (match, _), line in zip(tables, lines, strict=True):
+        assert logged(match) == line
+        check_log(match.id)
 
 
 @pytest.mark.long

@@ -54,6 +54,7 @@ from matches.models import (
     ChatLine,
     ChatMute,
     ChatReport,
+    ConditionalMoves,
     LineUp,
     Match,
     MatchCommand,
@@ -213,6 +214,8 @@ def _matches(person, cast):
     MatchCommand.objects.create(match=match, kind="award", payload={"by": {"name": NAME}}, applied_at=now,
                                 outcome=f"done for {NAME}")  # fmt: skip
     Challenge.objects.create(owner=person, to=cast.anna, game="toy", expires_at=now)
+    ConditionalMoves.objects.create(match=match, seat="home", user=person, version=0, seen=0,
+                                    lines=[["beeblebrox plan"]], replies={"k": NAME})  # fmt: skip
     LineUp.objects.create(user=person, game="toy", name="beeblebrox line-up", cells={"beeblebrox": "a1"})
     ChatMute.objects.create(user=person, muted=cast.anna)
     ChatMute.objects.create(user=cast.anna, muted=person)
