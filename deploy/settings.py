@@ -134,6 +134,7 @@ INSTALLED_APPS = [
     "league.seasons",
     "league.classes",
     "league.clubs",
+    "league.following",
     "league.privacy",
     "deploy",
 ]

@@ -673,6 +673,12 @@ TABLE: Final[dict[str, Stored]] = {
         place="club:pk",
         plain="id visibility joining key succession_days objection_days created_at closed_at",
     ),
+    "following.Follow": Stored(
+        ACCOUNT,
+        _("Your follows and followers"),
+        {"user": ROW, "player": ROW},
+        plain="id club competition since",
+    ),
     "clubs.Membership": Stored(
         CLUBS,
         _("Memberships of clubs"),

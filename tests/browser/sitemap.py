@@ -136,6 +136,7 @@ def furnish() -> list[Shown]:
         Shown("web-hooks", f"{league}console/hooks/", organiser),
         Shown("options", f"{league}console/options/", organiser),
         Shown("notifications", "/notifications/", anna),
+        Shown("following", "/following/", anna),
         Shown("what-you-are-told", "/settings/notifications/", anna),
         Shown("entrants-open", f"{opened}entrants/", anna),
         Shown("overview-open", opened),

@@ -21,6 +21,7 @@ SUBJECTS: Final[dict[str, str | Promise]] = {
     "dispute": gettext_lazy("A result is reported or disputed"),
     "draw": gettext_lazy("The draw is done"),
     "title": gettext_lazy("A title is won"),
+    "follow": gettext_lazy("News of players, clubs and competitions that you follow"),
     "news": gettext_lazy("Everything else: announcements, awards, invitations"),
 }
 SUBJECT_OF: Final = {

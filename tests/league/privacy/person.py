@@ -37,6 +37,7 @@ from league.competitions.models import (
 from league.competitions.verbs import create, entries, invitations, notes, rounds
 from league.competitions.verbs import staff as staff_verbs
 from league.delivery.models import HookMessage, PushMessage, PushSubscription, WebHook
+from league.following.models import Follow
 from league.moderation import verbs as moderation
 from league.moderation.models import Sighting
 from league.players.models import LadderMatch, LadderPlace, Notification, ResetHelper, ResetRequest, User
@@ -214,6 +215,8 @@ def _matches(person, cast):
     MatchCommand.objects.create(match=match, kind="award", payload={"by": {"name": NAME}}, applied_at=now,
                                 outcome=f"done for {NAME}")  # fmt: skip
     Challenge.objects.create(owner=person, to=cast.anna, game="toy", expires_at=now)
+    Follow.objects.create(user=person, player=cast.anna)
+    Follow.objects.create(user=cast.anna, player=person)
     ConditionalMoves.objects.create(match=match, seat="home", user=person, version=0, seen=0,
                                     lines=[["beeblebrox plan"]], replies={"k": NAME})  # fmt: skip
     LineUp.objects.create(user=person, game="toy", name="beeblebrox line-up", cells={"beeblebrox": "a1"})

@@ -1,0 +1,177 @@
+"""Following: bells and the page, who may follow whom, and notices that come once and never as a flood."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from league.competitions.models import Competition
+from league.competitions.verbs import drawing, entries, rounds, rulings
+from league.following import verbs
+from league.following.models import Follow
+from league.following.telling import RECENT, tell_due
+from league.players.models import Notification, User
+from league.players.verbs.settings import choose_channels
+from matches.models import ChatMute, Match
+from matches.verbs.opening import Sitter, open_match
+from tests.league.builders import competition, running
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def sign_in(client, user):
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+def notices(user):
+    return list(Notification.objects.filter(user=user).order_by("pk").values_list("kind", "message__0", "url"))
+
+
+def begun(home, away, **values):
+    """A public match of two people that has just kicked off."""
+    match = open_match(game="super_goal", home=Sitter(user=home), away=Sitter(user=away))
+    Match.objects.filter(pk=match.pk).update(status="live", snapshot={}, started_at=timezone.now(), **values)
+    return match
+
+
+def test_a_bell_follows_and_unfollows_and_leads_back(client, cast):
+    sign_in(client, cast.stranger)
+    page = f"/players/{cast.anna.pk}/"
+    assert 'aria-pressed="false"' in client.get(page).content.decode()
+    answer = client.post(f"{page}follow/", {"next": page, "do": "follow"})
+    assert (answer.status_code, answer["Location"]) == (302, page)
+    client.post(f"{page}follow/", {"next": page, "do": "follow"})  # twice pressed is once followed
+    assert Follow.objects.get().player == cast.anna
+    assert 'aria-pressed="true"' in client.get(page).content.decode()
+    assert "anna" in client.get("/following/").content.decode()
+    away = client.post(f"{page}follow/", {"next": "https://evil.example/", "do": "unfollow"})
+    assert away["Location"] == "/following/" and not Follow.objects.exists()
+
+
+def test_a_visitor_is_led_to_sign_in_and_back(client, cast):
+    page = f"/players/{cast.anna.pk}/"
+    assert f"/accounts/login/?next={page}" in client.get(page).content.decode()
+    assert client.post(f"{page}follow/").status_code == 302 and not Follow.objects.exists()
+
+
+@pytest.mark.parametrize("thing", ["oneself", "muted", "guest", "bot"])
+def test_some_cannot_be_followed(cast, thing):
+    user, player = cast.stranger, cast.anna
+    if thing == "oneself":
+        player = user
+    elif thing == "muted":
+        ChatMute.objects.create(user=cast.anna, muted=user)
+    elif thing == "guest":
+        player = User.objects.create(kind="guest", nickname="Gino")
+    else:
+        player = User.objects.create(kind="bot", bot="greedy", nickname="Terzino")
+    with pytest.raises(verbs.CannotFollow):
+        verbs.follow(user=user, player=player)
+    assert not Follow.objects.exists()
+
+
+def test_guests_and_pupils_have_no_list(cast):
+    guest = User.objects.create(kind="guest", nickname="Gino")
+    cast.bruno.sheltered = True
+    for user in (guest, cast.bruno):
+        with pytest.raises(verbs.CannotFollow, match="account"):
+            verbs.follow(user=user, player=cast.anna)
+
+
+def test_a_list_has_an_end(cast, monkeypatch):
+    monkeypatch.setattr(verbs, "MOST", 1)
+    verbs.follow(user=cast.stranger, player=cast.anna)
+    with pytest.raises(verbs.CannotFollow, match="You follow 1 already"):
+        verbs.follow(user=cast.stranger, player=cast.bruno)
+
+
+def test_a_row_names_exactly_one_thing(cast):
+    for values in ({}, {"player": cast.anna, "competition": competition(cast.organiser)}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Follow.objects.create(user=cast.stranger, **values)
+
+
+def test_a_kick_off_is_told_once_a_day_and_not_to_the_one_who_plays(cast):
+    verbs.follow(user=cast.stranger, player=cast.anna)
+    verbs.follow(user=cast.bruno, player=cast.anna)
+    match = begun(cast.anna, cast.bruno)
+    now = timezone.now()
+    assert tell_due(now) == 1 and tell_due(now) == 0
+    assert notices(cast.stranger) == [("follow", "{name} plays {other} now", f"/matches/{match.pk}/")]
+    begun(cast.anna, cast.referee)
+    assert tell_due(now) == 1, "the first of this day to bruno, who does not play in this one"
+    assert len(notices(cast.stranger)) == 1 and len(notices(cast.bruno)) == 1
+
+
+def test_what_is_old_private_or_by_a_muting_player_is_not_told(cast):
+    verbs.follow(user=cast.stranger, player=cast.anna)
+    begun(cast.anna, cast.bruno, listed=False)
+    assert tell_due(timezone.now()) == 0
+    match = begun(cast.anna, cast.bruno)
+    assert tell_due(timezone.now() + RECENT + timedelta(seconds=1)) == 0
+    ChatMute.objects.create(user=cast.anna, muted=cast.stranger)
+    assert tell_due(timezone.now()) == 0
+    ChatMute.objects.all().delete()
+    assert tell_due(timezone.now()) == 1, "the control"
+    assert match.pk
+
+
+def test_followers_of_a_cup_hear_of_its_draw_and_champion_and_players_only_once(cast):
+    cup = competition(cast.organiser, places=2)
+    for player in (cast.anna, cast.bruno):
+        entries.enter(competition=cup, player=player)
+    for user in (cast.stranger, cast.anna):
+        verbs.follow(user=user, competition=cup)
+    drawing.draw(competition=cup, by=cast.organiser)
+    tell_due(timezone.now())
+    rounds.start(competition=cup, by=cast.organiser)
+    final = cup.stages.get().rounds.get().ties.get().fixtures.get()
+    rulings.enter_result(fixture=final, score=rulings.Score(1, 0), by=cast.organiser)
+    for _twice in range(2):
+        tell_due(timezone.now())
+    assert [message for _kind, message, _url in notices(cast.stranger)] == [
+        "The draw is done",
+        "{name} has won the title",
+    ]
+    keys = Notification.objects.filter(user=cast.anna).values_list("key", flat=True)
+    assert len(set(keys)) == len(keys) and sum(key.startswith("draw:") for key in keys) == 1
+
+
+def test_a_cup_that_closes_is_gone_from_page_and_notices(client, cast):
+    cup = running(cast.organiser, entrants=2)
+    verbs.follow(user=cast.stranger, competition=cup)
+    sign_in(client, cast.stranger)
+    assert cup.name in client.get("/following/").content.decode()
+    Competition.objects.filter(pk=cup.pk).update(visibility="members")
+    assert cup.name not in client.get("/following/").content.decode()
+    assert tell_due(timezone.now()) == 0
+    assert client.post(f"/competitions/{cup.slug}/follow/", {"do": "follow"}).status_code == 404
+
+
+def test_the_channel_is_chosen_like_the_others(cast):
+    verbs.follow(user=cast.stranger, player=cast.anna)
+    choose_channels(user=cast.stranger, wanted=["follow.page"], digest=False)
+    begun(cast.anna, cast.bruno)
+    tell_due(timezone.now())
+    row = Notification.objects.get(user=cast.stranger)
+    assert (row.on_page, row.by_mail, row.by_push) == (True, False, False)
+
+
+def test_the_page_asks_a_fixed_number_of_queries(client, cast, django_assert_max_num_queries):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    sign_in(client, cast.stranger)
+    counts = []
+    for number in range(3):
+        for _each in range(number + 1):
+            cup = running(cast.organiser, preset="league", entrants=4)
+            verbs.follow(user=cast.stranger, competition=cup)
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get("/following/").status_code == 200
+        counts.append(len(asked))
+    assert len(set(counts[1:])) == 1 and counts[-1] <= counts[0], counts
