@@ -90,6 +90,7 @@ def furnish() -> list[Shown]:
         Shown("guest", "/guest/"),
         Shown("search", "/search/?q=an"),
         Shown("lobby", "/live/"),
+        Shown("today", "/today/"),
         Shown("start", "/play/super_goal/"),
         Shown("new", "/competitions/new/", organiser),
         Shown("import", "/competitions/import/", organiser),

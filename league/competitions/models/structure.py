@@ -225,6 +225,7 @@ class Fixture(models.Model):
             ),
         ]
         ordering = ["tie", "leg"]
+        indexes = [models.Index(fields=["kick_off_at"], name="fixture_day", condition=Q(kick_off_at__isnull=False))]
 
     def __str__(self) -> str:
         return f"{self.home or '?'} - {self.away or '?'} (leg {self.leg})"

@@ -1,0 +1,97 @@
+"""The calendar of a day: planned, live and played matches, each once, on the reader's day, by competition."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from league.competitions.models import Competition, Fixture
+from matches.models import Match
+from matches.verbs.opening import Sitter, open_match
+from tests.league.builders import running
+
+NOON = datetime(2026, 5, 10, 12, tzinfo=UTC)
+DAY = "2026-05-10"
+
+
+def fixtures_of(cup):
+    return list(Fixture.objects.filter(tie__round__stage__competition=cup).order_by("tie__round__number", "pk"))
+
+
+def planned(fixture, at):
+    Fixture.objects.filter(pk=fixture.pk).update(kick_off_at=at)
+
+
+@pytest.fixture
+def league(cast, db):
+    made = running(cast.organiser, preset="league", entrants=4)
+    Fixture.objects.update(kick_off_at=None)
+    Match.objects.update(started_at=None)
+    return made
+
+
+def page(client, day=DAY, **more):
+    answer = client.get("/today/", {"day": day, **more})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_match_stands_once_on_the_day_it_is_planned_live_or_played(client, league):
+    one, two, three, *_rest = fixtures_of(league)
+    planned(one, NOON)
+    planned(two, NOON - timedelta(days=9))
+    matches = []
+    for fixture, status in ((two, "live"), (three, "finished")):
+        match = open_match(game=league.game, home=Sitter(name="a"), away=Sitter(name="b"))
+        values = {"result": {"winner": None}, "finished_at": NOON} if status == "finished" else {}
+        Match.objects.filter(pk=match.pk).update(status=status, started_at=NOON, snapshot={"score": {}}, **values)
+        Fixture.objects.filter(pk=fixture.pk).update(match=match)
+        matches.append(match)
+    text = page(client)
+    assert text.count('<li class="fixture') == 3 and text.count(league.name) >= 1
+    assert page(client, "2026-05-01").count('<li class="fixture') == 0, "a match that has begun is of its own day"
+    assert page(client, "2026-05-11").count('<li class="fixture') == 0
+
+
+def test_the_day_is_the_readers(client, league):
+    planned(fixtures_of(league)[0], datetime(2026, 5, 10, 23, 30, tzinfo=UTC))
+    client.cookies["zone"] = "Europe/Rome"
+    assert page(client, DAY).count('<li class="fixture') == 0
+    assert page(client, "2026-05-11").count('<li class="fixture') == 1
+
+
+def test_it_filters_by_game_and_hides_what_is_not_listed(client, league):
+    planned(fixtures_of(league)[0], NOON)
+    assert page(client, game=league.game).count('<li class="fixture') == 1
+    assert page(client, game="dom_jim").count('<li class="fixture') == 0
+    Competition.objects.update(visibility="link")
+    assert page(client).count('<li class="fixture') == 0
+
+
+@pytest.mark.parametrize("day", ["", "tomorrow", "0001-01-01", "9999-12-31", "2026-13-40"])
+def test_another_day_than_one_shows_today(client, db, day):
+    assert "Today</h1>" in " ".join(page(client, day).split()).replace("Today </h1>", "Today</h1>")
+
+
+def test_friendlies_of_the_day_are_there(client, cast):
+    match = open_match(game="fuba", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno))
+    Match.objects.filter(pk=match.pk).update(
+        status="finished", snapshot={}, result={"winner": None, "score": {"home": 1, "away": 1}}, finished_at=NOON
+    )
+    assert "Friendlies" in page(client) and "Friendlies" not in page(client, game="dom_jim")
+    assert "Friendlies" not in page(client, (timezone.localdate() + timedelta(days=40)).isoformat())
+
+
+def test_its_queries_do_not_grow(client, league, cast):
+    counts = []
+    for _more in range(3):
+        for fixture in fixtures_of(running(cast.organiser, preset="league", entrants=4)):
+            planned(fixture, NOON)
+        with CaptureQueriesContext(connection) as asked:
+            page(client, page="1")
+        counts.append(len(asked))
+    assert len(set(counts)) == 1, counts
