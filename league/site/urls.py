@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from league.competitions.pages import personal_links
 from league.players.urls import pages
-from league.site.pages import games, home, profile, search, today
+from league.site.pages import games, home, overlays, profile, search, today
 
 players: list[URLPattern] = [
     *pages,
@@ -16,6 +16,8 @@ players: list[URLPattern] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("today/", today.today, name="today"),
+    path("overlay/matches/<uuid:match_id>/", overlays.scoreboard, name="overlay_match"),
+    path("overlay/<slug:slug>/<str:part>/", overlays.competition, name="overlay"),
     path("games/", games.games, name="games"),
     path("games/<slug:slug>/", games.game, name="game"),
     path("", include((players, "players"))),

@@ -247,16 +247,28 @@ def result(match: Match) -> dict[str, Any]:  # a row for a template
 
 
 def card(match: Match) -> dict[str, Any]:  # a card for a template
-    game = engines.get(match.game)
-    seats = seats_of(match)
-    view = view_of(match, None)
+    """Return the standing of a match with its small board."""
+    game, view = engines.get(match.game), view_of(match, None)
+    scene = None if view is None else game.scene(view)
     return {
-        "match": match,
+        **_standing(match, view),
         "by_days": is_correspondence(match.move_seconds),
         "game": game,
+        "board": still_board(game, scene, names_of(seats_of(match)), mini=True),
+    }
+
+
+def standing_of(match: Match) -> dict[str, Any]:  # a context for a template
+    """Return sides, score and clock of a match as everybody may see them."""
+    return _standing(match, view_of(match, None))
+
+
+def _standing(match: Match, view: dict[str, Any] | None) -> dict[str, Any]:
+    seats = seats_of(match)
+    return {
+        "match": match,
         "home": seats["home"],
         "away": seats["away"],
         "score": _score(match, view),
-        "clock": None if view is None else game.clock(view),
-        "board": still_board(game, None if view is None else game.scene(view), names_of(seats), mini=True),
+        "clock": None if view is None else engines.get(match.game).clock(view),
     }

@@ -58,7 +58,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     """Show panels for a projector, and only the panels to htmx. A fixed number of queries."""
     competition, context = shown(request, slug, "wall")
     everybody = reading.entrants_of(competition)
-    read = structure.frame_of(competition, _on_the_wall, everybody)
+    read = structure.frame_of(competition, on_the_wall, everybody)
     stages = read.stages
     days = reading.matchdays(stages, read.counted)
     number = structure.current_number(stages)
@@ -70,8 +70,8 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
         "panels": [
             *_champion(competition),
             *(_by_table(now) if clock else _fixtures(now)),
-            *_tables(competition, read, entrants, request.user, RANKS - 2 if clock else RANKS),
-            *_trees(stages, number),
+            *tables(competition, read, entrants, request.user, RANKS - 2 if clock else RANKS),
+            *trees(stages, number),
             *_join(competition, entrants, started=now is not None, evening=settings is not None),
         ],
         "playing": reading.playing(now.fixtures if now else ()),
@@ -85,7 +85,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/wall.html", context)
 
 
-def _on_the_wall(stages: list[Stage]) -> list[Round]:
+def on_the_wall(stages: list[Stage]) -> list[Round]:
     """Return the rounds to read whole: the current one, and those of brackets."""
     number = structure.current_number(stages)
     every = structure.every_round(stages)
@@ -135,16 +135,17 @@ def _fixtures(now: reading.Matchday | None) -> list[Panel]:
     return _split("fixtures", now.name, now.fixtures, ROWS) if now else []
 
 
-def _tables(
+def tables(
     competition: Competition, read: structure.Frame, entrants: list[Entrant], user: Any, size: int
 ) -> list[Panel]:
+    """Build panels of at most ``size`` ranks of each table."""
     panels = []
     for table in standing_rows.tables_of(competition, read.stages, entrants, user, read.live):
         panels += _split("table", table.name or _("Table"), table.rows, size)
     return panels
 
 
-def _trees(stages: list[Stage], number: int) -> list[Panel]:
+def trees(stages: list[Stage], number: int) -> list[Panel]:
     """Build the last rounds of each bracket in play or ending with the competition."""
     panels = []
     for stage in stages:

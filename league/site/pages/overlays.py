@@ -1,0 +1,92 @@
+"""Overlays for a broadcast: scoreboard of a match, table or bracket of a competition, on a transparent page.
+
+A streaming program (OBS, as a browser source of 1920 x 1080) lays them over its picture. They are rendered as for an
+anonymous visitor, ask for nothing, and follow by the feed, which tells of a match once a second.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from league.competitions.pages import reading, structure
+from league.competitions.policy import access
+from league.site.pages import wall
+from matches.pages.table import standing_of
+from matches.policy.access import match_or_404
+
+CHOICES: Final = {
+    "theme": ("dark", "light"),
+    "corner": ("top-left", "top-right", "bottom-left", "bottom-right"),
+    "size": ("1", "1.5", "2", "3"),
+}
+"""What the address may choose, the default first."""
+PARTS: Final = ("table", "bracket")
+
+
+class BadChoice(ValueError):
+    """An unknown choice in the address."""
+
+
+@require_safe
+def scoreboard(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Show names, score and minute of a match that everybody may watch."""
+    request.user = AnonymousUser()
+    match = match_or_404(match_id, request.user)
+    feed = f"match:{match.pk}@{match.feed_position}"
+    return _overlay(request, "scoreboard", {"feed": feed, "name": match.title, **standing_of(match)})
+
+
+@require_safe
+def competition(request: HttpRequest, slug: str, part: str) -> HttpResponse:
+    """Show the table or the last rounds of the bracket; ``?panel=2`` the second one, of groups or of a long table."""
+    request.user = AnonymousUser()
+    shown = access.door(request.user, slug)
+    if part not in PARTS:
+        raise Http404
+    everybody = reading.entrants_of(shown)
+    read = structure.frame_of(shown, wall.on_the_wall, everybody)
+    entrants = [entrant for entrant in everybody if entrant.status in wall.HERE]
+    if part == "table":
+        panels = wall.tables(shown, read, entrants, request.user, wall.RANKS)
+    else:
+        panels = wall.trees(read.stages, structure.current_number(read.stages))
+    asked = request.GET.get("panel", "1")
+    number = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+    if panels and not 1 <= number <= len(panels):
+        return _refused(f"panel must be a number from 1 to {len(panels)}, not {asked[:20]!r}")
+    context = {
+        "feed": f"competition:{shown.pk}@{shown.log_position}",
+        "name": shown.name,
+        "competition": shown,
+        "panel": panels[number - 1] if panels else None,
+    }
+    return _overlay(request, part, context)
+
+
+def _overlay(request: HttpRequest, part: str, context: dict[str, Any]) -> HttpResponse:
+    try:
+        chosen = {name: _choice(request, name) for name in CHOICES}
+    except BadChoice as error:
+        return _refused(str(error))
+    answer = render(request, "competitions/overlay.html", {"part": part, "chosen": chosen, **context})
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+def _choice(request: HttpRequest, name: str) -> str:
+    """Return what the address chooses, or the default. Raises BadChoice naming the allowed words."""
+    allowed = CHOICES[name]
+    asked = request.GET.get(name, allowed[0])
+    if asked not in allowed:
+        raise BadChoice(f"{name} must be one of {', '.join(allowed)}, not {asked[:20]!r}")
+    return asked
+
+
+def _refused(reason: str) -> HttpResponse:
+    return HttpResponse(reason, status=400, content_type="text/plain; charset=utf-8")
