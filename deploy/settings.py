@@ -12,8 +12,8 @@ import dj_database_url
 import dj_email_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
+from deploy import languages
 from matches.limits import rates
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -371,7 +371,8 @@ RESULT_TASK = "league.competitions.tasks.collect_results"
 """Celery task woken by a final move, and the sweep of open results."""
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
+LANGUAGES = languages.LANGUAGES
+UNREVIEWED_LANGUAGES = languages.UNREVIEWED
 LOCALE_PATHS = [BASE_DIR / "templates" / "locale", BASE_DIR / "deploy" / "locale"]
 USE_I18N = True
 USE_TZ = True

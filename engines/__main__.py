@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from engines.core.text import languages
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; returns the exit status."""
@@ -32,13 +34,13 @@ def main(arguments: list[str] | None = None) -> int:
     verify.add_argument("sheet", help="a text or JSON sheet; - for standard input")
     show = commands.add_parser("show", help="a position's line in sentences, with its legal moves")
     show.add_argument("position", help="as Game.position writes it")
-    show.add_argument("--lang", default="en", choices=("en", "it"))
+    show.add_argument("--lang", default="en", choices=languages())
     play = commands.add_parser("play", help="a match in the terminal")
     play.add_argument("game")
     play.add_argument("--home", default="person", help="person, or a bot's name")
     play.add_argument("--away", default="greedy", help="person, or a bot's name")
     play.add_argument("--seed", type=int, default=None)
-    play.add_argument("--lang", default="en", choices=("en", "it"))
+    play.add_argument("--lang", default="en", choices=languages())
     chosen = parser.parse_args(arguments)
     try:
         return _run(chosen)

@@ -16,7 +16,7 @@ from typing import Any
 
 from babel.dates import format_date
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, to_locale
 
 from engines.core import text as engine_words
 from engines.core.text import Text, apart
@@ -40,7 +40,7 @@ def lookup(msgid: str) -> str:
     """Return ``msgid`` from the first catalogue that has it, else unchanged."""
     if not msgid:
         return ""
-    lang = (get_language() or "en")[:2]
+    lang = get_language() or "en"
     translation = gettext(msgid)
     for say in (standings_words.say, engine_words.say):
         if translation == msgid:
@@ -68,7 +68,7 @@ def moment_words(at: datetime) -> str:
     For sentences that leave their page.
     """
     here = timezone.localtime(at)
-    day = format_date(here.date(), "d MMM y", locale=(get_language() or "en")[:2])
+    day = format_date(here.date(), "d MMM y", locale=to_locale(get_language() or "en"))
     return f"{day}, {here:%H:%M} {here.tzname()}"
 
 
@@ -81,6 +81,6 @@ def _moment(value: str) -> str:
 
 def _day(value: str) -> str:
     try:
-        return str(format_date(date.fromisoformat(value), "d MMM y", locale=(get_language() or "en")[:2]))
+        return str(format_date(date.fromisoformat(value), "d MMM y", locale=to_locale(get_language() or "en")))
     except ValueError:  # a name that looks like a day
         return value

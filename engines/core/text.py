@@ -65,6 +65,20 @@ def _value(value: Any, lang: str, names: dict[Seat, str] | None) -> str:  # a JS
 _SIDES: Final = {"@left": text("To the left"), "@right": text("To the right"), "@up": text("Up"), "@down": text("Down")}
 
 
+def locale_name(lang: str) -> str:
+    """Return the folder of a language's catalogues: ``pt_BR`` for ``pt-br``."""
+    language, _, region = lang.partition("-")
+    return f"{language}_{region.upper()}" if region else language
+
+
+def languages() -> list[str]:
+    """List English and the folders of the other catalogues."""
+    from pathlib import Path
+
+    locale = Path(__file__).resolve().parent.parent / "locale"
+    return ["en", *sorted(folder.name for folder in locale.iterdir())]
+
+
 @lru_cache
 def _catalogue(lang: str) -> gettext.NullTranslations:
     import gettext  # imported here, so that play alone does not load the catalogues
@@ -72,8 +86,9 @@ def _catalogue(lang: str) -> gettext.NullTranslations:
 
     locale = Path(__file__).resolve().parent.parent / "locale"
     merged: gettext.NullTranslations = gettext.NullTranslations()
-    for compiled in sorted((locale / lang / "LC_MESSAGES").glob("*.mo")):
-        part = gettext.translation(compiled.stem, locale, languages=[lang])
+    folder = locale_name(lang)
+    for compiled in sorted((locale / folder / "LC_MESSAGES").glob("*.mo")):
+        part = gettext.translation(compiled.stem, locale, languages=[folder])
         part.add_fallback(merged)
         merged = part
     return merged

@@ -105,7 +105,7 @@ def _walk_in(request: HttpRequest, competition: Competition) -> str:
     if isinstance(request.user, User):
         entrant = attendance.walk_in(competition=competition, player=request.user)
     else:
-        player = guest(nickname=request.POST.get("name", ""), language=(get_language() or "")[:2])
+        player = guest(nickname=request.POST.get("name", ""), language=get_language() or "")
         try:
             entrant = attendance.walk_in(competition=competition, player=player)
         except CompetitionError:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from engines.core.text import Text
+from engines.core.text import Text, locale_name
 
 LOCALE = Path(__file__).resolve().parent / "locale"
 DOMAIN = "standings"
@@ -39,4 +39,4 @@ def _value(value: Any, lang: str, names: Mapping[str, str]) -> str:  # a JSON va
 
 @lru_cache
 def _catalogue(lang: str) -> gettext.NullTranslations:
-    return gettext.translation(DOMAIN, LOCALE, languages=[lang], fallback=True)
+    return gettext.translation(DOMAIN, LOCALE, languages=[locale_name(lang)], fallback=True)

@@ -43,7 +43,7 @@ RECENT = 12
 
 
 def language() -> str:
-    return (get_language() or "en")[:2]
+    return get_language() or "en"
 
 
 def seats_of(match: Match) -> dict[str, Seat]:

@@ -43,7 +43,7 @@ def seat_user(request: HttpRequest, nickname: str) -> AbstractBaseUser:
         return request.user
     limits.check(request, "guest")
     make: Callable[..., AbstractBaseUser] = import_string(settings.GUEST_VERB)
-    guest = make(nickname=nickname, language=(get_language() or "")[:2], key=_key_of(request))
+    guest = make(nickname=nickname, language=get_language() or "", key=_key_of(request))
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")  # type: ignore[arg-type]  # our user
     return guest
 

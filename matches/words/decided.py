@@ -109,7 +109,7 @@ def clock_of(match: Match) -> str:
 def _option(option: Option, value: Any) -> str:  # a JSON value of the option's type
     if value is None or isinstance(value, dict):
         return ""
-    lang = (get_language() or "en")[:2]
+    lang = get_language() or "en"
     if isinstance(value, bool):
         shown = _("yes") if value else _("no")
     else:

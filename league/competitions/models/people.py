@@ -63,7 +63,7 @@ class Letter(models.Model):
     invitation = models.ForeignKey(Invitation, on_delete=models.SET_NULL, null=True, blank=True, related_name="letters")
     to = models.EmailField(blank=True)
     """Empty once it is sent."""
-    language = models.CharField(max_length=2)
+    language = models.CharField(max_length=8)
     """The organiser's language: the reader's is unknown."""
     at = models.DateTimeField()
 

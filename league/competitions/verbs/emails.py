@@ -44,7 +44,7 @@ def write(row: Competition, by: User, letters: list[Letter]) -> None:
         raise EntryRefused(
             _("At most %(count)d e-mails per day; %(left)d left today. Hand out the links instead.") % values
         )
-    language = (translation.get_language() or "en")[:2]
+    language = translation.get_language() or "en"
     for letter in letters:
         letter.competition, letter.by, letter.language, letter.at = row, by, language, now
     Letter.objects.bulk_create(letters)

@@ -55,7 +55,7 @@ def join_as_guest(*, key: str, nickname: str) -> User:
 
 
 def _new(nickname: str) -> User:
-    return guest(nickname=nickname, language=(get_language() or "")[:2])
+    return guest(nickname=nickname, language=get_language() or "")
 
 
 def _address(raw: str) -> str:
@@ -84,6 +84,6 @@ def _send(entrant: Entrant, address: str) -> None:
         by=entrant.player,
         entrant=entrant,
         to=address,
-        language=(get_language() or "en")[:2],
+        language=get_language() or "en",
         at=now,
     )

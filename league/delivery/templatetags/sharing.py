@@ -29,7 +29,7 @@ from matches.models import Match
 
 register = template.Library()
 
-LOCALES = {"en": "en_GB", "it": "it_IT"}
+LOCALES = {"en": "en_GB", "it": "it_IT", "pt-br": "pt_BR", "es": "es_ES"}
 
 
 @register.simple_tag(takes_context=True)
@@ -42,7 +42,7 @@ def share_tags(context: dict[str, Any]) -> SafeString:  # template contexts hold
     tags = [
         ("og:site_name", "Tabellone"),
         ("og:type", "website"),
-        ("og:locale", LOCALES.get((get_language() or "en")[:2], "en_GB")),
+        ("og:locale", LOCALES.get(get_language() or "en", "en_GB")),
         ("og:title", title),
         ("og:description", line),
         ("og:url", request.build_absolute_uri()),

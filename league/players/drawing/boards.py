@@ -19,7 +19,7 @@ from matches.pages.table import still_board
 def board(slug: str, view: dict[str, Any]) -> SafeString:
     """Draw the public view ``view`` of the game ``slug``. Raises BadRequest for a game that is not built."""
     game = engines.get(slug)
-    return mark_safe(svg.render(game.geometry(), game.scene(view), (get_language() or "en")[:2], mini=True))
+    return mark_safe(svg.render(game.geometry(), game.scene(view), get_language() or "en", mini=True))
 
 
 def lying(slug: str, overrides: dict[str, Any]) -> SafeString:
@@ -40,7 +40,7 @@ def lined_up(slug: str, cells: dict[str, str]) -> SafeString:
     drawn = placing.scene(game, view, placed) if placed else game.scene(view)
     pieces = [piece for piece in drawn["pieces"] if piece["id"] in placed]
     scene: Scene = {"pieces": pieces, "ball": None, "notes": drawn["notes"]}
-    return mark_safe(svg.render(game.geometry(), scene, (get_language() or "en")[:2], mini=True))
+    return mark_safe(svg.render(game.geometry(), scene, get_language() or "en", mini=True))
 
 
 def position(slug: str, overrides: dict[str, Any]) -> SafeString:
@@ -60,7 +60,7 @@ def example(slug: str, overrides: dict[str, Any], rows: str, path: str) -> SafeS
     """
     game = engines.get(slug)
     geometry = game.geometry()
-    lang = (get_language() or "en")[:2]
+    lang = get_language() or "en"
     scene = game.scene(game.view(game.setup(overrides), None))
     drawn = svg.render(geometry, scene, lang)
     inside = drawn[drawn.index(">") + 1 : -len("</svg>")]

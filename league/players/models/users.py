@@ -42,7 +42,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     nickname = models.CharField(max_length=40)
     bot = models.CharField(max_length=20, blank=True)
     """A house bot's engine bot (``random``, ``greedy`` ...)."""
-    language = models.CharField(max_length=2, blank=True)
+    language = models.CharField(max_length=8, blank=True)
     time_zone = models.CharField(max_length=40, blank=True)
     theme = models.CharField(max_length=5, blank=True)
     mail = models.BooleanField(default=True)

@@ -27,7 +27,7 @@ def guest(request: HttpRequest) -> HttpResponse:
         return redirect(safe_next(request))
     form = NicknameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        player = guests.guest(nickname=form.cleaned_data["nickname"], language=(get_language() or "")[:2])
+        player = guests.guest(nickname=form.cleaned_data["nickname"], language=get_language() or "")
         login(request, player, backend=BACKEND)
         return redirect(safe_next(request))
     return render(request, "players/guest.html", {"form": form, "next": safe_next(request)})

@@ -23,7 +23,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     player = cast(User, request.user)
     now = {
         "nickname": player.nickname,
-        "language": (get_language() or "en")[:2],
+        "language": get_language() or "en",
         "theme": request.COOKIES.get("theme", player.theme),
         "mail": player.mail,
         "time_zone": player.time_zone or request.COOKIES.get("zone") or DEFAULT_ZONE,

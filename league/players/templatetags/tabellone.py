@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, pgettext, to_locale
 from django.utils.translation import gettext as _
 
 import engines
@@ -179,7 +179,7 @@ def words(message: Text | None, home: str = "", away: str = "") -> str:
     """An engine's ``Text`` in the reader's language."""
     if not message:
         return ""
-    return say(message, (get_language() or "en")[:2], {"home": home, "away": away})
+    return say(message, get_language() or "en", {"home": home, "away": away})
 
 
 @register.simple_tag(takes_context=True)
@@ -188,6 +188,24 @@ def theme(context: dict[str, Any]) -> str:  # template contexts hold anything
     request: HttpRequest | None = context.get("request")
     chosen = request.COOKIES.get("theme", "") if request else ""
     return chosen if chosen in ("light", "dark") else ""
+
+
+@register.simple_tag
+def other_languages() -> list[tuple[str, str]]:
+    """List the languages that the reader can choose, by code and own name, without the one that is on."""
+    return [(code, name) for code, name in settings.LANGUAGES if code != get_language()]
+
+
+@register.simple_tag
+def is_unreviewed() -> bool:
+    """Return whether no native speaker has read the active language's translation yet."""
+    return get_language() in settings.UNREVIEWED_LANGUAGES
+
+
+@register.simple_tag
+def source_address() -> str:
+    """Return where corrections of a translation are taken, if this site says so."""
+    return str(settings.SOURCE_URL)
 
 
 @register.simple_tag
@@ -220,7 +238,7 @@ def local(moment: datetime | date | None, pattern: str) -> str:
     A day is the same in every zone."""
     if moment is None:
         return ""
-    language = (get_language() or "en")[:2]
+    language = to_locale(get_language() or "en")
     if not isinstance(moment, datetime):
         return str(format_date(moment, pattern, locale=language))
     return str(format_datetime(timezone.localtime(moment), pattern, locale=language))

@@ -34,7 +34,7 @@ class GamePage:
     @property
     def chapters(self) -> str:
         """Return the template of its rules: in the reader's language, in English, or for a few paragraphs."""
-        for language in ((get_language() or "en")[:2], "en"):
+        for language in (get_language() or "en", "en"):
             name = f"games/{self.slug}/{language}.html"
             try:
                 get_template(name)
@@ -56,7 +56,7 @@ def game_page(slug: str) -> GamePage:
 
 def spoken(message: Text) -> str:
     """Say an engine's text in the reader's language."""
-    return say(message, (get_language() or "en")[:2])
+    return say(message, get_language() or "en")
 
 
 def game_name(slug: str) -> str:

@@ -150,7 +150,7 @@ def _edition(request: HttpRequest, competition_id: UUID) -> tuple[Competition, A
 def archive(request: HttpRequest, competition_id: UUID) -> HttpResponse:
     """Show a competition as it was made official: nothing on this page comes from the live rows."""
     competition, edition = _edition(request, competition_id)
-    page = archives.page_of(edition, (get_language() or "en")[:2])
+    page = archives.page_of(edition, get_language() or "en")
     for name in ("started_at", "finished_at", "official_at"):
         page[name] = datetime.fromisoformat(page[name]) if page[name] else None
     for line in page["audit"]:
@@ -171,7 +171,7 @@ def archive(request: HttpRequest, competition_id: UUID) -> HttpResponse:
 def archive_bracket(request: HttpRequest, competition_id: UUID) -> HttpResponse:
     """Serve the bracket of an edition as a picture."""
     _competition, edition = _edition(request, competition_id)
-    drawn = archives.page_of(edition, (get_language() or "en")[:2])["bracket"]
+    drawn = archives.page_of(edition, get_language() or "en")["bracket"]
     if not drawn:
         raise Http404
     return HttpResponse(drawn, content_type="image/svg+xml; charset=utf-8")

@@ -239,7 +239,7 @@ def by_minute(minutes: Mapping[str, int]) -> Bars | None:
 
 def by_piece(pieces: Mapping[str, Mapping[str, Any]]) -> list[Share]:
     """Goals by the piece that scored, most first; empty where goals name no piece."""
-    lang = (get_language() or "en")[:2]
+    lang = get_language() or "en"
     named = [(sentence(row["name"], lang) if row.get("name") else key, row["goals"]) for key, row in pieces.items()]
     return shares(sorted(named, key=lambda pair: (-pair[1], pair[0])))
 

@@ -85,7 +85,7 @@ def match_pieces(match: Match) -> Pieces | None:
         return None
     done = _deeds(match)
     known = [deed for deed in DEEDS if any(numbers.get(deed.name) for _piece, _name, numbers in done)]
-    lang = (get_language() or "en")[:2]
+    lang = get_language() or "en"
     found: dict[str, list[tuple[list[int], str]]] = {seat: [] for seat in SEATS}
     for piece, name, numbers in done:
         seat, _, own = piece.partition(".")

@@ -243,7 +243,7 @@ def in_game(player: User, game: str) -> InGame:
             words = f"{value}%" if figure.percent else average(value / among)
             totals.append(Total(figure.name, spoken(figure.label), words))
     places = Counter[str](career.story["places"])
-    lang = (get_language() or "en")[:2]
+    lang = get_language() or "en"
     geometry = engines.get(game).geometry()
     whole = places.total() or 1
     spots = [

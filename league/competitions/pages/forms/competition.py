@@ -59,7 +59,7 @@ def clock_of(game: str, key: str) -> tuple[int | None, int | None]:
 
 def option_words(msgid: str) -> str:
     """Return a label or help text of an engine's option in the reader's language."""
-    return say(text(msgid), (get_language() or "en")[:2]) if msgid else ""
+    return say(text(msgid), get_language() or "en") if msgid else ""
 
 
 def option_field(option: Option) -> forms.Field:
