@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("competitions", "0025_sent_links"),
+        ("competitions", "0026_kick_off_index"),
     ]
 
     operations = [
