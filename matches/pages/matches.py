@@ -52,6 +52,7 @@ def live(request: HttpRequest, match_id: UUID) -> HttpResponse:
     around_it = {
         "talk": chat.panel(match, request, role),
         "strip": officials.strip(match, role, request.user),
+        "tv": request.GET.get("tv") if request.GET.get("tv") in engines.games() else "",
     }
     return TemplateResponse(
         request, "matches/live.html", {**table.page_of(match, request), **around_it, **_after(match)}

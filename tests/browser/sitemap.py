@@ -91,6 +91,8 @@ def furnish() -> list[Shown]:
         Shown("search", "/search/?q=an"),
         Shown("lobby", "/live/"),
         Shown("today", "/today/"),
+        Shown("tv", "/tv/"),
+        Shown("tv-pause", "/tv/fuba/"),
         Shown("start", "/play/super_goal/"),
         Shown("new", "/competitions/new/", organiser),
         Shown("import", "/competitions/import/", organiser),

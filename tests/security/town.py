@@ -251,7 +251,13 @@ def place_of(row: Competition, fixture: Fixture | None = None, entrant: Entrant 
     }
 
 
-ROUTES = (("games/", "super_goal"), ("play/", "super_goal"), ("series/", "winter"), ("clubs/", "bar-centrale"))
+ROUTES = (
+    ("games/", "super_goal"),
+    ("play/", "super_goal"),
+    ("tv/", "super_goal"),
+    ("series/", "winter"),
+    ("clubs/", "bar-centrale"),
+)
 """Which slug a route means, if not a competition's."""
 
 
