@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path, re_path
 
 from matches import feed
-from matches.pages import casual, chat, guided, offers, officials
+from matches.pages import casual, chat, conditional, guided, offers, officials
 from matches.pages import matches as views
 
 app_name = "matches"
@@ -32,6 +32,7 @@ urlpatterns: list[URLPattern] = [
     path("matches/<uuid:match_id>/chat/", chat.room, name="chat"),
     path("matches/<uuid:match_id>/chat/say/", chat.say, name="say"),
     path("matches/<uuid:match_id>/chat/<str:room>/<int:n>/", chat.line, name="line"),
+    path("matches/<uuid:match_id>/conditional/", conditional.plan, name="plan"),
     path("matches/<uuid:match_id>/officials/", officials.rule, name="officials"),
     path("matches/<uuid:match_id>/replay/", views.replay, name="replay"),
     path("matches/<uuid:match_id>/report/", views.report, name="report"),

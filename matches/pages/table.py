@@ -95,6 +95,7 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "lines": _lines(match, shown),
         "decided": sentences(match, seats["home"].name, seats["away"].name),
         "pace": clock_of(match),
+        "by_days": is_correspondence(match.move_seconds),
         "invite_url": (invite := _invite(match, seats, you, request)),
         "alone": match.result is None and match.status != Match.Status.VOID and bool(match.mode or invite),
         "position": position_of(match),

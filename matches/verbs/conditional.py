@@ -19,7 +19,7 @@ from engines.core.game import Game
 from engines.core.seats import Seat, other
 from matches.errors import MatchError
 from matches.live.conditional import key
-from matches.models import ConditionalMoves, Match
+from matches.models import ConditionalMoves, Match, MatchEvent
 from matches.terms.clock import CORRESPONDENCE_FROM, is_correspondence
 
 MOST_LINES: Final = 30
@@ -55,7 +55,7 @@ def keep(*, match: Match, seat: Seat, user: AbstractBaseUser, v: int, lines: Seq
     """
     if not 1 <= len(lines) <= MOST_LINES:
         raise BadLine(f"Give 1 to {MOST_LINES} lines, not {len(lines)}.")
-    start = _open_position(match, seat)
+    start = open_position(match, seat)
     if match.version != v:
         raise Moved(f"The match is at version {match.version} now, not {v}.")
     replies = _replies(engines.get(match.game), start, seat, lines)
@@ -86,13 +86,20 @@ def kept(*, match: Match, seat: Seat) -> ConditionalMoves | None:
     return ConditionalMoves.objects.filter(match=match, seat=seat).first()
 
 
+def remaining(kept: ConditionalMoves, match: Match) -> list[list[dict[str, Any]]]:
+    """Return the kept lines from the match's position on: those that were followed so far, without what was played."""
+    rows = MatchEvent.objects.filter(match=match, seq__gt=kept.version).order_by("seq")
+    played = list(rows.values_list("move", flat=True))
+    return [line[len(played) :] for line in kept.lines if line[: len(played)] == played and len(line) > len(played)]
+
+
 def notation(match: Match, line: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return the moves of a line in the game's notation."""
     game = engines.get(match.game)
     return [game.notation(move) for move in line]
 
 
-def _open_position(match: Match, seat: Seat) -> Any:
+def open_position(match: Match, seat: Seat) -> Any:
     """Return the position that lines of ``seat`` begin with.
 
     Raises NotNow unless it waits for the other side's move in a running correspondence match.
@@ -120,19 +127,19 @@ def _replies(game: Game[Any], start: Any, seat: Seat, lines: Sequence[Line]) -> 
         state, own = start, False
         for step, move in enumerate(line, 1):
             where = f"Line {number}, move {step}"
-            own = _acting(game, state, seat, where) == seat
+            own = acting_in(game, state, seat, where) == seat
             here = key(game, state)
             reply = dict(move) if own else None
             if own and replies.get(here, reply) != reply:
                 raise BadLine(f"{where}: an earlier line plays {game.notation(replies[here])} in the same position.")
             replies[here] = reply
-            state = _after(game, state, seat if own else other(seat), move, where)
+            state = after(game, state, seat if own else other(seat), move, where)
         if not own:
             raise BadLine(f"Line {number} ends with the other side's move: add your reply.")
     return replies
 
 
-def _acting(game: Game[Any], state: Any, seat: Seat, where: str) -> Seat:
+def acting_in(game: Game[Any], state: Any, seat: Seat, where: str = "") -> Seat:
     """Return the one seat to act, if nothing is hidden from ``seat``: no answer may tell what is. Raises BadLine."""
     acting = game.to_act(state)
     if not acting:
@@ -142,7 +149,7 @@ def _acting(game: Game[Any], state: Any, seat: Seat, where: str) -> Seat:
     return acting[0]
 
 
-def _after(game: Game[Any], state: Any, seat: Seat, move: Mapping[str, Any], where: str) -> Any:
+def after(game: Game[Any], state: Any, seat: Seat, move: Mapping[str, Any], where: str = "") -> Any:
     """Return the position after ``move``, in which no die may be rolled. Raises BadLine."""
     try:
         return game.apply(state, seat, move, Dice())[0]
