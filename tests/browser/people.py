@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.cast import PASSWORD
 
+LOCALES = {"en": "en-GB", "it": "it-IT", "pt-br": "pt-BR", "es": "es-ES"}
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
@@ -78,7 +79,7 @@ class Site:
             base_url=self.url,
             viewport=size,  # type: ignore[arg-type]
             color_scheme="dark" if dark else "light",
-            locale="it-IT" if language == "it" else "en-GB",
+            locale=LOCALES[language],
             has_touch=phone,
             reduced_motion="reduce" if reduced_motion else "no-preference",
             service_workers=service_workers,  # type: ignore[arg-type]
