@@ -7,15 +7,16 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from league.clubs import access as clubs
 from league.competitions.policy import access as competitions
 from league.following import queries, verbs
 from league.players.models import User
+from league.players.pages.guests import safe_next
 from league.players.policy import access as players
 from matches.pages.table import card
 
@@ -66,6 +67,4 @@ def _press(request: HttpRequest, **thing: Any) -> HttpResponse:
             verbs.follow(user=reader, **thing)
     except verbs.CannotFollow as error:
         messages.error(request, str(error))
-    target = request.POST.get("next", "")
-    known = url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure())
-    return redirect(target if known and target else "following:page")
+    return HttpResponseRedirect(safe_next(request, reverse("following:page")))

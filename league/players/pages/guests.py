@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 
@@ -24,10 +24,10 @@ def safe_next(request: HttpRequest, otherwise: str = "/") -> str:
 @limited("guest")
 def guest(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
-        return redirect(safe_next(request))
+        return HttpResponseRedirect(safe_next(request))
     form = NicknameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         player = guests.guest(nickname=form.cleaned_data["nickname"], language=get_language() or "")
         login(request, player, backend=BACKEND)
-        return redirect(safe_next(request))
+        return HttpResponseRedirect(safe_next(request))
     return render(request, "players/guest.html", {"form": form, "next": safe_next(request)})

@@ -10,8 +10,7 @@ from contextlib import nullcontext
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -78,7 +77,7 @@ def _preferred(request: HttpRequest) -> HttpResponse:
     target = request.POST.get("next", "/")
     if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
         target = "/"
-    response = redirect(target)
+    response = HttpResponseRedirect(target)
     language, theme = request.POST.get("language"), request.POST.get("theme")
     remember(response, language=language, theme=theme)
     if request.user.is_authenticated:

@@ -25,7 +25,7 @@ CHOICES: Final = {
     "corner": ("top-left", "top-right", "bottom-left", "bottom-right"),
     "size": ("1", "1.5", "2", "3"),
 }
-"""What the address may choose, the default first."""
+"""Choices of the address, the default first."""
 PARTS: Final = ("table", "bracket")
 
 

@@ -70,6 +70,7 @@ ROWS = {
 """Models that hang on a competition and are in its document."""
 ROWS_LEFT_OUT = {
     "following": "another competition",
+    "followers": "accounts of a site",
     "staff": "accounts of a site",
     "handovers": "accounts of a site",
     "invitations": "secret links to accounts and addresses of a site",

@@ -175,3 +175,11 @@ def test_the_page_asks_a_fixed_number_of_queries(client, cast, django_assert_max
             assert client.get("/following/").status_code == 200
         counts.append(len(asked))
     assert len(set(counts[1:])) == 1 and counts[-1] <= counts[0], counts
+
+
+@pytest.mark.parametrize("target", ["İ", "today", "https://evil.example/", "//evil.example", ""])
+def test_a_way_back_that_is_no_path_of_ours_breaks_nothing(client, cast, target):
+    sign_in(client, cast.stranger)
+    for address in (f"/players/{cast.anna.pk}/follow/", "/prefer/"):
+        answer = client.post(address, {"next": target, "do": "follow"})
+        assert answer.status_code == 302 and "evil" not in answer["Location"]
