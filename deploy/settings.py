@@ -301,6 +301,7 @@ LIMITS = {
     "report": "20/h/account,60/h/address",
     "preview": "40/m/account,40/m/visitor,200/m/address",
     "search": "30/m/account,30/m/visitor,150/m/address",
+    "export": "10/10m/visitor,30/10m/account,60/10m/address",
     "class": "30/10m/address,60/10m/key",
     "code": "30/10m/address,10/10m/key",
     "provider": "60/m/address",
