@@ -187,16 +187,21 @@ TEMPLATES: list[dict[str, Any]] = [
 
 DATABASE_URL = env("DATABASE_URL")
 DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=0)}
-_options: dict[str, Any] = DATABASES["default"].setdefault("OPTIONS", {})
-if env_bool("DATABASE_POOL", True):
-    _options["pool"] = True
+_pool = env_bool("DATABASE_POOL", True)
 DATABASE_PREPARED = env_bool("DATABASE_PREPARED", True)
 """Keep the plans of statements, and settings, on a connection; False behind a pooler of transactions."""
-if DATABASE_PREPARED:
-    # Pages repeat a dozen queries over many tables; planning them costs more than running them.
-    # A connection keeps the plan of a query after five runs (psycopg's default; Django's is never).
-    _options |= {"server_side_binding": True, "prepare_threshold": 5}
+# Pages repeat a dozen queries over many tables; planning them costs more than running them.
+# A connection keeps the plan of a query after five runs (psycopg's default; Django's is never).
+_plans: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 5} if DATABASE_PREPARED else {}
+DATABASES["default"].setdefault("OPTIONS", {}).update(_plans | ({"pool": True} if _pool else {}))
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not DATABASE_PREPARED
+if env("DATABASE_REPLICA_URL", ""):
+    DATABASES["replica"] = dj_database_url.parse(env("DATABASE_REPLICA_URL"), conn_max_age=0)
+    # Two seconds are what a page waits for a copy that is away.
+    _waits: dict[str, Any] = {"connect_timeout": 2} | ({"pool": {"timeout": 2}} if _pool else {})
+    DATABASES["replica"].setdefault("OPTIONS", {}).update(_plans | _waits)
+    DATABASES["replica"] |= {"DISABLE_SERVER_SIDE_CURSORS": not DATABASE_PREPARED, "TEST": {"MIRROR": "default"}}
+    DATABASE_ROUTERS = ["matches.store.replica.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 VALKEY_URL = env("VALKEY_URL")
