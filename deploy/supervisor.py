@@ -155,12 +155,15 @@ class Supervisor:
             self.stores.valkey_url if valkey else self.plan.valkey_url,
         )
         output = self._prepare(around)
-        for name, command in (
+        commands = (
             *((f"web{n or ''}", processes.web(self.plan.host, port)) for n, port in enumerate(self.plan.ports)),
             ("worker", processes.worker()),
             ("outward", processes.outward()),
             ("beat", processes.beat()),
-        ):
+        )
+        for number, (name, command) in enumerate(commands):
+            if self.plan.metrics_port:
+                around["METRICS_PORT"] = str(self.plan.metrics_port + number)
             one = Kept(name, [*command], processes.surroundings(name.rstrip("0123456789"), around))
             self.kept.append(one)
             one.start()

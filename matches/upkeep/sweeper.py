@@ -21,13 +21,14 @@ from uuid import UUID
 
 import engines
 from engines.core.seats import SEATS
-from matches import feed
+from matches import feed, metrics
 from matches.live import bots, chat, conditional, rulings
 from matches.live.frames import score
 from matches.live.kickoff import try_kick_off
 from matches.live.moves import DOWN
 from matches.live.running import Hall
 from matches.live.seating import SEAT_FRESH
+from matches.log_context import MATCH
 from matches.sessions import CHECK_SECONDS
 from matches.store import database
 from matches.task_endings import end
@@ -191,8 +192,12 @@ class Sweeper:
 
     async def _run(self) -> None:
         while True:
+            began = time.monotonic()
             try:
                 await self.sweep()
+                self.here.swept_at = time.monotonic()
+                if metrics.on:
+                    metrics.SWEEP.observe(self.here.swept_at - began)
             except DOWN as error:
                 log.warning("the sweep could not reach the database: %s", error)
             except Exception:
@@ -200,7 +205,8 @@ class Sweeper:
             await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
 
     async def due(self, match_id: UUID) -> None:
-        """Do the due work of one match: a bot's move, a deadline."""
+        """Do the due work of one match: a bot's move, a deadline. A task of its own."""
+        MATCH.set(str(match_id))
         runtime = self.here.runtime(match_id)
         now = self.here.now()
         async with runtime.lock:
@@ -279,12 +285,15 @@ class Sweeper:
 
     async def _one(self, match_id: UUID, work: object) -> None:
         """Run one match's work; a failure does not affect others."""
+        before = MATCH.set(str(match_id))
         try:
             await work  # type: ignore[misc]  # a coroutine
         except DOWN:
             raise
         except Exception:
             log.exception("match %s: the sweep failed here", match_id)
+        finally:
+            MATCH.reset(before)
 
     async def beat(self) -> None:
         """Write the heartbeat; after an outage give both sides of every live match their time back."""
@@ -307,6 +316,9 @@ class Sweeper:
             await link.execute(_GIVE_BACK_PAUSED, values)
             await link.execute(_GIVE_BACK_WAITING, values)
         log.warning("nobody swept for %s: %d live matches got the time back", now - last, given)
+        if metrics.on:
+            metrics.OUTAGES.inc()
+            metrics.GIVEN_BACK.inc(given)
         for runtime in self.here.runtimes.values():
             runtime.forget()
         self.here.spawn(self.here.look_again())
