@@ -81,9 +81,15 @@ class MeasuredRequest(Request):
 
 
 class MeasuredTask(Task):  # type: ignore[type-arg]  # of any signature
-    """The base of all tasks."""
+    """The base of all tasks. Those that open matches or call deadlines wait while the site is closed for work."""
 
     abstract = True
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        from deploy.closing import waits  # needs Django set up
+
+        return None if waits(self.name) else super().__call__(*args, **kwargs)
+
     Request = "deploy.celery:MeasuredRequest"
 
 

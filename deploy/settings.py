@@ -161,6 +161,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "league.players.pages.preferences.ReaderMiddleware",
     "league.moderation.sightings.DeviceMiddleware",
+    "deploy.closing.closed_middleware",
     "matches.limits.LimitsMiddleware",
 ]
 

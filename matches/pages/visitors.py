@@ -22,10 +22,12 @@ from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import cache as store
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.response import SimpleTemplateResponse
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
+from matches import maintenance
 from matches.compat.csrf import token_was_drawn
 
 log = logging.getLogger("matches.pages.visitors")
@@ -111,6 +113,7 @@ def tag_of(request: HttpRequest, view: View, known: Sequence[object]) -> str:
         get_current_timezone_name(),
         release(),
         int(time.time() // FRESH),
+        maintenance.planned(timezone.now()),
         *known,
     )
     return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'

@@ -21,7 +21,7 @@ from uuid import UUID
 
 import engines
 from engines.core.seats import SEATS
-from matches import feed, metrics
+from matches import feed, maintenance, metrics
 from matches.live import bots, chat, conditional, rulings
 from matches.live.frames import score
 from matches.live.kickoff import try_kick_off
@@ -144,6 +144,9 @@ JOIN matches_seat a ON a.match_id = m.id AND a.side = 'away'
 WHERE m.id = ANY(%s)
 """
 _PLAYABLE = "SELECT 1 FROM matches_match WHERE id = %s AND game = ANY(%s)"
+_MAINTENANCE = """
+SELECT sentence, begins_at, until FROM matches_maintenance WHERE ended_at IS NULL ORDER BY begins_at LIMIT 1
+"""
 _STILL_HERE = """
 UPDATE matches_seat SET seen_at = %s, gone_at = NULL FROM unnest(%s::uuid[], %s::text[]) AS here(match, seat)
 WHERE match_id = here.match AND side = here.seat
@@ -232,7 +235,11 @@ class Sweeper:
         arrivals = self._arrivals
         here.alone = await feed.ear().only_process(here.name, time.time()) and arrivals == self._arrivals
         async with here.connection() as link:
+            work = await (await link.execute(_MAINTENANCE)).fetchone()
+            maintenance.note(None if work is None else maintenance.Work(*work))
             due = await self._found(link, now)
+        if maintenance.is_closed(now):
+            due["no_shows"].clear()
         await challenges.expire(here, now)
         if time.monotonic() - self._tidied_at > FORGOTTEN_EVERY:
             self._tidied_at = time.monotonic()
