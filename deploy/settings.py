@@ -141,6 +141,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "deploy.health.probe_middleware",
+    "deploy.request_log.request_log_middleware",
     "csp.middleware.CSPMiddleware",
     "deploy.static.PermissionsPolicy",
     "deploy.bad_input.bad_input_middleware",
@@ -160,6 +161,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "league.players.pages.preferences.ReaderMiddleware",
     "league.moderation.sightings.DeviceMiddleware",
+    "deploy.closing.closed_middleware",
     "matches.limits.LimitsMiddleware",
 ]
 
@@ -487,18 +489,40 @@ CELERY = {
     "beat_schedule_filename": env("BEAT_SCHEDULE", str(BASE_DIR / "var" / "beat")),
 }
 
+LOG_FORMAT = env("LOG_FORMAT", "") or "text"
+if LOG_FORMAT not in ("text", "json"):
+    raise ImproperlyConfigured(f"LOG_FORMAT must be text or json, not {LOG_FORMAT!r}")
+ACCESS_LOG = env_bool("ACCESS_LOG", LOG_FORMAT == "json")
+"""Log a line for each request (``deploy.request_log``)."""
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
+        "context": {"()": "deploy.log_lines.WithContext"},
         "error_id": {"()": "deploy.errors.WithErrorId"},
         "readiness": {"()": "deploy.errors.WithoutReadiness"},
     },
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["error_id"]}},
-    "loggers": {"django.request": {"filters": ["readiness"]}},
+    "formatters": {
+        "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "deploy.log_lines.JsonFormatter"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["context", "error_id"]}
+    },
+    "loggers": {"django.request": {"filters": ["readiness"]}, "deploy.access": {"level": "INFO"}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
 }
+
+if LOG_FORMAT == "json":  # uvicorn's own lines too, but for those that quote addresses
+    LOGGING["loggers"]["uvicorn"] = {"handlers": ["console"], "level": "WARNING", "propagate": False}
+    LOGGING["loggers"]["uvicorn.access"] = {"propagate": False}
+SENTRY_DSN = env("SENTRY_DSN", "")
+"""Address to which errors are reported (``deploy.reporting``)."""
+METRICS_PORT = env_int("METRICS_PORT", 0)
+"""Port of this process's metrics for Prometheus (``deploy.metrics``); 0: none."""
+if not 0 <= METRICS_PORT <= 65535:
+    raise ImproperlyConfigured(f"METRICS_PORT must be a port from 1 to 65535, or 0 for none, not {METRICS_PORT}")
+METRICS_ADDRESS = env("METRICS_ADDRESS", "") or "127.0.0.1"
 
 BACKUPS = env("BACKUPS", "")
 """Folder of the nightly backups; without one none are made."""

@@ -338,6 +338,8 @@ TABLE: Final[dict[str, Stored]] = {
     ),
     "matches.Offer": plain("id match seat kind status client_id version created_at changed_at", MATCHES),
     "matches.Heartbeat": plain("id at"),
+    "matches.Maintenance": plain("id sentence begins_at until ended_at"),
+    "deploy.Incident": plain("id title story began_at ended_at"),
     "matches.Outbox": plain("match topic created_at taken_at tries"),
     "matches.LineUp": Stored(
         MATCHES, _("Saved line-ups"), {"user": ROW}, {"name": ROW, "cells": ROW}, plain="id game created_at"

@@ -118,7 +118,12 @@ def page(request: HttpRequest) -> HttpResponse:
         }
         for purpose in PURPOSES
     ]
-    context = {"parts": parts, "pause": settings.DELETION_DAYS, "backups": bool(settings.BACKUPS)}
+    context = {
+        "parts": parts,
+        "pause": settings.DELETION_DAYS,
+        "access_log": settings.ACCESS_LOG,
+        "backups": bool(settings.BACKUPS),
+    }
     return render(request, "privacy/page.html", context)
 
 

@@ -23,10 +23,12 @@ from django.core.cache import cache as store
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.template.response import SimpleTemplateResponse
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
+from matches import maintenance
 from matches.compat.csrf import token_was_drawn
 from matches.store import replica
 
@@ -128,6 +130,7 @@ def tag_of(request: HttpRequest, view: View, known: Sequence[object]) -> str:
         get_current_timezone_name(),
         release(),
         int(time.time() // FRESH),
+        maintenance.planned(timezone.now()),
         *known,
     )
     return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
