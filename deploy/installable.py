@@ -67,7 +67,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 def offline(request: HttpRequest) -> HttpResponse:
-    """Answer ``/offline/``, the page without a network, in both languages and without personal data."""
+    """Answer ``/offline/``, the page without a network, in every offered language and without personal data."""
     return render(request, "offline.html")
 
 

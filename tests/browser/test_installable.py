@@ -14,7 +14,7 @@ def test_without_a_network_the_app_says_so_and_comes_back(site):
     visitor.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     visitor.context.set_offline(True)
     visitor.page.goto("/games/")
-    assert visitor.page.inner_text("h1") == "No network · Nessuna rete"
+    assert visitor.page.inner_text("h1") == "No network"
     assert visitor.page.locator("main.wrap").evaluate("main => getComputedStyle(main).display") != ""
     green = visitor.page.locator(".masthead").evaluate("head => getComputedStyle(head).backgroundColor")
     assert green != "rgba(0, 0, 0, 0)", "the style sheet is not there without a network"

@@ -67,6 +67,26 @@ def test_a_language_has_every_chapter_of_rules(code):
     assert [path.parent.name for path in games if not path.with_name(f"{code}.html").exists()] == []
 
 
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_a_phrase_is_one_translation_in_all_catalogues_of_the_pages(code):
+    """Django merges them: of two different ones a reader would see whichever came last."""
+    heard: dict[tuple[str, str], set[tuple[str, ...]]] = {}
+    for path in ITALIAN:
+        if path.name == "django.po" and path.parts[0] != "engines":
+            for key, (_, strings) in read(ROOT / str(path).replace("/it/", f"/{locale_name(code)}/")).items():
+                heard.setdefault(key, set()).add(strings)
+    assert {key: said for key, said in heard.items() if len(said) > 1} == {}
+
+
+@pytest.mark.parametrize("name", ["500.html", "offline.html"])
+def test_a_page_that_knows_no_reader_speaks_every_language(name):
+    """The page of an error has no request, the page without a network is stored for everybody."""
+    page = (ROOT / "templates" / name).read_text(encoding="utf-8")
+    for code in TRANSLATED:
+        assert page.count(f'<p lang="{code}">') == page.count('<h1 class="title">')
+        assert page.count(f'<span lang="{code}">') == 1  # of the button
+
+
 def test_faults_are_found():
     assert faults(("Goal for {team}!",), ("Gol!",)) == "the places differ"
     assert faults(("%(n)d goal", "%(n)d goals"), ("%(n)d gol",)) == "a form is missing"

@@ -24,6 +24,7 @@ from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import linebreaks
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from icalendar import Calendar, Event
 
 from league.compat.prepared_queries import Written
@@ -147,7 +148,7 @@ def _dates(competition: Competition) -> list[Event]:
         dates.append(("check-in", *said))
     begins = reading.begins_at(competition)
     if begins is not None and competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
-        dates.append(("start", _("Start"), begins, begins + LENGTH))
+        dates.append(("start", pgettext("calendar", "Start"), begins, begins + LENGTH))
     events = []
     for kind, name, first, last in dates:
         one = Event()
