@@ -339,6 +339,8 @@ TABLE: Final[dict[str, Stored]] = {
     "matches.Offer": plain("id match seat kind status client_id version created_at changed_at", MATCHES),
     "matches.Heartbeat": plain("id at"),
     "matches.Outbox": plain("match topic created_at taken_at tries"),
+    "matches.Review": plain("match mark status steps mistakes seconds asked_at busy_until tries made_at", MATCHES),
+    "matches.ReviewedSide": plain("id match side luck fortune error decisions sound", MATCHES),
     "matches.LineUp": Stored(
         MATCHES, _("Saved line-ups"), {"user": ROW}, {"name": ROW, "cells": ROW}, plain="id game created_at"
     ),

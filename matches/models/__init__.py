@@ -20,3 +20,5 @@ from matches.models.match import Official as Official
 from matches.models.match import Outbox as Outbox
 from matches.models.match import Seat as Seat
 from matches.models.match import SeatController as SeatController
+from matches.models.review import Review as Review
+from matches.models.review import ReviewedSide as ReviewedSide
