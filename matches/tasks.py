@@ -14,7 +14,7 @@ from kombu.exceptions import OperationalError
 
 from matches.collecting import collector
 from matches.models import Outbox, Review
-from matches.verbs import reviews
+from matches.verbs import fairness, reviews
 
 log = logging.getLogger("matches.tasks")
 
@@ -22,9 +22,13 @@ STUCK = timedelta(seconds=5)
 """Age at which an untaken result is announced again."""
 AT_ONCE = 5
 """Reviews that one sweep sends for."""
+MATCHES_AT_ONCE = 200
+"""Matches whose rolls one task counts: about a second."""
 
 BEAT: dict[str, dict[str, Any]] = {
     "matches-open-results": {"task": "matches.tasks.announce_open_results", "schedule": 5.0},
+    "matches-rolls": {"task": "matches.tasks.count_rolls", "schedule": 60.0},
+    "matches-all-rolls": {"task": "matches.tasks.count_rolls", "schedule": 3600.0, "kwargs": {"everything": True}},
     "matches-open-reviews": {"task": "matches.tasks.continue_reviews", "schedule": 20.0},
 }
 
@@ -63,3 +67,9 @@ def continue_reviews() -> int:
     for match_id in ids:
         kick_review(match_id)
     return len(ids)
+
+
+@shared_task(name="matches.tasks.count_rolls")
+def count_rolls(everything: bool = False) -> int:
+    """Count the rolls of matches that are over, of the last days or of all; return how many matches."""
+    return fairness.count_finished(MATCHES_AT_ONCE, everything)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.urls import URLPattern, path, re_path
 
 from matches import feed
-from matches.pages import casual, chat, conditional, guided, offers, officials, reviews
+from matches.pages import casual, chat, conditional, fairness, guided, offers, officials, reviews
 from matches.pages import matches as views
 
 app_name = "matches"
 urlpatterns: list[URLPattern] = [
     path("feed/", feed.feed, name="feed"),
+    path("fairness/", fairness.fairness, name="fairness"),
     path("live/", views.lobby, name="lobby"),
     path("play/<slug:slug>/", views.start, name="start"),
     path("play/<slug:slug>/learn/", guided.learn, name="learn"),

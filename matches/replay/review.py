@@ -19,6 +19,7 @@ from engines.core.svg import render
 from engines.core.text import sentence
 from engines.review import swings
 from matches.models import Match, MatchEvent, Review
+from matches.replay import playback
 from matches.verbs.reviews import SHOWN, Step, sides_of, steps_of
 from matches.words import reviews as words
 
@@ -141,7 +142,7 @@ class ShownReview:
 
 
 def shown(match: Match, review: Review, lang: str, names: dict[SeatName, str]) -> ShownReview:
-    """Return the review of ``match``, which is done, in one language. One query."""
+    """Return the review of ``match``, which is done, in one language. Two queries at most."""
     game: Game[Any] = engines.get(match.game)
     steps = steps_of(review)
     line = [step.value for step in steps]
@@ -206,13 +207,12 @@ def result_of(match: Match) -> float:
 def _told(
     match: Match, game: Game[Any], versions: Sequence[int], lang: str, names: dict[SeatName, str]
 ) -> dict[int, str]:
-    """Return what happened at each of ``versions``, as the commentary tells it."""
-    rows = MatchEvent.objects.filter(match=match, seq__in=versions)
-    told = {}
-    for row in rows:
-        lines = [sentence(line["text"], lang, names) for line in game.commentary(row.events)]
-        told[row.seq] = " · ".join(lines)
-    return told
+    """Return what happened at each of ``versions``, as the commentary tells it; else the choice in its own words."""
+    rows = {row.seq: row for row in MatchEvent.objects.filter(match=match, seq__in=versions)}
+    told = {v: game.commentary(row.events) for v, row in rows.items()}
+    if not all(told.values()):  # replays the match
+        told |= {step.v: step.chosen(game) for step in playback.steps(match) if told.get(step.v) == []}
+    return {v: " · ".join(sentence(line["text"], lang, names) for line in lines) for v, lines in told.items()}
 
 
 def _turn(number: int, before: Step, after: Step, told: Mapping[int, str]) -> Turn:

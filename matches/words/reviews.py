@@ -76,21 +76,36 @@ _FACTS: Final = (
 
 
 def chance(value: float) -> str:
-    """Write a chance: ``5 of 36`` where dice count it, else ``47 %``; never and always in words."""
+    """Write a chance in a sentence: ``5 of 36 cases`` where dice count it, else per cent; never and always in words."""
     if value < EXACT:
         return _("no case")
     if value > 1 - EXACT:
         return _("every case")
+    counted = _die(value)
+    if counted is None:
+        return _("%(share)s of cases") % {"share": share(value)}
+    return _("%(n)d of %(of)d cases") % {"n": counted.numerator, "of": counted.denominator}
+
+
+def share(value: float) -> str:
+    """Write a chance in a cell: ``5/36`` where dice count it, else per cent."""
+    counted = _die(value)
+    if counted is not None and counted.denominator > 1:
+        return f"{counted.numerator}/{counted.denominator}"
+    percent = 100 * value
+    return "<1%" if EXACT < percent < 0.5 else f"{percent:.0f}%"
+
+
+def _die(value: float) -> Fraction | None:
+    """Return a chance as dice count it, None if no small dice do."""
     simple = Fraction(value).limit_denominator(LARGEST_DIE)
-    if abs(simple - value) < EXACT:
-        return _("%(n)d of %(of)d cases") % {"n": simple.numerator, "of": simple.denominator}
-    return _("%(percent)d%% of cases") % {"percent": round(100 * value)}
+    return simple if abs(simple - value) < EXACT else None
 
 
 def facts(played: dict[str, Any], better: dict[str, Any]) -> list[Fact]:
     """Return the chances in which two moves differ (``engines.review.Prospects`` of each)."""
     return [
-        Fact(key, gettext(label), chance(played[key]), chance(better[key]))
+        Fact(key, gettext(label), share(played[key]), share(better[key]))
         for key, label, _more, _sentence in _FACTS
         if played[key] is not None and abs(played[key] - better[key]) >= TELLING
     ]
