@@ -306,6 +306,7 @@ LIMITS = {
     "enter": "20/m/account,60/m/address",
     "invite": "20/h/account,60/h/address",
     "report": "20/h/account,60/h/address",
+    "review": "30/10m/account,30/10m/visitor,120/10m/address",
     "preview": "40/m/account,40/m/visitor,200/m/address",
     "search": "30/m/account,30/m/visitor,150/m/address",
     "export": "10/10m/visitor,30/10m/account,60/10m/address",

@@ -341,6 +341,10 @@ TABLE: Final[dict[str, Stored]] = {
     "matches.Maintenance": plain("id sentence begins_at until ended_at"),
     "deploy.Incident": plain("id title story began_at ended_at"),
     "matches.Outbox": plain("match topic created_at taken_at tries"),
+    "matches.Review": plain("match mark status steps mistakes seconds asked_at busy_until tries made_at", MATCHES),
+    "matches.ReviewedSide": plain("id match side luck fortune error decisions sound", MATCHES),
+    "matches.FaceCount": plain("id sides face rolls"),
+    "matches.CheckedMatch": plain("match_id commitment rolls wrong checked_at"),
     "matches.LineUp": Stored(
         MATCHES, _("Saved line-ups"), {"user": ROW}, {"name": ROW, "cells": ROW}, plain="id game created_at"
     ),

@@ -414,7 +414,7 @@ async def tell_pages(runtime: Runtime, over: bool) -> None:
     if row.listed and row.audience is None:
         await feed.apublish("lobby", data)
     if over:
-        from matches.tasks import kick_results  # play does not depend on Celery
+        from matches.collecting import kick_results  # play does not depend on Celery
 
         await asyncio.get_running_loop().run_in_executor(None, kick_results, row.id)
 

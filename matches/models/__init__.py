@@ -6,6 +6,8 @@ from matches.models.chat import ChatReport as ChatReport
 from matches.models.chat import Silence as Silence
 from matches.models.conditional import ConditionalMoves as ConditionalMoves
 from matches.models.maintenance import Maintenance as Maintenance
+from matches.models.fairness import CheckedMatch as CheckedMatch
+from matches.models.fairness import FaceCount as FaceCount
 from matches.models.match import API_BOT as API_BOT
 from matches.models.match import Challenge as Challenge
 from matches.models.match import ChallengeQuerySet as ChallengeQuerySet
@@ -21,3 +23,5 @@ from matches.models.match import Official as Official
 from matches.models.match import Outbox as Outbox
 from matches.models.match import Seat as Seat
 from matches.models.match import SeatController as SeatController
+from matches.models.review import Review as Review
+from matches.models.review import ReviewedSide as ReviewedSide

@@ -270,6 +270,13 @@ def signed(value: int) -> str:
 
 
 @register.filter
+def signed_tenths(value: float) -> str:
+    """A difference to the tenth with its sign, in the reader's language: +3.5, −0.2, 0.0."""
+    tenths = round(value, 1)
+    return f"{'+' if tenths > 0 else '−' if tenths < 0 else ''}{number_format(abs(tenths), 1)}"
+
+
+@register.filter
 def hundredths(value: str) -> str:
     """A whole number of hundredths as a decimal in the reader's language: 127 is 1.27, in Italian 1,27."""
     return number_format(int(value) / 100, 2)
