@@ -5,9 +5,9 @@ from matches.models.chat import ChatMute as ChatMute
 from matches.models.chat import ChatReport as ChatReport
 from matches.models.chat import Silence as Silence
 from matches.models.conditional import ConditionalMoves as ConditionalMoves
-from matches.models.maintenance import Maintenance as Maintenance
 from matches.models.fairness import CheckedMatch as CheckedMatch
 from matches.models.fairness import FaceCount as FaceCount
+from matches.models.maintenance import Maintenance as Maintenance
 from matches.models.match import API_BOT as API_BOT
 from matches.models.match import Challenge as Challenge
 from matches.models.match import ChallengeQuerySet as ChallengeQuerySet
