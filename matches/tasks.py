@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from matches import archiving
 from matches.models import Outbox
 
 log = logging.getLogger("matches.tasks")
@@ -21,6 +22,7 @@ STUCK = timedelta(seconds=5)
 
 BEAT: dict[str, dict[str, Any]] = {
     "matches-open-results": {"task": "matches.tasks.announce_open_results", "schedule": 5.0},
+    "matches-archive": {"task": "matches.tasks.archive", "schedule": 600.0},
 }
 
 
@@ -47,3 +49,12 @@ def announce_open_results() -> int:
     if waiting and collector():
         current_app.send_task(collector(), ignore_result=True)
     return waiting
+
+
+@shared_task(name="matches.tasks.archive", time_limit=120)
+def archive() -> int:
+    """Pack the logs of matches that have been over for ``LOG_DAYS``; return how many.
+
+    In slices all day: a laptop is off at night. Safe to run late, twice, or beside itself.
+    """
+    return archiving.archive_due()
