@@ -528,6 +528,10 @@ METRICS_ADDRESS = env("METRICS_ADDRESS", "") or "127.0.0.1"
 BACKUPS = env("BACKUPS", "")
 """Folder of the nightly backups; without one none are made."""
 PRACTICE_DAYS = env_int("PRACTICE_DAYS", 30)
+LOG_DAYS = env_int("LOG_DAYS", 60)
+"""Days after which the log of a match that is over is packed (``matches.archiving``); 0: never."""
+if LOG_DAYS < 0:
+    raise ImproperlyConfigured("LOG_DAYS must be 0 (never) or more")
 GUEST_DAYS = env_int("GUEST_DAYS", 90)
 """Days without activity before a guest is deleted (``league.players.verbs.idle_guests``)."""
 if GUEST_DAYS < 1:

@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from matches import archiving
 from matches.collecting import collector
 from matches.models import Outbox, Review
 from matches.verbs import fairness, reviews
@@ -30,6 +31,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "matches-rolls": {"task": "matches.tasks.count_rolls", "schedule": 60.0},
     "matches-all-rolls": {"task": "matches.tasks.count_rolls", "schedule": 3600.0, "kwargs": {"everything": True}},
     "matches-open-reviews": {"task": "matches.tasks.continue_reviews", "schedule": 20.0},
+    "matches-archive": {"task": "matches.tasks.archive", "schedule": 600.0},
 }
 
 
@@ -73,3 +75,12 @@ def continue_reviews() -> int:
 def count_rolls(everything: bool = False) -> int:
     """Count the rolls of matches that are over, of the last days or of all; return how many matches."""
     return fairness.count_finished(MATCHES_AT_ONCE, everything)
+
+
+@shared_task(name="matches.tasks.archive", time_limit=120)
+def archive() -> int:
+    """Pack the logs of matches that have been over for ``LOG_DAYS``; return how many.
+
+    In slices all day: a laptop is off at night. Safe to run late, twice, or beside itself.
+    """
+    return archiving.archive_due()

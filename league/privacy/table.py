@@ -290,7 +290,8 @@ TABLE: Final[dict[str, Stored]] = {
         "chat chat_spectators chat_hidden status version rolls move_seconds budget_seconds control absence_seconds "
         "absence_claimed home_used_ms away_used_ms bot_seconds home_since away_since home_timeouts away_timeouts "
         "home_quota_ms away_quota_ms resume_at period time_up_at time_left_ms deadline_at bot_due_at starts_at "
-        "no_show_at held commitment resumed_from resumed_v resumed_rolls created_at started_at finished_at",
+        "no_show_at held commitment resumed_from resumed_v resumed_rolls created_at started_at finished_at "
+        "archived_at",
     ),
     "matches.MatchSecret": plain("match value"),
     "matches.Seat": Stored(
@@ -330,6 +331,7 @@ TABLE: Final[dict[str, Stored]] = {
         place="match:match",
         plain="id match seq client_id part seat rolls kind at",
     ),
+    "matches.MatchArchive": Stored(MATCHES, fields={"packed": OWN}, place="match:match", plain="match"),
     "matches.MatchCommand": Stored(
         MATCHES,
         fields={"payload": STATE, "outcome": WORDS},

@@ -14,6 +14,7 @@ from matches.models.match import ChallengeQuerySet as ChallengeQuerySet
 from matches.models.match import Heartbeat as Heartbeat
 from matches.models.match import LineUp as LineUp
 from matches.models.match import Match as Match
+from matches.models.match import MatchArchive as MatchArchive
 from matches.models.match import MatchCommand as MatchCommand
 from matches.models.match import MatchEvent as MatchEvent
 from matches.models.match import MatchQuerySet as MatchQuerySet

@@ -18,7 +18,8 @@ from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import sentence
 from engines.review import swings
-from matches.models import Match, MatchEvent, Review
+from matches.log import rows_of
+from matches.models import Match, Review
 from matches.replay import playback
 from matches.verbs.reviews import SHOWN, Step, sides_of, steps_of
 from matches.words import reviews as words
@@ -208,7 +209,7 @@ def _told(
     match: Match, game: Game[Any], versions: Sequence[int], lang: str, names: dict[SeatName, str]
 ) -> dict[int, str]:
     """Return what happened at each of ``versions``, as the commentary tells it; else the choice in its own words."""
-    rows = {row.seq: row for row in MatchEvent.objects.filter(match=match, seq__in=versions)}
+    rows = {row.seq: row for row in rows_of(match) if row.seq in versions}
     told = {v: game.commentary(row.events) for v, row in rows.items()}
     if not all(told.values()):  # replays the match
         told |= {step.v: step.chosen(game) for step in playback.steps(match) if told.get(step.v) == []}

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from engines.core.dice import commitment, fair_roll
+from matches.log import moves_of
 from matches.models import CheckedMatch, FaceCount, Match
 
 OVER: Final = (Match.Status.FINISHED, Match.Status.VOID)
@@ -56,8 +57,7 @@ def count(match: Match) -> bool:
 
 def _rolls(match: Match) -> Iterator[tuple[int, int]]:
     """Yield faces and value of every roll in the log, in order."""
-    rows = match.log.filter(kind="move").order_by("seq").values_list("events", flat=True)
-    for events in (match.opening.get("events", []), *rows):
+    for events in (match.opening.get("events", []), *(row.events for row in moves_of(match))):
         for event in events:
             if event["type"] == "roll":
                 yield event["sides"], event["value"]

@@ -28,6 +28,7 @@ from engines.core.game import Game
 from engines.core.seats import SEATS, Event
 from engines.values import accounting
 from matches.errors import MatchError
+from matches.log import rows_of
 from matches.models import Match, MatchEvent, Review, ReviewedSide, Seat
 
 log = logging.getLogger("matches.reviews")
@@ -248,7 +249,7 @@ class _Slice:
     def __init__(self, review: Review, deadline: float) -> None:
         self.review, self.match, self.deadline = review, review.match, deadline
         self.game: Game[Any] = engines.get(self.match.game)
-        self.rows = list(self.match.log.order_by("seq"))
+        self.rows = rows_of(self.match)
         self.worth = accounting.score(self.game)
 
     def run(self) -> None:
