@@ -54,7 +54,7 @@ def pack(rows: Sequence[Row]) -> bytes:
     return VERSION + zlib.compress(len(words).to_bytes(4, "big") + words + ids, 9)
 
 
-def unpack(packed: bytes) -> Iterable[Entry]:
+def unpack(packed: bytes | memoryview) -> Iterable[Entry]:
     """Yield the rows of a packed log in order. Raises ValueError for what ``pack`` did not make."""
     packed = bytes(packed)
     if packed[:1] != VERSION:
