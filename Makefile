@@ -8,7 +8,7 @@
 #   make clean                                  remove what can be made again (never the data)
 
 PYTHON ?= python3
-export PORT WEB LAN DATA FILE ARGS BACKUPS DEMO TABELLONE_ENV TABELLONE_CASES
+export PORT WEB LAN DATA FILE ARGS BACKUPS DEMO METRICS_PORT TABELLONE_ENV TABELLONE_CASES
 
 VERBS = up test check cases test-long mutants bench figures shots backup restore clean
 

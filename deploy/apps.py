@@ -4,10 +4,12 @@ from django.apps import AppConfig
 
 
 class DeployConfig(AppConfig):
-    """Imports the Celery application after the other apps."""
+    """Imports the Celery application after the other apps, and begins reports of errors and traces that are set."""
 
     name = "deploy"
 
     def ready(self) -> None:
         """Import the Celery application: without it a web process would send tasks to Celery's default broker."""
-        from deploy import celery  # noqa: F401  importing it makes it the current application
+        from deploy import celery, reporting  # noqa: F401  importing celery makes it the current application
+
+        reporting.begin()

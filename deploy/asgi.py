@@ -25,7 +25,9 @@ from django.http import HttpRequest
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from deploy.bad_input import TOO_LARGE, body_limit, holds_nul
+from deploy.metrics import serve
 from deploy.patience import patient
+from deploy.request_log import with_request_id
 from matches.socket.routing import websocket_urlpatterns
 from matches.upkeep import lifespan
 
@@ -96,6 +98,8 @@ def with_lifespan(inner: Application) -> Application:
             step = "startup" if message["type"] == "lifespan.startup" else "shutdown"
             try:
                 await (lifespan.start() if step == "startup" else lifespan.stop())
+                if step == "startup":
+                    serve("web")
             except Exception as error:
                 await send({"type": f"lifespan.{step}.failed", "message": repr(error)})
                 raise
@@ -142,13 +146,15 @@ def behind_proxy(inner: Application) -> Application:
 
 
 application = patient(
-    behind_proxy(
-        with_lifespan(
-            ProtocolTypeRouter(  # type: ignore[no-untyped-call]
-                {
-                    "http": limit_body(django_application),  # type: ignore[arg-type]  # it names dict for any mapping
-                    "websocket": only_same_site(identified(URLRouter(websocket_urlpatterns))),  # type: ignore[no-untyped-call]
-                }
+    with_request_id(
+        behind_proxy(
+            with_lifespan(
+                ProtocolTypeRouter(  # type: ignore[no-untyped-call]
+                    {
+                        "http": limit_body(django_application),  # type: ignore[arg-type]  # it names dict for any mapping
+                        "websocket": only_same_site(identified(URLRouter(websocket_urlpatterns))),  # type: ignore[no-untyped-call]
+                    }
+                )
             )
         )
     )

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import importlib
 import os
+import time
 import warnings
 from typing import Any
 
-from celery import Celery, signals
+from celery import Celery, Task, signals
+from celery.worker.request import Request
 from django.apps import apps
 from django.utils.module_loading import module_has_submodule
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 from django.conf import settings
+
+from matches import metrics
 
 PACKAGES = ("matches", "league", "deploy")
 """Packages with this project's Django apps; apps of libraries bring no entries."""
@@ -49,9 +53,69 @@ def timetable() -> dict[str, dict[str, Any]]:
 # In a container, and on a laptop where root runs it, that is known; tasks travel as JSON, never as pickles.
 warnings.filterwarnings("ignore", message="You're running the worker with superuser")
 
-app = Celery("tabellone")
+
+class MeasuredRequest(Request):
+    """A task in the worker's own process, which measures it until it is done, has failed or was killed."""
+
+    outcome = ""
+
+    def _note(self, outcome: str) -> None:
+        from deploy.metrics import count_task  # needs Django set up
+
+        if metrics.on and not self.outcome:
+            count_task(self.name, outcome, time.time() - (self.time_start or time.time()))
+        self.outcome = self.outcome or outcome
+
+    def acknowledge(self) -> None:
+        self._note("ok")
+        super().acknowledge()
+
+    def on_failure(self, *given: Any, **named: Any) -> Any:
+        self._note("failed")
+        return super().on_failure(*given, **named)
+
+    def on_timeout(self, soft: bool, timeout: float) -> None:
+        if not soft:
+            self._note("killed")
+        super().on_timeout(soft, timeout)
+
+
+class MeasuredTask(Task):  # type: ignore[type-arg]  # of any signature
+    """The base of all tasks. Those that open matches or call deadlines wait while the site is closed for work."""
+
+    abstract = True
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        from deploy.closing import waits  # needs Django set up
+
+        return None if waits(self.name) else super().__call__(*args, **kwargs)
+
+    Request = "deploy.celery:MeasuredRequest"
+
+
+app = Celery("tabellone", task_cls=MeasuredTask)
 app.conf.update(settings.CELERY)
 app.autodiscover_tasks(rooms)
+
+
+@signals.before_task_publish.connect
+def _date(headers: dict[str, Any], **_: Any) -> None:
+    """Write into a task when it was sent: the age of a queue is that of its oldest task."""
+    headers["sent_at"] = round(time.time(), 3)
+
+
+@signals.worker_init.connect
+def _serve_worker_metrics(**_: Any) -> None:
+    from deploy.metrics import serve
+
+    serve("worker")
+
+
+@signals.beat_init.connect
+def _serve_beat_metrics(**_: Any) -> None:
+    from deploy.metrics import serve
+
+    serve("beat")
 
 
 @signals.beat_init.connect

@@ -44,10 +44,12 @@ class Plan:
     valkey_url: str
     web: int = 1
     """Web processes, on consecutive ports from ``port``; a proxy stands in front of them."""
+    metrics_port: int = 0
+    """Port of the metrics of the first process; each next one of web, worker, outward and beat has the next."""
 
     @classmethod
     def from_environment(cls) -> Plan:
-        """Read PORT, WEB, LAN, DATA, DEMO, DATABASE_URL and VALKEY_URL. Raises CannotRun."""
+        """Read PORT, WEB, LAN, DATA, DEMO, METRICS_PORT, DATABASE_URL and VALKEY_URL. Raises CannotRun."""
         given = os.environ.get("PORT") or "8000"
         if not given.isdigit() or not 1 <= int(given) <= 65535:
             raise CannotRun(f"PORT is {given!r}: name a port from 1 to 65535, as in: make up PORT=8001")
@@ -56,6 +58,12 @@ class Plan:
             raise CannotRun(
                 f"WEB is {web!r}: name 1 to {WEB_LIMIT} web processes, on the ports from {given} on, "
                 "as in: make up WEB=2"
+            )
+        metrics_port = os.environ.get("METRICS_PORT") or "0"
+        if not metrics_port.isdigit() or int(metrics_port) + int(web) + 2 > 65535:
+            raise CannotRun(
+                f"METRICS_PORT is {metrics_port!r}: name a port, from which on each process has one, "
+                "as in: make up METRICS_PORT=9100"
             )
         demo = _yes("DEMO", "0" if _yes("SECURE_COOKIES") else "1")
         if demo and _yes("SECURE_COOKIES"):
@@ -78,6 +86,7 @@ class Plan:
             database_url=os.environ.get("DATABASE_URL", ""),
             valkey_url=os.environ.get("VALKEY_URL", ""),
             web=int(web),
+            metrics_port=int(metrics_port),
         )
 
     @property

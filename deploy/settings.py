@@ -141,6 +141,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "deploy.health.probe_middleware",
+    "deploy.request_log.request_log_middleware",
     "csp.middleware.CSPMiddleware",
     "deploy.static.PermissionsPolicy",
     "deploy.bad_input.bad_input_middleware",
@@ -160,6 +161,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "league.players.pages.preferences.ReaderMiddleware",
     "league.moderation.sightings.DeviceMiddleware",
+    "deploy.closing.closed_middleware",
     "matches.limits.LimitsMiddleware",
 ]
 
@@ -187,16 +189,21 @@ TEMPLATES: list[dict[str, Any]] = [
 
 DATABASE_URL = env("DATABASE_URL")
 DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=0)}
-_options: dict[str, Any] = DATABASES["default"].setdefault("OPTIONS", {})
-if env_bool("DATABASE_POOL", True):
-    _options["pool"] = True
+_pool = env_bool("DATABASE_POOL", True)
 DATABASE_PREPARED = env_bool("DATABASE_PREPARED", True)
 """Keep the plans of statements, and settings, on a connection; False behind a pooler of transactions."""
-if DATABASE_PREPARED:
-    # Pages repeat a dozen queries over many tables; planning them costs more than running them.
-    # A connection keeps the plan of a query after five runs (psycopg's default; Django's is never).
-    _options |= {"server_side_binding": True, "prepare_threshold": 5}
+# Pages repeat a dozen queries over many tables; planning them costs more than running them.
+# A connection keeps the plan of a query after five runs (psycopg's default; Django's is never).
+_plans: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 5} if DATABASE_PREPARED else {}
+DATABASES["default"].setdefault("OPTIONS", {}).update(_plans | ({"pool": True} if _pool else {}))
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not DATABASE_PREPARED
+if env("DATABASE_REPLICA_URL", ""):
+    DATABASES["replica"] = dj_database_url.parse(env("DATABASE_REPLICA_URL"), conn_max_age=0)
+    # Two seconds are what a page waits for a copy that is away.
+    _waits: dict[str, Any] = {"connect_timeout": 2} | ({"pool": {"timeout": 2}} if _pool else {})
+    DATABASES["replica"].setdefault("OPTIONS", {}).update(_plans | _waits)
+    DATABASES["replica"] |= {"DISABLE_SERVER_SIDE_CURSORS": not DATABASE_PREPARED, "TEST": {"MIRROR": "default"}}
+    DATABASE_ROUTERS = ["matches.store.replica.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 VALKEY_URL = env("VALKEY_URL")
@@ -299,8 +306,10 @@ LIMITS = {
     "enter": "20/m/account,60/m/address",
     "invite": "20/h/account,60/h/address",
     "report": "20/h/account,60/h/address",
+    "review": "30/10m/account,30/10m/visitor,120/10m/address",
     "preview": "40/m/account,40/m/visitor,200/m/address",
     "search": "30/m/account,30/m/visitor,150/m/address",
+    "export": "10/10m/visitor,30/10m/account,60/10m/address",
     "class": "30/10m/address,60/10m/key",
     "code": "30/10m/address,10/10m/key",
     "provider": "60/m/address",
@@ -481,22 +490,48 @@ CELERY = {
     "beat_schedule_filename": env("BEAT_SCHEDULE", str(BASE_DIR / "var" / "beat")),
 }
 
+LOG_FORMAT = env("LOG_FORMAT", "") or "text"
+if LOG_FORMAT not in ("text", "json"):
+    raise ImproperlyConfigured(f"LOG_FORMAT must be text or json, not {LOG_FORMAT!r}")
+ACCESS_LOG = env_bool("ACCESS_LOG", LOG_FORMAT == "json")
+"""Log a line for each request (``deploy.request_log``)."""
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
+        "context": {"()": "deploy.log_lines.WithContext"},
         "error_id": {"()": "deploy.errors.WithErrorId"},
         "readiness": {"()": "deploy.errors.WithoutReadiness"},
     },
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["error_id"]}},
-    "loggers": {"django.request": {"filters": ["readiness"]}},
+    "formatters": {
+        "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "deploy.log_lines.JsonFormatter"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["context", "error_id"]}
+    },
+    "loggers": {"django.request": {"filters": ["readiness"]}, "deploy.access": {"level": "INFO"}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
 }
+
+if LOG_FORMAT == "json":  # uvicorn's own lines too, but for those that quote addresses
+    LOGGING["loggers"]["uvicorn"] = {"handlers": ["console"], "level": "WARNING", "propagate": False}
+    LOGGING["loggers"]["uvicorn.access"] = {"propagate": False}
+SENTRY_DSN = env("SENTRY_DSN", "")
+"""Address to which errors are reported (``deploy.reporting``)."""
+METRICS_PORT = env_int("METRICS_PORT", 0)
+"""Port of this process's metrics for Prometheus (``deploy.metrics``); 0: none."""
+if not 0 <= METRICS_PORT <= 65535:
+    raise ImproperlyConfigured(f"METRICS_PORT must be a port from 1 to 65535, or 0 for none, not {METRICS_PORT}")
+METRICS_ADDRESS = env("METRICS_ADDRESS", "") or "127.0.0.1"
 
 BACKUPS = env("BACKUPS", "")
 """Folder of the nightly backups; without one none are made."""
 PRACTICE_DAYS = env_int("PRACTICE_DAYS", 30)
+LOG_DAYS = env_int("LOG_DAYS", 60)
+"""Days after which the log of a match that is over is packed (``matches.archiving``); 0: never."""
+if LOG_DAYS < 0:
+    raise ImproperlyConfigured("LOG_DAYS must be 0 (never) or more")
 GUEST_DAYS = env_int("GUEST_DAYS", 90)
 """Days without activity before a guest is deleted (``league.players.verbs.idle_guests``)."""
 if GUEST_DAYS < 1:

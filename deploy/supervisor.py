@@ -30,6 +30,8 @@ PATIENCE = 8.0
 """Seconds that web, workers and beat have to end; a longer task goes back to the queue."""
 SLOWEST = 30.0
 """Longest pause in seconds before a repeatedly dying child is restarted."""
+SLOWEST_START = 600.0
+"""Seconds in which a living web process must answer; on a machine at load 20 it took 93."""
 STEADY = 60.0
 """Seconds after which a child counts as stable: its next restart has a short pause again."""
 
@@ -155,12 +157,15 @@ class Supervisor:
             self.stores.valkey_url if valkey else self.plan.valkey_url,
         )
         output = self._prepare(around)
-        for name, command in (
+        commands = (
             *((f"web{n or ''}", processes.web(self.plan.host, port)) for n, port in enumerate(self.plan.ports)),
             ("worker", processes.worker()),
             ("outward", processes.outward()),
             ("beat", processes.beat()),
-        ):
+        )
+        for number, (name, command) in enumerate(commands):
+            if self.plan.metrics_port:
+                around["METRICS_PORT"] = str(self.plan.metrics_port + number)
             one = Kept(name, [*command], processes.surroundings(name.rstrip("0123456789"), around))
             self.kept.append(one)
             one.start()
@@ -214,7 +219,7 @@ class Supervisor:
         return demo_note(self.plan.data, child.stdout) if self.plan.demo else ""
 
     def _wait_for_page(self) -> None:
-        deadline = time.monotonic() + 90
+        deadline = time.monotonic() + SLOWEST_START
         for web, port in zip(self.kept, self.plan.ports, strict=False):
             while not self._answers(port):
                 code = web.child.poll() if web.child else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from deploy import bad_input, errors, health, installable, pages, security_txt
+from deploy import bad_input, errors, health, installable, pages, security_txt, status
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", health.favicon),
@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("offline/", installable.offline, name="offline"),
     path(".well-known/security.txt", security_txt.security_txt, name="security-txt"),
     path("lan/", pages.join, name="lan"),
+    path("status/", status.status, name="status"),
     path("accounts/", include("allauth.urls")),
     path("", include("matches.urls")),
     path("", include("league.site.urls")),

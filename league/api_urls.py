@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from django.urls import URLPattern, URLResolver, include, path
-from drf_spectacular.views import SpectacularAPIView
 
 from league.api.games import Games
+from league.api.schema import Document
 from league.classes import api as classes
 from league.clubs import api as clubs
 from league.clubs import api_handovers as handovers
@@ -34,7 +34,7 @@ FIXTURE = f"{ONE}fixtures/<uuid:fixture_id>/"
 
 app_name = "api"
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("schema/", Document.as_view(), name="schema"),
     path("games/", Games.as_view(), name="games"),
     path("competitions/", competitions.Competitions.as_view(), name="competitions"),
     path("competitions/import/", exchange.Import.as_view(), name="import"),

@@ -285,6 +285,11 @@ class Ear:
 _ears: WeakKeyDictionary[asyncio.AbstractEventLoop, Ear] = WeakKeyDictionary()
 
 
+def ears() -> list[Ear]:
+    """Return the ears of all loops of this process, for measurements from another thread."""
+    return list(_ears.values())
+
+
 def ear() -> Ear:
     """Return the subscription of the running event loop."""
     loop = asyncio.get_running_loop()

@@ -5,7 +5,7 @@ During play a move of the other seat is never shown: a choice may be sealed. Its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -18,6 +18,7 @@ from engines.core.drawing import Clock
 from engines.core.errors import EngineError
 from engines.core.seats import Seat as SeatName
 from engines.core.seats import Wire
+from matches.log import moves_of, rows_of
 from matches.models import Match, MatchEvent
 from matches.policy.audience import listed_for
 
@@ -105,9 +106,9 @@ def score_of(match: Match) -> dict[str, int]:
     return dict((match.snapshot or {}).get("score") or NO_SCORE)
 
 
-def log_of(match: Match, viewer: SeatName | None, *, after: int = 0) -> QuerySet[MatchEvent]:
-    """Return the log after version ``after``; ``shown_move`` tells what ``viewer`` may see of a move."""
-    return match.log.filter(seq__gt=after).order_by("seq")
+def log_of(match: Match, *, after: int = 0, most: int | None = None) -> Sequence[MatchEvent]:
+    """Return the log after version ``after``, at most ``most`` rows; ``shown_move`` tells what a reader may see."""
+    return rows_of(match, after=after, most=most)
 
 
 def shown_move(match: Match, row: MatchEvent, viewer: SeatName | None) -> dict[str, Any] | None:
@@ -126,9 +127,8 @@ class Happened:
 
 def events_of(match_id: UUID) -> Iterator[Happened]:
     """Yield the events of a match, decision by decision from the kick-off (v 0), for statistics."""
-    match = Match.objects.only("opening").get(pk=match_id)
+    match = Match.objects.only("opening", "version").get(pk=match_id)
     if match.opening:
         yield Happened(0, "", match.opening.get("events", []), match.opening.get("rolls", []))
-    rows = MatchEvent.objects.filter(match_id=match_id, kind="move").order_by("seq")
-    for seq, seat, events, rolls in rows.values_list("seq", "seat", "events", "rolls").iterator():
-        yield Happened(seq, seat, events, rolls)
+    for row in moves_of(match):
+        yield Happened(row.seq, row.seat, row.events, row.rolls)

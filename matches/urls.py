@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.urls import URLPattern, path, re_path
 
 from matches import feed
-from matches.pages import casual, chat, conditional, guided, offers, officials
+from matches.pages import casual, chat, conditional, fairness, guided, offers, officials, reviews
 from matches.pages import matches as views
 
 app_name = "matches"
 urlpatterns: list[URLPattern] = [
     path("feed/", feed.feed, name="feed"),
+    path("fairness/", fairness.fairness, name="fairness"),
     path("live/", views.lobby, name="lobby"),
     path("play/<slug:slug>/", views.start, name="start"),
     path("play/<slug:slug>/learn/", guided.learn, name="learn"),
@@ -36,6 +37,7 @@ urlpatterns: list[URLPattern] = [
     path("matches/<uuid:match_id>/officials/", officials.rule, name="officials"),
     path("matches/<uuid:match_id>/replay/", views.replay, name="replay"),
     path("matches/<uuid:match_id>/report/", views.report, name="report"),
+    path("matches/<uuid:match_id>/review/", reviews.review, name="review"),
     path("matches/<uuid:match_id>/replay.json", views.steps, name="steps"),
     re_path(r"^matches/(?P<match_id>[0-9a-f-]{36})/sheet\.(?P<form>txt|json)$", views.sheet, name="sheet"),
     path("matches/<uuid:match_id>/verify/", views.verify, name="verify"),

@@ -16,11 +16,11 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 import engines
-from engines.bots.greedy import Branch, Evaluation
-from engines.core.dice import Dice, ScriptedDice
-from engines.core.errors import DiceExhausted
+from engines.bots.greedy import Evaluation
+from engines.core.dice import Dice
 from engines.core.game import Game
 from engines.core.moves import Move
+from engines.core.outcomes import outcomes
 from engines.core.seats import Seat, Wire
 
 
@@ -83,21 +83,11 @@ class Search:
         return judged
 
     def _outcomes(self, state: Any, seat: Seat, move: Move) -> list[tuple[Any, float]]:  # any game's position
-        waiting: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
-        positions: list[tuple[Any, float]] = []
-        while waiting:
-            prefix, weight = waiting.pop()
-            many = len(positions) + len(waiting) > self.most
-            dice: Dice = ScriptedDice(prefix, self.seed + len(positions)) if many else Branch(prefix)
+        def play(dice: Dice) -> Any:
             self.left -= 1
-            try:
-                after, _events = self.game.apply(state, seat, move, dice)
-            except DiceExhausted:
-                faces = dice.faces if isinstance(dice, Branch) else 0
-                waiting.extend(((*prefix, value), weight / faces) for value in range(1, faces + 1))
-                continue
-            positions.append((after, weight))
-        return positions
+            return self.game.apply(state, seat, move, dice)[0]
+
+        return list(outcomes(play, most=self.most, seed=self.seed))
 
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:

@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from engines import super_goal
-from engines.bots.greedy import Branch
-from engines.core.errors import DiceExhausted
 from engines.core.moves import Move
+from engines.core.outcomes import moved, outcomes
 from engines.core.seats import Seat
+from engines.super_goal import GAME
 from engines.super_goal.board import CORNER_KICK, GOAL_KICK, ON_PITCH, THROW
 from engines.super_goal.faces import CONTROL, NO_DIE
 from engines.super_goal.options import frame
@@ -87,35 +86,21 @@ def _tree(state: State, turns: int) -> Tree:
     passed = state.period_turns - turns
     if state.phase == ATTACK and (passed or state.turn):
         return float(home - away), row(state), -1.0 if state.attacking else 1.0, passed
-    seat: Seat = super_goal.GAME.to_act(state)[0]
-    moves = [_chance(state, seat, move, turns) for move in super_goal.GAME.legal(state, seat)]
+    seat: Seat = GAME.to_act(state)[0]
+    moves = [_chance(state, seat, move, turns) for move in GAME.legal(state, seat)]
     return ("max" if seat == "home" else "min"), moves
 
 
 def _chance(state: State, seat: Seat, move: Move, turns: int) -> Tree:
-    return "mean", [(weight, _tree(after, turns)) for after, weight in outcomes(state, seat, move)]
-
-
-def outcomes(state: State, seat: Seat, move: Move) -> Iterator[tuple[State, float]]:
-    """Yield every position that ``move`` can lead to, with its probability."""
-    waiting: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
-    while waiting:
-        prefix, weight = waiting.pop()
-        dice = Branch(prefix)
-        try:
-            after, _events = super_goal.GAME.apply(state, seat, move, dice)
-        except DiceExhausted:
-            waiting.extend(((*prefix, value), weight / dice.faces) for value in range(1, dice.faces + 1))
-            continue
-        yield after, weight
+    return "mean", [(weight, _tree(after, turns)) for after, weight in outcomes(moved(GAME, state, seat, move))]
 
 
 def ahead(state: State, worth: Callable[[State], float]) -> float:
     """Return the mean of ``worth``, in goals for home, after the best move of the seat to act."""
-    seat = super_goal.GAME.to_act(state)[0]
+    seat = GAME.to_act(state)[0]
     means = (
-        sum(weight * worth(after) for after, weight in outcomes(state, seat, move))
-        for move in super_goal.GAME.legal(state, seat)
+        sum(weight * worth(after) for after, weight in outcomes(moved(GAME, state, seat, move)))
+        for move in GAME.legal(state, seat)
     )
     return max(means) if seat == "home" else min(means)
 

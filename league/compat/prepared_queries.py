@@ -151,8 +151,9 @@ def _rows(prepared: _Prepared, values: Sequence[Value]) -> Iterator[Any]:
     for at, which in prepared.keys:
         params[at] = values[which]
     compiler = copy(prepared.compiler)
+    rows = prepared.rows.all()
+    compiler.using = rows.db  # as the router says for this reader, not for the first one
     compiler.connection = connections[compiler.using]  # this thread's
     compiler.as_sql = lambda *_, **__: (prepared.statement, tuple(params))
-    rows = prepared.rows.all()
     rows.query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
     return iter(rows)

@@ -13,8 +13,10 @@ from django.utils.translation import ngettext
 import engines
 from engines.core.seats import SEATS
 from engines.core.text import sentence
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import Competition, Fixture, Round, Stage
 from league.competitions.pages import reading as pages
+from league.competitions.pages import structure
+from league.competitions.setup.round_names import name_of
 from league.competitions.words.fixtures import fixture_note
 from league.competitions.words.stages import format_words
 from league.delivery.drawing import Card, Duel, Row
@@ -39,7 +41,8 @@ def of_competition(row: Competition) -> Card:
     elif row.status == Competition.Status.REGISTRATION:
         line = f"{_('Registration is open')}: {pages.entered_count(row)} / {row.places}"
     else:
-        done, whole = pages.progress(pages.matchdays(pages.stages_of(row)))
+        read = structure.frame_of(row, _no_round)
+        done, whole = pages.progress(pages.matchdays(read.stages, read.counted))
         line = _("%(done)d of %(whole)d played") % {"done": done, "whole": whole} if whole else ""
     summary = " · ".join(part for part in (words[:1].upper() + words[1:], line) if part)
     return Card(game_name(row.game), row.name, summary, crest=row.champion.name if row.champion else "")
@@ -47,8 +50,10 @@ def of_competition(row: Competition) -> Card:
 
 def of_table(row: Competition) -> Card:
     """Return the top of the first table, or the competition's own card if it has no table."""
-    stages, entrants = pages.stages_of(row), pages.entrants_of(row)
-    tables = [table for table in standing_rows.tables_of(row, stages, entrants, AnonymousUser()) if table.rows]
+    read = structure.frame_of(row, _no_round)
+    names = structure.named_of(row)
+    every = standing_rows.tables_of(row, read.stages, names, AnonymousUser(), read.live)
+    tables = [table for table in every if table.rows]
     if not tables:
         return of_competition(row)
     first = tables[0]
@@ -59,8 +64,7 @@ def of_table(row: Competition) -> Card:
 def of_round(row: Competition, number: int) -> Card:
     """Return the fixtures of a round with their scores."""
     day = round_of(row, number)
-    known = [fixture for fixture in day.fixtures if fixture.home and fixture.away]
-    lines = [Row("", f"{fixture.home} – {fixture.away}", score_of(fixture) or "–") for fixture in known]
+    lines = [Row("", f"{fixture.home} – {fixture.away}", score_of(fixture) or "–") for fixture in known(day)]
     return Card(f"{game_name(row.game)} · {row.name}", day.name, rows=lines)
 
 
@@ -71,8 +75,9 @@ def of_fixture(row: Competition, fixture: Fixture) -> Card:
     score = score_of(fixture)
     when = local(fixture.kick_off_at, "EEE d MMM, HH:mm") if fixture.fixed and not score else ""
     duel = Duel(fixture.home.name, fixture.away.name, score or "–")
-    day = round_of(row, fixture.tie.round.number)
-    return Card(f"{game_name(row.game)} · {row.name}", day.name, when or str(fixture_note(fixture)), duel)
+    rounds = structure.every_round(structure.frame_of(row, _no_round).stages)
+    name = next(name_of(one) for one in rounds if one.pk == fixture.tie.round_id)
+    return Card(f"{game_name(row.game)} · {row.name}", name, when or str(fixture_note(fixture)), duel)
 
 
 def of_player(player: User) -> Card:
@@ -123,12 +128,25 @@ def of_series(row: Series) -> Card:
 
 
 def round_of(row: Competition, number: int) -> pages.Matchday:
-    """Return the round with this number. Raises Http404."""
-    days = pages.matchdays(pages.stages_of(row))
+    """Return the round with this number, the only one whose fixtures are read. Raises Http404."""
+
+    def asked(stages: list[Stage]) -> list[Round]:
+        return [each for each in structure.every_round(stages) if each.number == number]
+
+    days = pages.matchdays(structure.frame_of(row, asked).stages)
     day = next((day for day in days if day.round.number == number), None)
     if day is None:
         raise Http404
     return day
+
+
+def known(day: pages.Matchday) -> list[Fixture]:
+    """Return the fixtures of a round whose sides are known."""
+    return [fixture for fixture in day.fixtures if fixture.home and fixture.away]
+
+
+def _no_round(_stages: list[Stage]) -> list[Round]:
+    return []
 
 
 def score_of(fixture: Fixture) -> str:

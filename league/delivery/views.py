@@ -86,9 +86,7 @@ def round_words(row: Competition, day: Matchday, root: str) -> str:
     lines = [f"{row.name} · {day.name}"]
     if day.round.closes_at is not None and day.done < len(day.fixtures):
         lines.append(_("Play by %(when)s") % {"when": local(day.round.closes_at, "EEE d MMM, HH:mm")})
-    for one in day.fixtures:
-        if one.home is None or one.away is None:
-            continue
+    for one in cards.known(day):
         score = cards.score_of(one)
         if score:
             lines.append(f"{one.home} {score} {one.away}")

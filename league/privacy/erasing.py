@@ -38,8 +38,10 @@ from league.privacy.table import TABLE, On, Stored
 from league.seasons.models import Archive
 from league.seasons.verbs.archives import digest
 from league.series.models import Series
-from matches.models import ChatLine, Match, Seat
+from matches.log import archived_rows
+from matches.models import ChatLine, Match, MatchArchive, Seat
 from matches.pages import visitors
+from matches.store.packing import pack
 
 log = logging.getLogger(__name__)
 
@@ -284,6 +286,22 @@ def _seats(person: Person) -> None:
             Seat.objects.filter(pk=pk).update(devices=left)
 
 
+def _logs(person: Person) -> None:
+    """Replace the names in archived logs, as the table says of their rows."""
+    # Locked, no log moves from its rows, which are changed later, into the archive, which is changed now.
+    list(Match.objects.unarchived().select_for_update().filter(pk__in=person.places["match"]).values("pk"))
+    rows = MatchArchive.objects.filter(match__in=person.places["match"])
+    for archived in rows.select_related("match").defer("match__snapshot").iterator(chunk_size=50):
+        log, changed = list(archived_rows(archived.match)), False
+        for row in log:
+            for column in TABLE["matches.MatchEvent"].having(On.STATE):
+                fresh = person.names.in_state(getattr(row, column))
+                changed |= fresh != getattr(row, column)
+                setattr(row, column, fresh)
+        if changed:
+            MatchArchive.objects.filter(pk=archived.pk).update(packed=pack(log))
+
+
 def _entrants(person: Person) -> None:
     """Give the people's entries the label and another code; the name of a side of several people is its own."""
     entrants = Entrant.objects.filter(player__in=person.ids).select_related("competition").order_by("pk")
@@ -359,6 +377,7 @@ OWN_RULES: Final[dict[str, Callable[[Person], None]]] = {
     "competitions.Entrant": _entrants,
     "seasons.Archive": _editions,
     "matches.ChatLine": _chat,
+    "matches.MatchArchive": _logs,
     "matches.Seat": _seats,
     "sessions.Session": _sessions,
     "players.User": _accounts,

@@ -290,7 +290,8 @@ TABLE: Final[dict[str, Stored]] = {
         "chat chat_spectators chat_hidden status version rolls move_seconds budget_seconds control absence_seconds "
         "absence_claimed home_used_ms away_used_ms bot_seconds home_since away_since home_timeouts away_timeouts "
         "home_quota_ms away_quota_ms resume_at period time_up_at time_left_ms deadline_at bot_due_at starts_at "
-        "no_show_at held commitment resumed_from resumed_v resumed_rolls created_at started_at finished_at",
+        "no_show_at held commitment resumed_from resumed_v resumed_rolls created_at started_at finished_at "
+        "archived_at",
     ),
     "matches.MatchSecret": plain("match value"),
     "matches.Seat": Stored(
@@ -330,6 +331,7 @@ TABLE: Final[dict[str, Stored]] = {
         place="match:match",
         plain="id match seq client_id part seat rolls kind at",
     ),
+    "matches.MatchArchive": Stored(MATCHES, fields={"packed": OWN}, place="match:match", plain="match"),
     "matches.MatchCommand": Stored(
         MATCHES,
         fields={"payload": STATE, "outcome": WORDS},
@@ -338,7 +340,13 @@ TABLE: Final[dict[str, Stored]] = {
     ),
     "matches.Offer": plain("id match seat kind status client_id version created_at changed_at", MATCHES),
     "matches.Heartbeat": plain("id at"),
+    "matches.Maintenance": plain("id sentence begins_at until ended_at"),
+    "deploy.Incident": plain("id title story began_at ended_at"),
     "matches.Outbox": plain("match topic created_at taken_at tries"),
+    "matches.Review": plain("match mark status steps mistakes seconds asked_at busy_until tries made_at", MATCHES),
+    "matches.ReviewedSide": plain("id match side luck fortune error decisions sound", MATCHES),
+    "matches.FaceCount": plain("id sides face rolls"),
+    "matches.CheckedMatch": plain("match_id commitment rolls wrong checked_at"),
     "matches.LineUp": Stored(
         MATCHES, _("Saved line-ups"), {"user": ROW}, {"name": ROW, "cells": ROW}, plain="id game created_at"
     ),

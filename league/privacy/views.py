@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import cast
 from uuid import UUID
 
@@ -25,7 +24,7 @@ from league.competitions.policy.access import door
 from league.moderation.errors import ModerationError
 from league.moderation.views import moderator_or_404
 from league.players.models import User
-from league.players.policy.access import account_of, any_player_or_404
+from league.players.policy.access import any_player_or_404
 from league.privacy import archives, deletion, leaving
 from league.privacy.errors import PrivacyError
 from league.privacy.models import DataArchive, Deletion
@@ -35,18 +34,6 @@ from matches.limits import limited
 
 OPERATOR = {"legal": "LEGAL_NOTICE", "terms": "TERMS", "contact": "CONTACT"}
 """Pages of the operator's texts, by the setting."""
-
-
-def has_password(request: HttpRequest) -> bool:
-    """Return whether the reader signed in with a password, which is asked again before something private."""
-    account = account_of(request.user)
-    return account is not None and account.has_usable_password()
-
-
-def password_first(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Ask for the password again, unless it was typed lately; guests have none."""
-    asked: Callable[..., HttpResponse] = reauthentication_required(view, enabled=has_password)
-    return asked
 
 
 @never_cache
@@ -79,7 +66,7 @@ def data(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@password_first
+@reauthentication_required
 def archive(request: HttpRequest, archive_id: UUID) -> HttpResponse:
     """Return the reader's own archive."""
     row = get_object_or_404(DataArchive, pk=archive_id, user=cast(User, request.user), ready_at__isnull=False)
@@ -92,7 +79,7 @@ def archive(request: HttpRequest, archive_id: UUID) -> HttpResponse:
 @never_cache
 @login_required
 @limited("form")
-@password_first
+@reauthentication_required
 def delete(request: HttpRequest) -> HttpResponse:
     """Say what the deletion does, and plan it."""
     person = cast(User, request.user)
@@ -131,7 +118,12 @@ def page(request: HttpRequest) -> HttpResponse:
         }
         for purpose in PURPOSES
     ]
-    context = {"parts": parts, "pause": settings.DELETION_DAYS, "backups": bool(settings.BACKUPS)}
+    context = {
+        "parts": parts,
+        "pause": settings.DELETION_DAYS,
+        "access_log": settings.ACCESS_LOG,
+        "backups": bool(settings.BACKUPS),
+    }
     return render(request, "privacy/page.html", context)
 
 

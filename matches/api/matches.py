@@ -264,7 +264,7 @@ class Moves(MatchView):
             return problem(400, "bad_request", "after and limit are whole numbers")
         if after < 0 or limit < 1:
             return problem(400, "bad_request", "after is 0 or more, limit is 1 or more")
-        rows = queries.log_of(match, viewer, after=min(after, 2**31 - 1))[:limit]
+        rows = queries.log_of(match, after=min(after, 2**31 - 1), most=limit)
         body = MoveBody(rows, many=True, context={"match": match, "viewer": viewer})
         return Response(body.data)
 

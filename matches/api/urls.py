@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from matches.api import conditional, line_ups, offers, table
+from matches.api import conditional, line_ups, offers, reviews, table
 from matches.api import matches as api
 
 urlpatterns: list[URLPattern] = [
@@ -17,6 +17,7 @@ urlpatterns: list[URLPattern] = [
     path("matches/<uuid:match_id>/rulings/", table.Rulings.as_view(), name="api-rulings"),
     path("matches/<uuid:match_id>/draft/", line_ups.Drafts.as_view(), name="api-draft"),
     path("matches/<uuid:match_id>/conditional/", conditional.Conditional.as_view(), name="api-conditional"),
+    path("matches/<uuid:match_id>/review/", reviews.OneReview.as_view(), name="api-review"),
     path("line-ups/", line_ups.LineUps.as_view(), name="api-line-ups"),
     path("line-ups/<uuid:line_up_id>/", line_ups.OneLineUp.as_view(), name="api-line-up"),
 ]

@@ -13,7 +13,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -35,12 +35,21 @@ class Thinking:
     def __init__(self) -> None:
         self.threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bot")
         self.process: ProcessPoolExecutor | None = None
+        self.busy = 0
+        """Moves that are computed or wait for it."""
 
     async def choose(self, game: str, bot: str, view: Wire, seat: Seat, moves: Sequence[Move], seed: int) -> Move:
         """Return the move of ``bot`` (``engines.bots.choose``). If the process dies, a thread does the work."""
         work = partial(bots.choose, game, bot, view, seat, moves, seed)
         if bot == "random" or len(moves) == 1:
             return work()
+        self.busy += 1
+        try:
+            return await self._think(bot, work)
+        finally:
+            self.busy -= 1
+
+    async def _think(self, bot: str, work: Callable[[], Move]) -> Move:
         loop = asyncio.get_running_loop()
         if bot in SEARCHING:
             if self.process is None:

@@ -18,6 +18,7 @@ import msgspec
 
 from engines.core.game import Game
 from engines.core.seats import SEATS, Seat
+from matches import maintenance
 from matches.live.moves import fair_dice, people, tell_pages
 from matches.live.runtime import Runtime
 from matches.models import Match
@@ -66,6 +67,8 @@ def ready(runtime: Runtime) -> bool:
     """Return whether both sides are there and it is time."""
     row = runtime.row
     if row.status != "waiting" or row.held or (row.starts_at is not None and row.starts_at > runtime.hall.now()):
+        return False
+    if maintenance.is_closed(runtime.hall.now()):
         return False
     # By correspondence nobody has to be at the table: a taken seat is enough.
     by_days = clock.is_correspondence(row.move_seconds)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,7 +24,7 @@ from engines.core.dice import FairDice
 from engines.core.errors import EngineError
 from engines.core.game import Game
 from engines.core.seats import SEATS, Seat, other
-from matches import feed
+from matches import feed, metrics
 from matches.live import seating
 from matches.live.calling import call
 from matches.live.frames import numbered, ruling_line, score
@@ -117,15 +118,18 @@ async def submit_in(
     async with runtime.lock:
         try:
             await runtime.ensure()
-            return await _submit(runtime, seat, moves, client_id, v, timed_out, command, by, timeline)
+            outcome = await _submit(runtime, seat, moves, client_id, v, timed_out, command, by, timeline)
         except DOWN as error:
             runtime.forget()
             log.warning("match %s: the database was lost during a move: %s", match_id, error)
             here.spawn(here.mend())
-            return await _after_loss(runtime, client_id)
+            outcome = await _after_loss(runtime, client_id)
         except BaseException:
             runtime.forget()
             raise
+    if metrics.on:
+        metrics.MOVES.labels(outcome.kind).inc()
+    return outcome
 
 
 async def _after_loss(runtime: Runtime, client_id: UUID) -> Outcome:
@@ -383,10 +387,14 @@ async def _written(runtime: Runtime, change: Change, written: Mapping[str, Any])
     }
     if runtime.timeline != runtime.hall.timeline:
         return False
+    began = time.perf_counter()
     async with runtime.hall.connection() as link:
         if runtime.timeline != runtime.hall.timeline:  # this is the first connection to another database
             return False
-        return await database.commit(link, given) == len(change.rows)
+        is_written = await database.commit(link, given) == len(change.rows)
+    if metrics.on:
+        metrics.COMMIT.observe(time.perf_counter() - began)
+    return is_written
 
 
 def wake_robots(runtime: Runtime) -> None:
@@ -406,7 +414,7 @@ async def tell_pages(runtime: Runtime, over: bool) -> None:
     if row.listed and row.audience is None:
         await feed.apublish("lobby", data)
     if over:
-        from matches.tasks import kick_results  # play does not depend on Celery
+        from matches.collecting import kick_results  # play does not depend on Celery
 
         await asyncio.get_running_loop().run_in_executor(None, kick_results, row.id)
 

@@ -49,6 +49,8 @@ class Hall:
         """The sweeper runs here, so timers make sense."""
         self.alone = False
         """No other web process is alive, so no moves have to be announced."""
+        self.swept_at = time.monotonic()
+        """Time at which the last sweep here ended well."""
         self.on_due: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
         self.on_turn: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
         """Called after each commit of a correspondence match."""
@@ -108,6 +110,10 @@ class Hall:
                     pool = database.open_pool(min_size=low, max_size=high, on_timeline=self.set_timeline)
                     self._pool = await pool
         return self._pool
+
+    def pool_stats(self) -> dict[str, int]:
+        """Return the numbers of connections and waits (psycopg_pool); empty before the first use."""
+        return {} if self._pool is None else self._pool.get_stats()
 
     @contextlib.asynccontextmanager
     async def connection(self) -> AsyncIterator[database.Connection]:
@@ -207,6 +213,11 @@ def hall() -> Hall:
     if loop_hall is None:
         loop_hall = _halls[loop] = Hall()
     return loop_hall
+
+
+def halls() -> list[Hall]:
+    """Return the halls of all loops of this process, for measurements from another thread."""
+    return list(_halls.values())
 
 
 def set_hall(new: Hall) -> None:

@@ -5,12 +5,16 @@ from matches.models.chat import ChatMute as ChatMute
 from matches.models.chat import ChatReport as ChatReport
 from matches.models.chat import Silence as Silence
 from matches.models.conditional import ConditionalMoves as ConditionalMoves
+from matches.models.fairness import CheckedMatch as CheckedMatch
+from matches.models.fairness import FaceCount as FaceCount
+from matches.models.maintenance import Maintenance as Maintenance
 from matches.models.match import API_BOT as API_BOT
 from matches.models.match import Challenge as Challenge
 from matches.models.match import ChallengeQuerySet as ChallengeQuerySet
 from matches.models.match import Heartbeat as Heartbeat
 from matches.models.match import LineUp as LineUp
 from matches.models.match import Match as Match
+from matches.models.match import MatchArchive as MatchArchive
 from matches.models.match import MatchCommand as MatchCommand
 from matches.models.match import MatchEvent as MatchEvent
 from matches.models.match import MatchQuerySet as MatchQuerySet
@@ -20,3 +24,5 @@ from matches.models.match import Official as Official
 from matches.models.match import Outbox as Outbox
 from matches.models.match import Seat as Seat
 from matches.models.match import SeatController as SeatController
+from matches.models.review import Review as Review
+from matches.models.review import ReviewedSide as ReviewedSide

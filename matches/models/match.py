@@ -28,6 +28,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Select matches that are over, with a result."""
         return self.filter(status=Match.Status.FINISHED)
 
+    def unarchived(self) -> MatchQuerySet:
+        """Select matches that are over, and whose log is still in rows."""
+        return self.filter(status__in=(Match.Status.FINISHED, Match.Status.VOID), archived_at=None)
+
     def public(self) -> MatchQuerySet:
         """Select matches shown to everybody in lists."""
         return self.filter(listed=True, audience=None)
@@ -167,6 +171,8 @@ class Match(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    archived_at = models.DateTimeField(null=True, editable=False)
+    """When the log was packed (``matches.archiving``); null: it is in rows."""
 
     objects = MatchQuerySet.as_manager()
 
@@ -192,6 +198,11 @@ class Match(models.Model):
             models.Index(fields=["status", "-created_at"], name="match_status"),
             models.Index(fields=["-created_at", "-id"], name="match_newest"),
             models.Index(fields=["-finished_at"], name="match_ended", condition=Q(status="finished")),
+            models.Index(
+                fields=["finished_at"],
+                name="match_unarchived",
+                condition=Q(archived_at=None, status__in=("finished", "void")),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -382,6 +393,17 @@ class MatchEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.seq}"
+
+
+class MatchArchive(models.Model):
+    """The log of a match that has been over for a while (``settings.LOG_DAYS``): its rows, packed into one."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="archive")
+    packed = models.BinaryField()
+    """Made by ``matches.store.packing``."""
+
+    def __str__(self) -> str:
+        return f"log of {self.match_id}"
 
 
 class MatchCommand(models.Model):

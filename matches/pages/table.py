@@ -24,6 +24,7 @@ from engines.core.svg import render
 from engines.core.text import say, sentence
 from matches.ids import uuid7
 from matches.live.seating import sealed
+from matches.log import last_rows
 from matches.models import Challenge, Match, Seat
 from matches.pages.addresses import outside
 from matches.policy import access
@@ -172,10 +173,9 @@ def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str]
 
 
 def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
-    rows = list(match.log.order_by("-seq")[:RECENT])
     names = names_of(shown)
     commentary: list[str] = []
-    for row in reversed(rows):
+    for row in last_rows(match, RECENT):
         commentary += [sentence(line["text"], language(), names) for line in shown["game"].commentary(row.events)]
     return commentary[::-1][: 2 * RECENT]
 

@@ -11,7 +11,7 @@ from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest
 from django.utils import timezone
 
-from matches.models import Challenge, Match
+from matches.models import Challenge, Match, Review
 from matches.policy.audience import seen_by
 
 PLAYED = (Match.Status.LIVE, Match.Status.PAUSED)
@@ -50,3 +50,10 @@ def finished(request: HttpRequest, match_id: UUID, **kwargs: Any) -> Sequence[ob
     )
     known = ("pk", "version", "status", "result", "title", "back_url", "again", "resumed", "said", "taken_out")
     return rows.values_list(*known).first()
+
+
+def reviewed(request: HttpRequest, match_id: UUID, **kwargs: Any) -> Sequence[object] | None:
+    """Return the state of a finished match and of its review. Two queries; None until the review is made."""
+    review = Review.objects.filter(pk=match_id, status=Review.Status.DONE).values_list("mark", "made_at").first()
+    match = None if review is None else finished(request, match_id)
+    return None if match is None or review is None else (*match, *review)

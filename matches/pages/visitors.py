@@ -20,13 +20,17 @@ import redis
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import cache as store
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.db import DatabaseError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.template.response import SimpleTemplateResponse
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
+from matches import maintenance
 from matches.compat.csrf import token_was_drawn
+from matches.store import replica
 
 log = logging.getLogger("matches.pages.visitors")
 
@@ -54,7 +58,22 @@ def tagged(mark: Mark) -> Callable[[View], Callable[..., HttpResponseBase]]:
     def decorate(view: View) -> Callable[..., HttpResponseBase]:
         @wraps(view)
         def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            known = mark(request, *args, **kwargs) if is_nobody(request) else None
+            if not is_nobody(request):
+                personal: HttpResponseBase = view(request, *args, **kwargs)
+                return personal
+            if "HX-Request" not in request.headers and replica.keeps_up():
+                try:
+                    with replica.reading():
+                        return for_nobody(request, *args, **kwargs)
+                except Http404:  # perhaps the copy does not know it yet
+                    pass
+                except DatabaseError as error:
+                    log.warning("the copy of the database failed: %s", error)
+                    replica.failed()
+            return for_nobody(request, *args, **kwargs)
+
+        def for_nobody(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            known = mark(request, *args, **kwargs)
             if known is None:
                 plain: HttpResponseBase = view(request, *args, **kwargs)
                 return plain
@@ -111,6 +130,7 @@ def tag_of(request: HttpRequest, view: View, known: Sequence[object]) -> str:
         get_current_timezone_name(),
         release(),
         int(time.time() // FRESH),
+        maintenance.planned(timezone.now()),
         *known,
     )
     return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'

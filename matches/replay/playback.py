@@ -23,6 +23,7 @@ from engines.core.moves import find
 from engines.core.seats import SEATS, Event
 from engines.core.text import text
 from matches.live.frames import ruling_line
+from matches.log import moves_of, rows_of
 from matches.models import Match
 from matches.queries import view_of
 from matches.verbs.resuming import parts, secrets_are_out
@@ -94,7 +95,7 @@ def steps(match: Match) -> Iterator[Step]:
         yield from _as_stored(match, game)
         return
     yield Step(0, "", None, events, dice.seen, match.started_at, game.view(state, None))
-    for row in match.log.all():
+    for row in rows_of(match):
         dice = _Recorded(row.rolls)
         happened: list[Event] = row.events
         before = None
@@ -121,7 +122,7 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
         view = view_of(match, None) or final
     yield Step(0, "", None, opening, _rolls(opening), match.started_at, {**view, "score": dict.fromkeys(SEATS, 0)})
     score = dict.fromkeys(SEATS, 0)
-    rows = list(match.log.all())
+    rows = rows_of(match)
     for row in rows:
         before = state if row.kind == "move" else None
         if row.kind == "move" and state is not None:
@@ -229,11 +230,7 @@ def sheet_of(match: Match, form: str) -> str:
         match.options,
         match.terms,
         tuple(match.opening.get("rolls", [])),
-        tuple(
-            sheets.Entry(sheets.seat_of(row.seat or None), row.move, tuple(row.rolls))
-            for row in match.log.all()
-            if row.kind == "move"
-        ),
+        tuple(sheets.Entry(sheets.seat_of(row.seat or None), row.move, tuple(row.rolls)) for row in moves_of(match)),
         match.snapshot["score"],
         match.snapshot["result"],
         tags,

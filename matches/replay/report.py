@@ -20,7 +20,7 @@ from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import say
 from matches.models import Match
-from matches.replay import luck
+from matches.replay import fair_dice
 from matches.replay.playback import steps
 
 TOLD = ("goal", "card", "end")
@@ -55,8 +55,8 @@ class Report:
     moments: list[Moment]
     places: list[Place]
     heat: SafeString
-    dice: list[tuple[str, list[luck.Die]]]
-    """The side (``home``, ``away``, empty: neither, as a toss) and its rows of ``luck``."""
+    dice: list[tuple[str, list[fair_dice.Die]]]
+    """The side (``home``, ``away``, empty: neither, as a toss) and its rows of ``fair_dice``."""
     kicks: list[tuple[SeatName, list[bool]]]
     """The shootout by seat: for each kick in order whether it was scored; empty without one."""
 
@@ -66,8 +66,8 @@ class Report:
 
     @property
     def usual(self) -> bool:
-        """Return whether the mean of every die is within what chance alone brings in nineteen of twenty cases."""
-        return all(die.usual for _seat, dice in self.dice for die in dice)
+        """Return whether the dice are as uneven as fair ones are in nineteen of twenty matches."""
+        return fair_dice.within_chance([die for _seat, dice in self.dice for die in dice])
 
 
 def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
@@ -84,7 +84,7 @@ def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
         for line in step.told(game):
             if line["kind"] in TOLD:
                 moments.append(_moment(step.v, line, clock, step.view.get("score"), lang, names))
-        for seat, name in luck.counted(step.events):
+        for seat, name in fair_dice.counted(step.events):
             rolls[seat or ""][name] += 1
         ball = game.scene(step.view)["ball"]
         if ball is not None and step.move is not None and not step.ruling:
@@ -103,7 +103,7 @@ def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
         )
         for cell, n in balls.most_common()
     ]
-    dice = [(seat, luck.table(counts)) for seat, counts in rolls.items()]
+    dice = [(seat, fair_dice.table(counts)) for seat, counts in rolls.items()]
     shootout = (before or {}).get("shootout") or {}
     kicks = [(seat, [bool(kick) for kick in shootout[seat]]) for seat in SEATS if isinstance(shootout.get(seat), list)]
     told_dice = [one for one in dice if one[1]]

@@ -24,6 +24,7 @@ from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
 from engines.core.seats import SEATS, Seat, Wire
+from matches.store.packing import unpack
 
 Connection: TypeAlias = psycopg.AsyncConnection[TupleRow]
 Pool: TypeAlias = AsyncConnectionPool[Connection]
@@ -226,12 +227,13 @@ SELECT seq, client_id, seat, move, rolls, events, kind, at FROM matches_matcheve
 WHERE match_id = %s AND seq > %s ORDER BY seq
 """
 
-LOG_TAIL = """
-SELECT seq, client_id, seat, move, rolls, events, kind, at FROM matches_matchevent
-WHERE match_id = %s AND seq > %s - 50 ORDER BY seq
-"""
+TAIL: Final = 50
+ARCHIVED = "SELECT packed FROM matches_matcharchive WHERE match_id = %s"
 
-BY_CLIENT = "SELECT max(seq) FROM matches_matchevent WHERE match_id = %s AND client_id = %s"
+BY_CLIENT = """
+SELECT (SELECT max(seq) FROM matches_matchevent WHERE match_id = %(match)s AND client_id = %(client)s),
+    (SELECT packed FROM matches_matcharchive WHERE match_id = %(match)s)
+"""
 
 WRITTEN: Final = {
     "version": "int",
@@ -317,18 +319,34 @@ async def load(link: Connection, match_id: UUID) -> MatchRow | None:
 
 
 async def log_after(link: Connection, match_id: UUID, seq: int) -> list[LogRow]:
-    return [LogRow(*columns) async for columns in await link.execute(LOG_AFTER, (match_id, seq))]
+    """Return the rows after ``seq``, from the archive if they are no longer in rows."""
+    rows = [LogRow(*columns) async for columns in await link.execute(LOG_AFTER, (match_id, seq))]
+    if rows and rows[0].seq == seq + 1:
+        return rows
+    archived = await (await link.execute(ARCHIVED, (match_id,))).fetchone()
+    return rows if archived is None else [row for row in [*_unpacked(archived[0]), *rows] if row.seq > seq]
+
+
+def _unpacked(packed: bytes) -> list[LogRow]:
+    return [
+        LogRow(seq, client_id, seat, move, rolls, events, kind, at)
+        for seq, client_id, _part, seat, move, rolls, events, kind, at in unpack(packed)
+    ]
 
 
 async def log_tail(link: Connection, match_id: UUID, version: int) -> list[LogRow]:
-    """Return the last fifty rows of the log."""
-    return [LogRow(*columns) async for columns in await link.execute(LOG_TAIL, (match_id, version))]
+    """Return the last rows of the log, at most ``TAIL``."""
+    return await log_after(link, match_id, max(0, version - TAIL)) if version else []
 
 
 async def seq_of_client(link: Connection, match_id: UUID, client_id: UUID) -> int | None:
     """Return the last row that ``client_id`` wrote, or None: it identifies a repeat."""
-    row = await (await link.execute(BY_CLIENT, (match_id, client_id))).fetchone()
-    return None if row is None else row[0]
+    row = await (await link.execute(BY_CLIENT, {"match": match_id, "client": client_id})).fetchone()
+    known: int | None
+    known, packed = row or (None, None)
+    if known is None and packed is not None:
+        known = max((each.seq for each in _unpacked(packed) if each.client_id == client_id), default=None)
+    return known
 
 
 async def commit(link: Connection, change: Mapping[str, Any]) -> int:

@@ -13,7 +13,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from django.db import DatabaseError
+from django.db import DEFAULT_DB_ALIAS, DatabaseError
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 log = logging.getLogger("matches")
@@ -56,7 +56,7 @@ def ahead(known: timedelta, told: datetime, before: datetime, after: datetime) -
 def ask(*, connection: BaseDatabaseWrapper, **_: Any) -> None:
     """Ask a newly opened connection for the time, unless that was done lately."""
     global _ahead, _asked_at
-    if time.monotonic() - _asked_at < ASK_EVERY:
+    if connection.alias != DEFAULT_DB_ALIAS or time.monotonic() - _asked_at < ASK_EVERY:
         return
     before = own_clock()
     try:

@@ -21,13 +21,14 @@ from uuid import UUID
 
 import engines
 from engines.core.seats import SEATS
-from matches import feed
+from matches import feed, maintenance, metrics
 from matches.live import bots, chat, conditional, rulings
 from matches.live.frames import score
 from matches.live.kickoff import try_kick_off
 from matches.live.moves import DOWN
 from matches.live.running import Hall
 from matches.live.seating import SEAT_FRESH
+from matches.log_context import MATCH
 from matches.sessions import CHECK_SECONDS
 from matches.store import database
 from matches.task_endings import end
@@ -143,6 +144,9 @@ JOIN matches_seat a ON a.match_id = m.id AND a.side = 'away'
 WHERE m.id = ANY(%s)
 """
 _PLAYABLE = "SELECT 1 FROM matches_match WHERE id = %s AND game = ANY(%s)"
+_MAINTENANCE = """
+SELECT sentence, begins_at, until FROM matches_maintenance WHERE ended_at IS NULL ORDER BY begins_at LIMIT 1
+"""
 _STILL_HERE = """
 UPDATE matches_seat SET seen_at = %s, gone_at = NULL FROM unnest(%s::uuid[], %s::text[]) AS here(match, seat)
 WHERE match_id = here.match AND side = here.seat
@@ -191,8 +195,12 @@ class Sweeper:
 
     async def _run(self) -> None:
         while True:
+            began = time.monotonic()
             try:
                 await self.sweep()
+                self.here.swept_at = time.monotonic()
+                if metrics.on:
+                    metrics.SWEEP.observe(self.here.swept_at - began)
             except DOWN as error:
                 log.warning("the sweep could not reach the database: %s", error)
             except Exception:
@@ -200,7 +208,8 @@ class Sweeper:
             await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
 
     async def due(self, match_id: UUID) -> None:
-        """Do the due work of one match: a bot's move, a deadline."""
+        """Do the due work of one match: a bot's move, a deadline. A task of its own."""
+        MATCH.set(str(match_id))
         runtime = self.here.runtime(match_id)
         now = self.here.now()
         async with runtime.lock:
@@ -226,7 +235,11 @@ class Sweeper:
         arrivals = self._arrivals
         here.alone = await feed.ear().only_process(here.name, time.time()) and arrivals == self._arrivals
         async with here.connection() as link:
+            work = await (await link.execute(_MAINTENANCE)).fetchone()
+            maintenance.note(None if work is None else maintenance.Work(*work))
             due = await self._found(link, now)
+        if maintenance.is_closed(now):
+            due["no_shows"].clear()
         await challenges.expire(here, now)
         if time.monotonic() - self._tidied_at > FORGOTTEN_EVERY:
             self._tidied_at = time.monotonic()
@@ -279,12 +292,15 @@ class Sweeper:
 
     async def _one(self, match_id: UUID, work: object) -> None:
         """Run one match's work; a failure does not affect others."""
+        before = MATCH.set(str(match_id))
         try:
             await work  # type: ignore[misc]  # a coroutine
         except DOWN:
             raise
         except Exception:
             log.exception("match %s: the sweep failed here", match_id)
+        finally:
+            MATCH.reset(before)
 
     async def beat(self) -> None:
         """Write the heartbeat; after an outage give both sides of every live match their time back."""
@@ -307,6 +323,9 @@ class Sweeper:
             await link.execute(_GIVE_BACK_PAUSED, values)
             await link.execute(_GIVE_BACK_WAITING, values)
         log.warning("nobody swept for %s: %d live matches got the time back", now - last, given)
+        if metrics.on:
+            metrics.OUTAGES.inc()
+            metrics.GIVEN_BACK.inc(given)
         for runtime in self.here.runtimes.values():
             runtime.forget()
         self.here.spawn(self.here.look_again())

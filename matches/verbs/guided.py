@@ -25,6 +25,7 @@ from engines.core.game import Game
 from engines.core.seats import Event, Seat, Wire
 from engines.core.text import Text
 from matches.errors import SeatTaken
+from matches.log import rows_of
 from matches.models import Match
 from matches.verbs import casual
 from matches.verbs.guests import house_bots, must_be_welcome
@@ -146,7 +147,7 @@ def _told(match: Match, game: Game[Any]) -> _Told:
     assert game.coach is not None
     progress = _Told(Counter(), [], False)
     state: Any = None
-    for row in match.log.order_by("seq"):
+    for row in rows_of(match):
         if "wire" in row.move:
             state = game.from_wire(row.move["wire"])
         if row.kind != "move":

@@ -20,6 +20,7 @@ from engines.core.game import Game
 from engines.core.seats import SEATS, Seat
 from engines.placing import Cells
 from matches.errors import BadFrame, MatchError
+from matches.log import moves_of
 from matches.models import LineUp, Match, MatchEvent
 
 MOST = 20
@@ -130,9 +131,13 @@ def _runs(match: Match, seat: Seat, user: AbstractBaseUser) -> Iterator[Cells]:
 
 def _placed(match: Match, seat: str) -> Iterator[Cells]:
     rows = MatchEvent.objects.filter(match=match, kind="move", seat=seat, move__type="place").order_by("-seq")
+    placed = list(rows.values_list("seq", "move"))
+    if match.archived_at is not None:
+        own = [row for row in moves_of(match) if row.seat == seat and row.move["type"] == "place"]
+        placed = [(row.seq, row.move) for row in reversed(own)]
     run: Cells = {}
     after = 0
-    for seq, move in rows.values_list("seq", "move"):
+    for seq, move in placed:
         # a piece already in the run belongs to an earlier one; sealed runs of both sides interleave
         if run and (after - seq > len(SEATS) or move["piece"] in run):
             yield run

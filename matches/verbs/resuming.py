@@ -29,6 +29,7 @@ from engines.core.seats import Seat as SeatName
 from matches import feed
 from matches.errors import MatchError
 from matches.ids import uuid7
+from matches.log import rows_of
 from matches.models import Match, MatchEvent, MatchSecret, Seat, SeatController
 from matches.terms import clock
 from matches.verbs.opening import appoint, poke
@@ -90,7 +91,7 @@ def point(match: Match, v: int) -> Point:
     game: Game[Any] = engines.get(match.game)
     if match.rules_version != game.rules_version:
         raise CannotResume(_("This match used older rules and cannot go on by today's. Have it played again."))
-    rows = list(match.log.filter(seq__lte=v).order_by("seq"))
+    rows = rows_of(match, most=v)
     state, _events = game.new(match.options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
     states = [state]
     for row in rows:

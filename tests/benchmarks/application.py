@@ -4,7 +4,8 @@
 is a call of the kernel, twenty times a move, so what a move costs in all is measured without. ``GET /engine`` answers
 with what the engines have cost this process under the clock, in seconds of its own thread's processor time, what the
 clock takes of itself taken off: ``rules`` is what a game is (moves, results, views, wire), ``words`` is what shows it
-(scene, choices, prompt, commentary, clock). ``GET /inside`` tells what the process holds.
+(scene, choices, prompt, commentary, clock). ``?metrics=on`` and ``off`` switch the measurements for Prometheus.
+``GET /inside`` tells what the process holds.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tests.live.application import application as platform
 # The application sets Django up; only then may the rooms be imported.
 import engines  # isort: skip
 from matches.socket import consumers  # isort: skip
+from matches import metrics  # isort: skip
 from matches.live.running import hall  # isort: skip
 
 consumers.CREDITS = 1e9
@@ -97,6 +99,8 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         put_clocks()
     elif asked == b"clocks=off":
         take_clocks()
+    elif asked in (b"metrics=on", b"metrics=off"):
+        metrics.on = asked == b"metrics=on"
     told: dict[str, Any] = spent if scope["path"] == "/engine" else inside()
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
     await send({"type": "http.response.body", "body": json.dumps(told).encode()})

@@ -107,6 +107,7 @@ def furnish() -> list[Shown]:
         Shown("helpers", "/settings/helpers/", anna),
         Shown("your-data", "/settings/data/", anna),
         Shown("privacy", "/privacy/"),
+        Shown("status", "/status/"),
         Shown("logout", "/accounts/logout/", anna),
         Shown("my-fixtures", "/my/fixtures/", anna),
         Shown("my-absences", "/my/absences/", anna),

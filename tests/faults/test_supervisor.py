@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.cookiejar
 import os
+import pwd
 import re
 import runpy
 import shutil
@@ -14,6 +15,8 @@ import sys
 import time
 import urllib.parse
 import urllib.request
+import venv
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -276,6 +279,134 @@ def test_an_environment_that_is_named_but_not_there(monkeypatch):
     monkeypatch.setenv("TABELLONE_ENV", "/nowhere")
     with pytest.raises(environment.NoEnvironment, match="name a virtual environment"):
         environment.ensure("run")
+
+
+def test_an_environment_that_may_not_be_entered():
+    """As an ordinary user, who is stopped by permissions: root would not be."""
+    system = shutil.which("python3", path="/usr/bin:/usr/local/bin:/opt/homebrew/bin") or ""
+    if not system:
+        pytest.skip("there is no Python that an ordinary user may run")
+    folder = public_folder()
+    try:
+        foreign = folder / "foreign"
+        (foreign / "bin").mkdir(parents=True)
+        (foreign / "bin" / "python").symlink_to(system)
+        foreign.chmod(0o700 if os.geteuid() == 0 else 0)
+        shutil.copytree(ROOT / "deploy", folder / "deploy", ignore=shutil.ignore_patterns("__pycache__"))
+        account = pwd.getpwnam("nobody")
+        user = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}
+        done = subprocess.run(
+            [system, "deploy/bootstrap.py", "up"],
+            cwd=folder,
+            env={"PATH": "/usr/bin:/bin", "TABELLONE_ENV": str(foreign)},
+            capture_output=True,
+            text=True,
+            check=False,
+            **user,
+        )
+        assert done.returncode and "Traceback" not in done.stderr, done.stderr
+        assert re.search(
+            r"TABELLONE_ENV is .*cannot be run \(Permission denied\): give yourself the right", done.stderr
+        )
+    finally:
+        (folder / "foreign").chmod(0o700)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_an_environment_without_the_packages(tmp_path, monkeypatch):
+    venv.create(tmp_path / "bare", with_pip=False)
+    monkeypatch.setenv("TABELLONE_ENV", str(tmp_path / "bare"))
+    with pytest.raises(environment.NoEnvironment, match=r"has no django,psycopg,.*pip install --require-hashes"):
+        environment.ensure("run")
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [("exit 3", "its Python does not start"), ("echo old", "older than 3.11"), ("", "cannot be run")],
+)
+def test_an_environment_that_is_none(tmp_path, monkeypatch, program, told):
+    python = tmp_path / "bin" / "python"
+    python.parent.mkdir()
+    python.write_text(f"#!/bin/sh\n{program}\n")
+    python.chmod(0o755 if program else 0o644)
+    monkeypatch.setenv("TABELLONE_ENV", str(tmp_path))
+    with pytest.raises(environment.NoEnvironment, match=told):
+        environment.ensure("run")
+
+
+def test_a_very_busy_machine_keeps_its_environment(monkeypatch, tmp_path):
+    def slow(*_arguments, **_named):
+        raise subprocess.TimeoutExpired("python", 60)
+
+    python = tmp_path / "bin" / "python"
+    python.parent.mkdir()
+    python.touch()
+    monkeypatch.setattr(environment.subprocess, "run", slow)
+    assert environment._works(python)
+    monkeypatch.setenv("TABELLONE_ENV", str(tmp_path))
+    assert environment.ensure("run") == python
+
+
+UV = """#!/bin/sh
+echo "$@" >> {log}
+case "$*" in *--offline*) exit {offline};; *) exit {online};; esac
+"""
+
+
+@pytest.mark.parametrize(("online", "offline", "pip"), [(0, 0, False), (1, 0, False), (1, 1, True)])
+def test_uv_is_used_where_it_is_there(monkeypatch, tmp_path, online, offline, pip):
+    """With the network, without it from what it keeps; else pip."""
+    programs, log = tmp_path / "programs", tmp_path / "log"
+    programs.mkdir()
+    (programs / "uv").write_text(UV.format(log=log, online=online, offline=offline))
+    (programs / "uv").chmod(0o755)
+    root = tmp_path / "project"
+    (root / "requirements").mkdir(parents=True)
+    (root / "requirements" / "run.txt").write_text("# nothing\n")
+    monkeypatch.setattr(environment, "ROOT", root)
+    monkeypatch.delenv("TABELLONE_ENV", raising=False)
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+    calls, run = [], subprocess.run
+    monkeypatch.setattr(
+        environment.subprocess, "run", lambda command, **named: (calls.append(command), run(command, **named))[1]
+    )
+    place = tmp_path / "env"
+    environment.ensure("run", place)
+    asked = log.read_text().splitlines()
+    assert len(asked) == (1 if online == 0 else 2) and all("--require-hashes" in line for line in asked)
+    assert any(command[1:3] == ["-m", "pip"] for command in calls) is pip
+    assert (place / "tabellone-run.stamp").exists()
+
+
+@pytest.mark.parametrize("python", ["python3.11", "python3.12", "python3.13", "python3.14"])
+def test_every_python_makes_the_environment_without_a_network(python, tmp_path):
+    """In a path with blanks and umlauts; the packages cannot be had, and a sentence says so."""
+    program = found_python(python)
+    project = tmp_path / "Meine Übungen è qui"
+    (project / "requirements").mkdir(parents=True)
+    shutil.copytree(ROOT / "deploy", project / "deploy", ignore=shutil.ignore_patterns("__pycache__"))
+    (project / "requirements" / "run.txt").write_text("no-such-package==1 --hash=sha256:" + 64 * "0" + "\n")
+    around = {
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(tmp_path),
+        "PIP_INDEX_URL": "http://127.0.0.1:1/",
+        "PIP_RETRIES": "0",
+    }
+    done = subprocess.run(
+        [program, "deploy/bootstrap.py", "up"], cwd=project, env=around, capture_output=True, text=True, check=False
+    )
+    assert done.returncode and "Traceback" not in done.stderr, done.stderr
+    assert "The packages could not be installed" in done.stderr and "See that the network reaches" in done.stderr
+
+
+def found_python(name):
+    """The program, if it starts; else the test is skipped."""
+    known = sorted(Path("~/.pyenv/versions").expanduser().glob(f"{name.removeprefix('python')}.*/bin/{name}"))
+    program = str(known[-1]) if known else shutil.which(name)
+    works = program and subprocess.run([program, "-c", "import ensurepip"], capture_output=True).returncode == 0
+    if not works:
+        pytest.skip(f"there is no {name} here")
+    return program
 
 
 def test_a_folder_that_postgresql_cannot_reach_moves_the_home():

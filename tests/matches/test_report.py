@@ -10,7 +10,7 @@ from django.utils import timezone
 import engines
 from league.statistics.queries.matches import match_figures
 from matches.models import Match, MatchEvent
-from matches.replay import luck
+from matches.replay import fair_dice
 from matches.replay.report import report_of
 from tests.cases import built
 from tests.matches.table import duel, run, start
@@ -20,12 +20,14 @@ NAMES = {"home": "anna", "away": "bruno"}
 
 
 def test_dice_are_set_against_chance():
-    fair = luck.table({"roll_6_1": 10, "roll_6_6": 10, "goals": 3})[0]
-    assert (fair.sides, fair.rolls, fair.mean, fair.expected, fair.usual) == (6, 20, 3.5, 3.5, True)
-    loaded = luck.table({"roll_6_6": 20})[0]
-    assert loaded.mean == 6 and not loaded.usual and dict(loaded.faces)[1] == 0
-    assert luck.table({"roll_44_30": 1})[0].faces == []
-    assert luck.table({}) == []
+    fair = fair_dice.table({f"roll_6_{face}": 10 for face in range(1, 7)} | {"goals": 3})[0]
+    assert (fair.sides, fair.rolls, fair.each, fair.percent) == (6, 60, 10, 100)
+    loaded = fair_dice.table({"roll_6_6": 60})[0]
+    assert loaded.percent < 1e-6 and dict(loaded.faces)[1] == 0
+    assert fair_dice.within_chance([fair]) and not fair_dice.within_chance([fair, loaded])
+    few = fair_dice.table({"roll_44_30": 1})[0]
+    assert few.faces == [] and few.test is None and fair_dice.within_chance([few])
+    assert fair_dice.table({}) == []
 
 
 @pytest.mark.django_db(transaction=True)

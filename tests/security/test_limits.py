@@ -20,6 +20,7 @@ from league.competitions.models import Competition
 from league.players.models import User
 from matches import feed, limits
 from matches.models import Match
+from tests.league.builders import running
 from tests.live.sockets import cookie_of, serving
 from tests.matches.table import duel
 
@@ -75,6 +76,17 @@ def test_sixty_searches_are_stopped_and_others_go_on():
     answers = [at("192.0.2.1").get("/search/", {"q": f"word {n}"}).status_code for n in range(60)]
     assert answers == [200] * 30 + [429] * 30
     assert at("192.0.2.2").get("/search/", {"q": "word"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/competitions/{slug}/export.json", "/api/v1/competitions/{id}/export/", "/api/v1/schema/"]
+)
+def test_whole_documents_are_not_written_again_and_again(cast, limited, path):
+    limited.LIMITS = {**limited.LIMITS, "export": "2/h/visitor"}
+    cup = running(cast.organiser, entrants=2)
+    path = path.format(slug=cup.slug, id=cup.pk)
+    assert [at("192.0.2.1").get(path).status_code for _n in range(3)] == [200, 200, 429]
+    assert at("192.0.2.2").get(path).status_code == 200
 
 
 def test_visitors_at_an_address_do_not_use_up_the_searches_of_accounts_there(cast):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import hotp_value
@@ -17,6 +18,7 @@ from django.utils import timezone
 from league.competitions.policy.access import Right, may
 from league.moderation.models import Act
 from league.players.models import User
+from league.privacy.models import Deletion
 from tests.cast import PASSWORD
 from tests.league.builders import competition
 from tests.security.test_school_doors import limited  # noqa: F401  # a fixture
@@ -31,8 +33,6 @@ def code_now(secret, steps=0):
 @pytest.fixture
 def frozen(monkeypatch):
     """One moment for the whole test: a code must not change between showing and typing it."""
-    import time_machine
-
     with time_machine.travel("2026-03-01T12:00:10Z", tick=False):
         yield
 
@@ -187,3 +187,20 @@ def test_an_administrator_takes_the_factors_and_the_owner_is_told(cast, anna, dj
     for wrong in (("nobody", "a good reason"), ("anna", "")):
         with pytest.raises(CommandError):
             call_command("remove_factors", *wrong)
+
+
+def test_without_a_password_the_code_is_asked_before_the_account_is_deleted(cast, anna):
+    """Who comes by another site's sign-in has no password: the second factor stands before deletion all the same."""
+    client, secret = anna
+    User.objects.filter(pk=cast.anna.pk).update(password="!none")
+    client = Client()
+    client.force_login(User.objects.get(pk=cast.anna.pk), backend=BACKEND)
+    page = client.get("/settings/delete/", follow=True)
+    assert page.redirect_chain, "the code is asked first"
+    assert client.post("/settings/delete/").status_code == 302
+    assert not Deletion.objects.exists()
+    path = page.redirect_chain[-1][0]
+    assert path.startswith("/accounts/2fa/reauthenticate/")
+    with time_machine.travel("2026-03-01T12:01:10Z", tick=False):  # the code of the set-up is spent
+        assert client.post(path, {"code": code_now(secret)}).url == "/settings/data/", "it goes on from there"
+    assert Deletion.objects.get().user == cast.anna

@@ -22,6 +22,8 @@ from league.players.policy.access import account_of
 
 
 class Export(Api):
+    limits = {"GET": "export"}
+
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Export structure, log, draws and audit in the format of ``/api/v1/competition-schema/``."""

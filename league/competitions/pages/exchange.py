@@ -17,6 +17,7 @@ from league.players.policy.access import account_of
 from matches.limits import limited
 
 
+@limited("export", ("GET", "HEAD"))
 def export(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the whole competition as JSON, for everybody who may see it."""
     competition = access.door(request.user, slug)

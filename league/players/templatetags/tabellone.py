@@ -31,6 +31,7 @@ from league.players.policy.providers import providers
 from league.players.verbs import resets
 from league.players.verbs.notify import unread
 from league.players.words.games import game_colour, spoken
+from matches import maintenance
 from matches.models import LineUp
 from matches.words.titles import name_of, pace, part_of, title_of
 
@@ -108,6 +109,16 @@ def player_url(player: UUID) -> str:
 def unread_count(user: User) -> int:
     """Count the unread notifications of ``user``. One query."""
     return unread(user).count()
+
+
+@register.simple_tag
+def planned_work() -> dict[str, Any] | None:
+    """Return the work that pages announce, and whether it is on. No query: the sweep has asked."""
+    now = timezone.now()
+    work = maintenance.planned(now)
+    if work is None:
+        return None
+    return {"sentence": work.sentence, "begins_at": work.begins_at, "is_on": work.is_on(now)}
 
 
 @register.simple_tag(takes_context=True)
@@ -262,6 +273,13 @@ def seconds(value: int | float | None) -> str:
 def signed(value: int) -> str:
     """A difference with its sign: +3, 0, −2 (a real minus)."""
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
+
+
+@register.filter
+def signed_tenths(value: float) -> str:
+    """A difference to the tenth with its sign, in the reader's language: +3.5, −0.2, 0.0."""
+    tenths = round(value, 1)
+    return f"{'+' if tenths > 0 else '−' if tenths < 0 else ''}{number_format(abs(tenths), 1)}"
 
 
 @register.filter

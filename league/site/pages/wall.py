@@ -38,6 +38,8 @@ NAMES = 16
 HERE = (Entrant.Status.ENTERED, Entrant.Status.WAITING)
 ROUNDS = 3
 """Rounds of a bracket on a panel: the last ones, from the current one."""
+LEADERS = 98
+"""Ranks shown of a longer table: a thousand would take twelve minutes to pass, and 290 ms to draw."""
 TIES = 4
 """Ties in the first of these rounds; a longer round is only in the panels of fixtures."""
 
@@ -138,10 +140,13 @@ def _fixtures(now: reading.Matchday | None) -> list[Panel]:
 def tables(
     competition: Competition, read: structure.Frame, entrants: list[Entrant], user: Any, size: int
 ) -> list[Panel]:
-    """Build panels of at most ``size`` ranks of each table."""
+    """Build panels of at most ``size`` ranks of each table, and of its leaders alone if it is long."""
     panels = []
     for table in standing_rows.tables_of(competition, read.stages, entrants, user, read.live):
-        panels += _split("table", table.name or _("Table"), table.rows, size)
+        title = table.name or _("Table")
+        if len(table.rows) > LEADERS:
+            title = _("%(table)s: places 1 to %(last)d") % {"table": title, "last": LEADERS}
+        panels += _split("table", title, table.rows[:LEADERS], size)
     return panels
 
 

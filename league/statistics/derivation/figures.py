@@ -11,7 +11,7 @@ from typing import Final
 
 import engines
 from engines.core.figures import Deed, Figures, Row, Statistics, add
-from matches.replay.luck import counted
+from matches.replay.fair_dice import counted
 
 VERSION: Final = 8
 """Raised when the counting changes: what is stored is then counted again."""

@@ -7,7 +7,8 @@ from typing import Final
 
 from engines.core.figures import Row
 from engines.core.seats import Seat as SeatName
-from matches.models import Match, MatchEvent
+from matches.log import moves_of
+from matches.models import Match
 
 PLAYED: Final = ("play", "clock")
 """Sources of a result that was played on the board; an award has no figures."""
@@ -18,6 +19,5 @@ _SEAT: Final[dict[str, SeatName]] = {"home": "home", "away": "away"}
 def rows_of(match: Match) -> Iterator[Row]:
     """The rows of ``match`` as far as it has been played."""
     yield Row(events=match.opening.get("events", ()))
-    log = MatchEvent.objects.filter(match=match, kind="move").order_by("seq").values_list("seat", "move", "events")
-    for seat, move, events in log:
-        yield Row(seat=_SEAT.get(seat), move=move, events=events)
+    for row in moves_of(match):
+        yield Row(seat=_SEAT.get(row.seat), move=row.move, events=row.events)

@@ -34,7 +34,7 @@ from league.statistics.verbs.books import key_of_competition, key_of_game
 from league.statistics.words.figures import average
 from matches.models import Match
 from matches.policy.audience import listed_for
-from matches.replay import luck
+from matches.replay import fair_dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Almanac:
     minutes: Bars | None = None
     pieces: list[Share] = field(default_factory=list)
     fortune: Fortune | None = None
-    dice: list[luck.Die] = field(default_factory=list)
+    dice: list[fair_dice.Die] = field(default_factory=list)
     made_at: datetime | None = None
 
     @property
@@ -218,7 +218,7 @@ def _read(numbers: Mapping[str, Any], made_at: datetime, game: str, names: Mappi
         minutes=by_minute(numbers["minutes"]),
         pieces=by_piece(numbers["pieces"]),
         fortune=fortune(both),
-        dice=luck.table(both),
+        dice=fair_dice.table(both),
         made_at=made_at,
     )
 

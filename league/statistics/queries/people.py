@@ -29,7 +29,7 @@ from league.statistics.models import Career, Line
 from league.statistics.queries.almanac import Fortune, Total, by_minute, by_piece, fortune
 from league.statistics.words.figures import average
 from matches.policy.audience import listed_for
-from matches.replay import luck
+from matches.replay import fair_dice
 from matches.replay.report import heat_map
 
 FORM = 10
@@ -85,7 +85,7 @@ class InGame:
     """The stored figures of a player's matches in one game, in words."""
 
     figures: list[Total] = field(default_factory=list)
-    dice: list[luck.Die] = field(default_factory=list)
+    dice: list[fair_dice.Die] = field(default_factory=list)
     minutes: Bars | None = None
     pieces: list[Share] = field(default_factory=list)
     fortune: Fortune | None = None
@@ -127,7 +127,7 @@ class PlayerNumbers(Record):
         return self.in_game.figures
 
     @property
-    def dice(self) -> list[luck.Die]:
+    def dice(self) -> list[fair_dice.Die]:
         """Return what the player's dice gave in one game, beside the expectation of fair dice."""
         return self.in_game.dice
 
@@ -253,7 +253,7 @@ def in_game(player: User, game: str) -> InGame:
     ]
     return InGame(
         figures=totals,
-        dice=luck.table(mine),
+        dice=fair_dice.table(mine),
         minutes=by_minute(career.story["minutes"]),
         pieces=by_piece(career.story["pieces"]),
         fortune=fortune(mine),

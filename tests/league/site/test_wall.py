@@ -34,6 +34,14 @@ def test_a_league_of_twenty_is_cut_evenly(client, cast):
     ]
 
 
+def test_of_a_long_table_the_leaders_pass(client, cast, monkeypatch):
+    monkeypatch.setattr(wall, "LEADERS", 12)
+    made = running(cast.organiser, "league", 20)
+    tables = [panel for panel in client.get(f"/wall/{made.slug}/").context["panels"] if panel.kind == "table"]
+    assert {panel.title for panel in tables} == {"Table: places 1 to 12"}
+    assert sum(len(panel.rows) for panel in tables) == 12
+
+
 def test_a_bracket_shows_the_rounds_from_the_one_being_played(client, cast):
     made = running(cast.organiser, "cup", 16)
     kinds = panels(client, made)

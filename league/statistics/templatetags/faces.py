@@ -7,12 +7,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from matches.replay.luck import Die
+from matches.replay.fair_dice import Die
 
 register = template.Library()
 
 STEP, WIDTH, TALL, HEAD, FOOT = 44, 34, 64, 16, 18
 """Step between bars, width of a bar, highest bar, and room for the number over it and the face below."""
+FEWEST = 6
+"""Bars that a drawing has room for at least: a coin is not drawn larger than a die."""
 
 
 @register.simple_tag
@@ -22,7 +24,7 @@ def faces(die: Die) -> SafeString:
     The table beside has the same numbers.
     """
     most = max(1, die.each, *(n for _face, n in die.faces))
-    ground, whole = HEAD + TALL, STEP * len(die.faces)
+    ground, whole = HEAD + TALL, STEP * max(FEWEST, len(die.faces))
     rows = []
     for place, (face, n) in enumerate(die.faces):
         height = TALL * n / most
