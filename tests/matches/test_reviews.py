@@ -16,10 +16,11 @@ from engines import values
 from engines.core.dice import SeededDice
 from engines.core.seats import SEATS
 from league.players.models import User
-from matches import tasks
+from matches import archiving, tasks
 from matches.models import Match, MatchEvent, Review, ReviewedSide, Seat
 from matches.replay.review import account, shown
 from matches.verbs import reviews
+from matches.verbs.reviews import steps_of
 from tests.league.statistics.played import played
 from tests.matches import toy_values
 from tests.matches.table import duel
@@ -74,7 +75,7 @@ def made(match):
 
 def adds_up(match, review):
     """The posts of both sides add up to the result, to the digit that is shown."""
-    posts = account(match, reviews.steps_of(review))
+    posts = account(match, steps_of(review))
     for side in ("home", "away"):
         amounts = [getattr(post, side) for post in posts]
         assert round(sum(amounts[:-1]), 1) == amounts[-1], posts
@@ -103,7 +104,7 @@ def test_a_fitted_game_says_what_it_cannot_explain(cast):
     luck = {row.side: row for row in ReviewedSide.objects.filter(match=match)}
     assert luck["home"].fortune == -luck["away"].fortune
     assert 0 < luck["home"].sound <= luck["home"].decisions
-    steps = reviews.steps_of(review)
+    steps = steps_of(review)
     for before, after in pairwise(steps):
         sign = -1 if after.seat == "away" else 1
         luck_of_it = after.home_luck + after.away_luck + after.toss_luck
@@ -258,6 +259,17 @@ def test_what_has_no_review_says_why(cast, client, monkeypatch, change, why):
 
 
 @pytest.mark.django_db
+def test_an_archived_log_is_reviewed_as_its_rows_were(cast):
+    young, old = (duelled(cast.anna, cast.bruno) for _age in range(2))
+    assert archiving.archive(old.pk)
+    assert not old.log.exists()
+    reviewed = [made(match) for match in (young, old)]
+    assert reviewed[0].steps == reviewed[1].steps
+    accounts = [account(one.match, steps_of(one)) for one in reviewed]
+    assert accounts[0] == accounts[1]
+    assert shown(old, reviewed[1], "en", NAMES).turns
+
+
 def test_a_match_that_goes_on_elsewhere_is_not_reviewed_before_that_one_is_over(cast):
     """The old match ends with the position that the new one begins with: its mistakes would be advice."""
     match = duelled(cast.anna, cast.bruno)
