@@ -62,7 +62,7 @@ def make(verb, house, **extra):
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=400,
     )
     assert "Traceback" not in done.stderr, done.stderr
     return done
