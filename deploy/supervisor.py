@@ -30,6 +30,8 @@ PATIENCE = 8.0
 """Seconds that web, workers and beat have to end; a longer task goes back to the queue."""
 SLOWEST = 30.0
 """Longest pause in seconds before a repeatedly dying child is restarted."""
+SLOWEST_STORE = 4.0
+"""The same before a store: after a full disk nobody is to wait half a minute once there is room."""
 SLOWEST_START = 600.0
 """Seconds in which a living web process must answer; on a machine at load 20 it took 93."""
 STEADY = 60.0
@@ -263,7 +265,7 @@ class Supervisor:
             if time.monotonic() < due:
                 continue
             say(f"{name} ended ({_ending(code)}); starting it again")
-            self._pauses[name] = (min(pause * 2, SLOWEST), time.monotonic() + pause)
+            self._pauses[name] = (min(pause * 2, SLOWEST_STORE), time.monotonic() + pause)
             try:
                 start()
                 say(f"{name} is back")
