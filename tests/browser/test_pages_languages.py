@@ -36,6 +36,7 @@ def test_pages_fit_a_narrow_phone(site, language):
         visitor = site.visitor(user=person, phone=True, language=language, bypass_csp=True)
         visitor.tolerate("404")
         visitor.page.set_viewport_size({"width": 320, "height": 800})
+        visitor.page.set_default_timeout(90_000)  # widths are measured here, not speed
         for shown in pages:
             if shown.user == person:
                 found += faults(visitor.page, shown, language)

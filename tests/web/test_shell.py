@@ -173,6 +173,12 @@ def test_dates_are_the_readers_own():
             assert local(at, "EEE d MMM, HH:mm") == "mar 24 nov, 20:30"
         with translation.override("en"):
             assert local(at, "EEE d MMM, HH:mm") == "Tue 24 Nov, 20:30"
+            assert local(at, "d MMMM y") == "24 November 2026"
+        with translation.override("es"):
+            assert local(at, "EEE d MMM, HH:mm") == "mar 24 nov, 20:30"
+            assert local(at, "EEEE d MMMM yyyy") == "martes 24 de noviembre de 2026"
+        with translation.override("pt-br"):
+            assert local(at, "d MMMM y") == "24 de novembro de 2026"
 
 
 NAMES = [("en", "Six-a-side", "Sei contro sei"), ("it", "Sei contro sei", "Six-a-side")]

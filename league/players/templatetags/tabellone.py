@@ -243,6 +243,10 @@ def sign_in_providers() -> list[dict[str, Any]]:
     return providers()
 
 
+_OF: Final = frozenset({"es", "pt_BR"})
+"""Languages that put a word before and after a month in full: "24 de noviembre de 2026"."""
+
+
 @register.filter
 def local(moment: datetime | date | None, pattern: str) -> str:
     """A moment in the reader's zone and language by a CLDR pattern: ``EEE d MMM`` is "Tue 24 Nov", "mar 24 nov".
@@ -250,6 +254,8 @@ def local(moment: datetime | date | None, pattern: str) -> str:
     if moment is None:
         return ""
     language = to_locale(get_language() or "en")
+    if language in _OF:
+        pattern = pattern.replace("d MMMM", "d 'de' MMMM").replace("MMMM y", "MMMM 'de' y")
     if not isinstance(moment, datetime):
         return str(format_date(moment, pattern, locale=language))
     return str(format_datetime(timezone.localtime(moment), pattern, locale=language))
