@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -128,7 +128,7 @@ def children(nodes: Sequence[Node]) -> dict[int, list[int]]:
     return replies
 
 
-def _tokens(nodes: Sequence[Node]) -> Iterator[tuple[str, int]]:
+def tokens(nodes: Sequence[Node]) -> Iterator[tuple[str, int]]:
     """Yield ``move``, ``open`` and ``close`` with a move's number, in the order of the text."""
     replies = children(nodes)
     tasks: list[tuple[str, list[int]]] = [("line", replies[ROOT])]
@@ -146,10 +146,21 @@ def _tokens(nodes: Sequence[Node]) -> Iterator[tuple[str, int]]:
 
 def ordered(tree: Tree) -> Tree:
     """Return the same tree with its moves in the order of the text: two equal trees are equal then."""
-    order = [number for kind, number in _tokens(tree.nodes) if kind == "move"]
+    order = [number for kind, number in tokens(tree.nodes) if kind == "move"]
     place = {ROOT: ROOT} | {number: index for index, number in enumerate(order)}
     nodes = tuple(replace(tree.nodes[number], parent=place[tree.nodes[number].parent]) for number in order)
     return replace(tree, nodes=nodes, tags={name: tree.tags[name] for name in TAGS if tree.tags.get(name)})
+
+
+def reworded(tree: Tree, change: Callable[[str], str]) -> Tree:
+    """Return the same tree with ``change`` applied to what people wrote: tags, names of lines, comments."""
+
+    def noted(note: Note) -> Note:
+        return replace(note, comment=change(note.comment)[:LONGEST_COMMENT])
+
+    nodes = tuple(replace(node, name=change(node.name)[:LONGEST_NAME], note=noted(node.note)) for node in tree.nodes)
+    tags = {name: change(words)[:LONGEST_TAG] for name, words in tree.tags.items()}
+    return replace(tree, nodes=nodes, note=noted(tree.note), tags=tags)
 
 
 def _depths(nodes: Sequence[Node]) -> list[int]:
@@ -262,7 +273,7 @@ def write(tree: Tree) -> str:
         lines.append(f"{first}{_remarks(tree.note)}".lstrip())
     depths, indent = _depths(tree.nodes), 0
     opened = ""
-    for kind, number in _tokens(tree.nodes):
+    for kind, number in tokens(tree.nodes):
         if kind == "open":
             indent += 1
             opened = "("
@@ -564,7 +575,8 @@ class _Reader:
         who = self._take(_WHO)
         if who is None:
             raise self._bad(f"this is no move: {show(self.words[self.at : self.at + 40])}")
-        seat_name, move = who[1].lower(), None
+        seat_name = who[1].lower()
+        move: Mapping[str, Any] | None = None
         if self.words.startswith("{", self.at):
             try:
                 value, self.at = json.JSONDecoder().raw_decode(self.words, self.at)
