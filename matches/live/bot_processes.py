@@ -13,17 +13,20 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing.connection import wait
+from typing import TypeVar
 
 from engines import bots
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
 
 log = logging.getLogger("matches.live.bots")
+
+T = TypeVar("T")
 
 SEARCHING = frozenset({"search"})
 """Bots that run in the other process."""
@@ -41,17 +44,22 @@ class Thinking:
         work = partial(bots.choose, game, bot, view, seat, moves, seed)
         if bot == "random" or len(moves) == 1:
             return work()
-        loop = asyncio.get_running_loop()
         if bot in SEARCHING:
-            if self.process is None:
-                self.process = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
-            process = self.process
-            try:
-                return await loop.run_in_executor(process, work)
-            except BrokenProcessPool:
-                log.warning("the bots' process has ended; a thread thinks instead, the next search starts another")
-                if self.process is process:
-                    self.process = None
+            return await self.apart(work)
+        return await asyncio.get_running_loop().run_in_executor(self.threads, work)
+
+    async def apart(self, work: Callable[[], T]) -> T:
+        """Return ``work()``, done in the process; in a thread if the process dies."""
+        loop = asyncio.get_running_loop()
+        if self.process is None:
+            self.process = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
+        process = self.process
+        try:
+            return await loop.run_in_executor(process, work)
+        except BrokenProcessPool:
+            log.warning("the bots' process has ended; a thread thinks instead, the next search starts another")
+            if self.process is process:
+                self.process = None
         return await loop.run_in_executor(self.threads, work)
 
     def close(self) -> None:
