@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.classes.urls")),
     path("", include("league.clubs.urls")),
     path("", include("league.following.urls")),
+    path("", include("league.analysis.urls")),
     path("", include("league.privacy.urls")),
     path("", include("league.statistics.urls")),
     path("", include("league.moderation.urls")),

@@ -687,6 +687,13 @@ TABLE: Final[dict[str, Stored]] = {
         {"user": ROW, "player": ROW},
         plain="id club competition since",
     ),
+    "analysis.Analysis": Stored(
+        ACCOUNT,
+        _("Your analyses"),
+        {"owner": ROW},
+        {"title": WORDS, "text": OWN},
+        plain="id game visibility version moves at position created_at updated_at",
+    ),
     "clubs.Membership": Stored(
         CLUBS,
         _("Memberships of clubs"),

@@ -5,11 +5,15 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from django.db import connection
 from django.utils import timezone
 
+import engines
+from engines.core.dice import SeededDice
+from league.analysis import verbs as analysis_verbs
 from league.classes import verbs as class_verbs
 from league.clubs.verbs import clubs, members, presets
 from league.competitions import demo
@@ -32,6 +36,20 @@ class Shown:
     name: str
     path: str
     user: User | None = None
+
+
+def kick_off(slug: str) -> str:
+    """The line of a first position."""
+    game = engines.get(slug)
+    return game.position(game.new(game.house_options, None, SeededDice(1))[0])
+
+
+def saved_analysis(owner: User) -> Any:
+    """The id of a public analysis with a variation, a comment, an arrow."""
+    words = Path("docs/engines.md").read_text().partition("## The analysis sheet")[2].partition("```")[2]
+    text = words.partition("```")[0].strip()
+    row = analysis_verbs.save(by=owner, value=text, title="The last minute", at=1, visibility="public")
+    return row.pk
 
 
 def elsewhere(work: Any, *args: Any, **options: Any) -> Any:
@@ -141,6 +159,11 @@ def furnish() -> list[Shown]:
         Shown("options", f"{league}console/options/", organiser),
         Shown("notifications", "/notifications/", anna),
         Shown("following", "/following/", anna),
+        Shown("analysis", "/analysis/"),
+        Shown("analysis-kick-off", f"/analysis/?position={kick_off('soccer_tactics')}"),
+        Shown("analysis-match", f"/matches/{over.pk}/analysis/?v=9"),
+        Shown("analysis-saved", f"/analysis/{saved_analysis(anna)}/", anna),
+        Shown("analyses", "/analysis/mine/", anna),
         Shown("what-you-are-told", "/settings/notifications/", anna),
         Shown("entrants-open", f"{opened}entrants/", anna),
         Shown("overview-open", opened),

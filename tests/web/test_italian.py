@@ -56,6 +56,7 @@ OURS = [
     "league/statistics",
     "league/formats",
     "league/standings",
+    "league/analysis",
 ]
 
 
