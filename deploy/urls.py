@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.analysis.urls")),
     path("", include("league.privacy.urls")),
     path("", include("league.statistics.urls")),
+    path("", include("league.puzzles.urls")),
     path("", include("league.moderation.urls")),
     path("", include("league.delivery.urls")),
     path("api/v1/", include("league.api_urls")),

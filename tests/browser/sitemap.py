@@ -21,6 +21,10 @@ from league.competitions.models import Competition, Entrant, Invitation, ResultE
 from league.competitions.verbs import create, entries, invitations, rounds, rulings
 from league.evenings import clocks
 from league.players.models import User
+from league.puzzles import loading
+from league.puzzles import verbs as answers
+from league.puzzles.models import Puzzle
+from league.puzzles.showing import Position
 from league.seasons.models import Renewal
 from league.seasons.verbs import leaves, official, renewals
 from league.series import verbs as series_verbs
@@ -164,6 +168,7 @@ def furnish() -> list[Shown]:
         Shown("analysis-match", f"/matches/{over.pk}/analysis/?v=9"),
         Shown("analysis-saved", f"/analysis/{saved_analysis(anna)}/", anna),
         Shown("analyses", "/analysis/mine/", anna),
+        *puzzle_pages(anna),
         Shown("what-you-are-told", "/settings/notifications/", anna),
         Shown("entrants-open", f"{opened}entrants/", anna),
         Shown("overview-open", opened),
@@ -202,6 +207,20 @@ def furnish() -> list[Shown]:
         pages.append(Shown(f"league-{part}", f"{league}{part}/"))
     pages.append(Shown("league-boards", f"{league}statistics/leaders/"))
     pages.append(Shown("draw", f"{cup}draw/?run"))
+    return pages
+
+
+def puzzle_pages(player: User) -> list[Shown]:
+    """A forced goal and a best move, each before and after a wrong answer."""
+    elsewhere(loading.load)
+    pages = [Shown("puzzles", "/puzzles/"), Shown("puzzles-player", "/puzzles/", player)]
+    for game in ("dom_jim", "super_goal"):
+        fresh, answered = Puzzle.objects.filter(game=game).order_by("code")[:2]
+        labels = Position(answered.line, answered.seat).labels  # type: ignore[arg-type]
+        wrong = next(name for name in labels if name != answered.solution)
+        elsewhere(answers.answer, user=player, puzzle=answered, move=wrong)
+        pages.append(Shown(f"puzzle-{game}", f"/puzzles/{fresh.pk}/"))
+        pages.append(Shown(f"puzzle-{game}-answered", f"/puzzles/{answered.pk}/", player))
     return pages
 
 

@@ -52,6 +52,7 @@ OURS = [
     "league/clubs",
     "league/seasons",
     "league/classes",
+    "league/puzzles",
     "league/privacy",
     "league/statistics",
     "league/formats",
