@@ -23,6 +23,7 @@ MODULES = {
     "up": ("run", "deploy.supervisor"),
     "backup": ("run", "deploy.backup"),
     "restore": ("run", "deploy.restore"),
+    "restore-drill": ("run", "deploy.drill"),
     "test": ("dev", "deploy.suite"),
     "check": ("dev", "deploy.checks"),
     "cases": ("dev", "deploy.suite"),

@@ -29,6 +29,7 @@ def main() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     call_command("older_rules", carry=True, stdout=StringIO())
     call_command("renew_tables", stdout=StringIO())
+    call_command("load_puzzles", stdout=StringIO())
     if settings.DEMO and "demo" in get_commands():
         output = StringIO()
         call_command("demo", first=True, show_token="--show-token" in sys.argv[1:], stdout=output)

@@ -127,6 +127,7 @@ INSTALLED_APPS = [
     "league.brackets",
     "league.leagues",
     "league.statistics",
+    "league.puzzles",
     "league.moderation",
     "league.delivery",
     "league.evenings",
@@ -135,6 +136,7 @@ INSTALLED_APPS = [
     "league.classes",
     "league.clubs",
     "league.following",
+    "league.analysis",
     "league.privacy",
     "deploy",
 ]
@@ -307,7 +309,11 @@ LIMITS = {
     "invite": "20/h/account,60/h/address",
     "report": "20/h/account,60/h/address",
     "review": "30/10m/account,30/10m/visitor,120/10m/address",
+    "puzzle": "60/m/account,60/m/visitor,600/m/address",
     "preview": "40/m/account,40/m/visitor,200/m/address",
+    "analysis": "400/m/account,400/m/visitor,2000/m/address",
+    "tree": "20/m/account,20/m/visitor,100/m/address",
+    "advice": "30/m/account,20/m/visitor,90/m/address",
     "search": "30/m/account,30/m/visitor,150/m/address",
     "export": "10/10m/visitor,30/10m/account,60/10m/address",
     "class": "30/10m/address,60/10m/key",
@@ -366,6 +372,7 @@ MATCH_AUDIENCES = "league.competitions.policy.access.audiences"
 HOUSE_BOTS = "league.players.verbs.bots.ensure_bots"
 MATCH_FIGURES = "league.statistics.queries.matches.match_figures"
 MATCH_PIECES = "league.statistics.queries.matches.match_pieces"
+MATCH_ANALYSIS_URL = "/matches/{match_id}/analysis/"
 MATCH_FIGURES_URL = "/matches/{match_id}/figures/"
 MATCH_RULING_URL = "/fixtures/{origin}/decide/?v={v}#resume"
 """Hooks into the apps above matches, by dotted path or address.

@@ -30,6 +30,8 @@ PATIENCE = 8.0
 """Seconds that web, workers and beat have to end; a longer task goes back to the queue."""
 SLOWEST = 30.0
 """Longest pause in seconds before a repeatedly dying child is restarted."""
+SLOWEST_STORE = 4.0
+"""The same before a store: after a full disk nobody is to wait half a minute once there is room."""
 SLOWEST_START = 600.0
 """Seconds in which a living web process must answer; on a machine at load 20 it took 93."""
 STEADY = 60.0
@@ -110,6 +112,8 @@ class Supervisor:
     kept: list[Kept] = field(default_factory=list)
     stopping: bool = False
     _lock: IO[str] | None = None
+    _values: Child | None = None
+    """Makes the missing tables of win expectations, once; pages do without them until then."""
     _pauses: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -173,6 +177,7 @@ class Supervisor:
         note = {"pid": os.getpid(), "url": self.plan.url, "database_url": around["DATABASE_URL"]}
         Note(self.plan.data).write(**note)
         self._greet(output, time.monotonic() - began)
+        self._values = spawn([*processes.values()], around=processes.surroundings("values", around))
 
     def _take_data(self) -> None:
         """Lock the data folder; refuse a second ``make up`` with the address of the first."""
@@ -260,7 +265,7 @@ class Supervisor:
             if time.monotonic() < due:
                 continue
             say(f"{name} ended ({_ending(code)}); starting it again")
-            self._pauses[name] = (min(pause * 2, SLOWEST), time.monotonic() + pause)
+            self._pauses[name] = (min(pause * 2, SLOWEST_STORE), time.monotonic() + pause)
             try:
                 start()
                 say(f"{name} is back")
@@ -274,7 +279,7 @@ class Supervisor:
         self.stopping = True
         if self._lock and self.kept:
             Note(self.plan.data).remove()
-        running = [each.child for each in reversed(self.kept) if each.child]
+        running = [child for child in (self._values, *(each.child for each in reversed(self.kept))) if child]
         for child in running:
             child.ask()
         deadline = time.monotonic() + PATIENCE

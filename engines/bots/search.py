@@ -50,11 +50,16 @@ class Search:
         self.widths, self.left, self.most = plan.widths, plan.budget, plan.outcomes
 
     def best(self, state: Any, moves: Sequence[Move]) -> Move:  # any game's position
+        return self.ranked(state, moves)[0][1]
+
+    def ranked(self, state: Any, moves: Sequence[Move]) -> list[tuple[float, Move]]:  # any game's position
+        """Return each move with its value: first those that were followed, best first, then the rest at one ply."""
         judged = self._judge(state, self.seat, moves)
         judged.sort(key=lambda one: -one[0])
-        if not self.widths:
-            return judged[0][2]
-        return max(judged[: self.widths[0]], key=lambda one: self._follow(one, 1))[2]
+        followed = judged[: self.widths[0]] if self.widths else []
+        ranked = [(self._follow(one, 1), one[2]) for one in followed]
+        ranked.sort(key=lambda one: -one[0])
+        return ranked + [(one[0], one[2]) for one in judged[len(followed) :]]
 
     def _follow(self, judged: Judged, depth: int) -> float:
         return sum(weight * self._worth(after, depth) for after, weight in judged[1])

@@ -18,6 +18,47 @@ RADIUS = 26
 """Radius of a free ball; beside its holder the ball is drawn at 60 %."""
 
 
+FILLS = {
+    "rim": "#3f7a50",
+    "ca": "#549462",
+    "cb": "#4c8b5a",
+    "lt": "#57955f",
+    "dk": "#2a5d3c",
+    "hot": "#b3261e22",
+    "mkf": "#eef6ee",
+    "goal": "#ffffff2e",
+    "flag": "#c4231d",
+    "home": "#b3261e",
+    "away": "#1b4f9c",
+}
+"""Fill of each class, and of the two sides, where no style sheet is (``alone``, PNG): the site's light theme."""
+STROKES = {"mk": "#eef6ee", "goal": "#eef6ee", "net": "#ffffff7a", "grid": "#00000024", "mark": "#ffeda6"}
+CORES = {"light": "#c4efae", "dark": "#0f3b22", "captain": "#ffffff", "black": "#101814"}
+"""Colours of the kinds of pieces."""
+_FILLED = "".join(f".{name}{{fill:{colour}}}" for name, colour in FILLS.items() if name not in ("home", "away"))
+_STYLE = (
+    f"{_FILLED}.mk{{fill:none;stroke:{STROKES['mk']};stroke-width:4}}.goal{{stroke:{STROKES['goal']};stroke-width:4}}"
+    f".net{{fill:none;stroke:{STROKES['net']};stroke-width:1.5}}.grid{{fill:none;stroke:{STROKES['grid']};stroke-width:1.5}}"
+    "text{font-family:sans-serif;font-weight:700;text-anchor:middle}"
+    ".coord{fill:#e6f2e9;font-size:21px}.zone{font-size:32px}.count{font-size:30px;dominant-baseline:central}"
+    f".shade{{fill:#00000038}}.pc .body{{stroke:#fff;stroke-width:4;fill:{FILLS['home']}}}"
+    f'.pc[data-seat="away"] .body{{fill:{FILLS["away"]}}}'
+    ".pc text{fill:#fff;font-size:32px;dominant-baseline:central}"
+    ".inner{fill:none;stroke:#fff;stroke-width:3}.bar{fill:#fff}.core{stroke:#fff;stroke-width:2.5}"
+    ".light text,.captain text{fill:#13201a}"
+    + "".join(f".{kind} .core{{fill:{colour}}}" for kind, colour in CORES.items())
+    + f".ball{{fill:#fff;stroke:#16241d;stroke-width:3}}.ballmark,.balllabel{{fill:#16241d}}.balllabel{{font-size:20px;"
+    f"dominant-baseline:central}}circle.holder{{fill:none;stroke:{STROKES['mark']};stroke-width:6}}"
+    ".yellowcard{fill:#f2bd3b;stroke:#13201a;stroke-width:1.5}.lock{fill:#fff;stroke:#13201a;stroke-width:1.5}"
+)
+
+
+def alone(geometry: Geometry, scene: Scene, lang: str = "en") -> str:
+    """Draw a position as a file of its own, with its colours in it."""
+    drawn = render(geometry, scene, lang).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return drawn.replace(">", f"><style>{_STYLE}</style>", 1)
+
+
 def render(
     geometry: Geometry,
     scene: Scene,

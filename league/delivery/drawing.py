@@ -56,6 +56,8 @@ class Card:
     duel: Duel | None = None
     rows: Sequence[Row] = field(default_factory=tuple)
     crest: str = ""
+    beside: int = 0
+    """Points on the right that its title leaves free, for a picture."""
 
 
 def draw(card: Card) -> bytes:
@@ -130,12 +132,13 @@ def _title(image: Image.Image, pen: ImageDraw.ImageDraw, card: Card) -> None:
     if card.crest:
         _put(image, card.crest, 230, (MARGIN, 210))
         left += 280
-    room = WIDTH - MARGIN - left
-    lines = _broken(card.title, _font(84, True), room, 2)
+    room = WIDTH - MARGIN - left - card.beside
+    size = 64 if card.beside else 84
+    lines = _broken(card.title, _font(size, True), room, 4 if card.beside else 2)
     top = 300 - 50 * len(lines)
     for place, words in enumerate(lines):
-        _words(pen, (left, top + 96 * place), words, 84, CHALK, room, bold=True)
-    below = top + 96 * len(lines) + 16
+        _words(pen, (left, top + (size + 12) * place), words, size, CHALK, room, bold=True)
+    below = top + (size + 12) * len(lines) + 16
     for place, words in enumerate(_broken(card.line, _font(40, False), room, 3)):
         _words(pen, (left, below + 52 * place), words, 40, MUTED, room)
 

@@ -92,7 +92,8 @@ def zipped(person: User) -> bytes:
         sat = Q(pk__in=Seat.objects.filter(user__in=keys).values("match"))
         sat |= Q(pk__in=SeatController.objects.filter(user__in=keys).values("seat__match"))
         over = Match.objects.filter(sat, status__in=(Match.Status.FINISHED, Match.Status.VOID), snapshot__isnull=False)
-        over = over.exclude(mode=Match.Mode.GUIDED)  # it continues another match: its moves alone lead nowhere
+        # One that begins in the middle of play has no sheet: its moves alone lead nowhere.
+        over = over.exclude(mode__in=(Match.Mode.GUIDED, Match.Mode.POSITION))
         for match in over.order_by("-created_at").select_related("secret").prefetch_related("seats")[:SHEETS]:
             archive.writestr(f"matches/{match.game}-{match.pk}.txt", sheet_of(match, "txt"))
     return file.getvalue()

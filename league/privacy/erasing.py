@@ -26,7 +26,10 @@ from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 from django.utils.translation import pgettext
 
+from engines.core import tree as trees
+from engines.core.errors import EngineError
 from engines.core.text import text
+from league.analysis.models import Analysis
 from league.clubs.models import Club
 from league.competitions.log import journal
 from league.competitions.models import AuditEntry, Competition, Dispute, Draw, Entrant, Fixture, Letter
@@ -369,6 +372,17 @@ def _addresses(person: Person) -> None:
                     told._default_manager.filter(pk=each).update(**{column: url.replace(f"/{slug}/", f"/{address}/")})
 
 
+def _analyses(person: Person) -> None:
+    """Replace the names in other people's analyses: in what they wrote, never in the moves."""
+    others = Analysis.objects.exclude(owner__in=person.ids)
+    for row in naming(others, "text", person.names):
+        try:
+            text = trees.write(trees.reworded(trees.read(row.text).tree, person.names.in_words))
+        except EngineError:  # of older rules: it is only a text now
+            text = person.names.in_words(row.text)
+        Analysis.objects.filter(pk=row.pk).update(text=text)
+
+
 OWN_RULES: Final[dict[str, Callable[[Person], None]]] = {
     "competitions.Competition clubs.Club series.Series matches.Match players.Notification": _addresses,
     "competitions.Draw": _draws,
@@ -378,6 +392,7 @@ OWN_RULES: Final[dict[str, Callable[[Person], None]]] = {
     "seasons.Archive": _editions,
     "matches.ChatLine": _chat,
     "matches.MatchArchive": _logs,
+    "analysis.Analysis": _analyses,
     "matches.Seat": _seats,
     "sessions.Session": _sessions,
     "players.User": _accounts,

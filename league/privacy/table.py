@@ -103,6 +103,12 @@ STATISTICS: Final = Purpose(
     _("As long as the matches."),
     _("Figures of matches stay, without your name."),
 )
+PUZZLES: Final = Purpose(
+    _("Puzzles"),
+    _("To count your first answers, and to offer you puzzles near your level."),
+    _("As long as the account: one row for each puzzle that you answered."),
+    _("All of it goes."),
+)
 MODERATION: Final = Purpose(
     _("Moderation"),
     _("To decide reports, to let you read and appeal against decisions, and to find double accounts."),
@@ -133,6 +139,7 @@ PURPOSES: Final = (
     CLUBS,
     MESSAGES,
     STATISTICS,
+    PUZZLES,
     MODERATION,
     PROGRAMS,
     PRIVACY,
@@ -686,6 +693,30 @@ TABLE: Final[dict[str, Stored]] = {
         _("Your follows and followers"),
         {"user": ROW, "player": ROW},
         plain="id club competition since",
+    ),
+    "analysis.Analysis": Stored(
+        ACCOUNT,
+        _("Your analyses"),
+        {"owner": ROW},
+        {"title": WORDS, "text": OWN},
+        plain="id game visibility version moves at position created_at updated_at",
+    ),
+    "puzzles.Puzzle": plain(
+        "code game rules_version kind theme seat line solution gap worths offered rating deviation volatility tried "
+        "solved",
+        STATISTICS,
+    ),
+    "puzzles.Solver": Stored(
+        PUZZLES,
+        _("Your level at puzzles"),
+        {"user": ROW},
+        plain="id game rating deviation volatility tried solved streak best_streak",
+    ),
+    "puzzles.Attempt": Stored(
+        PUZZLES,
+        _("Your answers to puzzles"),
+        {"user": ROW},
+        plain="id puzzle answer right day rating change at",
     ),
     "clubs.Membership": Stored(
         CLUBS,

@@ -14,16 +14,19 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing.connection import wait
+from typing import TypeVar
 
 from engines import bots
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
 
 log = logging.getLogger("matches.live.bots")
+
+T = TypeVar("T")
 
 SEARCHING = frozenset({"search"})
 """Bots that run in the other process."""
@@ -36,32 +39,36 @@ class Thinking:
         self.threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bot")
         self.process: ProcessPoolExecutor | None = None
         self.busy = 0
-        """Moves that are computed or wait for it."""
+        """Moves and analyses that are computed or wait for it."""
 
     async def choose(self, game: str, bot: str, view: Wire, seat: Seat, moves: Sequence[Move], seed: int) -> Move:
         """Return the move of ``bot`` (``engines.bots.choose``). If the process dies, a thread does the work."""
         work = partial(bots.choose, game, bot, view, seat, moves, seed)
         if bot == "random" or len(moves) == 1:
             return work()
+        if bot in SEARCHING:
+            return await self.apart(work)
+        return await self._run(self.threads, work)
+
+    async def apart(self, work: Callable[[], T]) -> T:
+        """Return ``work()``, done in the process; in a thread if the process dies."""
+        if self.process is None:
+            self.process = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
+        process = self.process
+        try:
+            return await self._run(process, work)
+        except BrokenProcessPool:
+            log.warning("the bots' process has ended; a thread thinks instead, the next search starts another")
+            if self.process is process:
+                self.process = None
+        return await self._run(self.threads, work)
+
+    async def _run(self, where: Executor, work: Callable[[], T]) -> T:
         self.busy += 1
         try:
-            return await self._think(bot, work)
+            return await asyncio.get_running_loop().run_in_executor(where, work)
         finally:
             self.busy -= 1
-
-    async def _think(self, bot: str, work: Callable[[], Move]) -> Move:
-        loop = asyncio.get_running_loop()
-        if bot in SEARCHING:
-            if self.process is None:
-                self.process = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
-            process = self.process
-            try:
-                return await loop.run_in_executor(process, work)
-            except BrokenProcessPool:
-                log.warning("the bots' process has ended; a thread thinks instead, the next search starts another")
-                if self.process is process:
-                    self.process = None
-        return await loop.run_in_executor(self.threads, work)
 
     def close(self) -> None:
         """End the threads and the process; drop what has not begun."""

@@ -139,12 +139,15 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
     """Return the first position as the statement's values."""
     game, now = runtime.game, runtime.hall.now()
     ruling: dict[str, Any] | None = None
-    if row.snapshot is None:
+    if row.snapshot is None or row.mode == Match.Mode.POSITION:
         dice = fair_dice(row)
         state, events = game.new(row.options, row.terms, dice)
         opening, rolls = {"rolls": dice.rolled, "events": events}, len(dice.rolled)
         if row.mode == Match.Mode.GUIDED:
             state, ruling = first_ruling(game, row.options, row.terms)
+        elif row.snapshot is not None:
+            state = game.from_wire(row.snapshot)
+            ruling = {"type": "position", "line": game.position(state), "wire": row.snapshot}
     else:  # it continues another match (``matches.verbs.resuming``)
         state, opening, rolls = game.from_wire(row.snapshot), row.opening, row.rolls
     to_act = game.to_act(state)

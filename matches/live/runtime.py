@@ -193,7 +193,8 @@ class Runtime:
         self.state = None if row.snapshot is None else self.game.from_wire(row.snapshot)
         self.lines.clear()
         # The kick-off's rolls are of no use if another position was put on the board.
-        if row.opening.get("events") and row.version < RECENT_LINES and row.mode != Match.Mode.GUIDED:
+        placed = row.mode in (Match.Mode.GUIDED, Match.Mode.POSITION)
+        if row.opening.get("events") and row.version < RECENT_LINES and not placed:
             self.lines.extend(numbered(0, self.game.commentary(row.opening["events"])))
         for entry in tail:
             self.lines.extend(lines_of(self.game, entry))

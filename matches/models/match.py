@@ -59,7 +59,8 @@ class Match(models.Model):
         ALL = "all"
 
     class Mode(models.TextChoices):
-        """Modes: an ordinary match; two people at one screen; a practice board; a first match with a coach.
+        """Modes: an ordinary match; two people at one screen; a practice board; a first match with a coach; one from
+        a position that somebody set up.
 
         Only the first counts.
         """
@@ -68,6 +69,7 @@ class Match(models.Model):
         HOT_SEAT = "hot_seat"
         PRACTICE = "practice"
         GUIDED = "guided"
+        POSITION = "position"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     game = models.CharField(max_length=32)
@@ -212,6 +214,16 @@ class Match(models.Model):
     def over(self) -> bool:
         """Return whether it is finished or void: nothing of it is a secret any more."""
         return self.status in (Match.Status.FINISHED, Match.Status.VOID)
+
+    @property
+    def for_two(self) -> bool:
+        """Return whether two sides play it, each of its own: one does not close it alone, but resigns."""
+        return self.mode in (Match.Mode.ORDINARY, Match.Mode.POSITION)
+
+    @property
+    def has_sheet(self) -> bool:
+        """Return whether its moves alone lead from the kick-off to its end."""
+        return self.mode not in (Match.Mode.GUIDED, Match.Mode.POSITION)
 
     @property
     def feed_position(self) -> int:

@@ -170,8 +170,8 @@ def sheet(request: HttpRequest, match_id: UUID, form: str) -> HttpResponse:
     match = _match(request, match_id)
     if match.snapshot is None or match.status not in (Match.Status.FINISHED, Match.Status.VOID):
         raise Http404  # the moves of a running match may be sealed
-    if match.mode == Match.Mode.GUIDED:
-        raise Http404  # it continues another match: its moves alone lead nowhere
+    if not match.has_sheet:
+        raise Http404  # it begins in the middle of play: its moves alone lead nowhere
     kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
     answer = HttpResponse(sheet_of(match, form), content_type=kind)
     answer["Content-Disposition"] = f'attachment; filename="{match.game}-{match.id}.{form}"'

@@ -76,6 +76,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "geometry": {key: value for key, value in game.geometry().items() if key != "shapes"},
         "how": ending(match, names),
         "figures_url": settings.MATCH_FIGURES_URL.format(match_id=match.id),
+        "analysis_url": settings.MATCH_ANALYSIS_URL.format(match_id=match.id) if match.over and match.snapshot else "",
         "shape": shape(game.geometry()["view_box"]),
         "words_url": reverse("matches:words", args=[language(), catalogue.mark(language())]),
     }
@@ -98,7 +99,7 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "pace": clock_of(match),
         "by_days": is_correspondence(match.move_seconds),
         "invite_url": (invite := _invite(match, seats, you, request)),
-        "alone": match.result is None and match.status != Match.Status.VOID and bool(match.mode or invite),
+        "alone": match.result is None and match.status != Match.Status.VOID and bool(not match.for_two or invite),
         "position": position_of(match),
         "beside": beside(match),
         **(coach_of(match) if you == guided.LEARNER else {}),

@@ -49,7 +49,7 @@ ALL_BYTES: Final = 32_000_000
 """The same for all pages: about 1,500, more than are drawn in a minute."""
 THEMES: Final = ("light", "dark")
 SOURCES: Final = ("engines", "matches", "league", "deploy", "templates", "static")
-KINDS: Final = frozenset({".py", ".html", ".css", ".js", ".svg", ".mo", ".json"})
+KINDS: Final = frozenset({".py", ".html", ".css", ".js", ".svg", ".mo", ".json", ".jsonl"})
 
 
 def tagged(mark: Mark) -> Callable[[View], Callable[..., HttpResponseBase]]:

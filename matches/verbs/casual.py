@@ -179,7 +179,7 @@ def leave(*, match_id: UUID, user: AbstractBaseUser) -> None:
             raise NotSeated(_("Only its players can close this match."))
         if match.status not in (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED):
             return
-        alone = match.mode != Match.Mode.ORDINARY or (
+        alone = not match.for_two or (
             match.origin == "casual" and match.status == Match.Status.WAITING and any(seat.invite for seat in seats)
         )
         if not alone:

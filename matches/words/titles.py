@@ -13,13 +13,15 @@ from matches.terms.time_controls import DAY
 _MODES: Final[dict[str, str]] = {
     Match.Mode.GUIDED: gettext_noop("Guided match"),
     Match.Mode.PRACTICE: gettext_noop("Practice"),
+    Match.Mode.POSITION: gettext_noop("From a position"),
 }
 
 
 def name_of(match: Match) -> str:
     """Return the competition, or the kind of match; "" for a friendly without a title.
 
-    A row of a guided or practice match is in its starter's language, so its mode is used instead.
+    The title of a guided match, a practice board or a match from a position is in its starter's language, so its mode
+    is used instead.
     """
     kind = _MODES.get(match.mode)
     return gettext(kind) if kind else match.title

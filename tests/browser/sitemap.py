@@ -5,11 +5,15 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from django.db import connection
 from django.utils import timezone
 
+import engines
+from engines.core.dice import SeededDice
+from league.analysis import verbs as analysis_verbs
 from league.classes import verbs as class_verbs
 from league.clubs.verbs import clubs, members, presets
 from league.competitions import demo
@@ -17,6 +21,10 @@ from league.competitions.models import Competition, Entrant, Invitation, ResultE
 from league.competitions.verbs import create, entries, invitations, rounds, rulings
 from league.evenings import clocks
 from league.players.models import User
+from league.puzzles import loading
+from league.puzzles import verbs as answers
+from league.puzzles.models import Puzzle
+from league.puzzles.showing import Position
 from league.seasons.models import Renewal
 from league.seasons.verbs import leaves, official, renewals
 from league.series import verbs as series_verbs
@@ -32,6 +40,20 @@ class Shown:
     name: str
     path: str
     user: User | None = None
+
+
+def kick_off(slug: str) -> str:
+    """The line of a first position."""
+    game = engines.get(slug)
+    return game.position(game.new(game.house_options, None, SeededDice(1))[0])
+
+
+def saved_analysis(owner: User) -> Any:
+    """The id of a public analysis with a variation, a comment, an arrow."""
+    words = Path("docs/engines.md").read_text().partition("## The analysis sheet")[2].partition("```")[2]
+    text = words.partition("```")[0].strip()
+    row = analysis_verbs.save(by=owner, value=text, title="The last minute", at=1, visibility="public")
+    return row.pk
 
 
 def elsewhere(work: Any, *args: Any, **options: Any) -> Any:
@@ -141,6 +163,12 @@ def furnish() -> list[Shown]:
         Shown("options", f"{league}console/options/", organiser),
         Shown("notifications", "/notifications/", anna),
         Shown("following", "/following/", anna),
+        Shown("analysis", "/analysis/"),
+        Shown("analysis-kick-off", f"/analysis/?position={kick_off('soccer_tactics')}"),
+        Shown("analysis-match", f"/matches/{over.pk}/analysis/?v=9"),
+        Shown("analysis-saved", f"/analysis/{saved_analysis(anna)}/", anna),
+        Shown("analyses", "/analysis/mine/", anna),
+        *puzzle_pages(anna),
         Shown("what-you-are-told", "/settings/notifications/", anna),
         Shown("entrants-open", f"{opened}entrants/", anna),
         Shown("overview-open", opened),
@@ -179,6 +207,20 @@ def furnish() -> list[Shown]:
         pages.append(Shown(f"league-{part}", f"{league}{part}/"))
     pages.append(Shown("league-boards", f"{league}statistics/leaders/"))
     pages.append(Shown("draw", f"{cup}draw/?run"))
+    return pages
+
+
+def puzzle_pages(player: User) -> list[Shown]:
+    """A forced goal and a best move, each before and after a wrong answer."""
+    elsewhere(loading.load)
+    pages = [Shown("puzzles", "/puzzles/"), Shown("puzzles-player", "/puzzles/", player)]
+    for game in ("dom_jim", "super_goal"):
+        fresh, answered = Puzzle.objects.filter(game=game).order_by("code")[:2]
+        labels = Position(answered.line, answered.seat).labels  # type: ignore[arg-type]
+        wrong = next(name for name in labels if name != answered.solution)
+        elsewhere(answers.answer, user=player, puzzle=answered, move=wrong)
+        pages.append(Shown(f"puzzle-{game}", f"/puzzles/{fresh.pk}/"))
+        pages.append(Shown(f"puzzle-{game}-answered", f"/puzzles/{answered.pk}/", player))
     return pages
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import json
 import os
+import re
 import subprocess
 import sys
 import tarfile
 import time
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -60,7 +62,7 @@ def make(verb, house, **extra):
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=400,
     )
     assert "Traceback" not in done.stderr, done.stderr
     return done
@@ -112,6 +114,26 @@ def test_a_cup_is_restored_in_its_middle_and_played_on(cup, house, monkeypatch):
         assert (int(count), status) == (14 - 9, "finished") and champion.strip()
     finally:
         there.stop()
+
+
+def test_a_drill_proves_a_backup_and_touches_nothing(cup, house, monkeypatch):
+    """The live database is named wrongly on purpose: who asked it would fail."""
+    house.folder.joinpath("backups").mkdir()
+    file = backup.make(database_url(), "the secret", house.folder / "backups" / "cup.tabellone")
+    nowhere = {"DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none", "VALKEY_URL": "redis://127.0.0.1:1"}
+    before = set(Path("/tmp").glob("tabellone-drill-*"))
+    done = make("restore-drill", house, **nowhere)
+    assert done.returncode == 0, done.stderr
+    assert "cup.tabellone of" in done.stdout and "can be restored" in done.stdout
+    assert set(Path("/tmp").glob("tabellone-drill-*")) == before and not house.data.exists()
+    counted = re.search(rb'"players_user": (\d)', file.read_bytes())
+    other = counted[0][:-1] + (b"1" if counted[1] != b"1" else b"2")
+    file.write_bytes(file.read_bytes().replace(counted[0], other, 1))
+    done = make("restore-drill", house, FILE=str(file), **nowhere)
+    assert done.returncode and "is damaged: the rows of players_user" in done.stderr
+    file.unlink()
+    done = make("restore-drill", house, **nowhere)
+    assert done.returncode and "There is no backup in" in done.stderr
 
 
 def live_match(url, match_id=None):

@@ -18,6 +18,8 @@ from django.utils import timezone
 import engines
 from engines.core.dice import ScriptedDice
 from engines.core.seats import other
+from engines.core.tree import Start, Tree, write
+from league.analysis.models import Analysis
 from league.classes import verbs as classes
 from league.clubs.verbs import clubs, handovers, presets
 from league.clubs.verbs import members as club_members
@@ -121,6 +123,13 @@ def furnish() -> Town:
     offered = handovers.offer(thing=club, by=people["club_owner"], name="club_staff")
     case = moderation.report_name(subject=people["player"], by=people["entrant"])
     challenge = challenges.offer(user=people["player"], game="super_goal", to=people["stranger"])
+    board = engines.get("dom_jim").setup({})
+    analysis = Analysis.objects.create(
+        owner=people["player"],
+        title="Mine",
+        game="dom_jim",
+        text=write(Tree(Start("dom_jim", position=engines.get("dom_jim").position(board)))),
+    )
     line_up = LineUp.objects.create(user=people["player"], name="Old", game="soccer_tactics", cells={})
 
     foreign = running(people["foreign_organiser"], entrants=2)
@@ -160,6 +169,7 @@ def furnish() -> Town:
         "preset_id": presets.keep(club=club, competition=cup, by=people["club_owner"], name="As ever").pk,
         "challenge_id": challenge.pk,
         "line_up_id": line_up.pk,
+        "analysis_id": analysis.pk,
         "absence_id": absence.pk,
         "archive_id": archive.pk,
         "card_id": card.pk,

@@ -52,10 +52,12 @@ OURS = [
     "league/clubs",
     "league/seasons",
     "league/classes",
+    "league/puzzles",
     "league/privacy",
     "league/statistics",
     "league/formats",
     "league/standings",
+    "league/analysis",
 ]
 
 

@@ -112,10 +112,10 @@ def with_names(said: Text, fixture: Fixture) -> Text:
 
 def sweep() -> int:
     """Recompute running competitions, in case a worker died; return the number changed."""
-    return sum(_swept(key) for key in list(Competition.objects.running().values_list("id", flat=True)))
+    return sum(swept(key) for key in list(Competition.objects.running().values_list("id", flat=True)))
 
 
-def _swept(competition_id: UUID) -> bool:
+def swept(competition_id: UUID) -> bool:
     """Return whether one competition needed changes. One held by another writer is left to it."""
     try:
         with locked(competition_id, wait=False) as row:

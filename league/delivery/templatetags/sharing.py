@@ -104,6 +104,9 @@ def _said(context: dict[str, Any], request: HttpRequest) -> tuple[str, str, str]
         at = series.position + sum(event.competition.log_position for event in standings.events)
         address = f"{reverse('delivery:series', args=[series.slug])}?at={at}"
         return f"{series.name}: {_('Order of merit')}", best_words(series), address
+    share = context.get("share")
+    if isinstance(share, tuple):  # a page that says it itself: title, description, address of the card
+        return share
     player = context.get("player")
     if isinstance(player, User):
         address = reverse("delivery:player", args=[player.pk])

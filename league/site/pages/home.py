@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
+from league.puzzles.pages import daily_card
 from league.site.pages import reading, visitor_marks
 from matches import feed
 from matches.pages.visitors import tagged
@@ -26,5 +28,6 @@ def home(request: HttpRequest) -> HttpResponse:
             "recent": recent,
             "waiting": reading.your_turn(request.user),
             "next": ahead,
+            "daily": daily_card(timezone.localdate()),
         },
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from django.db.models import Count, Max
 from django.http import HttpRequest
+from django.utils import timezone
 
 from league.clubs import marks as clubs
 from league.competitions.pages.visitor_marks import published
@@ -15,8 +16,8 @@ from matches.pages.visitor_marks import played_now
 
 
 def home(request: HttpRequest) -> Sequence[object]:
-    """Return the state of everything in play, and of every competition. Two queries."""
-    return (*played_now(), *published())
+    """Return the state of everything in play, of every competition, and the day, which has its puzzle. Two queries."""
+    return (*played_now(), *published(), timezone.localdate())
 
 
 def search(request: HttpRequest) -> Sequence[object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC
 from typing import Any
 
@@ -35,13 +36,17 @@ def picture() -> dict[str, list[Any]]:
 
 
 @transaction.atomic
-def again() -> int:
-    """Rebuild figures, ratings, books and careers from the logs; return how many matches were counted."""
+def again(advance: Callable[[], object] = lambda: None) -> int:
+    """Rebuild figures, ratings, books and careers from the logs; return how many matches were counted.
+
+    ``advance`` is called after each match.
+    """
     counted = 0
     for row in MatchFigures.objects.select_related("match").order_by("pk").iterator(chunk_size=AT_ONCE):
         values = {"figures": figures.count(row.match.game, rows_of(row.match)), "story": story_of(row.match)}
         MatchFigures.objects.filter(pk=row.pk).update(version=figures.VERSION, **values)
         counted += 1
+        advance()
     for table in (Rating, Week, Book, Career):
         table.objects.all().delete()
     outdate_all()

@@ -65,9 +65,12 @@ export class Board {
     this.pieces = svg("g", { class: "pieces" });
     this.over = svg("g", { class: "over" });
     this.warned = svg("g", { class: "threats" });
+    this.drawn = svg("g", { class: "drawn" });
+    /** @type {string[]} */
+    this.marks = [];
     /** @type {{pick: string|null, to: string|null, threat: string}[]} */
     this.threats = [];
-    element.append(this.ground, this.under, this.pieces, this.warned, this.over);
+    element.append(this.ground, this.under, this.pieces, this.warned, this.drawn, this.over);
     const [, , width, height] = geometry.view_box;
     if (width > LYING * height) this.#stand(matchMedia(NARROW));
     this.over.addEventListener("click", (event) => this.#touch(event));
@@ -125,6 +128,7 @@ export class Board {
     if (this.scene) this.#paint(this.scene);
     this.#mark();
     this.threaten(this.threats);
+    this.drawMarks(this.marks);
     if (this.offered) this.offer(this.offered);
   }
 
@@ -272,6 +276,35 @@ export class Board {
       if (box && threat === "goal") marks.set(`to:${to}`, twice("rect", `may-${threat}`, { x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }));
     }
     this.warned.replaceChildren(...marks.values());
+  }
+
+  /** The cell under a point of the window; empty beside the board. @param {number} x @param {number} y */
+  cellAt(x, y) {
+    const matrix = this.element.getScreenCTM();
+    if (!matrix) return "";
+    const point = new DOMPoint(x, y).matrixTransform(matrix.inverse());
+    return Object.keys(this.geometry.cells).find((name) => {
+      const box = this.#box(name, 0);
+      return box && point.x >= box.x && point.x <= box.x + box.width && point.y >= box.y && point.y <= box.y + box.height;
+    }) ?? "";
+  }
+
+  /** Draws marked cells ("E5") and arrows ("D8-E9") over the pieces. @param {string[]} marks */
+  drawMarks(marks) {
+    this.marks = marks;
+    this.drawn.replaceChildren(
+      ...marks.flatMap((mark) => {
+        const [from, to] = mark.split("-").map((name) => this.#box(name, 5));
+        if (!from) return [];
+        if (!to) return [twice("rect", "ringed", { x: from.x, y: from.y, width: from.width, height: from.height, rx: 10 })];
+        const angle = Math.atan2(to.cy - from.cy, to.cx - from.cx);
+        const head = this.geometry.piece_size * 0.55;
+        const [x, y] = [to.cx - head * Math.cos(angle), to.cy - head * Math.sin(angle)];
+        const wing = (/** @type {number} */ side) => `${(x + head * 0.55 * Math.cos(angle + side)).toFixed(1)} ${(y + head * 0.55 * Math.sin(angle + side)).toFixed(1)}`;
+        const d = `M${from.cx} ${from.cy}L${x.toFixed(1)} ${y.toFixed(1)}M${wing(Math.PI / 2)}L${to.cx} ${to.cy}L${wing(-Math.PI / 2)}z`;
+        return [twice("path", "arrow", { d })];
+      }),
+    );
   }
 
   /** Shows what may be touched: one tab stop, the rest by arrows. @param {Offer} offer */

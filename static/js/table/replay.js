@@ -76,6 +76,8 @@ class Replay {
     const when = [period, turn].filter(Boolean).join(" ");
     this.slider.setAttribute("aria-valuetext", `${t("Move {n} of {of}", { n: to, of: this.steps.length - 1 })}, ${when}`);
     this.#put("[data-at]", String(to));
+    const analyse = this.page.querySelector("[data-analyse]");
+    analyse?.setAttribute("href", `${analyse.getAttribute("data-analyse")}?v=${step.v}`);
     const ruling = this.page.querySelector("[data-ruling]");
     ruling?.setAttribute("href", (ruling.getAttribute("data-ruling") ?? "").replace(/v=\d*/, `v=${to}`));
     this.#put("[data-where]", `${t("Move {n} of {of}", { n: to, of: this.steps.length - 1 })} · ${when} · ${step.score?.home ?? 0}–${step.score?.away ?? 0}`);

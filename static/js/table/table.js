@@ -16,6 +16,7 @@ import { Screens } from "./screens.js";
 import { Score } from "./score.js";
 import { Settings } from "./settings.js";
 import { Looks } from "./looks.js";
+import { inDock, inHand, targetsOf, thingName, told, whichOne } from "./offering.js";
 import { Skip } from "./skip.js";
 import { Line } from "./socket.js";
 import { Sounds } from "./sounds.js";
@@ -287,23 +288,17 @@ class Table {
 
   /** What is in hand, and how many cells it may go to. */
   #inHand() {
-    const { picked } = this.chooser;
-    if (picked === null) return this.#whichOne();
-    const n = this.chooser.targets().size;
-    const thing = picked === "ball" ? t("The ball") : sentence(this.#piece(picked)?.name);
-    if (!thing) return ""; // not on the board yet: the question names it
-    return n === 1 ? t("{thing} in hand, one target.", { thing }) : t("{thing} in hand, {n} targets.", { thing, n });
+    return inHand(this.#scene(), this.chooser);
   }
 
   /** The question which of ball and holder is meant; empty if it is not asked. */
   #whichOne() {
-    const [holder] = this.chooser.hand();
-    return holder ? t("{piece} has the ball: move, or play the ball?", { piece: sentence(this.#piece(holder)?.name) }) : "";
+    return whichOne(this.#scene(), this.chooser);
   }
 
-  /** @param {string} id */
-  #piece(id) {
-    return (this.draft.now?.scene ?? this.now.scene).pieces.find((/** @type {any} */ one) => one.id === id);
+  /** The board as it is shown: with a draft on it, if there is one. @returns {import("./board.js").Scene} */
+  #scene() {
+    return this.draft.now?.scene ?? this.now.scene ?? EMPTY;
   }
 
   /** @param {string} seat */
@@ -483,15 +478,8 @@ class Table {
     const choosing = mine && !this.pending.frame;
     this.skip.show(this.now, mine);
     if (this.draft.on) return this.#showDraft(mine, locked);
-    const targets = new Map();
-    const picks = new Map();
-    if (choosing) {
-      for (const [cell, ways] of this.chooser.targets()) {
-        const odds = ways.map((way) => way.odds ?? "").sort()[0]; // the best way there
-        targets.set(cell, { name: ways.map(told).join(" / "), danger: ways.some((way) => way.danger), odds });
-      }
-      for (const id of this.chooser.things()) picks.set(id, this.#thing(id));
-    }
+    const targets = choosing ? targetsOf(this.chooser) : new Map();
+    const picks = new Map(choosing ? this.chooser.things().map((id) => [id, this.#thing(id)]) : []);
     const advised = choosing && this.advice?.v === this.now.v ? this.advice : null;
     this.board.lock(locked);
     const { picked, pair, touched, held, cell } = this.chooser;
@@ -500,7 +488,7 @@ class Table {
     this.board.offer({ picks, targets, picked: choosing ? up : null, cell: choosing ? cell : null, held: choosing && held && picked !== null && !this.chooser.ready(), pointed: advised ? this.#pointed(advised) : "" });
     this.dock.offer({
       advised: advised ? say(advised.label) : "",
-      hand: choosing && !this.chooser.ways.length ? this.chooser.hand().map((id) => this.#inDock(id, advised?.pick ?? "")) : [],
+      hand: choosing && !this.chooser.ways.length ? this.chooser.hand().map((id) => inDock(this.chooser, id, advised?.pick ?? "", (held) => this.#take(held))) : [],
       buttons: choosing && !this.chooser.ready() ? this.chooser.buttons() : [],
       ready: choosing ? this.chooser.ready() : null,
       several: this.chooser.ways.length > 1,
@@ -521,13 +509,6 @@ class Table {
     return touched ? "" : `pick:${pair}`;
   }
 
-  /** The ball or its holder as a button of the dock. @param {string} id @param {string} advised */
-  #inDock(id, advised) {
-    const pressed = this.chooser.picked === id;
-    const label = id === "ball" ? t("Play the ball") : t("Move with the ball");
-    return { label, pressed, coached: advised === id && !pressed, act: () => this.#take(id) };
-  }
-
   /** A draft on the board: its own pieces, picks and places. @param {boolean} mine @param {boolean} locked */
   #showDraft(mine, locked) {
     const { sentence, buttons } = this.draft.dock();
@@ -546,10 +527,7 @@ class Table {
 
   /** @param {string} id */
   #thing(id) {
-    if (id === "ball") return t("Pick up the ball");
-    const piece = this.#piece(id);
-    if (piece && id === this.chooser.pair) return t("{piece} with the ball, {cell}", { piece: sentence(piece.name), cell: this.board.cellName(piece.cell) });
-    return piece ? t("Pick {piece}, {cell}", { piece: piece.name, cell: this.board.cellName(piece.cell) }) : id;
+    return thingName(this.#scene(), this.chooser.pair, (name) => this.board.cellName(name), id);
   }
 
   #turn() {
@@ -600,9 +578,6 @@ class Table {
     this.talk.now(sentences.join(" "));
   }
 }
-
-/** What a way does, and its risk. @param {Choice} way */
-const told = (way) => (way.danger ? `${say(way.label)}: ${say(way.danger)}` : say(way.label));
 
 /** Has the status changed since the page or this script last showed it, so that fragments must be fetched again? @param {string|undefined} shown @param {string} status */
 const before = (shown, status) => shown !== status;

@@ -40,6 +40,11 @@ export async function loadWords(url) {
   }
 }
 
+/** Takes sentences of a page's own script. @param {Record<string, string>} more */
+export function addWords(more) {
+  ui = { ...ui, ...more };
+}
+
 /** Names of the two seats. @param {string} home @param {string} away */
 export function useNames(home, away) {
   names = { home: home || engine.Home || "Home", away: away || engine.Away || "Away" };

@@ -16,6 +16,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
+from league.analysis.models import Analysis
 from league.clubs.models import Handover, HousePreset, Membership
 from league.clubs.verbs import clubs
 from league.competitions.models import (
@@ -71,6 +72,12 @@ from tests.league.tables import finish
 NAME = "Zaphodis"
 MARKS = ("zaphodis", "beeblebrox")
 """The nickname, and what every other string of the person holds: too long to stand in a random key by chance."""
+
+
+def analysis_of(name: str) -> str:
+    """An analysis sheet with ``name`` everywhere where people write."""
+    head = f'[Game "super_goal"]\n[Home "{name}"]\n[Options "{{}}"]\n[Terms "{{}}"]\n\n'
+    return f"{head}0. - [2 3] {{{name} kicks off}}\n"
 
 
 def make(cast) -> User:
@@ -215,6 +222,9 @@ def _matches(person, cast):
     MatchCommand.objects.create(match=match, kind="award", payload={"by": {"name": NAME}}, applied_at=now,
                                 outcome=f"done for {NAME}")  # fmt: skip
     Challenge.objects.create(owner=person, to=cast.anna, game="toy", expires_at=now)
+    Analysis.objects.create(owner=person, title="beeblebrox notes", game="super_goal", text=analysis_of(NAME))
+    Analysis.objects.create(owner=cast.anna, title=f"Against {NAME}", game="super_goal", text=analysis_of(NAME))
+    Analysis.objects.create(owner=cast.anna, title="Old", game="super_goal", text=f"of older rules {{{NAME}}}")
     Follow.objects.create(user=person, player=cast.anna)
     Follow.objects.create(user=cast.anna, player=person)
     ConditionalMoves.objects.create(match=match, seat="home", user=person, version=0, seen=0,

@@ -1,0 +1,68 @@
+"""The legal moves of a position, best first, each with what it is worth on average over its dice.
+
+By the game's values where it has them (``engines.values``: expected points of the match, 0 to 1), else by its bots'
+evaluation (goals ahead and to come).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+from typing import Any, Final, Literal, NamedTuple
+
+import engines
+from engines import values
+from engines.bots import choose
+from engines.bots.greedy import expected
+from engines.core.moves import Move
+from engines.core.seats import Seat
+
+MOST_MOVES: Final = 120
+"""Moves that are valued; of more the rest is left out, after a seeded shuffle."""
+
+
+class Worth(NamedTuple):
+    """One move and what it is worth for the side that makes it."""
+
+    move: Move
+    worth: float
+
+
+class Advice(NamedTuple):
+    """A bot's move, and the moves with their worth."""
+
+    chosen: Move
+    unit: Literal["points", "goals", ""]
+    """``points`` of the match by its values, ``goals`` by the evaluation; empty: the game has neither."""
+    ranked: Sequence[Worth]
+    left_out: int
+    expectation: values.Expectation | None
+    """Home's, in this position; None without values."""
+
+
+def advise(slug: str, position: str, seat: Seat, bot: str, seed: int) -> Advice:
+    """Return what ``bot`` plays for ``seat``, and the legal moves by their worth, best first.
+
+    Raises BadRequest for an unknown bot or a seat that is not to act; BadState.
+    """
+    game = engines.get(slug)
+    state = game.from_position(position)
+    moves = list(game.legal(state, seat))
+    chosen = choose(slug, bot, game.view(state, seat), seat, moves, seed)
+    valued = values.has_values(slug)
+    expectation = values.expectation(game, state) if valued else None
+    if not valued and not find_spec(f"engines.bots.{slug}"):
+        return Advice(chosen, "", [], len(moves), None)
+    order = list(moves)
+    Random(seed).shuffle(order)
+    order = [chosen, *(move for move in order if move is not chosen)][:MOST_MOVES]
+
+    def points(after: Any, side: Seat) -> float:  # the game's own kind of position
+        return values.expectation(game, after, side).score
+
+    judge = points if valued else import_module(f"engines.bots.{slug}").evaluate
+    ranked = [Worth(move, expected(game, state, seat, move, judge, seed)) for move in order]
+    ranked.sort(key=lambda one: -one.worth)
+    return Advice(chosen, "points" if valued else "goals", ranked, len(moves) - len(order), expectation)

@@ -1,0 +1,84 @@
+"""The criterion of a best move: how much better than the next it is, by solved values or by searches that agree.
+
+``worth_of`` says in one place what a position of Super Goal! is worth; all else asks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from engines.bots import fuba, soccer_tactics, super_goal
+from engines.bots.greedy import expected
+from engines.bots.search import PLANS, Plan, Search
+from engines.core.game import Game
+from engines.core.moves import Move
+from engines.core.seats import Seat
+from engines.puzzles import SCALE
+from engines.puzzles.outcomes import outcomes
+
+GAP: Final = 0.10
+"""Least distance of the best move to the next."""
+AT_ONCE: Final = 0.05
+"""The same at one ply, whose values are coarser, in games that are not solved."""
+SEED: Final = 1
+DEEP: Final = {
+    "fuba": Plan((6, 4), 10 * PLANS["fuba"].budget, 36),
+    "soccer_tactics": Plan((6,), 30_000, 36),
+}
+"""Ten times the positions of the bots' search."""
+ONE_PLY: Final = {"fuba": fuba.evaluate, "soccer_tactics": soccer_tactics.evaluate}
+USUAL: Final = {"fuba": fuba.evaluate, "soccer_tactics": soccer_tactics.foresee}
+
+
+class Verdict(NamedTuple):
+    best: Move
+    gap: int
+    """Thousandths."""
+    worths: tuple[int, ...]
+    """Of each legal move in the engine's order, thousandths."""
+
+
+def verdict(game: Game[Any], state: Any, seat: Seat, wanted: Callable[[Move], bool]) -> Verdict | None:  # any position
+    """Return the best move if it is better than all others by ``GAP`` and ``wanted``, else None."""
+    moves = game.legal(state, seat)
+    if len(moves) < 2:
+        return None
+    if game.slug == "super_goal":
+        found = _clear(moves, {move: solved(game, state, seat, move) for move in moves}, GAP)
+        return found if found and wanted(found.best) else None
+    return _agreed(game, state, seat, wanted)
+
+
+def worth_of(state: Any, seat: Seat) -> float:  # a position of Super Goal!
+    """Return the worth of a position for ``seat`` by the solved halves: goals ahead and to come."""
+    return super_goal.foresee(state, seat)
+
+
+def solved(game: Game[Any], state: Any, seat: Seat, move: Move) -> float:  # a position of Super Goal!
+    """Return the mean of ``worth_of`` over every outcome of ``move``."""
+    return sum(weight * worth_of(after, seat) for after, _, _, weight in outcomes(game, state, seat, move))
+
+
+def _agreed(game: Game[Any], state: Any, seat: Seat, wanted: Callable[[Move], bool]) -> Verdict | None:
+    """Return the best move if one ply, the bots' search and one ten times as deep agree on it."""
+    slug, moves = game.slug, game.legal(state, seat)
+    at_once = {move: expected(game, state, seat, move, ONE_PLY[slug], SEED) for move in moves}
+    first = _clear(moves, at_once, AT_ONCE)
+    if first is None or not wanted(first.best):
+        return None
+    for plan in (PLANS[slug], DEEP[slug]):
+        search = Search(game, USUAL[slug], seat, SEED, plan)
+        worths = {move: value for value, move in search.ranked(state, moves)}
+        found = _clear(moves, worths, GAP)
+        if found is None or found.best != first.best:
+            return None
+    return found
+
+
+def _clear(moves: Sequence[Move], worths: dict[Move, float], gap: float) -> Verdict | None:
+    best, second = sorted(moves, key=lambda move: -worths[move])[:2]
+    lead = worths[best] - worths[second]
+    if lead < gap:
+        return None
+    return Verdict(best, round(SCALE * lead), tuple(round(SCALE * worths[move]) for move in moves))

@@ -1,0 +1,81 @@
+"""Themes of puzzles: a word for the kind of idea, by which people choose and practise.
+
+A theme follows from the position and the right move; ``NAMES`` has their names for people.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from engines.core.game import Game
+from engines.core.moves import Move
+from engines.core.seats import Seat
+from engines.core.text import Text, text
+from engines.puzzles.outcomes import outcomes
+
+NAMES: Final[dict[str, Text]] = {
+    "run": text("Take the ball and score"),
+    "dribble": text("Run with the ball"),
+    "steal": text("Steal and score"),
+    "pass": text("Pass and score"),
+    "quiet": text("A move without the ball"),
+    "restart": text("From a restart"),
+    "die": text("Which die?"),
+    "shot": text("Shoot or not?"),
+    "side": text("Which way?"),
+    "star": text("The star die"),
+    "window": text("Against a shot"),
+    "target": text("Where to play the ball"),
+    "shape": text("Place your men"),
+    "play": text("Pass, cross or run"),
+    "challenge": text("Challenge or wait?"),
+}
+
+_BY_TYPE: Final[dict[str, dict[str, str]]] = {
+    "super_goal": {
+        "roll": "die",
+        "shoot": "shot",
+        "choose": "side",
+        "star": "star",
+        "decline": "window",
+        "defender": "window",
+        "keeper": "window",
+        "penalty": "shot",
+    },
+    "fuba": {"target": "target", "shoot": "shot", "play_on": "shot"},
+    "soccer_tactics": {"roll": "challenge", "pass": "challenge", "play": "play", "shoot": "shot"},
+}
+_OTHER: Final = {"super_goal": "side", "fuba": "shape", "soccer_tactics": "play"}
+
+QUOTAS: Final[dict[str, dict[str, float]]] = {
+    "dom_jim": {"run": 0.4, "pass": 0.4, "quiet": 0.4},
+    "six_a_side": {"dribble": 0.45, "pass": 0.3, "quiet": 0.3},
+    "super_goal": {"die": 0.5, "shot": 0.16, "side": 0.14, "star": 0.16, "window": 0.12},
+    "fuba": {"shot": 0.45, "target": 0.45, "shape": 0.3},
+    "soccer_tactics": {"challenge": 0.4, "play": 0.7, "shot": 0.3},
+}
+"""Greatest share of one theme among the puzzles of a game, so that none crowds out the others."""
+
+
+def of_forced_goal(game: Game[Any], state: Any, seat: Seat, solution: Move) -> str:
+    """Return the theme of a forced goal: what the first decision does, and whether the opponent may answer it."""
+    kind = solution["type"]
+    if kind == "steal":
+        return "steal"
+    if kind in ("kick", "pass", "long_pass"):
+        return "pass"
+    if kind != "move":
+        return "restart"
+    if state.carrier >= 0 and solution["piece"] == game.to_wire(state)["carrier"]:
+        return "dribble"
+    answered = any(game.to_act(after) != (seat,) for after, *_ in outcomes(game, state, seat, solution))
+    return "quiet" if answered else "run"
+
+
+def of_best_move(game: Game[Any], best: Move) -> str:
+    return _BY_TYPE[game.slug].get(best["type"], _OTHER[game.slug])
+
+
+def quota(game: str, theme: str, count: int) -> int:
+    """Return how many of ``count`` puzzles of ``game`` may have ``theme``."""
+    return round(count * QUOTAS[game].get(theme, 1.0))

@@ -1,0 +1,6 @@
+from league.registry import LeagueAppConfig
+
+
+class AnalysisConfig(LeagueAppConfig):
+    name = "league.analysis"
+    label = "analysis"

@@ -1,0 +1,137 @@
+"""Save, rename, share and delete an analysis. Only its owner may; each verb is one transaction."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engines.core import tree as trees
+from engines.core.errors import EngineError
+from league.analysis import shown
+from league.analysis.errors import BadAnalysis, CannotSave, SavedElsewhere
+from league.analysis.models import Analysis
+from league.players.models import User
+from matches.models import Match
+
+MOST: Final = 200
+"""Analyses that one person keeps."""
+LONGEST_TITLE: Final = 80
+
+
+def may_save(user: Any) -> bool:  # a user or anonymous
+    """Return whether ``user`` has a place to keep analyses: an account."""
+    return bool(user.is_authenticated) and user.kind == User.Kind.ACCOUNT
+
+
+def may_publish(user: User) -> bool:
+    """Return whether ``user`` may show analyses to others; a pupil's name and words stay in the class."""
+    return may_save(user) and not user.sheltered
+
+
+@transaction.atomic
+def save(
+    *,
+    by: User,
+    value: Any,
+    title: str,
+    at: int = trees.ROOT,
+    analysis_id: UUID | None = None,
+    version: int | None = None,
+    visibility: str = "",
+) -> Analysis:
+    """Save a tree as a new analysis of ``by``, or over an own one whose ``version`` the page knows.
+
+    The same tree sent again with the version before it is a repeat and changes nothing. Raises CannotSave, BadAnalysis,
+    SavedElsewhere.
+    """
+    if not may_save(by):
+        raise CannotSave(_("Create an account to save analyses."))
+    title, visibility = _title(title), _visibility(by, visibility)
+    try:
+        played = shown.read_tree(value)
+        place = _place(played.tree, at)
+        tree = trees.ordered(played.tree)
+        text, position = trees.write(tree), shown.position_at(played, at)
+    except EngineError as error:
+        raise BadAnalysis(str(error)) from None
+    _check_match(tree, visibility)
+    if len(text) > trees.MOST_LETTERS:
+        raise BadAnalysis(_("This analysis is too long to be saved: delete some lines or comments."))
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)
+    row = Analysis(owner=by, game=played.game.slug)
+    if analysis_id is not None:
+        row = _own(by, analysis_id)
+        if row.text == text and row.title == title and version is not None and row.version == version + 1:
+            return row
+        if version != row.version:
+            raise SavedElsewhere(_("This analysis was changed elsewhere. Save a copy, or load it again."))
+        row.version += 1
+    elif by.analyses.count() >= MOST:
+        raise CannotSave(_("You keep %(most)d analyses already. Delete one first.") % {"most": MOST})
+    row.title, row.text, row.moves, row.at, row.position = title, text, len(tree.nodes), place, position
+    row.game = played.game.slug
+    row.visibility = visibility or row.visibility
+    row.save()
+    return row
+
+
+def _place(tree: trees.Tree, at: int) -> int:
+    """Return the number that move ``at`` has in the order of the text."""
+    if not 0 <= at < len(tree.nodes):
+        return trees.ROOT
+    order = [number for kind, number in trees.tokens(tree.nodes) if kind == "move"]
+    return order.index(at)
+
+
+@transaction.atomic
+def change(*, by: User, analysis_id: UUID, title: str, visibility: str) -> Analysis:
+    """Rename an own analysis and choose its readers. Raises CannotSave, BadAnalysis."""
+    row = _own(by, analysis_id)
+    row.title, row.visibility = _title(title), _visibility(by, visibility) or row.visibility
+    if visibility:
+        _check_match(trees.read(row.text).tree, visibility)
+    row.save(update_fields=["title", "visibility", "updated_at"])
+    return row
+
+
+def delete(*, by: User, analysis_id: UUID) -> None:
+    """Delete an own analysis, if it is still there."""
+    Analysis.objects.filter(owner=by, pk=analysis_id).delete()
+
+
+def _check_match(tree: trees.Tree, visibility: str) -> None:
+    """Refuse to show the moves of a closed match to others."""
+    name = tree.tags.get("Match", "")
+    if visibility in ("", Analysis.Visibility.PRIVATE) or not name:
+        return
+    try:
+        closed = Match.objects.filter(pk=UUID(name), closed=True).exists()
+    except ValueError:
+        return
+    if closed:
+        raise CannotSave(_("This match is not public, so its analysis stays private."))
+
+
+def _own(by: User, analysis_id: UUID) -> Analysis:
+    row = Analysis.objects.select_for_update().filter(owner=by, pk=analysis_id).first()
+    if row is None:
+        raise CannotSave(_("Only its owner can change this analysis. Save a copy instead."))
+    return row
+
+
+def _title(words: str) -> str:
+    title = " ".join(words.split())
+    if not 1 <= len(title) <= LONGEST_TITLE:
+        raise BadAnalysis(_("A title has 1 to %(most)d letters.") % {"most": LONGEST_TITLE})
+    return title
+
+
+def _visibility(by: User, word: str) -> str:
+    if word and word not in Analysis.Visibility.values:
+        raise BadAnalysis(_("Choose private, link or public for its readers."))
+    if word not in ("", Analysis.Visibility.PRIVATE) and not may_publish(by):
+        raise CannotSave(_("In a class, analyses stay private."))
+    return word

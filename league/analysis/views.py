@@ -1,0 +1,433 @@
+"""Pages of the analysis board, and what its script asks: a step, a tree, a bot's advice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
+
+import engines
+from engines import bots, values
+from engines.core import tree as trees
+from engines.core.dice import SeededDice
+from engines.core.errors import BadRequest, EngineError
+from engines.core.svg import alone
+from engines.core.tree import ROOT, Played
+from league.analysis import advice as advices
+from league.analysis import drawing, shown, verbs
+from league.analysis.errors import BadAnalysis, CannotSave
+from league.analysis.models import Analysis
+from league.analysis.words import bot_name, words
+from league.errors import LeagueError
+from league.players.models import User
+from league.players.words.games import game_name
+from matches.json_input import read_json
+from matches.limits import limited
+from matches.models import Match
+from matches.pages.table import names_of, seats_of, shape
+from matches.pages.visitors import from_here
+from matches.policy import access
+from matches.replay.story import NotYet, OtherRules, Story, story_of
+from matches.verbs import positions
+from matches.verbs.guests import seat_user, suggested_name
+from matches.words import catalogue
+
+LISTED = 24
+"""Public analyses on the first page."""
+KEEP_SECONDS = 600
+"""How long a browser keeps an answer that follows from its address: until the next release, more or less."""
+
+
+def _lang() -> str:
+    return get_language() or "en"
+
+
+# ── pages ──
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def board(request: HttpRequest) -> HttpResponseBase:
+    """Show the board with ``?position=``, or with a text that is sent; without them, what to begin with."""
+    if request.method == "POST":
+        # Pages of anonymous visitors hold no token; what is sent here is only shown.
+        if not from_here(request):
+            raise PermissionDenied
+        return _imported(request)
+    line = request.GET.get("position", "").strip()
+    if line:
+        return _of_text(request, line)
+    slug = request.GET.get("game", "")
+    if slug in engines.games():
+        game = engines.get(slug)
+        state, _events = game.new(game.house_options, None, SeededDice(1))
+        query = request.GET.copy()
+        del query["game"]
+        query["position"] = game.position(state)
+        return redirect(f"{reverse('analysis:board')}?{query.urlencode()}")
+    return _first_page(request)
+
+
+@limited("tree")
+def _imported(request: HttpRequest) -> HttpResponse:
+    return _of_text(request, request.POST.get("text", ""))
+
+
+def _of_text(request: HttpRequest, words: str) -> HttpResponse:
+    try:
+        played = shown.read_tree(words)
+    except EngineError as error:
+        return _first_page(request, words, str(error))
+    root = f"position:{played.game.position(played.root)}"
+    imported = request.method == "POST"
+    title = played.tree.tags.get("Title", "")
+    return _page(request, played, shown.board(played), title=title, draft=root, imported=imported)
+
+
+def _first_page(request: HttpRequest, words: str = "", refused: str = "") -> HttpResponse:
+    public = Analysis.objects.filter(visibility=Analysis.Visibility.PUBLIC, game__in=engines.games())
+    rows = public.filter(owner__is_active=True).select_related("owner").order_by("-updated_at")[:LISTED]
+    context = {
+        "games": [(slug, game_name(slug)) for slug in engines.games()],
+        "text": words,
+        "refused": refused,
+        "most": trees.MOST_LETTERS,
+        "rows": [_card(row) for row in rows],
+        "may_save": verbs.may_save(request.user),
+    }
+    return render(request, "analysis/first.html", context, status=HTTPStatus.BAD_REQUEST if refused else HTTPStatus.OK)
+
+
+def _card(row: Analysis) -> dict[str, Any]:
+    picture = shown.picture(row.position, _lang(), mini=True)
+    return {"row": row, "picture": mark_safe(picture), "game": game_name(row.game)}  # escaped where it is drawn
+
+
+@require_GET
+def from_match(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
+    """Show the board at step ``?v=`` of a finished match (without it: at the end), with the match as its main line."""
+    match = access.match_or_404(match_id, request.user)
+    if match.game not in engines.games():
+        raise Http404
+    asked = request.GET.get("v", "")
+    v = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 8 else match.version
+    try:
+        story = story_of(match, v)
+    except NotYet:
+        context = {"match": match, "why": _("This match is not over. You can analyse it as soon as it is.")}
+        return render(request, "analysis/refused.html", context, status=HTTPStatus.CONFLICT)
+    except OtherRules:
+        context = {"match": match, "why": _("This match used older rules, which today’s board does not play.")}
+        return render(request, "analysis/refused.html", context, status=HTTPStatus.CONFLICT)
+    data = shown.board(story.played, versions=story.versions, first=story.first)
+    note = "" if v <= story.last or story.last == match.version else _older(story)
+    return _page(
+        request, story.played, data, at=story.at(v), match=match, note=note, draft=f"match:{match.pk}:{story.first}"
+    )
+
+
+def _older(story: Story) -> str:
+    return _("This match used older rules: today’s board plays it up to move %(v)d.") % {"v": story.last}
+
+
+@require_GET
+def saved(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
+    """Show a saved analysis to its owner, and to whoever has its link once it is shared."""
+    row = _visible(request, analysis_id)
+    try:
+        played = trees.read(row.text)
+    except EngineError:
+        why = _("This analysis used older rules, which today’s board does not play. You can still read its text.")
+        return render(request, "analysis/refused.html", {"row": row, "why": why}, status=HTTPStatus.CONFLICT)
+    draft = f"saved:{row.pk}:{row.version}"
+    what = _("Analysis")
+    card_address = f"{reverse('analysis:card', args=[row.pk])}?at={row.version}"
+    share = (row.title, f"{game_name(row.game)}, {what}", card_address)
+    return _page(request, played, shown.board(played), at=row.at, row=row, title=row.title, share=share, draft=draft)
+
+
+def _visible(request: HttpRequest, analysis_id: UUID) -> Analysis:
+    """Return an analysis that the reader may see. Raises Http404."""
+    reader = request.user
+    condition = ~Q(visibility=Analysis.Visibility.PRIVATE)
+    if reader.is_authenticated:
+        condition |= Q(owner=reader.pk)
+    return get_object_or_404(
+        Analysis.objects.select_related("owner"), condition, pk=analysis_id, game__in=engines.games()
+    )
+
+
+def _page(
+    request: HttpRequest,
+    played: Played,
+    data: dict[str, Any],
+    *,
+    at: int = ROOT,
+    match: Match | None = None,
+    row: Analysis | None = None,
+    **more: Any,
+) -> HttpResponse:
+    game = played.game
+    geometry = game.geometry()
+    line = shown.position_at(played, at)
+    names = _names(request, played, match)
+    owner = row is not None and request.user.is_authenticated and row.owner_id == request.user.pk
+    may_save = verbs.may_save(request.user)
+    data |= {
+        "at": at if ROOT <= at < len(played.states) else ROOT,
+        "frame": shown.frame(game, played.state(at if ROOT <= at < len(played.states) else ROOT)),
+        "saved": {"id": str(row.pk), "version": row.version, "visibility": row.visibility} if row and owner else None,
+        "title": more.get("title", ""),
+    }
+    context = {
+        "game": game,
+        "game_name": game_name(game.slug),
+        "data": data,
+        "geometry": {key: value for key, value in geometry.items() if key != "shapes"},
+        "cells": list(geometry["cells"]),
+        "board": mark_safe(shown.picture(line, _lang())),  # escaped where it is drawn
+        "shape": shape(geometry["view_box"]),
+        "names": names,
+        "words_url": reverse("matches:words", args=[_lang(), catalogue.mark(_lang())]),
+        "bots": [(bot, bot_name(bot)) for bot in bots.bots_of(game.slug)],
+        "ui": words(),
+        "suggested": _suggested(game.slug, names, match),
+        "has_values": values.has_values(game.slug),
+        "match": match,
+        "row": row,
+        "owner": owner,
+        "may_save": may_save,
+        "may_publish": may_save and verbs.may_publish(cast("User", request.user)),
+        "visibilities": Analysis.Visibility.choices,
+        "limits": {"comment": trees.LONGEST_COMMENT, "name": trees.LONGEST_NAME, "title": verbs.LONGEST_TITLE},
+        **more,
+    }
+    return render(request, "analysis/board.html", context)
+
+
+def _suggested(slug: str, names: dict[str, str], match: Match | None) -> str:
+    if match is not None:
+        return f"{names['home']} – {names['away']}"[: verbs.LONGEST_TITLE]
+    return _("Analysis: %(game)s") % {"game": game_name(slug)}
+
+
+def _names(request: HttpRequest, played: Played, match: Match | None) -> dict[str, str]:
+    """Return what the two sides are called: the players of a match that the reader may see, else the tags."""
+    tags = played.tree.tags
+    if match is None and tags.get("Match"):
+        try:
+            match = access.match_or_404(UUID(tags["Match"]), request.user)
+        except (ValueError, Http404):
+            match = None
+    if match is not None:
+        return {str(side): name for side, name in names_of(seats_of(match)).items()}
+    return {"home": tags.get("Home", ""), "away": tags.get("Away", "")}
+
+
+@require_GET
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """List the reader's own analyses, newest first."""
+    rows = Analysis.objects.filter(owner=request.user.pk, game__in=engines.games()).order_by("-updated_at")
+    context = {
+        "rows": [_card(row) for row in rows[: verbs.MOST]],
+        "visibilities": Analysis.Visibility.choices,
+        "may_publish": verbs.may_publish(cast("User", request.user)),
+    }
+    return render(request, "analysis/mine.html", context)
+
+
+@require_POST
+@login_required
+def change(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
+    """Rename, share or delete an own analysis."""
+    by = cast("User", request.user)
+    try:
+        if request.POST.get("do") == "delete":
+            verbs.delete(by=by, analysis_id=analysis_id)
+            messages.success(request, _("The analysis is deleted."))
+        else:
+            visibility = request.POST.get("visibility", "")
+            verbs.change(by=by, analysis_id=analysis_id, title=request.POST.get("title", ""), visibility=visibility)
+    except CannotSave as error:
+        raise Http404(str(error)) from None
+    except BadAnalysis as error:
+        messages.error(request, str(error))
+    return redirect("analysis:mine")
+
+
+@require_safe
+def sheet(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
+    """Serve the text of a saved analysis, to keep and to read in anywhere."""
+    row = _visible(request, analysis_id)
+    answer = HttpResponse(row.text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{row.game}-{row.pk}.txt"'
+    return answer
+
+
+@require_safe
+def card(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
+    """Serve the picture of a shared analysis, for links in chats."""
+    row = _visible(request, analysis_id)
+    return HttpResponse(drawing.card(row.title, game_name(row.game), row.position), content_type="image/png")
+
+
+@require_safe
+def picture(request: HttpRequest) -> HttpResponse:
+    """Serve the picture of ``?position=``: an SVG that stands alone, or with ``&as=png`` a PNG."""
+    line = request.GET.get("position", "")
+    try:
+        game, state = shown.game_of(line)
+    except EngineError as error:
+        return HttpResponse(str(error), status=HTTPStatus.BAD_REQUEST, content_type="text/plain; charset=utf-8")
+    scene = game.scene(game.view(state, None))
+    if request.GET.get("as") == "png":
+        answer = HttpResponse(drawing.board(game, scene), content_type="image/png")
+    else:
+        answer = HttpResponse(alone(game.geometry(), scene, _lang()), content_type="image/svg+xml")
+    answer["Cache-Control"] = f"private, max-age={KEEP_SECONDS}"
+    return answer
+
+
+# ── what the script asks ──
+def _told(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Answer refusals of a view as JSON, with a sentence."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except EngineError as error:
+            return JsonResponse({"error": str(error), "code": error.code}, status=HTTPStatus.BAD_REQUEST)
+        except LeagueError as error:
+            return JsonResponse({"error": str(error), "code": error.code}, status=error.status)
+
+    return answer
+
+
+def _json_of(words: str | bytes) -> Any:
+    try:
+        return read_json(words)
+    except ValueError as error:
+        raise BadRequest(f"this is no JSON: {error}") from None
+
+
+@require_GET
+@limited("analysis", methods=("GET",))
+@_told
+def step(request: HttpRequest) -> HttpResponse:
+    """Answer the frame of ``position``; with ``seat`` and ``move``, of the position after it.
+
+    ``rolled`` are its dice so far. The answer names the next die if one is missing, unless ``roll`` lets chance decide.
+    """
+    game, state = shown.game_of(request.GET.get("position", ""))
+    if "move" not in request.GET:
+        answer = JsonResponse({"frame": shown.frame(game, state)})
+    else:
+        move = _json_of(request.GET["move"])
+        if not isinstance(move, dict):
+            raise BadRequest("a move must be an object")
+        given = request.GET.get("rolled", "")
+        if not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in given.split(",") if part):
+            raise BadRequest("rolled lists the dice as numbers with commas between")
+        rolled = [int(part) for part in given.split(",") if part]
+        seat, roll = shown.seat_of(request.GET.get("seat", "")), request.GET.get("roll") == "1"
+        answer = JsonResponse(shown.step(game, state, seat, move, rolled, roll=roll))
+        if roll:
+            answer["Cache-Control"] = "no-store"
+            return answer
+    answer["Cache-Control"] = f"private, max-age={KEEP_SECONDS}"
+    return answer
+
+
+@require_GET
+@limited("advice", methods=("GET",))
+@_told
+def advice(request: HttpRequest) -> HttpResponse:
+    """Answer what a bot plays in a position, and the best moves by their worth."""
+    answer = advices.answer(line=request.GET.get("position", ""), bot=request.GET.get("bot", ""))
+    return JsonResponse(answer, headers={"Cache-Control": f"private, max-age={KEEP_SECONDS}"})
+
+
+@csrf_exempt
+@require_POST
+@limited("tree")
+@_told
+def tree(request: HttpRequest) -> HttpResponse:
+    """Answer a tree that is sent as JSON, or as its text, played: with its positions, its sentences and its text.
+
+    Nothing is stored, so no token is asked for.
+    """
+    if not from_here(request):
+        raise PermissionDenied
+    sent = _json_of(request.body)
+    if not isinstance(sent, dict):
+        raise BadRequest("send an object with a tree or a text")
+    played = shown.read_tree(sent.get("text", sent.get("tree")))
+    text = trees.write(played.tree)
+    if sent.get("text_only"):
+        return JsonResponse({"text": text})
+    return JsonResponse({"tree": shown.board(played), "text": text})
+
+
+@require_POST
+@csrf_protect
+@limited("tree")
+@_told
+def save(request: HttpRequest) -> HttpResponse:
+    """Save the tree of the page; the answer has its address and its version."""
+    if not request.user.is_authenticated:
+        raise CannotSave(_("Sign in to save analyses."))
+    sent = _json_of(request.body)
+    if not isinstance(sent, dict):
+        raise BadRequest("send an object with title and tree")
+    at, version = sent.get("at", ROOT), sent.get("version")
+    row = verbs.save(
+        by=request.user,
+        value=sent.get("tree"),
+        title=str(sent.get("title") or ""),
+        at=at if isinstance(at, int) else ROOT,
+        analysis_id=_uuid(sent.get("id")),
+        version=version if isinstance(version, int) else None,
+        visibility=str(sent.get("visibility") or ""),
+    )
+    address = reverse("analysis:saved", args=[row.pk])
+    return JsonResponse({"id": str(row.pk), "version": row.version, "visibility": row.visibility, "address": address})
+
+
+def _uuid(value: Any) -> UUID | None:  # a JSON value from outside
+    if value is None:
+        return None
+    try:
+        return UUID(str(value))
+    except ValueError:
+        raise BadRequest("id is the id of a saved analysis, or null") from None
+
+
+@require_POST
+@limited("play")
+def play(request: HttpRequest) -> HttpResponse:
+    """Open a casual match, or a practice board, from the position of the page."""
+    line, opponent = request.POST.get("position", ""), request.POST.get("opponent", "")
+    try:
+        user = seat_user(request, request.POST.get("nickname", "").strip() or suggested_name())
+        side = request.POST.get("side", "home")
+        match = positions.play_from(user=user, line=line, opponent=opponent, side=side)
+        return redirect("matches:live", match.id)
+    except ValueError as error:
+        messages.error(request, str(error))
+    return redirect(f"{reverse('analysis:board')}?{urlencode({'position': line})}")

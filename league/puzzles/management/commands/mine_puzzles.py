@@ -1,0 +1,34 @@
+"""Mining of the puzzles that the site ships, out of bots' matches."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+import engines
+from engines.puzzles import mining
+from league.puzzles.shipped import COUNTS, path_of
+
+
+class Command(BaseCommand):
+    help = "Mine puzzles from bots' matches and write league/puzzles/data; the same seed gives the same puzzles."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("games", nargs="*", choices=[[], *engines.games()], help="games to mine; all by default")
+        parser.add_argument("--seed", type=int, default=1, help="seed of the first match")
+        parser.add_argument("--minutes", type=float, default=40.0, help="bound of one game, in minutes of a core")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for game in options["games"] or engines.games():
+            started, lines, complete = time.process_time(), [], True
+            for puzzle in mining.mine(game, COUNTS[game], options["seed"]):
+                lines.append(puzzle.dump())
+                if time.process_time() - started > 60 * options["minutes"]:
+                    complete = False
+                    break
+            path_of(game).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            seconds = time.process_time() - started
+            note = "" if complete else ", out of time"
+            self.stdout.write(f"{game}: {len(lines)} of {COUNTS[game]} puzzles, {seconds:.0f} s of a core{note}")

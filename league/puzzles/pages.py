@@ -1,0 +1,193 @@
+"""Pages of puzzles: what there is to solve, one puzzle with its answer, the next one, the daily one."""
+
+from __future__ import annotations
+
+from datetime import date
+from random import Random
+from typing import Any, cast
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+import engines
+from engines.core.text import say
+from engines.puzzles import FORCED_GOAL, themes
+from league.players.models import User
+from league.players.words.games import game_name
+from league.puzzles import queries, verbs, visitors
+from league.puzzles.levels import Level
+from league.puzzles.models import Attempt, Puzzle
+from league.puzzles.showing import Position, reason, small_board
+from matches.limits import limited
+from matches.pages.table import language
+
+
+@require_GET
+def page(request: HttpRequest) -> HttpResponse:
+    """Show the daily puzzle, the themes of each game, and the reader's levels and last answers."""
+    today = timezone.localdate()
+    games = [
+        {
+            "slug": game,
+            "name": game_name(game),
+            "level": _level(request, game),
+            "count": sum(themes_of.values()),
+            "themes": [(theme, theme_name(theme), count) for theme, count in themes_of.items()],
+        }
+        for game, themes_of in queries.counts().items()
+    ]
+    context = {"daily": daily_card(today), "games": games, "history": [], "run": 0}
+    if request.user.is_authenticated:
+        reader = cast(User, request.user)
+        context |= {"history": queries.history(reader), "run": queries.daily_run(reader, today)}
+    return render(request, "puzzles/page.html", context)
+
+
+def daily_card(day: date) -> dict[str, Any] | None:  # a card for a template
+    """Return the daily puzzle with its small board, or None. Three queries."""
+    puzzle = queries.daily(day)
+    if puzzle is None:
+        return None
+    return {
+        "puzzle": puzzle,
+        "board": small_board(puzzle.line),
+        "task": task_of(puzzle),
+        "theme": theme_name(puzzle.theme),
+    }
+
+
+@require_GET
+def next_one(request: HttpRequest) -> HttpResponseBase:
+    """Lead to a puzzle near the reader's level, of ``?game=`` and ``?theme=`` if they are named."""
+    game, theme = request.GET.get("game", ""), request.GET.get("theme", "")
+    if (game and game not in engines.games()) or (theme and theme not in themes.NAMES):
+        raise Http404
+    known = _known(request)
+    level = _level(request, game).rating if game else 1500.0
+    chance = Random(f"{len(known)} {game} {theme} {request.user.pk or request.session.session_key}")
+    puzzle = queries.next_puzzle(game, theme, level, known, chance)
+    if puzzle is None:
+        raise Http404(_("There are no puzzles of this kind."))
+    chosen = {name: value for name, value in (("game", game), ("theme", theme)) if value}
+    return redirect(f"{reverse('puzzles:one', args=[puzzle.pk])}{'?' if chosen else ''}{urlencode(chosen)}")
+
+
+@require_GET
+def daily(request: HttpRequest) -> HttpResponseBase:
+    """Lead to the puzzle of today."""
+    puzzle = queries.daily(timezone.localdate())
+    if puzzle is None:
+        raise Http404(_("There is no puzzle today."))
+    return redirect("puzzles:one", puzzle.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@limited("puzzle")
+def one(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show a puzzle, or take an answer to it; after the first answer ``?answer=`` shows why a move is right or wrong.
+
+    ``?again=1`` shows the board once more: further answers are explained and count no more.
+    """
+    puzzle = get_object_or_404(Puzzle, pk=code)
+    position = Position(puzzle.line, cast(Any, puzzle.seat))
+    if request.method == "POST":
+        return _answered(request, puzzle, position)
+    context = _context(request, puzzle, position)
+    first = _first(request, puzzle)
+    if first is None or request.GET.get("again"):
+        return render(request, "puzzles/one.html", context | {"script": position.script(), "again": first is not None})
+    move = position.find(request.GET.get("answer", first)) or position.find(first)
+    if move is None:
+        raise Http404
+    told = reason(puzzle, position, move)
+    explained = {
+        "reason": told,
+        "answer": position.labels[position.game.notation(move)],
+        "film": {
+            "steps": [{"scene": step.scene, "words": step.words} for step in told.steps],
+            "scene": position.game.scene(position.view),
+            "figures": told.figures,
+            "best": told.best,
+            "turned": position.seat == "away",
+        },
+        "attempt": _attempt(request, puzzle),
+        "board": told.steps[-1].board if told.steps else context["board"],
+    }
+    return render(request, "puzzles/answered.html", context | explained)
+
+
+def _answered(request: HttpRequest, puzzle: Puzzle, position: Position) -> HttpResponseBase:
+    """Take the answer of the form, and show why it is right or wrong."""
+    move = position.find(request.POST.get("answer", ""))
+    if move is None:
+        context = _context(request, puzzle, position)
+        refused = _("This is no move of this position. Choose one of the list.")
+        return render(
+            request, "puzzles/one.html", context | {"script": position.script(), "refused": refused}, status=422
+        )
+    notation = position.game.notation(move)
+    if request.user.is_authenticated:
+        today = timezone.localdate()
+        of_today = queries.daily(today)
+        day = today if of_today is not None and of_today.pk == puzzle.pk else None
+        verbs.answer(user=cast(User, request.user), puzzle=puzzle, move=notation, day=day)
+    else:
+        visitors.answer(request.session, puzzle, notation)
+    chosen = {name: value for name in ("game", "theme") if (value := request.GET.get(name))}
+    return redirect(f"{reverse('puzzles:one', args=[puzzle.pk])}?{urlencode({'answer': notation, **chosen})}")
+
+
+def _context(request: HttpRequest, puzzle: Puzzle, position: Position) -> dict[str, Any]:  # a template's context
+    chosen = {name: value for name in ("game", "theme") if (value := request.GET.get(name))}
+    return {
+        **position.context(),
+        "puzzle": puzzle,
+        "task": task_of(puzzle),
+        "theme": theme_name(puzzle.theme),
+        "chosen": urlencode(chosen),
+        "level": _level(request, puzzle.game),
+    }
+
+
+def task_of(puzzle: Puzzle) -> str:
+    """Return the question of a puzzle in a sentence."""
+    if puzzle.kind == FORCED_GOAL:
+        return _("One move forces a goal in two. Which?")
+    if puzzle.theme == "die":
+        return _("Which die, or which move, is best?")
+    return _("Which move is best?")
+
+
+def theme_name(theme: str) -> str:
+    return say(themes.NAMES[theme], language()) if theme in themes.NAMES else theme
+
+
+def _level(request: HttpRequest, game: str) -> Level:
+    if request.user.is_authenticated:
+        return verbs.level_of(queries.solver_of(cast(User, request.user), game))
+    return visitors.level(request.session, game)
+
+
+def _known(request: HttpRequest) -> list[str]:
+    if request.user.is_authenticated:
+        return list(queries.known_to(cast(User, request.user)))
+    return list(visitors.answers(request.session))
+
+
+def _first(request: HttpRequest, puzzle: Puzzle) -> str | None:
+    """Return the reader's first answer in notation, or None."""
+    attempt = _attempt(request, puzzle)
+    if attempt is not None:
+        return attempt.answer
+    return None if request.user.is_authenticated else visitors.answers(request.session).get(puzzle.pk)
+
+
+def _attempt(request: HttpRequest, puzzle: Puzzle) -> Attempt | None:
+    if not request.user.is_authenticated:
+        return None
+    return Attempt.objects.filter(user=cast(User, request.user), puzzle=puzzle).first()

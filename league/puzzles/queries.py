@@ -1,0 +1,84 @@
+"""Queries of puzzles: the daily one, the next one near a level, what somebody has solved."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import date, timedelta
+from random import Random
+from typing import Final
+
+from django.db.models import Count, F, QuerySet
+from django.db.models.functions import Abs
+
+from league.players.models import User
+from league.puzzles.models import Attempt, Puzzle, Solver
+
+NEAR: Final = 12
+"""The next puzzle is one of so many that are nearest to the solver's level."""
+HISTORY: Final = 12
+DAYS: Final = 400
+"""Days back that a run of daily puzzles is counted."""
+
+
+def offered(game: str = "", theme: str = "") -> QuerySet[Puzzle]:
+    rows = Puzzle.objects.filter(offered=True)
+    if game:
+        rows = rows.filter(game=game)
+    return rows.filter(theme=theme) if theme else rows
+
+
+def daily(day: date) -> Puzzle | None:
+    """Return the puzzle of ``day``, the same for everybody: each day another game. None while there is none.
+
+    Follows from the day and the codes of the offered puzzles alone. Three queries.
+    """
+    games = sorted(offered().order_by().values_list("game", flat=True).distinct())
+    if not games:
+        return None
+    turn, place = divmod(day.toordinal(), len(games))
+    codes = list(offered(games[place]).order_by("code").values_list("code", flat=True))
+    order = Random(turn // len(codes)).sample(codes, len(codes))
+    return Puzzle.objects.get(pk=order[turn % len(codes)])
+
+
+def next_puzzle(game: str, theme: str, level: float, known: Collection[str], chance: Random) -> Puzzle | None:
+    """Return a puzzle near ``level`` that is not ``known``; one of the known when all are."""
+    rows = offered(game, theme).order_by(Abs(F("rating") - level), "code")
+    fresh = list(rows.exclude(pk__in=known)[:NEAR]) or list(rows[:NEAR])
+    return chance.choice(fresh) if fresh else None
+
+
+def known_to(user: User) -> QuerySet[Attempt, str]:
+    """Return the codes of the puzzles that ``user`` has answered."""
+    return Attempt.objects.filter(user=user).values_list("puzzle_id", flat=True)
+
+
+def solver_of(user: User, game: str) -> Solver:
+    """Return the row of a solver, unsaved while there is none."""
+    return Solver.objects.filter(user=user, game=game).first() or Solver(user=user, game=game)
+
+
+def counts() -> dict[str, dict[str, int]]:
+    """Count the offered puzzles by game and theme. One query."""
+    rows = offered().values_list("game", "theme").annotate(count=Count("pk")).order_by("game", "theme")
+    counted: dict[str, dict[str, int]] = {}
+    for game, theme, count in rows:
+        counted.setdefault(game, {})[theme] = count
+    return counted
+
+
+def history(user: User) -> list[Attempt]:
+    """Return the last answers of ``user``, newest first."""
+    return list(Attempt.objects.filter(user=user).select_related("puzzle").order_by("-at", "-pk")[:HISTORY])
+
+
+def daily_run(user: User, today: date) -> int:
+    """Return on how many days in a row, up to today or yesterday, ``user`` solved the daily puzzle."""
+    since = today - timedelta(days=DAYS)
+    days = set(Attempt.objects.filter(user=user, right=True, day__gte=since).values_list("day", flat=True))
+    day = today if today in days else today - timedelta(days=1)
+    run = 0
+    while day in days:
+        run += 1
+        day -= timedelta(days=1)
+    return run

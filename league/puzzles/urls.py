@@ -1,0 +1,15 @@
+"""Addresses of puzzles."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from league.puzzles import pages
+
+app_name = "puzzles"
+urlpatterns: list[URLPattern] = [
+    path("puzzles/", pages.page, name="page"),
+    path("puzzles/next/", pages.next_one, name="next"),
+    path("puzzles/daily/", pages.daily, name="daily"),
+    path("puzzles/<slug:code>/", pages.one, name="one"),
+]

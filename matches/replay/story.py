@@ -1,0 +1,84 @@
+"""A finished match as a tree: its decisions with their dice, numbered by the protocol's ``v``, to analyse from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import engines
+from engines.core.tree import ROOT, BadTree, Node, Played, Start, Tree, add, begin
+from matches.errors import MatchError
+from matches.models import Match
+from matches.verbs.resuming import OVER, secrets_are_out
+
+
+class NotYet(MatchError):
+    """The match is not over, so its positions are not analysed here."""
+
+    code = "not_over"
+
+
+class OtherRules(MatchError):
+    """Today's engine cannot begin this match of older rules."""
+
+    code = "other_rules"
+
+
+@dataclass(slots=True)
+class Story:
+    """The moves of a match in one line, and the version that each of them made."""
+
+    played: Played
+    first: int = 0
+    """The version at the root: not 0 where a position was put on the board."""
+    versions: list[int] = field(default_factory=list)
+    """Version after each move."""
+    last: int = 0
+    """The version up to which today's engine tells the match."""
+
+    def at(self, v: int) -> int:
+        """Return the move that version ``v`` shows: the last one up to it."""
+        return next((number for number in range(len(self.versions) - 1, ROOT, -1) if self.versions[number] <= v), ROOT)
+
+
+def story_of(match: Match, v: int) -> Story:
+    """Return the line of ``match`` that has version ``v``. Raises NotYet, OtherRules.
+
+    A position that was put on the board (a practice board, a guided match) begins a line of its own. A match of older
+    rules is told as far as today's engine agrees with its events.
+    """
+    if match.status not in OVER or match.snapshot is None or not secrets_are_out(match):
+        raise NotYet("This match is not over.")
+    game = engines.get(match.game)
+    same_rules = match.rules_version == game.rules_version
+    try:
+        opened = begin(Start(match.game, match.options, match.terms, tuple(match.opening.get("rolls", []))))
+    except BadTree as error:
+        raise OtherRules(str(error)) from None
+    if not same_rules and opened.opening != match.opening.get("events", []):
+        raise OtherRules("the match began otherwise")
+    nodes: list[Node] = []
+    story, current = Story(opened), ROOT
+    for row in match.log.order_by("seq"):
+        if "wire" in row.move:
+            if row.seq > v:
+                break
+            line = game.position(game.from_wire(row.move["wire"]))
+            story, current, nodes = Story(begin(Start(match.game, position=line)), row.seq), ROOT, []
+        elif row.kind == "move":
+            seat: Any = row.seat or None  # home, away, or a host move
+            node = Node(current, seat, row.move, tuple(row.rolls))
+            try:
+                number = add(story.played, node, f"move {row.seq}")
+            except BadTree:
+                break
+            if not same_rules and story.played.events[number] != row.events:
+                story.played.states.pop()
+                story.played.events.pop()
+                break
+            story.versions.append(row.seq)
+            nodes.append(node)
+            current = number
+        story.last = row.seq
+    story.played.tree = Tree(story.played.tree.start, tuple(nodes), tags={"Match": str(match.id)})
+    return story

@@ -1,0 +1,55 @@
+/**
+ * What can be chosen now, in words and as the board and the dock show it: from the chooser's state and the scene. Pure.
+ */
+
+import { say, sentence, t } from "./words.js";
+
+/** @typedef {import("./choose.js").Chooser} Chooser @typedef {import("./choose.js").Choice} Choice */
+/** @typedef {(name: string) => string} CellName */
+
+/** What a way does, and its risk. @param {Choice} way */
+export const told = (way) => (way.danger ? `${say(way.label)}: ${say(way.danger)}` : say(way.label));
+
+/** The targets that the board shows. @param {Chooser} chooser */
+export function targetsOf(chooser) {
+  const targets = new Map();
+  for (const [cell, ways] of chooser.targets()) {
+    const odds = ways.map((way) => way.odds ?? "").sort()[0]; // the best way there
+    targets.set(cell, { name: ways.map(told).join(" / "), danger: ways.some((way) => way.danger), odds });
+  }
+  return targets;
+}
+
+/** @param {import("./board.js").Scene} scene @param {string} id */
+const pieceOf = (scene, id) => scene.pieces.find((one) => one.id === id);
+
+/** What a thing that can be taken up is called. @param {import("./board.js").Scene} scene @param {string|null} pair @param {CellName} cellName @param {string} id */
+export function thingName(scene, pair, cellName, id) {
+  if (id === "ball") return t("Pick up the ball");
+  const piece = pieceOf(scene, id);
+  if (piece && id === pair) return t("{piece} with the ball, {cell}", { piece: sentence(piece.name), cell: cellName(piece.cell) });
+  return piece ? t("Pick {piece}, {cell}", { piece: piece.name, cell: cellName(piece.cell) }) : id;
+}
+
+/** What is in hand, and how many cells it may go to. @param {import("./board.js").Scene} scene @param {Chooser} chooser */
+export function inHand(scene, chooser) {
+  const { picked } = chooser;
+  if (picked === null) return whichOne(scene, chooser);
+  const n = chooser.targets().size;
+  const thing = picked === "ball" ? t("The ball") : sentence(pieceOf(scene, picked)?.name);
+  if (!thing) return ""; // not on the board yet: the question names it
+  return n === 1 ? t("{thing} in hand, one target.", { thing }) : t("{thing} in hand, {n} targets.", { thing, n });
+}
+
+/** The question which of ball and holder is meant; empty if it is not asked. @param {import("./board.js").Scene} scene @param {Chooser} chooser */
+export function whichOne(scene, chooser) {
+  const [holder] = chooser.hand();
+  return holder ? t("{piece} has the ball: move, or play the ball?", { piece: sentence(pieceOf(scene, holder)?.name) }) : "";
+}
+
+/** The ball or its holder as a button of the dock. @param {Chooser} chooser @param {string} id @param {string} advised @param {(id: string) => void} take */
+export function inDock(chooser, id, advised, take) {
+  const pressed = chooser.picked === id;
+  const label = id === "ball" ? t("Play the ball") : t("Move with the ball");
+  return { label, pressed, coached: advised === id && !pressed, act: () => take(id) };
+}

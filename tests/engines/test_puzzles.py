@@ -1,0 +1,159 @@
+"""Shipped puzzles: each has one answer, by the search and by a second program, and reasons for every other one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import engines
+from engines.core.errors import BadRequest
+from engines.puzzles import BEST_MOVE, FORCED_GOAL, answers, forced, judging, load, mining, themes
+from league.puzzles.shipped import COUNTS, shipped
+from tests.engines.forced_by_the_letter import Forcing
+from tests.sizes import size
+
+GAMES = [game for game in sorted(COUNTS) if list(shipped(game))]
+JUDGED = [game for game in GAMES if game not in forced.GAMES]
+
+
+def read(puzzle: Any) -> tuple[Any, Any]:
+    game = engines.get(puzzle.game)
+    return game, game.from_position(puzzle.line)
+
+
+def sample(game: str, short: int, long: int = 1000) -> list[Any]:
+    """Some puzzles of a game, spread over its file; all of them in a long run."""
+    puzzles = list(shipped(game))
+    step = max(1, len(puzzles) // size(short, long))
+    return puzzles[::step][: size(short, long)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_files_are_whole_and_verify_by_today_s_rules(game):
+    """Each line comes back from its position; the answer is legal; names, themes and quotas hold."""
+    puzzles = list(shipped(game))
+    assert len(puzzles) <= COUNTS[game]
+    assert len({puzzle.code for puzzle in puzzles}) == len(puzzles)
+    for puzzle in puzzles:
+        engine, state = read(puzzle)
+        assert puzzle.rules_version == engine.rules_version, "mine again: the rules have changed"
+        assert engine.position(state) == puzzle.line
+        assert engine.to_act(state) == (puzzle.seat,)
+        moves = engine.legal(state, puzzle.seat)
+        assert [engine.notation(move) for move in moves].count(puzzle.solution) == 1
+        assert puzzle.theme in themes.NAMES
+        assert load(game, puzzle.dump()) == puzzle
+        if puzzle.kind == BEST_MOVE:
+            assert len(puzzle.worths) == len(moves) and puzzle.gap >= 1000 * judging.GAP
+            best, second = sorted(puzzle.worths)[-1:-3:-1]
+            assert abs(best - second - puzzle.gap) <= 1
+            assert engine.notation(moves[puzzle.worths.index(best)]) == puzzle.solution
+    for theme, count in Counter(puzzle.theme for puzzle in puzzles).items():
+        assert count <= themes.quota(game, theme, COUNTS[game])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", sorted(COUNTS))
+def test_as_many_are_shipped_as_are_wanted(game):
+    """Else run ``manage.py mine_puzzles`` on a machine with time: some two minutes of a core a game."""
+    assert len(list(shipped(game))) == COUNTS[game]
+
+
+@pytest.mark.parametrize("game", forced.GAMES)
+def test_a_forced_goal_has_one_answer_by_exhaustive_search(game):
+    for puzzle in sample(game, 12):
+        engine, state = read(puzzle)
+        assert puzzle.kind == FORCED_GOAL and not forced.scoring(engine, state, puzzle.seat)
+        found = forced.forcing(engine, state, puzzle.seat)
+        assert [engine.notation(move) for move in found] == [puzzle.solution], puzzle.line
+
+
+@pytest.mark.parametrize("game", forced.GAMES)
+def test_a_second_program_finds_the_same_answer(game):
+    """The by-the-letter reading of the rules, searched without a short cut."""
+    for puzzle in sample(game, 1):
+        engine, state = read(puzzle)
+        second = Forcing(game, engine.to_wire(state), puzzle.seat)
+        assert not second.at_once()
+        assert [engine.notation(move) for move in second.answers()] == [puzzle.solution], puzzle.line
+
+
+def test_the_second_program_finds_more_than_one_answer_where_there_are_more():
+    """In a position with a goal at once it answers with that and more: it does not agree with anything."""
+    for puzzle in sample("dom_jim", 3, 3):
+        engine, state = read(puzzle)
+        steps = answers.solution(engine, state, puzzle.seat, find(engine, state, puzzle.seat, puzzle.solution))
+        before_goal = steps[-2].state
+        assert Forcing("dom_jim", engine.to_wire(before_goal), puzzle.seat).at_once()
+
+
+def find(engine: Any, state: Any, seat: Any, notation: str) -> Any:
+    return next(move for move in engine.legal(state, seat) if engine.notation(move) == notation)
+
+
+@pytest.mark.parametrize("game", forced.GAMES)
+def test_every_wrong_answer_is_refuted_and_the_right_one_scores(game):
+    for puzzle in sample(game, 4, 40):
+        engine, state = read(puzzle)
+        before = forced.goals(engine, state, puzzle.seat)
+        for move in engine.legal(state, puzzle.seat):
+            if engine.notation(move) == puzzle.solution:
+                steps = answers.solution(engine, state, puzzle.seat, move)
+                assert forced.goals(engine, steps[-1].state, puzzle.seat) == before + 1
+                assert sum(step.seat == puzzle.seat for step in steps) == 2
+                continue
+            steps = forced.refute(engine, state, puzzle.seat, move)
+            assert steps[0].move == move and forced.goals(engine, steps[-1].state, puzzle.seat) == before
+            if engine.to_act(steps[-1].state) == (puzzle.seat,):
+                assert not forced.scoring(engine, steps[-1].state, puzzle.seat)
+
+
+def test_a_right_answer_has_no_refutation():
+    puzzle = next(shipped("dom_jim"))
+    engine, state = read(puzzle)
+    with pytest.raises(ValueError, match="forces a goal"):
+        forced.refute(engine, state, puzzle.seat, find(engine, state, puzzle.seat, puzzle.solution))
+
+
+@pytest.mark.parametrize("game", JUDGED)
+def test_a_best_move_is_best_again(game):
+    """The same verdict, worth by worth: solved values, or three searches that agree."""
+    for puzzle in sample(game, 20 if game == "super_goal" else 2):
+        engine, state = read(puzzle)
+        verdict = judging.verdict(engine, state, puzzle.seat, lambda _move: True)
+        assert verdict is not None, puzzle.line
+        assert (engine.notation(verdict.best), verdict.gap, verdict.worths) == (
+            puzzle.solution,
+            puzzle.gap,
+            puzzle.worths,
+        )
+
+
+def test_chances_are_counted_on_the_dice():
+    """A pass die in the middle: faces that keep the ball, and the answer is always among those listed."""
+    for puzzle in sample("super_goal", 40):
+        engine, state = read(puzzle)
+        moves = engine.legal(state, puzzle.seat)
+        for answer in moves:
+            listed = answers.chances(engine, state, puzzle.seat, puzzle.worths, answer)
+            assert engine.notation(listed[0].move) == puzzle.solution and len(listed) <= answers.SHOWN
+            assert any(chance.move == answer for chance in listed)
+            for chance in listed:
+                assert 0 <= chance.goal <= chance.ball + 1e-9 <= 1 + 2e-9
+                assert chance.of in (0, 6)
+                if chance.of:
+                    assert abs(chance.ball * 6 - chance.faces(chance.ball)) < 1e-9
+
+
+@pytest.mark.parametrize("game", ["dom_jim", "super_goal"])
+def test_mining_is_the_same_again(game):
+    """The first puzzle of the file is the first of its seed."""
+    assert next(mining.mine(game, COUNTS[game], 1)) == next(shipped(game))
+
+
+@pytest.mark.parametrize("words", ["", "[]", "{}", "[1,2,3]", '"x"'])
+def test_a_broken_line_is_refused(words):
+    with pytest.raises(BadRequest, match="puzzle"):
+        load("dom_jim", words)

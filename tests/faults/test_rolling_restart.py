@@ -1,0 +1,133 @@
+"""Every process restarted in turn during play, behind nginx with the shipped file: nothing is lost, play goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from deploy.environment import ROOT
+from deploy.stores import free_port
+from league.players.models import User
+from matches.models import Outbox
+from tests.live.players import Player, all_there
+from tests.live.sockets import cookie_of
+from tests.matches.table import duel
+from tests.server import Process, Web, Workers
+from tests.sizes import size
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
+NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+ROUNDS = size(1, 5)
+
+
+def plain_nginx(folder: Path, port: int, webs: list[Web]) -> Process:
+    """nginx with the shipped upstream, hash and locations, over plain HTTP on ``port`` of loopback."""
+    conf = (ROOT / "deploy" / "nginx.conf").read_text()
+    conf = re.sub(
+        r"(?:\s*server 127\.0\.0\.1:\d+;)+", "\n" + "".join(f"server 127.0.0.1:{one.port};" for one in webs), conf
+    )
+    site = conf.index("    server {\n        listen 443 ssl;\n        server_name")
+    before = conf[: conf.index("    # A request for another host name")]
+    conf = before + conf[site:].replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
+    conf = re.sub(r"\n\s*ssl_\w+ [^;]+;", "", conf)
+    for known, own in {
+        "/var/log/nginx": str(folder),
+        "/var/www/tabellone": str(folder),
+        "server_name cup.example.org": "server_name 127.0.0.1",
+        "http {\n": "http {\n"
+        + "".join(
+            f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        ),
+    }.items():
+        assert known in conf, known
+        conf = conf.replace(known, own)
+    (folder / "nginx.conf").write_text(f"pid {folder}/nginx.pid;\ndaemon off;\n{conf}")
+    subprocess.run([NGINX, "-t", "-q", "-c", f"{folder}/nginx.conf"], check=True)
+    return Process([NGINX, "-c", f"{folder}/nginx.conf"], {"PATH": "/usr/sbin:/usr/bin:/bin"})
+
+
+class Waiting(Player):
+    """A player who notes the longest time from a move's first sending to its acknowledgement."""
+
+    longest = 0.0
+    sent_at = 0.0
+
+    async def one(self, table):
+        before = self.pending
+        await super().one(table)
+        now = time.monotonic()
+        if before and self.pending is not before:
+            self.longest = max(self.longest, now - self.sent_at)
+        if self.pending and self.pending is not before:
+            self.sent_at = now
+
+
+@pytest.fixture
+def folder():
+    place = Path(tempfile.mkdtemp(prefix="tabellone-rolling-", dir="/tmp"))
+    place.chmod(0o755)
+    yield place
+    shutil.rmtree(place, ignore_errors=True)
+
+
+def test_web_and_worker_are_restarted_one_after_the_other(db, folder):
+    if not Path(NGINX).exists():
+        pytest.skip("nginx is not installed (Debian: apt install nginx-light)")
+    people = [User.objects.create(kind="guest", nickname=f"player{n}") for n in range(4)]
+    games = [duel(people[n], people[n + 1], options={"kicks": 100000}) for n in range(0, 4, 2)]
+    ending = duel(*people[:2], options={"kicks": 5})
+    players = [Waiting(games[n // 2], cookie_of(person)) for n, person in enumerate(people)]
+    short = [Waiting(ending, cookie_of(person)) for person in people[:2]]
+    webs, workers, port = [Web(), Web()], [Workers(app="tests.faults.dueling") for _ in range(2)], free_port()
+    for one in webs:
+        one.command = [part.replace("deploy.asgi:", "tests.live.application:") for part in one.command]
+        one.start()
+    workers[0].start()
+    proxy = plain_nginx(folder, port, webs)
+    proxy.start()
+
+    def roll() -> None:
+        """As ``docs/upgrading.md`` says: a second worker, then each web process, then the first worker ends."""
+        workers[1].worker.start()
+        for one in webs:
+            one.stop()
+            one.start()
+        workers[0].worker.stop()
+
+    async def scenario() -> None:
+        tasks = [asyncio.create_task(player.play(port)) for player in players]
+        async with asyncio.timeout(200):
+            while not all(player.acknowledged for player in players):
+                await asyncio.sleep(0.1)
+        last = [asyncio.create_task(player.play(port)) for player in short]  # a result in the middle of it
+        for number in range(ROUNDS):
+            await asyncio.to_thread(roll)
+            if number + 1 < ROUNDS:
+                workers.reverse()
+        before = [len(player.acknowledged) for player in players]
+        async with asyncio.timeout(200):
+            while not all(len(player.acknowledged) > was for player, was in zip(players, before, strict=True)):
+                await asyncio.sleep(0.1)
+            while not await Outbox.objects.filter(match=ending, taken_at__isnull=False).aexists():
+                await asyncio.sleep(0.2)
+        for player in (*players, *short):
+            player.stop = True
+        await asyncio.wait_for(asyncio.gather(*tasks, *last), 60)
+
+    try:
+        asyncio.run(asyncio.wait_for(scenario(), 500))
+    finally:
+        for process in (proxy, *webs, *workers):
+            process.stop()
+    total = sum(all_there(match, *players[2 * n : 2 * n + 2]) for n, match in enumerate(games))
+    assert sum(player.cuts for player in players) >= len(players), "each table was moved at least once"
+    waits = sorted(player.longest for player in players)
+    print(f"{2 * ROUNDS} restarts, {total} acknowledged moves, none lost")
+    print(f"the longest wait {waits[-1]:.2f} s, that of the median player {waits[len(waits) // 2]:.2f} s")

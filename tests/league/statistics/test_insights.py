@@ -1,0 +1,107 @@
+"""A player's insights: groups that add up to the record, luck of reviews, in a constant number of queries."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from league.players.models import User
+from league.statistics.models import Line
+from league.statistics.queries.insights import BY, insights
+from matches.models import Match, ReviewedSide
+from tests.cast import account
+
+
+def lined(player, opponent, number, *, reviewed=True, days=5, game="super_goal"):
+    """``number`` finished matches of ``player`` as stored rows: by turns won, drawn and lost, home and away."""
+    at = timezone.now()
+    matches = Match.objects.bulk_create(
+        Match(
+            id=uuid4(), game=game, rules_version=1, status="finished", finished_at=at, result={},
+            rated=n % 2 == 0, control=("blitz", "normal", "")[n % 3],
+        )
+        for n in range(number)
+    )  # fmt: skip
+    Line.objects.bulk_create(
+        Line(
+            match=match, side=("home", "away")[n % 2], player=player, opponent=opponent, game=game,
+            goals_for=2 - n % 3, goals_against=1, outcome="WDL"[n % 3], played_at=at - timedelta(days=n % days),
+        )
+        for n, match in enumerate(matches)
+    )  # fmt: skip
+    if reviewed:
+        ReviewedSide.objects.bulk_create(
+            ReviewedSide(
+                match=match, side=side, luck=0.1, fortune=0.1 if side == "home" else -0.1,
+                error=0.2, decisions=10, sound=8,
+            )
+            for match in matches
+            for side in ("home", "away")
+        )  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_every_grouping_adds_up_to_the_record(cast):
+    lined(cast.anna, cast.bruno, 12)
+    lined(cast.anna, cast.organiser, 6, game="fuba", reviewed=False, days=80)
+    for by in BY:
+        groups = insights(cast.anna, by, {}, cast.anna)
+        assert sum(group.played for group in groups) == 18, by
+        assert sum(group.won for group in groups) == sum(group.lost for group in groups) == 6
+        assert sum(group.reviewed for group in groups) == 12
+    (by_game,) = [group for group in insights(cast.anna, "game", {}, None) if group.reviewed]
+    assert by_game.share == 50 and by_game.accuracy == 80 and by_game.error == pytest.approx(20)
+    assert by_game.luck == pytest.approx(0), "as lucky at home as unlucky away"
+    home = insights(cast.anna, "side", {"side": "home", "game": "super_goal"}, None)[0]
+    assert home.luck == pytest.approx(10) and home.adjusted == pytest.approx(home.share - 10)
+    unreviewed = insights(cast.anna, "game", {"game": "fuba"}, None)[0]
+    assert unreviewed.luck is unreviewed.adjusted is unreviewed.accuracy is None
+
+
+@pytest.mark.django_db
+def test_the_page_has_table_and_chart_for_any_number(cast):
+    lined(cast.anna, cast.bruno, 4)
+    path = f"/players/{cast.anna.pk}/insights/"
+
+    def asked(query):
+        with CaptureQueriesContext(connection) as queries:
+            page = Client().get(path + query)
+        assert page.status_code == 200
+        return page.content.decode(), len(queries)
+
+    few = {by: asked(f"?by={by}")[1] for by in BY}
+    for number in range(5):
+        lined(cast.anna, account(f"rival{number}"), 4, days=200)
+    for by in BY:
+        page, queries = asked(f"?by={by}")
+        assert queries <= few[by], by
+        assert page.count('<svg class="graph') == 2 and "Luck a match" in page
+    assert asked("?by=nonsense&game=nonsense&side=middle")[0].count("<tr>") == 2
+    assert "rival3" in asked("?by=opponent")[0] and max(few.values()) <= 8
+    nobody = User.objects.create(kind="guest", nickname="nobody")
+    assert "No match counted yet" in Client().get(f"/players/{nobody.pk}/insights/").content.decode()
+
+
+@pytest.mark.bench
+@pytest.mark.django_db
+def test_bench_ten_thousand_matches(cast):
+    rivals = [account(f"rival{number}") for number in range(50)]
+    for rival in rivals:
+        lined(cast.anna, rival, 200, days=900)
+        lined(rival, cast.organiser, 20)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    for by in BY:
+        began = time.perf_counter()
+        insights(cast.anna, by, {}, None)
+        query = time.perf_counter() - began
+        began = time.perf_counter()
+        Client().get(f"/players/{cast.anna.pk}/insights/?by={by}")
+        print(f"insights by {by}: query {1000 * query:.0f} ms, page {1000 * (time.perf_counter() - began):.0f} ms")
