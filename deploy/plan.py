@@ -132,6 +132,7 @@ class Plan:
             "SSL_REDIRECT": "0",
             "DEMO": "1" if self.demo else "0",
             "BACKUPS": str(ROOT / "backups"),
+            "TABELLONE_VALUES": str(self.data / "values"),
             "LOG_LEVEL": "WARNING",
         }
         always = {

@@ -1,4 +1,4 @@
-"""Commands of the four processes besides the stores: web, worker, outward and beat.
+"""Commands of the processes besides the stores: web, worker, outward, beat; and once, the making of values.
 
 The supervisor, the container files and the tests all use them.
 """
@@ -67,6 +67,11 @@ def _worker(*options: str) -> list[str]:
 def beat() -> list[str]:
     """Return the command of Celery's clock. There may be only one."""
     return [_program("celery"), "--app=deploy.celery", "--quiet", "beat", "--loglevel=WARNING", "--pidfile="]
+
+
+def values() -> list[str]:
+    """Return the command that makes missing tables of win expectations, a minute of one core at the lowest priority."""
+    return ["nice", "-n", "19", sys.executable, "-m", "engines.values.super_goal", "--missing"]
 
 
 def surroundings(name: str, base: dict[str, str] | None = None) -> dict[str, str]:

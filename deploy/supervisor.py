@@ -108,6 +108,8 @@ class Supervisor:
     kept: list[Kept] = field(default_factory=list)
     stopping: bool = False
     _lock: IO[str] | None = None
+    _values: Child | None = None
+    """Makes the missing tables of win expectations, once; pages do without them until then."""
     _pauses: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -168,6 +170,7 @@ class Supervisor:
         note = {"pid": os.getpid(), "url": self.plan.url, "database_url": around["DATABASE_URL"]}
         Note(self.plan.data).write(**note)
         self._greet(output, time.monotonic() - began)
+        self._values = spawn([*processes.values()], around=processes.surroundings("values", around))
 
     def _take_data(self) -> None:
         """Lock the data folder; refuse a second ``make up`` with the address of the first."""
@@ -269,7 +272,7 @@ class Supervisor:
         self.stopping = True
         if self._lock and self.kept:
             Note(self.plan.data).remove()
-        running = [each.child for each in reversed(self.kept) if each.child]
+        running = [child for child in (self._values, *(each.child for each in reversed(self.kept))) if child]
         for child in running:
             child.ask()
         deadline = time.monotonic() + PATIENCE

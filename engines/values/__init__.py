@@ -53,12 +53,20 @@ class Card(NamedTuple):
     """Measured figures by name, as ``("held-out Brier", 0.093)``."""
 
 
+class NotBuilt(LookupError):
+    """A table of values that a command has yet to make."""
+
+
 class Values(Protocol):
     """The module ``engines.values.<slug>``."""
 
     CARD: Card
 
     def expect(self, state: Any, /) -> Expectation: ...
+
+    def supports(self, state: Any, /) -> bool:
+        """Return whether a position of these options and terms can be valued now. A module without it values all."""
+        ...
 
 
 @cache
@@ -70,6 +78,13 @@ def _values(slug: str) -> Values | None:
 def has_values(slug: str) -> bool:
     """Return whether positions of the game can be valued."""
     return _values(slug) is not None
+
+
+def supports(game: Game[Any], state: Any) -> bool:  # any game's position
+    """Return whether the position can be valued now: values may leave out some options, or be not built yet."""
+    values = _values(game.slug)
+    answers = getattr(values, "supports", None)
+    return values is not None and (answers is None or game.result(state) is not None or bool(answers(state)))
 
 
 def card(slug: str) -> Card:

@@ -154,3 +154,8 @@ def test_the_example_holds_what_compose_asks_for():
     asked = set(re.findall(r"\$\{([A-Z_]+):\?", (ROOT / "deploy" / "compose.yaml").read_text()))
     given = set(re.findall(r"^([A-Z_]+)=$", (ROOT / "deploy" / "env.example").read_text(), re.M))
     assert asked == given
+
+
+def test_the_image_holds_the_tables_of_values():
+    assert "RUN python -m engines.values.super_goal\n" in CONTAINERFILE
+    assert "TABELLONE_VALUES=/app/values" in CONTAINERFILE, "the processes read what the build wrote"

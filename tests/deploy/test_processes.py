@@ -77,6 +77,7 @@ def test_alone_it_listens_on_loopback_only(monkeypatch, tmp_path):
     around = one.settings("postgresql://d", "redis://v")
     assert around["ALLOWED_HOSTS"] == "localhost,127.0.0.1,[::1]"
     assert around["SECURE_COOKIES"] == "0" and around["LAN_URL"] == ""
+    assert around["TABELLONE_VALUES"] == str(tmp_path / "values")
     key = around["SECRET_KEY"]
     assert len(key) >= 50 and (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
     assert one.settings("postgresql://d", "redis://v")["SECRET_KEY"] == key, "kept"

@@ -1,0 +1,143 @@
+"""Table of the solved values of Super Goal!: one file for each number of counted turns a half.
+
+A block holds one layer: the scores of all slots, then their chances of a draw, each in 16 bits (steps of 1/65,534, so
+that a half is exact), high bytes before low bytes, deflated. A reader maps the file and inflates the block it needs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import zlib
+from array import array
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
+from typing import Any, Final
+
+from engines.super_goal.game import SuperGoal
+from engines.values import NotBuilt
+from engines.values.super_goal.solving import MARGINS, PERIODS, WIDEST, Layer, Solver, clip
+
+FORMAT: Final = 1
+UNITS: Final = 65_534
+HEAD: Final = 512
+"""Bytes of the file's first line, JSON padded with blanks."""
+WORD: Final = "H"
+OFFSET: Final = "I"
+SWAPPED: Final = sys.byteorder == "big"
+"""The file is little-endian."""
+
+
+def folder() -> Path:
+    """Return where tables are: ``TABELLONE_VALUES``, or ``var/values`` of the project."""
+    return Path(os.environ.get("TABELLONE_VALUES") or Path(__file__).parents[3] / "var" / "values")
+
+
+def path(turns: int) -> Path:
+    return folder() / f"super_goal-rules{SuperGoal.rules_version}-format{FORMAT}-turns{turns}.values"
+
+
+class Table:
+    """A mapped file of values. ``head`` is its first line: rules version, turns, date, seconds, states."""
+
+    def __init__(self, file: Path) -> None:
+        with file.open("rb") as opened:
+            self._bytes = mmap(opened.fileno(), 0, access=ACCESS_READ)
+        self.head: dict[str, Any] = json.loads(self._bytes[:HEAD])
+        self.turns: int = self.head["turns"]
+        start = HEAD + self.head["slots"]
+        self._slots = _words(WORD, zlib.decompress(self._bytes[HEAD:start]))
+        self._count = max(self._slots) + 1
+        self._offsets = _words(OFFSET, self._bytes[start : start + self.head["offsets"]])
+        self._start = start + self.head["offsets"]
+        self._layer = lru_cache(512)(self._read)
+
+    def look_up(self, period: int, left: int, margin: int, attack: int) -> tuple[float, float]:
+        """Return the attack's expected score and the chance of a draw."""
+        words = self._layer(_block(self.turns, period, left, margin))
+        slot = self._slots[attack]
+        return words[slot] / UNITS, words[self._count + slot] / UNITS
+
+    def _read(self, block: int) -> Sequence[int]:
+        begin, end = self._offsets[block : block + 2]
+        packed = zlib.decompress(self._bytes[self._start + begin : self._start + end])
+        pairs = bytearray(len(packed))
+        half = len(packed) // 2
+        pairs[1::2], pairs[0::2] = packed[:half], packed[half:]
+        return _words(WORD, pairs)
+
+
+def _block(turns: int, period: int, left: int, margin: int) -> int:
+    return (period * (turns + 1) + left) * len(MARGINS) + clip(margin) + WIDEST
+
+
+def _words(kind: str, raw: bytes | bytearray) -> array[int]:
+    words = array(kind)
+    words.frombytes(raw)
+    if SWAPPED:
+        words.byteswap()
+    return words
+
+
+def _raw(kind: str, numbers: Sequence[int]) -> bytes:
+    words = array(kind, numbers)
+    if SWAPPED:
+        words.byteswap()
+    return words.tobytes()
+
+
+def packed(layer: Layer) -> bytes:
+    pairs = _raw(WORD, [round(value * UNITS) for values in layer for value in values])
+    return zlib.compress(pairs[1::2] + pairs[0::2], 9)
+
+
+def write(turns: int, solver: Solver, seconds: float = 0.0) -> Path:
+    """Solve matches of ``turns`` counted turns a half and write their table, whole or not at all."""
+    blocks = [b""] * (len(PERIODS) * (turns + 1) * len(MARGINS))
+    for period, left, margin, layer in solver.solve(turns):
+        blocks[_block(turns, period, left, margin)] = packed(layer)
+    offsets = [0]
+    for block in blocks:
+        offsets.append(offsets[-1] + len(block))
+    slots, starts = zlib.compress(_raw(WORD, solver.slots), 9), _raw(OFFSET, offsets)
+    head = {
+        "game": SuperGoal.slug,
+        "rules_version": SuperGoal.rules_version,
+        "turns": turns,
+        "made": datetime.now(UTC).date().isoformat(),
+        "states": len(blocks) * (max(solver.slots) + 1),
+        "slots": len(slots),
+        "offsets": len(starts),
+    }
+    file = path(turns)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = file.with_name(f"{file.name}.{os.getpid()}")
+    unfinished.write_bytes(json.dumps(head).ljust(HEAD).encode() + slots + starts + b"".join(blocks))
+    unfinished.replace(file)
+    return file
+
+
+_OPENED: dict[int, Table] = {}
+"""Tables by turns. A process keeps what it has opened: the file's name says all that its contents depend on."""
+
+
+def is_built(turns: int) -> bool:
+    return turns in _OPENED or path(turns).exists()
+
+
+def opened(turns: int) -> Table:
+    """Return the table. Raises NotBuilt."""
+    known = _OPENED.get(turns)
+    if known is None:
+        file = path(turns)
+        if not file.exists():
+            raise NotBuilt(
+                f"the values of Super Goal! with {turns} turns a half are not built: "
+                f"python -m engines.values.super_goal --turns {turns}"
+            )
+        known = _OPENED[turns] = Table(file)
+    return known
