@@ -110,7 +110,7 @@ def count(matches: Iterable[Played]) -> Numbers:
         "kick_offs": kick_offs(rows),
         "sides": {seat: added(one.figures.get(seat, {}) for one in rows) for seat in SEATS},
         "minutes": _minutes(goal for one in rows for goal in one.goals),
-        "pieces": _pieces(goal for one in rows for goal in one.goals),
+        "pieces": _pieces((one, seat) for one in rows for seat in SEATS),
         "players": player_careers,
         "records": [*_matches([one for one in rows if one.everybodys]), *_runs(shown)],
     }
@@ -162,7 +162,7 @@ def career(played: Sequence[tuple[Played, Seat]]) -> Numbers:
             },
             "theirs": added(one.figures.get(other(seat), {}) for one, seat in played),
         },
-        "story": {"places": dict(sorted(places.items())), "minutes": _minutes(own_goals), "pieces": _pieces(own_goals)},
+        "story": {"places": dict(sorted(places.items())), "minutes": _minutes(own_goals), "pieces": _pieces(played)},
     }
 
 
@@ -181,13 +181,22 @@ def _minutes(goals: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     return {str(begin): counts[begin] for begin in range(1, max(counts, default=0) + 1, SPAN)}
 
 
-def _pieces(goals: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Count goals by the scoring piece, with its name; own goals and goals without a piece are left out."""
+def _pieces(sides: Iterable[tuple[Played, Seat]]) -> dict[str, Any]:
+    """Count goals and deeds by piece, with its name; own goals and goals without a piece are left out.
+
+    Goals are those of the story, which a real table has too; of that table there is nothing else.
+    """
     pieces: dict[str, dict[str, Any]] = {}
-    for goal in goals:
-        if "piece" in goal and not goal.get("own"):
-            row = pieces.setdefault(goal["piece"], {"goals": 0, "name": goal.get("name")})
-            row["goals"] += 1
+    for one, seat in sides:
+        for goal in one.goals:
+            if goal["seat"] == seat and "piece" in goal and not goal.get("own"):
+                pieces.setdefault(goal["piece"], {"goals": 0, "name": goal.get("name")})["goals"] += 1
+        for piece, did in one.story.get("pieces", {}).items():
+            side, _, own = piece.partition(".")
+            if side == seat:
+                row = pieces.setdefault(own, {"goals": 0, "name": did["name"]})
+                for deed in did.keys() - {"name", "goals"}:
+                    row[deed] = row.get(deed, 0) + did[deed]
     return dict(sorted(pieces.items()))
 
 

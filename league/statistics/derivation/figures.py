@@ -13,7 +13,7 @@ import engines
 from engines.core.figures import Deed, Figures, Row, Statistics, add
 from matches.replay.fair_dice import counted
 
-VERSION: Final = 8
+VERSION: Final = 9
 """Raised when the counting changes: what is stored is then counted again."""
 
 

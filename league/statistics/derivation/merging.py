@@ -64,8 +64,9 @@ def _pieces(parts: Iterable[Mapping[str, Mapping[str, Any]]]) -> dict[str, Any]:
     pieces: dict[str, dict[str, Any]] = {}
     for part in parts:
         for key, row in part.items():
-            goals = pieces.get(key, {}).get("goals", 0) + row["goals"]
-            pieces[key] = {"goals": goals, "name": row.get("name")}
+            whole = pieces.setdefault(key, {})
+            whole.update({name: whole.get(name, 0) + number for name, number in row.items() if name != "name"})
+            whole["name"] = row.get("name")
     return dict(sorted(pieces.items()))
 
 

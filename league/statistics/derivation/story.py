@@ -16,12 +16,15 @@ from engines.core.errors import EngineError
 from engines.core.game import Game
 from engines.core.seats import SEATS
 from engines.core.text import Text
+from league.statistics.derivation.figures import deeds, statistics_of
+from league.statistics.derivation.match_log import rows_of
 from matches.models import Match
 from matches.replay.playback import Step, steps
 
 Story: TypeAlias = dict[str, Any]
 """JSON: ``goals`` (``seat``, ``v``; where known ``minute``, ``stoppage``, ``piece`` and its ``name``, ``own``,
-``penalty``), ``kicks`` (of the shootout, both sides), ``places`` (by seat: cell -> decisions that left the ball there).
+``penalty``), ``kicks`` (of the shootout, both sides), ``places`` (by seat: cell -> decisions that left the ball there),
+``pieces`` (``home.f9`` -> its ``name`` and what it did, see ``figures.deeds``; of a game whose events name pieces).
 """
 
 
@@ -33,6 +36,7 @@ def story_of(match: Match) -> Story:
     game: Game[Any] = engines.get(match.game)
     goals: list[dict[str, Any]] = []
     places: dict[str, Counter[str]] = {seat: Counter() for seat in SEATS}
+    names: dict[str, Text] = {}
     kicks = 0
     before: Step | None = None
     for step in steps(match):
@@ -40,7 +44,9 @@ def story_of(match: Match) -> Story:
             kicks += event["type"] == "shootout_kick"
             if event["type"] == "goal" and event.get("seat") in SEATS:
                 goals.append(_goal(game, step.v, event, before))
-        ball = game.scene(step.view)["ball"]
+        scene = game.scene(step.view)
+        names.update((piece["id"], without_side(piece["name"])) for piece in scene["pieces"])
+        ball = scene["ball"]
         if ball is not None and step.move is not None and not step.ruling and step.seat in SEATS:
             places[step.seat][ball["cell"]] += 1
         before = step
@@ -48,7 +54,13 @@ def story_of(match: Match) -> Story:
         "goals": goals,
         "kicks": kicks,
         "places": {seat: dict(sorted(cells.items())) for seat, cells in places.items()},
+        "pieces": {piece: {"name": names.get(piece), **did} for piece, did in _deeds(match)},
     }
+
+
+def _deeds(match: Match) -> list[tuple[str, Counter[str]]]:
+    """Return what each piece of ``match`` did, by its id; nothing where events name no pieces."""
+    return sorted(deeds(match.game, rows_of(match)).items()) if statistics_of(match.game).names_pieces else []
 
 
 def _goal(game: Game[Any], v: int, event: Mapping[str, Any], before: Step | None) -> dict[str, Any]:  # JSON

@@ -31,7 +31,7 @@ from league.statistics.derivation.merging import merged
 from league.statistics.models import Book
 from league.statistics.queries.boards import Board, boards_of
 from league.statistics.verbs.books import key_of_competition, key_of_game
-from league.statistics.words.figures import average
+from league.statistics.words.figures import DEEDS, PieceRow, PieceTable, average
 from matches.models import Match
 from matches.policy.audience import listed_for
 from matches.replay import fair_dice
@@ -153,6 +153,7 @@ class Almanac:
     """None where no match tells who kicked off first."""
     minutes: Bars | None = None
     pieces: list[Share] = field(default_factory=list)
+    deeds: PieceTable | None = None
     fortune: Fortune | None = None
     dice: list[fair_dice.Die] = field(default_factory=list)
     made_at: datetime | None = None
@@ -217,6 +218,7 @@ def _read(numbers: Mapping[str, Any], made_at: datetime, game: str, names: Mappi
         first_kick_offs=first_kick_offs(numbers.get("kick_offs", {})),
         minutes=by_minute(numbers["minutes"]),
         pieces=by_piece(numbers["pieces"]),
+        deeds=deeds_of(numbers["pieces"]),
         fortune=fortune(both),
         dice=fair_dice.table(both),
         made_at=made_at,
@@ -240,8 +242,22 @@ def by_minute(minutes: Mapping[str, int]) -> Bars | None:
 def by_piece(pieces: Mapping[str, Mapping[str, Any]]) -> list[Share]:
     """Goals by the piece that scored, most first; empty where goals name no piece."""
     lang = get_language() or "en"
-    named = [(sentence(row["name"], lang) if row.get("name") else key, row["goals"]) for key, row in pieces.items()]
+    scored = {key: row for key, row in pieces.items() if row["goals"]}
+    named = [(sentence(row["name"], lang) if row.get("name") else key, row["goals"]) for key, row in scored.items()]
     return shares(sorted(named, key=lambda pair: (-pair[1], pair[0])))
+
+
+def deeds_of(pieces: Mapping[str, Mapping[str, Any]]) -> PieceTable | None:
+    """Read what each piece did, best scorers first; None where nothing but goals is known (``by_piece`` has those)."""
+    known = [deed for deed in DEEDS if any(row.get(deed.name) for row in pieces.values())]
+    if not any(deed.name != "goals" for deed in known):
+        return None
+    lang = get_language() or "en"
+    rows = [
+        PieceRow(sentence(row["name"], lang) if row.get("name") else key, [row.get(deed.name, 0) for deed in known])
+        for key, row in pieces.items()
+    ]
+    return PieceTable(known, sorted(rows, key=lambda row: ([-n for n in row.numbers], row.name)))
 
 
 def fortune(counted: Mapping[str, int]) -> Fortune | None:

@@ -17,7 +17,7 @@ from league.statistics.derivation.figures import statistics_of
 from league.statistics.derivation.match_log import PLAYED, rows_of
 from league.statistics.derivation.story import names_of_pieces
 from league.statistics.models import MatchFigures
-from league.statistics.words.figures import DEEDS, Deed, always
+from league.statistics.words.figures import DEEDS, Deed, PieceRow, always
 from matches.models import Match
 
 SO_FAR_SECONDS = 60
@@ -61,14 +61,6 @@ def match_figures(match: Match) -> list[FigureRow]:
         for row in statistics_of(match.game).shown
     ]
     return [row for row in rows if row.home or row.away or always(row.name)]
-
-
-@dataclass(frozen=True, slots=True)
-class PieceRow:
-    """The deeds of one piece: its name without its side, and the numbers of ``Pieces.deeds``."""
-
-    name: str
-    numbers: list[int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ from league.statistics.derivation.charts import Bars, Share
 from league.statistics.derivation.figures import statistics_of
 from league.statistics.derivation.streaks import Runs, runs
 from league.statistics.models import Career, Line
-from league.statistics.queries.almanac import Fortune, Total, by_minute, by_piece, fortune
-from league.statistics.words.figures import average
+from league.statistics.queries.almanac import Fortune, Total, by_minute, by_piece, deeds_of, fortune
+from league.statistics.words.figures import PieceTable, average
 from matches.policy.audience import listed_for
 from matches.replay import fair_dice
 from matches.replay.report import heat_map
@@ -88,6 +88,7 @@ class InGame:
     dice: list[fair_dice.Die] = field(default_factory=list)
     minutes: Bars | None = None
     pieces: list[Share] = field(default_factory=list)
+    deeds: PieceTable | None = None
     fortune: Fortune | None = None
     heat: SafeString | None = None
     spots: list[Spot] = field(default_factory=list)
@@ -256,6 +257,7 @@ def in_game(player: User, game: str) -> InGame:
         dice=fair_dice.table(mine),
         minutes=by_minute(career.story["minutes"]),
         pieces=by_piece(career.story["pieces"]),
+        deeds=deeds_of(career.story["pieces"]),
         fortune=fortune(mine),
         heat=heat_map(geometry, places, lang) if spots else None,
         spots=spots,

@@ -44,3 +44,19 @@ DEEDS: Final = (
 )
 """The deeds of pieces (``figures.deeds``), in the order in which they are shown. A duel is a tackle, an interception or
 a steal, as the game calls it; ``run`` is counted where the game declares it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceRow:
+    """The deeds of one piece: its name without its side, and a number for each deed that is shown."""
+
+    name: str
+    numbers: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceTable:
+    """The deeds of pieces over many matches: the kinds that are known, and a row for each piece that did any."""
+
+    deeds: list[Deed]
+    rows: list[PieceRow]
