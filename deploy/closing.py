@@ -96,4 +96,6 @@ def closed(request: HttpRequest, work: maintenance.Work, now: datetime) -> HttpR
         until = None if work.until is None else work.until.isoformat()
         body = {**problem, "detail": detail, "until": until}
         return JsonResponse(body, status=503, content_type=CONTENT_TYPE, headers=headers)
-    return HttpResponse(render_to_string("closed.html", {"work": work}, request), status=503, headers=headers)
+    return HttpResponse(
+        render_to_string("closed.html", {"work": work, "closed": True}, request), status=503, headers=headers
+    )

@@ -32,7 +32,7 @@ SHOWN: Final = timedelta(days=90)
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the site: ``kind`` is ok, warn or bad."""
+    """A part of the site, with the kind of its chip."""
 
     name: str | Promise
     kind: str
@@ -58,7 +58,7 @@ def _tasks(now: datetime) -> Measured:
 
 def _mail(now: datetime) -> Measured:
     if not settings.EMAIL_IS_REAL:
-        return "ok", OFF
+        return "off", OFF
     late = waiting_mails().filter(at__lt=now - MAIL_LATE).exists()
     return ("warn", SLOW) if late else ("ok", OK)
 
@@ -83,7 +83,7 @@ def parts(now: datetime) -> list[Part]:
     return measured
 
 
-CHIPS: Final = {"ok": "won", "warn": "warn", "bad": "bad"}
+CHIPS: Final = {"ok": "won", "off": "done", "warn": "warn", "bad": "bad"}
 """Kinds of the component that shows them."""
 
 

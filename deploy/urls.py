@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.seasons.urls")),
     path("", include("league.classes.urls")),
     path("", include("league.clubs.urls")),
+    path("", include("league.lessons.urls")),
     path("", include("league.following.urls")),
     path("", include("league.analysis.urls")),
     path("", include("league.privacy.urls")),

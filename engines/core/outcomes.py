@@ -26,7 +26,7 @@ class Branch(Dice):
 
     def __init__(self, prefix: Sequence[int]) -> None:
         super().__init__()
-        self.prefix, self.used, self.faces = prefix, 0, 0
+        self.prefix, self.used, self.faces = tuple(prefix), 0, 0
 
     def _draw(self, n: int) -> int:
         if self.used < len(self.prefix):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.bots import fuba, soccer_tactics, super_goal
-from engines.bots.greedy import expected
+from engines.bots.greedy import Evaluation, expected
 from engines.bots.search import PLANS, Plan, Search
 from engines.core.game import Game
 from engines.core.moves import Move
@@ -27,8 +27,8 @@ DEEP: Final = {
     "soccer_tactics": Plan((6,), 30_000, 36),
 }
 """Ten times the positions of the bots' search."""
-ONE_PLY: Final = {"fuba": fuba.evaluate, "soccer_tactics": soccer_tactics.evaluate}
-USUAL: Final = {"fuba": fuba.evaluate, "soccer_tactics": soccer_tactics.foresee}
+ONE_PLY: Final[dict[str, Evaluation]] = {"fuba": fuba.evaluate, "soccer_tactics": soccer_tactics.evaluate}
+USUAL: Final[dict[str, Evaluation]] = {"fuba": fuba.evaluate, "soccer_tactics": soccer_tactics.foresee}
 
 
 class Verdict(NamedTuple):

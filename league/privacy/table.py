@@ -109,6 +109,12 @@ PUZZLES: Final = Purpose(
     _("As long as the account: one row for each puzzle that you answered."),
     _("All of it goes."),
 )
+LESSONS: Final = Purpose(
+    _("Lessons"),
+    _("To show a lesson, and to tell its teacher alone who solved what."),
+    _("A lesson until its teacher deletes it; answers at most 400 days."),
+    _("Your lessons and your answers go."),
+)
 MODERATION: Final = Purpose(
     _("Moderation"),
     _("To decide reports, to let you read and appeal against decisions, and to find double accounts."),
@@ -140,6 +146,7 @@ PURPOSES: Final = (
     MESSAGES,
     STATISTICS,
     PUZZLES,
+    LESSONS,
     MODERATION,
     PROGRAMS,
     PRIVACY,
@@ -717,6 +724,28 @@ TABLE: Final[dict[str, Stored]] = {
         _("Your answers to puzzles"),
         {"user": ROW},
         plain="id puzzle answer right day rating change at",
+    ),
+    "lessons.Lesson": Stored(
+        LESSONS,
+        _("Lessons that you made"),
+        {"owner": ROW},
+        {"title": ROW},
+        plain="id school made_at",
+        secret="key",
+        of="owner",
+    ),
+    "lessons.Step": Stored(
+        LESSONS, fields={"lesson": WITH, "words": WITH, "question": WITH}, plain="id place line solution"
+    ),
+    "lessons.Participant": Stored(
+        LESSONS,
+        _("Lessons that you solve, and your name there"),
+        {"user": ROW},
+        {"name": ROW},
+        plain="id lesson begun_at",
+    ),
+    "lessons.Answer": Stored(
+        LESSONS, _("Your answers in lessons"), fields={"participant": WITH}, plain="id step answer right solved at"
     ),
     "clubs.Membership": Stored(
         CLUBS,

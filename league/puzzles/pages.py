@@ -17,7 +17,6 @@ from django.views.decorators.http import require_GET, require_http_methods
 import engines
 from engines.core.text import say
 from engines.puzzles import FORCED_GOAL, themes
-from league.players.models import User
 from league.players.words.games import game_name
 from league.puzzles import queries, verbs, visitors
 from league.puzzles.levels import Level
@@ -41,10 +40,9 @@ def page(request: HttpRequest) -> HttpResponse:
         }
         for game, themes_of in queries.counts().items()
     ]
-    context = {"daily": daily_card(today), "games": games, "history": [], "run": 0}
+    context: dict[str, Any] = {"daily": daily_card(today), "games": games, "history": [], "run": 0}
     if request.user.is_authenticated:
-        reader = cast(User, request.user)
-        context |= {"history": queries.history(reader), "run": queries.daily_run(reader, today)}
+        context |= {"history": queries.history(request.user), "run": queries.daily_run(request.user, today)}
     return render(request, "puzzles/page.html", context)
 
 
@@ -135,7 +133,7 @@ def _answered(request: HttpRequest, puzzle: Puzzle, position: Position) -> HttpR
         today = timezone.localdate()
         of_today = queries.daily(today)
         day = today if of_today is not None and of_today.pk == puzzle.pk else None
-        verbs.answer(user=cast(User, request.user), puzzle=puzzle, move=notation, day=day)
+        verbs.answer(user=request.user, puzzle=puzzle, move=notation, day=day)
     else:
         visitors.answer(request.session, puzzle, notation)
     chosen = {name: value for name in ("game", "theme") if (value := request.GET.get(name))}
@@ -169,13 +167,13 @@ def theme_name(theme: str) -> str:
 
 def _level(request: HttpRequest, game: str) -> Level:
     if request.user.is_authenticated:
-        return verbs.level_of(queries.solver_of(cast(User, request.user), game))
+        return verbs.level_of(queries.solver_of(request.user, game))
     return visitors.level(request.session, game)
 
 
 def _known(request: HttpRequest) -> list[str]:
     if request.user.is_authenticated:
-        return list(queries.known_to(cast(User, request.user)))
+        return list(queries.known_to(request.user))
     return list(visitors.answers(request.session))
 
 
@@ -190,4 +188,4 @@ def _first(request: HttpRequest, puzzle: Puzzle) -> str | None:
 def _attempt(request: HttpRequest, puzzle: Puzzle) -> Attempt | None:
     if not request.user.is_authenticated:
         return None
-    return Attempt.objects.filter(user=cast(User, request.user), puzzle=puzzle).first()
+    return Attempt.objects.filter(user=request.user, puzzle=puzzle).first()

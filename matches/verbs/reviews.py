@@ -103,7 +103,8 @@ def refusal(match: Match) -> str:
     """Return why ``match`` has no review, "" if it may have one.
 
     Codes: ``running``, ``void``, ``not_played``, ``kind``, ``continued`` (another match goes on from it and still
-    runs: its players would read what to do there), ``no_values``, ``older_rules``.
+    runs: its players would read what to do there), ``no_values``, ``older_rules``, ``unsupported`` (options
+    that the values leave out, or values that are not built yet).
     """
     if match.status != Match.Status.FINISHED:
         return "void" if match.status == Match.Status.VOID else "running"
@@ -118,7 +119,17 @@ def refusal(match: Match) -> str:
     current = engines.get(match.game).rules_version
     if match.rules_version != current or values.card(match.game).rules_version != current:
         return "older_rules"
-    return ""
+    return "" if _is_covered(match) else "unsupported"
+
+
+def _is_covered(match: Match) -> bool:
+    """Return whether the values of the game can be asked about this match's options and terms now."""
+    game: Game[Any] = engines.get(match.game)
+    try:
+        state, _events = game.new(match.options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
+    except EngineError:
+        return False
+    return values.supports(game, state)
 
 
 def is_continued(match: Match) -> bool:
@@ -194,8 +205,8 @@ def work(match_id: UUID) -> bool:
     began, known = time.process_time(), (len(review.steps), len(review.mistakes))
     try:
         _Slice(review, began + SLICE_SECONDS).run()
-    except EngineError as error:
-        log.warning("the log of match %s cannot be replayed: %s", match_id, error)
+    except (EngineError, LookupError) as error:
+        log.warning("match %s cannot be reviewed: %s", match_id, error)
         review.status = Review.Status.FAILED
     review.seconds += time.process_time() - began
     return _write(review, known)

@@ -22,6 +22,7 @@ _REFUSALS: Final = {
     "kind": _noop("Practice boards and guided matches have no review."),
     "continued": _noop("Another match goes on from this one. The review comes when that match is over."),
     "no_values": _noop("There is no review of this game yet."),
+    "unsupported": _noop("The values of this game do not cover the options of this match, or are not built yet."),
     "older_rules": _noop("This match used older rules, and today's values do not fit them. It has no review."),
 }
 

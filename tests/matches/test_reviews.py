@@ -270,6 +270,21 @@ def test_an_archived_log_is_reviewed_as_its_rows_were(cast):
     assert shown(old, reviewed[1], "en", NAMES).turns
 
 
+@pytest.mark.django_db
+def test_options_without_values_have_no_review(cast, client, monkeypatch):
+    class Few(toy_values.Duel):
+        @staticmethod
+        def supports(state):
+            return state["options"]["kicks"] < 10
+
+    monkeypatch.setitem(TOYS, "duel", Few)
+    match = duelled(cast.anna, cast.bruno)
+    assert reviews.refusal(match) == "unsupported"
+    assert b"do not cover the options" in client.get(f"/matches/{match.pk}/review/").content
+    assert reviews.refusal(duelled(cast.anna, cast.bruno, kicks=8)) == ""
+
+
+@pytest.mark.django_db
 def test_a_match_that_goes_on_elsewhere_is_not_reviewed_before_that_one_is_over(cast):
     """The old match ends with the position that the new one begins with: its mistakes would be advice."""
     match = duelled(cast.anna, cast.bruno)

@@ -28,11 +28,14 @@ from league.competitions.policy.parties import seat_in
 from league.competitions.verbs import absences, create, entries, invitations, notes, rounds
 from league.competitions.verbs import staff as staff_verbs
 from league.evenings.models import Sheet
+from league.lessons import verbs as lessons
 from league.moderation import verbs as moderation
 from league.players.models import User
 from league.players.verbs import robots
 from league.players.verbs.guests import guest
 from league.privacy.models import DataArchive
+from league.puzzles import loading
+from league.puzzles.models import Puzzle
 from league.seasons.models import Leave, Renewal
 from league.seasons.verbs import leaves, official, renewals
 from league.series import verbs as series
@@ -155,6 +158,11 @@ def furnish() -> Town:
     create.publish(competition=pairs, by=people["organiser"])
     absence = absences.add(user=people["player"], first=timezone.localdate(), last=timezone.localdate())
 
+    loading.load()
+    puzzle = Puzzle.objects.filter(game="super_goal").order_by("code").first()
+    lesson = lessons.create(owner=people["organiser"], title="Openings")
+    lessons.add_step(lesson=lesson, reader=people["organiser"], words="Look", position=puzzle.pk, question="Which die?")
+
     earlier = now - timedelta(days=2)
     archive = DataArchive.objects.create(user=people["player"], asked_at=earlier, ready_at=earlier, file=b"zip")
 
@@ -174,6 +182,9 @@ def furnish() -> Town:
         "archive_id": archive.pk,
         "card_id": card.pk,
         "leave_id": leave.pk,
+        "code": puzzle.pk,
+        "lesson_id": lesson.pk,
+        "place": 0,
         "matched_id": 1,
         "number": 1,
         "n": 1,
@@ -217,6 +228,7 @@ def furnish() -> Town:
         "clubs:invited": clubs_key,
         "clubs:me": named_member.key,
         "seasons:in_or_out": renewal.key,
+        "lessons:solve": lesson.key,
         "evenings:sheet": Sheet.objects.create(fixture=open_fixtures(evening)[0], seat="home", key="s" * 32).key,
     }
     return Town(people, places, keys, token)

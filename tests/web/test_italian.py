@@ -53,6 +53,7 @@ OURS = [
     "league/seasons",
     "league/classes",
     "league/puzzles",
+    "league/lessons",
     "league/privacy",
     "league/statistics",
     "league/formats",

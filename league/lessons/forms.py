@@ -1,0 +1,65 @@
+"""The forms of a lesson; the verbs decide."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.classes.models import SchoolClass
+from league.lessons.models import Step
+from league.players.models import User
+from league.puzzles.showing import Position
+
+
+class LessonForm(forms.Form):
+    title = forms.CharField(label=_("Title"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
+class SettingsForm(LessonForm):
+    """Title and class."""
+
+    school = forms.ModelChoiceField(
+        SchoolClass.objects.none(),
+        label=_("Class"),
+        required=False,
+        empty_label=_("Anybody with the link"),
+        help_text=_("With a class, its page lists every pupil by name, for you alone."),
+    )
+
+    def __init__(self, *args: object, owner: User, **kwargs: object) -> None:
+        """Offer the classes of ``owner``."""
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        school: forms.ModelChoiceField = self.fields["school"]  # type: ignore[assignment]
+        schools = SchoolClass.objects.filter(competition__owner=owner).select_related("competition")
+        school.queryset = schools.order_by("-made_at")
+        school.label_from_instance = lambda row: row.competition.name  # type: ignore[method-assign]
+
+
+class StepForm(forms.Form):
+    """A new step."""
+
+    words = forms.CharField(
+        label=_("Text"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 3}), strip=True
+    )
+    position = forms.CharField(
+        label=_("Position"),
+        max_length=4000,
+        required=False,
+        help_text=_("A position’s line, the link of a puzzle, or the link of a step of a finished match."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    question = forms.CharField(
+        label=_("Question"), max_length=200, required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+
+class ChangeForm(StepForm):
+    """A step that is there: its right move is one of the list."""
+
+    solution = forms.ChoiceField(label=_("Right move"), required=False)
+
+    def __init__(self, *args: object, step: Step, **kwargs: object) -> None:
+        """Fill in the legal moves of the step's position."""
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        moves = Position(step.line).labels.items() if step.line else ()
+        self.fields["solution"].choices = [("", _("Nothing is asked")), *moves]  # type: ignore[attr-defined]

@@ -1,0 +1,255 @@
+"""Pages of lessons: one's own, the editor, who solved what, and the lesson itself by its link."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from league.lessons import queries, verbs
+from league.lessons.errors import BadStep, TooManyLessons
+from league.lessons.forms import ChangeForm, LessonForm, SettingsForm, StepForm
+from league.lessons.models import Answer, Lesson, Participant, Step
+from league.players.models import User
+from league.puzzles.models import Puzzle
+from league.puzzles.showing import Position, Reason, reason, small_board
+from matches.limits import check, limited
+from matches.pages.addresses import outside
+
+KEY = "lessons"
+"""The session's participants by lesson, for visitors."""
+KEPT = 30
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def mine(request: HttpRequest) -> HttpResponseBase:
+    """List the reader's lessons, and make a new one."""
+    reader = cast(User, request.user)
+    form = LessonForm(request.POST or None)
+    if request.method == "POST" and not queries.may_make(reader):
+        raise Http404
+    if request.method == "POST" and form.is_valid():
+        check(request, "lesson")
+        try:
+            lesson = verbs.create(owner=reader, title=form.cleaned_data["title"])
+        except TooManyLessons as refused:
+            form.add_error(None, str(refused))
+        else:
+            return redirect("lessons:edit", lesson.pk)
+    context = {"lessons": reader.lessons.prefetch_related("steps"), "form": form, "may_make": queries.may_make(reader)}
+    return render(request, "lessons/mine.html", context)
+
+
+def _own(request: HttpRequest, lesson_id: UUID) -> Lesson:
+    """Return a lesson of the reader. Raises Http404 for anybody else's."""
+    return get_object_or_404(Lesson, pk=lesson_id, owner=cast(User, request.user))
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def edit(request: HttpRequest, lesson_id: UUID) -> HttpResponseBase:
+    """Show the editor: title and class, the steps in order, a form for the next one."""
+    lesson = _own(request, lesson_id)
+    do = request.POST.get("do", "")
+    settings = SettingsForm(
+        request.POST if do == "settings" else None,
+        owner=lesson.owner,
+        initial={"title": lesson.title, "school": lesson.school_id},
+    )
+    new = StepForm(request.POST if do == "add" else None)
+    if do == "delete":
+        verbs.delete(lesson=lesson)
+        messages.success(request, _("The lesson is deleted."))
+        return redirect("lessons:mine")
+    if request.method == "POST" and _edited(request, lesson, settings, new):
+        return redirect(f"{reverse('lessons:edit', args=[lesson.pk])}{'#new' if do == 'add' else ''}")
+    rows = [
+        {"step": step, "board": small_board(step.line) if step.line else "", "answer": _answer_of(step)}
+        for step in lesson.steps.all()
+    ]
+    context = {
+        "lesson": lesson,
+        "settings": settings,
+        "new": new,
+        "rows": rows,
+        "link": outside(request, reverse("lessons:solve", args=[lesson.key])),
+    }
+    return render(request, "lessons/edit.html", context)
+
+
+def _answer_of(step: Step) -> str:
+    return Position(step.line).labels.get(step.solution, "") if step.solution else ""
+
+
+def _edited(request: HttpRequest, lesson: Lesson, settings: SettingsForm, new: StepForm) -> bool:
+    """Handle a button of the editor; return whether to redirect."""
+    match request.POST.get("do", ""):
+        case "settings":
+            if settings.is_valid():
+                verbs.change(lesson=lesson, **settings.cleaned_data)
+                messages.success(request, _("Saved."))
+            return settings.is_valid()
+        case "add":
+            return new.is_valid() and _added(request, lesson, new)
+        case "up" | "down" | "remove" as do:
+            number = request.POST.get("step", "")
+            step = lesson.steps.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
+            if step is not None and do == "remove":
+                verbs.remove_step(step=step)
+            elif step is not None:
+                verbs.move_step(step=step, by=-1 if do == "up" else 1)
+            return True
+    raise Http404
+
+
+def _added(request: HttpRequest, lesson: Lesson, new: StepForm) -> bool:
+    try:
+        step = verbs.add_step(lesson=lesson, reader=request.user, **new.cleaned_data)
+    except BadStep as refused:
+        new.add_error(refused.field, str(refused))
+        return False
+    if step.question and not step.solution:
+        messages.success(request, _("Step added. Choose its right move under “Change”."))
+    else:
+        messages.success(request, _("Step added."))
+    return True
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def step(request: HttpRequest, lesson_id: UUID, place: int) -> HttpResponseBase:
+    """Change one step: text, position, question and right move."""
+    lesson = _own(request, lesson_id)
+    row = get_object_or_404(lesson.steps, place=place)
+    initial = {"words": row.words, "position": row.line, "question": row.question, "solution": row.solution}
+    form = ChangeForm(request.POST or None, step=row, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            verbs.change_step(step=row, reader=request.user, **form.cleaned_data)
+        except BadStep as refused:
+            form.add_error(refused.field, str(refused))
+        else:
+            return redirect("lessons:edit", lesson.pk)
+    context = {"lesson": lesson, "step": row, "form": form}
+    if row.line:
+        context["board"] = small_board(row.line)
+    return render(request, "lessons/step.html", context)
+
+
+@require_GET
+@login_required
+def results(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """Show the owner who solved what."""
+    lesson = _own(request, lesson_id)
+    context = {"lesson": lesson, "steps": queries.asking(lesson), "rows": queries.results(lesson)}
+    return render(request, "lessons/results.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@limited("puzzle")
+def solve(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Show one step of a lesson (``?step=``, from 1), or take an answer to it."""
+    lesson = get_object_or_404(Lesson, key=key)
+    steps = list(lesson.steps.all())
+    asked = request.GET.get("step", "1")
+    number = min(max(int(asked), 1), len(steps)) if asked.isdecimal() and len(asked) < 5 else 1
+    row = steps[number - 1] if steps else None
+    position = Position(row.line) if row is not None and row.line else None
+    if request.method == "POST":
+        if row is None or position is None or not row.solution:
+            raise Http404
+        return _answered(request, lesson, row, position, number)
+    person = _participant(request, lesson)
+    context: dict[str, Any] = {
+        "lesson": lesson,
+        "step": row,
+        "number": number,
+        "count": len(steps),
+        "before": number - 1,
+        "after": number + 1 if number < len(steps) else 0,
+        "asks_name": person is None and not request.user.is_authenticated,
+        "action": f"{reverse('lessons:solve', args=[lesson.key])}?step={number}",
+        "marks": _progress(steps, person),
+    }
+    if position is not None and row is not None:
+        context |= position.context() | {"script": position.script()} | _told(request, row, position)
+    return render(request, "lessons/solve.html", context)
+
+
+def _told(request: HttpRequest, row: Step, position: Position) -> dict[str, Any]:  # a template's context
+    """Return the reason for the answer of the address, once it was given."""
+    move = position.find(request.GET.get("answer", "")) if row.solution else None
+    if move is None:
+        return {}
+    notation = position.game.notation(move)
+    why: Reason | None = None
+    puzzle = Puzzle.objects.filter(line=row.line, solution=row.solution).first()
+    if puzzle is not None:
+        why = reason(puzzle, position, move)
+    return {
+        "answer": position.labels[notation],
+        "is_right": notation == row.solution,
+        "why": why.why if why else "",
+        "film": {
+            "steps": [{"scene": each.scene, "words": each.words} for each in why.steps] if why else [],
+            "scene": position.game.scene(position.view),
+            "figures": why.figures if why else {},
+            "best": why.best if why else None,
+            "turned": position.seat == "away",
+        },
+        "film_steps": why.steps if why else [],
+        "solution": position.labels.get(row.solution, ""),
+        "shows_solution": "solution" in request.GET,
+    }
+
+
+def _answered(request: HttpRequest, lesson: Lesson, row: Step, position: Position, number: int) -> HttpResponseBase:
+    here = f"{reverse('lessons:solve', args=[lesson.key])}?step={number}"
+    move = position.find(request.POST.get("answer", ""))
+    if move is None:
+        messages.error(request, _("This is no move of this position. Choose one of the list."))
+        return redirect(here)
+    notation = position.game.notation(move)
+    person = _participant(request, lesson) or _begin(request, lesson)
+    if person is not None:
+        verbs.answer(participant=person, step=row, move=notation)
+    query = request.GET.copy()
+    query["step"], query["answer"] = str(number), notation
+    return redirect(f"{reverse('lessons:solve', args=[lesson.key])}?{query.urlencode()}")
+
+
+def _participant(request: HttpRequest, lesson: Lesson) -> Participant | None:
+    if request.user.is_authenticated:
+        return lesson.participants.filter(user=request.user).first()
+    known = request.session.get(KEY, {}).get(str(lesson.pk))
+    return lesson.participants.filter(pk=known, user=None).first() if known else None
+
+
+def _begin(request: HttpRequest, lesson: Lesson) -> Participant | None:
+    """Begin the lesson for the reader: a user, or a visitor with the name of the form."""
+    user = request.user if request.user.is_authenticated else None
+    name = " ".join(request.POST.get("name", "").split())[:40]
+    person = verbs.take_part(lesson=lesson, user=user, name=name)
+    if person is not None and user is None:
+        kept = {**request.session.get(KEY, {}), str(lesson.pk): person.pk}
+        request.session[KEY] = dict(list(kept.items())[-KEPT:])
+    return person
+
+
+def _progress(steps: list[Step], person: Participant | None) -> list[dict[str, Any]]:
+    """Return each step with the reader's mark, for the list above the lesson."""
+    given = {row.step_id: row for row in Answer.objects.filter(participant=person)} if person is not None else {}
+    return [
+        {"number": number, "asks": bool(step.solution), "solved": step.pk in given and given[step.pk].solved}
+        for number, step in enumerate(steps, start=1)
+    ]

@@ -1,0 +1,68 @@
+"""Queries of lessons: who may make one, who has solved what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from league.classes.models import Card
+from league.lessons.models import Answer, Lesson, Participant, Step
+from league.players.models import User
+
+
+def may_make(user: User) -> bool:
+    """Return whether ``user`` can make lessons: an account, and not a pupil's."""
+    return user.kind == User.Kind.ACCOUNT and not user.sheltered
+
+
+def asking(lesson: Lesson) -> list[Step]:
+    """Return the steps that ask something."""
+    return [step for step in lesson.steps.all() if step.solution]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one person has solved; ``marks``: right at once, solved later, wrong, or not answered, step by step."""
+
+    name: str
+    marks: list[str]
+
+    @property
+    def solved(self) -> int:
+        return sum(mark in ("right", "later") for mark in self.marks)
+
+
+def results(lesson: Lesson) -> list[Row]:
+    """Return who solved what: every pupil of the class, then others by name. Four queries."""
+    steps = asking(lesson)
+    people = list(lesson.participants.select_related("user"))
+    answers: dict[int, dict[int, Answer]] = {}
+    for answer in Answer.objects.filter(participant__lesson=lesson):
+        answers.setdefault(answer.participant_id, {})[answer.step_id] = answer
+    by_user = {person.user_id: person for person in people if person.user_id}
+    pupils = _pupils(lesson)
+    rows = [Row(name, _marks(steps, answers, by_user.get(user))) for user, name in pupils.items()]
+    others = [person for person in people if person.user_id not in pupils]
+    return rows + [
+        Row(person.user.nickname if person.user else person.name, _marks(steps, answers, person)) for person in others
+    ]
+
+
+def _pupils(lesson: Lesson) -> dict[UUID, str]:
+    if lesson.school_id is None:
+        return {}
+    cards = Card.objects.filter(school=lesson.school_id).select_related("entrant").order_by("entrant__name")
+    return {card.user_id: card.entrant.name for card in cards}
+
+
+def _marks(steps: list[Step], answers: dict[int, dict[int, Answer]], person: Participant | None) -> list[str]:
+    given = answers.get(person.pk, {}) if person is not None else {}
+    return [_mark(given.get(step.pk)) for step in steps]
+
+
+def _mark(answer: Answer | None) -> str:
+    if answer is None:
+        return ""
+    if answer.right:
+        return "right"
+    return "later" if answer.solved else "wrong"

@@ -1,0 +1,141 @@
+"""Writing of lessons: each verb is one transaction under the lesson's lock; answering is safe to repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from league.classes.models import SchoolClass
+from league.lessons.errors import BadStep, TooManyLessons
+from league.lessons.models import Answer, Lesson, Participant, Step
+from league.lessons.sources import position_of
+from league.players.models import User
+from league.puzzles.showing import Position
+
+MOST_LESSONS: Final = 100
+MOST_STEPS: Final = 30
+MOST_PARTICIPANTS: Final = 500
+"""People who solve one lesson: more are shown it, and kept no more."""
+KEPT: Final = timedelta(days=400)
+"""Age at which the answers to a lesson are deleted."""
+
+
+@contextmanager
+def _locked(lesson: Lesson) -> Iterator[Lesson]:
+    with transaction.atomic():
+        yield Lesson.objects.select_for_update().get(pk=lesson.pk)
+
+
+def create(*, owner: User, title: str) -> Lesson:
+    """Create an empty lesson. Raises TooManyLessons."""
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+        if Lesson.objects.filter(owner=owner).count() >= MOST_LESSONS:
+            raise TooManyLessons(_("You have %(most)d lessons. Delete one first.") % {"most": MOST_LESSONS})
+        return Lesson.objects.create(owner=owner, title=title)
+
+
+def change(*, lesson: Lesson, title: str, school: SchoolClass | None) -> Lesson:
+    """Change the title, and the class whose pupils are listed."""
+    with _locked(lesson) as row:
+        row.title, row.school = title, school
+        row.save(update_fields=["title", "school"])
+    return row
+
+
+def delete(*, lesson: Lesson) -> None:
+    """Delete a lesson with everything in it."""
+    Lesson.objects.filter(pk=lesson.pk).delete()
+
+
+def add_step(*, lesson: Lesson, reader: Any, words: str, position: str, question: str) -> Step:
+    """Add a step at the end; ``position`` names one (``sources``). Raises BadStep."""
+    line, solution = position_of(position, reader)
+    _check(words, line, question)
+    with _locked(lesson) as row:
+        last = row.steps.order_by("-place").first()
+        if row.steps.count() >= MOST_STEPS:
+            raise BadStep("words", _("A lesson has at most %(most)d steps.") % {"most": MOST_STEPS})
+        place = 0 if last is None else last.place + 1
+        return row.steps.create(place=place, words=words, line=line, question=question, solution=solution)
+
+
+def change_step(*, step: Step, reader: Any, words: str, position: str, question: str, solution: str) -> Step:
+    """Change a step; another position keeps ``solution`` only if it is a move there. Raises BadStep."""
+    line, given = position_of(position, reader)
+    _check(words, line, question)
+    with _locked(step.lesson):
+        row = Step.objects.select_for_update().get(pk=step.pk)
+        if line != row.line:
+            solution = given
+        elif solution and Position(line).find(solution) is None:
+            raise BadStep("solution", _("This is no move of the position. Choose one of the list."))
+        if (line, solution) != (row.line, row.solution):
+            row.answers.all().delete()  # they answered another question
+        row.words, row.line, row.question, row.solution = words, line, question, solution
+        row.save(update_fields=["words", "line", "question", "solution"])
+    return row
+
+
+def _check(words: str, line: str, question: str) -> None:
+    if not words and not line:
+        raise BadStep("words", _("Write some text, or name a position."))
+    if question and not line:
+        raise BadStep("position", _("A question needs a position."))
+
+
+def move_step(*, step: Step, by: int) -> None:
+    """Exchange a step with the one before (``by`` -1) or after it (1); nothing at the end of the list."""
+    with _locked(step.lesson) as lesson:
+        rows = list(lesson.steps.order_by("place"))
+        here = next((number for number, row in enumerate(rows) if row.pk == step.pk), None)
+        if here is None or not 0 <= here + by < len(rows):
+            return
+        one, other = rows[here], rows[here + by]
+        one.place, other.place = other.place, one.place
+        Step.objects.bulk_update([one, other], ["place"])
+
+
+def remove_step(*, step: Step) -> None:
+    """Delete a step with its answers; those after it move up."""
+    with _locked(step.lesson) as lesson:
+        deleted, _rows = lesson.steps.filter(pk=step.pk).delete()
+        if deleted:
+            lesson.steps.filter(place__gt=step.place).update(place=F("place") - 1)
+
+
+def take_part(*, lesson: Lesson, user: User | None, name: str) -> Participant | None:
+    """Return the participant that ``user`` is, or a new one; None where the lesson has enough of them."""
+    with _locked(lesson) as row:
+        known = row.participants.filter(user=user).first() if user is not None else None
+        if known is not None:
+            return known
+        if row.participants.count() >= MOST_PARTICIPANTS:
+            return None
+        return row.participants.create(user=user, name="" if user is not None else name)
+
+
+def answer(*, participant: Participant, step: Step, move: str) -> Answer:
+    """Take an answer: the first one is kept, a later right one marks the step as solved."""
+    with transaction.atomic():
+        Participant.objects.select_for_update().get(pk=participant.pk)
+        right = move == step.solution
+        kept = Answer.objects.filter(participant=participant, step=step).first()
+        if kept is None:
+            return Answer.objects.create(participant=participant, step=step, answer=move, right=right, solved=right)
+        if right and not kept.solved:
+            kept.solved = True
+            kept.save(update_fields=["solved"])
+        return kept
+
+
+def forget_old(now: datetime) -> int:
+    """Delete the participants of long ago with their answers; return how many."""
+    _all, by_model = Participant.objects.filter(begun_at__lt=now - KEPT).delete()
+    return by_model.get("lessons.Participant", 0)
