@@ -94,8 +94,12 @@ class Step(NamedTuple):
 
 def mark_of(match: Match) -> str:
     """Return the mark of a review made today. Raises LookupError for a game without values."""
-    card = values.card(match.game)
-    return f"{VERSION} rules {match.rules_version} values {card.rules_version} {card.kind} {card.made}"[:80]
+    return _mark(match.game, match.rules_version)
+
+
+def _mark(game: str, rules_version: int) -> str:
+    card = values.card(game)
+    return f"{VERSION} rules {rules_version} values {card.rules_version} {card.kind} {card.made}"[:80]
 
 
 def refusal(match: Match) -> str:
@@ -184,6 +188,18 @@ def ask_for_finished(most: int) -> list[UUID]:
     for match in rows.order_by("-finished_at")[:most]:
         if not refusal(match):
             asked.append(ask(match).pk)
+    return asked
+
+
+def ask_again(most: int) -> list[UUID]:
+    """Ask again for reviews that were made with other values than today's; return their ids."""
+    asked: list[UUID] = []
+    for slug in engines.games():
+        if values.has_values(slug):
+            rules = engines.get(slug).rules_version
+            rows = Review.objects.filter(match__game=slug, match__rules_version=rules).exclude(mark=_mark(slug, rules))
+            old = rows.select_related("match").order_by("-asked_at")[: most - len(asked)]
+            asked += [ask(review.match).pk for review in old if not refusal(review.match)]
     return asked
 
 

@@ -189,7 +189,18 @@ def test_new_values_make_it_anew(cast, monkeypatch):
     monkeypatch.setitem(TOYS, "duel", Later)
     assert reviews.current(match) is None, "what old values said is not shown"
     assert reviews.ask(match).status == "open" and not ReviewedSide.objects.exists()
-    assert made(match).status == "done"
+    assert made(match).status == "done" and reviews.ask_again(5) == []
+
+
+@pytest.mark.django_db
+def test_old_values_are_replaced_without_being_asked(cast, monkeypatch):
+    match, older = duelled(cast.anna, cast.bruno), duelled(cast.anna, cast.bruno)
+    made(match), made(older)
+    Match.objects.filter(pk=older.pk).update(rules_version=0)
+    assert reviews.ask_again(5) == []
+    monkeypatch.setattr(reviews, "VERSION", 99)
+    assert reviews.ask_again(5) == [match.pk], "older rules keep what they had"
+    assert made(match).status == "done" and reviews.ask_again(5) == []
 
 
 @pytest.mark.django_db
