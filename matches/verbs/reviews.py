@@ -43,7 +43,6 @@ SHOWN: Final = 3
 """Confirmed mistakes that are shown of each side."""
 SEARCHED: Final = 6
 """Candidates of each side that are searched for them."""
-MOST_OUTCOMES: Final = reckoning.MOST_OUTCOMES
 DIGITS: Final = 6
 MOST_TRIES: Final = 5
 """Workers that may be lost on the same slice."""
@@ -276,7 +275,7 @@ class _Slice:
         self.review, self.match, self.deadline = review, review.match, deadline
         self.game: Game[Any] = engines.get(self.match.game)
         self.rows = list(self.match.log.order_by("seq"))
-        self.worth = accounting.score(self.game)
+        self.worth, self.most = accounting.score(self.game), reckoning.most_outcomes(self.game)
 
     def run(self) -> None:
         if len(self.review.steps) <= self.match.version and self.review.seconds < MOST_SECONDS:
@@ -305,7 +304,7 @@ class _Slice:
         steps = self.review.steps
         if not steps:
             match, rolls = self.match, self.match.opening.get("rolls", [])
-            toss = accounting.opening(self.game, match.options, match.terms, rolls, self.worth, MOST_OUTCOMES)
+            toss = accounting.opening(self.game, match.options, match.terms, rolls, self.worth, self.most)
             steps.append(_row(Step(0, "", toss.after, toss_luck=toss.luck)))
         for row, before, after, events in self._positions():
             if row.seq < len(steps):
@@ -326,7 +325,7 @@ class _Slice:
         if row.kind != "move":
             return step
         seat: Any = row.seat or None  # home, away, or a host move
-        entry = accounting.account(self.game, before, seat, row.move, row.rolls, self.worth, MOST_OUTCOMES)
+        entry = accounting.account(self.game, before, seat, row.move, row.rolls, self.worth, self.most)
         luck = dict.fromkeys(("home", "away", ""), 0.0)
         rollers = [event.get("seat") for event in events if event["type"] == "roll"]
         for number, roll in enumerate(entry.rolls):
