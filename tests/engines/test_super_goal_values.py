@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 import engines
 from engines.bots import perfect
 from engines.core.dice import SeededDice
+from engines.core.shootouts import outcome
 from engines.values import NotBuilt, accounting, card, expectation, supports
 from engines.values.super_goal import attacks, table
-from engines.values.super_goal.solving import MARGINS, OURS, SECOND, THEIRS, Layer, Solver
+from engines.values.super_goal.solving import OURS, SECOND, THEIRS, Layer, Solver
+from engines.values.super_goal.standings import AwayGoals, Margins
 from tests.engines import perfect_series
 from tests.engines import super_goal_solved_by_the_letter as letter
 from tests.sizes import LONG, size
@@ -35,7 +38,7 @@ def values(solver: Solver, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABELLONE_VALUES", str(tmp_path_factory.mktemp("values")))
         patch.setattr(table, "_OPENED", {})
-        file = table.write(TURNS, solver)
+        file = table.write(table.Which(TURNS), solver)
         assert file.stat().st_size / (TURNS + 1) * 46 < 30e6, "the table of a standard match has at most 30 MB"
         yield
 
@@ -91,7 +94,7 @@ def compare(solver: Solver, count: int) -> tuple[int, float, float]:
     first = solver.solve(count)
     states, score, draw = 0, 0.0, 0.0
     for period, left, layers in letter.Matches(turns, count).solve():
-        for margin in MARGINS:
+        for margin in Margins.all:
             key, layer = (PERIODS[period], left, margin), next(first)
             assert layer[:3] == key
             ours, theirs = layer[3], layers[margin]
@@ -153,8 +156,50 @@ def test_terms_of_the_leg_decide_what_level_means() -> None:
     assert level == decider, "only the difference of the first leg counts"
     behind = home({"draws_allowed": False, "carry": {"home": 0, "away": 2}})
     assert decider.win - 0.5 <= behind.win < 0.5, "a goal of this attack brings the shootout"
-    with pytest.raises(LookupError, match="away goals"):
-        home({"draws_allowed": False, "away_goals": True})
+
+
+def test_standings_hold_all_that_the_end_depends_on() -> None:
+    """Goals in any order lead to the standing whose result is the engine's, for both sides, by all terms."""
+    chance = random.Random(1)
+    for _ in range(3000):
+        earlier = {"home": chance.randrange(4), "away": chance.randrange(4)}
+        terms = {"draws_allowed": False, "away_goals": chance.random() < 0.7, "carry": earlier}
+        score, side = [0, 0], chance.randrange(2)
+        ranks: Any = AwayGoals(earlier["home"]) if terms["away_goals"] else Margins()
+        margin = earlier["home"] - earlier["away"]
+        standing: Any = (
+            (side, margin, min(1, -earlier["home"])) if terms["away_goals"] else (-margin if side else margin)
+        )
+        for _ in range(chance.randrange(7)):
+            goal = chance.choice((-1, 0, 1))
+            if goal:
+                score[side if goal > 0 else 1 - side] += 1
+            standing = ranks.after(standing, goal)
+            if chance.random() < 0.5:
+                standing, side = ranks.turned(standing), 1 - side
+            assert standing in ranks.all
+        decided = outcome(score, terms, "regulation")
+        expected = 0.5 if decided is None else float(decided[0] == side)
+        assert ranks.result(standing)[0] == expected
+
+
+def test_away_goals_have_tables_of_their_own() -> None:
+    state = after(2, 1, terms={"draws_allowed": False, "away_goals": True, "carry": {"home": 3, "away": 1}})
+    assert not supports(GAME, state)
+    with pytest.raises(NotBuilt, match="--away-goals 3"):
+        expectation(GAME, state)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not LONG, reason="a table of away goals takes minutes")
+def test_where_away_goals_decide_nothing_drifts(solver: Solver) -> None:
+    """The engine's own play and results agree with every value."""
+    table.write(table.Which(TURNS, 1), solver)
+    terms = {"draws_allowed": False, "away_goals": True, "carry": {"home": 1, "away": 1}}
+    for seed in range(200):
+        entries, result = played(seed, "random", terms)
+        assert max(abs(entry.drift) for entry in entries) < 1e-4
+        assert accounting.balance(entries).result == result
 
 
 def test_a_shootout_is_counted_out() -> None:
@@ -207,10 +252,10 @@ def test_start_and_luck_less_errors_make_the_result() -> None:
     assert worst < 0.01
 
 
-def played(seed: int, bot: str) -> tuple[list[accounting.Entry], float]:
+def played(seed: int, bot: str, terms: dict[str, object] | None = None) -> tuple[list[accounting.Entry], float]:
     chance, dice = random.Random(seed), SeededDice(seed)
-    state, _events = GAME.new(OPTIONS, None, dice)
-    entries = [accounting.opening(GAME, OPTIONS, None, list(dice.rolled))]
+    state, _events = GAME.new(OPTIONS, terms, dice)
+    entries = [accounting.opening(GAME, OPTIONS, terms, list(dice.rolled))]
     while acting := GAME.to_act(state):
         legal = GAME.legal(state, acting[0])
         move = chance.choice(legal)

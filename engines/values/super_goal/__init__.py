@@ -1,12 +1,13 @@
 """Values of Super Goal!, solved: both sides play for the best expected score, a win 1 and a draw a half.
 
-Supported: matches by counted turns, whatever their number if its table is built (by ``python -m
-engines.values.super_goal``: 45 and 30), and all terms but away goals, which would need a table for each number of goals
-of the first leg. Not supported: the wall clock, whose end no rule foresees.
+Supported: matches by counted turns and all terms, where the table is built. ``python -m engines.values.super_goal``
+builds those of 45 and 30 turns; ``--turns`` other numbers, ``--away-goals`` terms in which they decide, for one number
+of home's goals in the earlier leg. Not supported: the wall clock, whose end no rule foresees.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cache
 from typing import Final
 
@@ -19,6 +20,7 @@ from engines.values import DRAWN, LOST, WON, Card, Expectation
 from engines.values.super_goal import table
 from engines.values.super_goal.attacks import number
 from engines.values.super_goal.solving import OURS, SECOND, THEIRS, TIE
+from engines.values.super_goal.standings import clip
 
 CARD: Final = Card(
     kind="solved",
@@ -32,21 +34,17 @@ USUAL_TURNS: Final = tuple(HALF_TURNS.values())
 
 def supports(state: State) -> bool:
     """Return whether the position has values and their table is built."""
-    return _missing(state) is None and (state.phase == SHOOTOUT or table.is_built(state.frame.half_turns))
+    return state.phase == SHOOTOUT or (state.frame.by_turns and table.is_built(_which(state)))
 
 
-def _missing(state: State) -> str | None:
-    """Return why a position has no values, if it has none."""
-    if not state.frame.by_turns and state.phase != SHOOTOUT:
-        return "Super Goal! by the wall clock has no values, only by counted turns"
-    terms = state.frame.terms
-    if terms["away_goals"] and not terms["draws_allowed"] and state.phase != SHOOTOUT:
-        return "Super Goal! has no values where away goals decide"
-    return None
+def _which(state: State) -> table.Which:
+    frame = state.frame
+    counts = frame.terms["away_goals"] and not frame.terms["draws_allowed"]
+    return table.Which(frame.half_turns, frame.terms["carry"]["home"] if counts else None)
 
 
 def expect(state: State) -> Expectation:
-    """Return home's result to expect. Raises LookupError for options and terms without values, NotBuilt."""
+    """Return home's result to expect. Raises LookupError under the wall clock, NotBuilt."""
     if state.phase == FINISHED:
         winner = state.result[0] if state.result else -1
         return DRAWN if winner < 0 else LOST if winner else WON
@@ -55,25 +53,32 @@ def expect(state: State) -> Expectation:
         return Expectation(win, 0.0, 1 - win)
     if state.phase not in (ATTACK, PENALTY):
         return _ahead(state)
-    why = _missing(state)
-    if why:
-        raise LookupError(why)
+    if not state.frame.by_turns:
+        raise LookupError("Super Goal! by the wall clock has no values, only by counted turns")
     return _looked_up(state)
 
 
 def _looked_up(state: State) -> Expectation:
-    frame, side, (home, away) = state.frame, state.attacking, state.score
-    margin = home - away
-    if not frame.terms["draws_allowed"]:
-        margin += frame.terms["carry"]["home"] - frame.terms["carry"]["away"]
+    frame, side = state.frame, state.attacking
+    which = _which(state)
     left = 0 if state.time_up else frame.half_turns - state.period_turns
     period = SECOND if state.period != FIRST else OURS if state.toss_winner == side else THEIRS
-    score, draw = table.opened(frame.half_turns).look_up(period, left, -margin if side else margin, number(state))
+    score, draw = table.opened(which).look_up(period, left, _standing(state, which), number(state))
     if not frame.terms["draws_allowed"]:
         draw = 0.0  # a level match goes to the shootout, where both are equal
     draw = min(draw, 2 * score, 2 - 2 * score)  # each is rounded by itself
     own = Expectation(score - draw / 2, draw, 1 - score - draw / 2)
     return own.reversed() if side else own
+
+
+def _standing(state: State, which: table.Which) -> Hashable:
+    (home, away), terms = state.score, state.frame.terms
+    margin = home - away
+    if not terms["draws_allowed"]:
+        margin += terms["carry"]["home"] - terms["carry"]["away"]
+    if which.earlier is None:
+        return clip(-margin if state.attacking else margin)
+    return state.attacking, clip(margin), min(1, away - which.earlier)
 
 
 def _ahead(state: State) -> Expectation:

@@ -1,4 +1,4 @@
-"""Build the tables of Super Goal!'s values: ``python -m engines.values.super_goal [--turns N]``."""
+"""Build the tables of Super Goal!'s values: ``python -m engines.values.super_goal [--turns N] [--away-goals N]``."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from engines.values.super_goal.solving import Solver
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, action="append", help="counted turns a half; by default 45 and 30")
+    parser.add_argument("--away-goals", type=int, help="away goals decide: home's goals in the earlier leg")
     parser.add_argument("--missing", action="store_true", help="build only what is not there")
     given = parser.parse_args()
-    turns = [number for number in given.turns or USUAL_TURNS if not (given.missing and table.is_built(number))]
-    if not turns:
+    wanted = [table.Which(turns, given.away_goals) for turns in given.turns or USUAL_TURNS]
+    wanted = [which for which in wanted if not (given.missing and table.is_built(which))]
+    if not wanted:
         return
     solver = Solver()
-    for number in turns:
+    for which in wanted:
         start = time.process_time()
-        file = table.write(number, solver)
+        file = table.write(which, solver)
         print(f"{file}: {file.stat().st_size:,} bytes, {time.process_time() - start:.0f} s of one core", flush=True)
 
 

@@ -5,21 +5,19 @@ among moves that differ by less than ``TIE`` the first in the engine's order is 
 draw is worked out along. A shootout is even before its first kick, so that level after two halves is worth a half by
 any terms.
 
-A layer holds the score and the chance of a draw of each slot, for one period, turns left and margin of the attack.
-Margins beyond ``WIDEST`` count as ``WIDEST``.
+A layer holds the score and the chance of a draw of each slot, for one period, turns left and standing of the match.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.values.super_goal.attacks import FOULS, KICK_OFF, STARS, VARIANTS
 from engines.values.super_goal.graph import CONCEDED, MAX, MEAN, SCORED, Graph, build
+from engines.values.super_goal.standings import Margins, Standings
 
-WIDEST: Final = 14
-MARGINS: Final = range(-WIDEST, WIDEST + 1)
 TIE: Final = 1e-12
 STILL: Final = 1e-11
 """Change of an attack after time at which its iteration has ended."""
@@ -45,12 +43,9 @@ class Layer(NamedTuple):
 
 Step = Callable[[Layer, Layer, Layer, Layer, Layer], tuple[list[float], list[float]]]
 """One turn, from the layers of the leaves: same side, other side, other after a goal, same after one against, end."""
-Layers = dict[int, Layer]
+Layers = dict[Hashable, Layer]
 NOTHING: Final = Layer((), ())
-
-
-def clip(margin: int) -> int:
-    return max(-WIDEST, min(WIDEST, margin))
+GOALS: Final = (-1, 0, 1)
 
 
 class Solver:
@@ -61,47 +56,48 @@ class Solver:
         self.kick_offs = self.slots[KICK_OFF : KICK_OFF + VARIANTS]
         self._late, self._usual = _compiled(late, self.kick_offs), _compiled(usual, self.kick_offs)
 
-    def solve(self, turns: int) -> Iterator[tuple[int, int, int, Layer]]:
-        """Yield period, turns left, margin and layer, for halves of ``turns`` counted turns."""
-        ends = {(SECOND, margin): _result(margin) for margin in MARGINS}
-        for left, layers in self._half((SECOND,), ends, turns):
-            yield from ((SECOND, left, margin, layers[SECOND][margin]) for margin in MARGINS)
-        start = layers[SECOND]
-        ends = {(OURS, margin): self._half_time(start, margin) for margin in MARGINS}
-        theirs = {margin: layer.of_other() for margin, layer in start.items()}
-        ends |= {(THEIRS, margin): self._half_time({-m: x for m, x in theirs.items()}, margin, 6) for margin in MARGINS}
-        for left, halves in self._half((OURS, THEIRS), ends, turns):
-            yield from ((key, left, margin, layer) for key, one in halves.items() for margin, layer in one.items())
+    def solve(self, turns: int, standings: Standings | None = None) -> Iterator[tuple[int, int, Hashable, Layer]]:
+        """Yield period, turns left, standing and layer, for halves of ``turns`` counted turns."""
+        ranks = standings or Margins()
+        ends = {(SECOND, standing): _result(ranks, standing) for standing in ranks.all}
+        for left, halves in self._half((SECOND,), ends, turns, ranks):
+            yield from ((SECOND, left, standing, layer) for standing, layer in halves[SECOND].items())
+        start = halves[SECOND]
+        theirs = _theirs(start, ranks)
+        ends = {(OURS, standing): self._half_time(start, standing, ranks, 0) for standing in ranks.all}
+        ends |= {(THEIRS, standing): self._half_time(theirs, standing, ranks, 6) for standing in ranks.all}
+        for left, halves in self._half((OURS, THEIRS), ends, turns, ranks):
+            for period, layers in halves.items():
+                yield from ((period, left, standing, layer) for standing, layer in layers.items())
 
     def _half(
-        self, periods: Sequence[int], ends: dict[tuple[int, int], Layer], turns: int
+        self, periods: Sequence[int], ends: dict[tuple[int, Hashable], Layer], turns: int, ranks: Standings
     ) -> Iterator[tuple[int, dict[int, Layers]]]:
-        """Yield turns left, and by period the layers of all margins."""
-        layers: dict[int, Layers] = {}
+        """Yield turns left, and by period the layers of all standings."""
+        halves: dict[int, Layers] = {}
         count = max(self.slots) + 1
         for period in periods:
-            layers[period], guess = {}, Layer([0.5] * count, [0.0] * count)
-            for margin in MARGINS:
-                guess = self._after_time(guess, ends[period, margin])
-                layers[period][margin] = guess
-        yield 0, layers
+            halves[period], guess = {}, Layer([0.5] * count, [0.0] * count)
+            for standing in ranks.all:
+                guess = halves[period][standing] = self._after_time(guess, ends[period, standing])
+        yield 0, halves
         for left in range(1, turns + 1):
             if left == 1:
-                layers = {
-                    period: {
-                        margin: Layer(*self._late(layer, NOTHING, NOTHING, NOTHING, ends[period, margin]))
-                        for margin, layer in one.items()
-                    }
-                    for period, one in layers.items()
+                halves = {
+                    period: {standing: self._last(layer, ends[period, standing]) for standing, layer in layers.items()}
+                    for period, layers in halves.items()
                 }
             else:
-                layers = {period: self._turn(layers[period], layers[_other(period)]) for period in periods}
-            yield left, layers
+                halves = {period: self._turn(halves[period], halves[_other(period)], ranks) for period in periods}
+            yield left, halves
+
+    def _last(self, layer: Layer, ends: Layer) -> Layer:
+        return Layer(*self._late(layer, NOTHING, NOTHING, NOTHING, ends))
 
     def _after_time(self, guess: Layer, ends: Layer) -> Layer:
         """Iterate the attack that goes on after time until it is still."""
         while True:
-            layer = Layer(*self._late(guess, NOTHING, NOTHING, NOTHING, ends))
+            layer = self._last(guess, ends)
             changes = (
                 abs(one - other)
                 for old, new in zip(guess, layer, strict=True)
@@ -111,31 +107,36 @@ class Solver:
                 return layer
             guess = layer
 
-    def _turn(self, own: Layers, others: Layers) -> Layers:
-        theirs = {-margin: layer.of_other() for margin, layer in others.items()}
-        after_goal = {margin: layer.pick(self.kick_offs) for margin, layer in theirs.items()}
-        after_conceding = {margin: layer.pick(self.kick_offs) for margin, layer in own.items()}
+    def _turn(self, own: Layers, others: Layers, ranks: Standings) -> Layers:
+        theirs = _theirs(others, ranks)
+        after_goal = {standing: layer.pick(self.kick_offs) for standing, layer in theirs.items()}
+        after_conceding = {standing: layer.pick(self.kick_offs) for standing, layer in own.items()}
         return {
-            margin: Layer(
+            standing: Layer(
                 *self._usual(
-                    own[margin],
-                    theirs[margin],
-                    after_goal[clip(margin + 1)],
-                    after_conceding[clip(margin - 1)],
+                    layer,
+                    theirs[standing],
+                    after_goal[ranks.after(standing, 1)],
+                    after_conceding[ranks.after(standing, -1)],
                     NOTHING,
                 )
             )
-            for margin in MARGINS
+            for standing, layer in own.items()
         }
 
-    def _half_time(self, start: Layers, margin: int, turned: int = 0) -> Layer:
+    def _half_time(self, start: Layers, standing: Hashable, ranks: Standings, turned: int) -> Layer:
         """Return the ends of a first half: the second one's kick-off, its star die ``turned`` if the other's."""
         picked = [
-            (start[clip(margin + goal)], self.kick_offs[(star + turned) % STARS * FOULS])
+            (start[ranks.after(standing, goal)], self.kick_offs[(star + turned) % STARS * FOULS])
             for star in range(STARS)
-            for goal in (-1, 0, 1)
+            for goal in GOALS
         ]
         return Layer([layer.score[slot] for layer, slot in picked], [layer.draw[slot] for layer, slot in picked])
+
+
+def _theirs(others: Layers, ranks: Standings) -> Layers:
+    """Return the other side's layers as the attack sees them, by its own standings."""
+    return {ranks.turned(standing): layer.of_other() for standing, layer in others.items()}
 
 
 def _other(period: int) -> int:
@@ -143,10 +144,10 @@ def _other(period: int) -> int:
     return {SECOND: SECOND, OURS: THEIRS, THEIRS: OURS}[period]
 
 
-def _result(margin: int) -> Layer:
+def _result(ranks: Standings, standing: Hashable) -> Layer:
     """Return the ends of a match."""
-    goals = [margin + goal for _star in range(STARS) for goal in (-1, 0, 1)]
-    return Layer([0.5 if not ahead else float(ahead > 0) for ahead in goals], [float(not ahead) for ahead in goals])
+    results = [ranks.result(ranks.after(standing, goal)) for goal in GOALS] * STARS
+    return Layer([score for score, _draw in results], [draw for _score, draw in results])
 
 
 def _compiled(graph: Graph, kick_offs: Sequence[int]) -> Step:

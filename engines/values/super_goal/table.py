@@ -1,4 +1,4 @@
-"""Table of the solved values of Super Goal!: one file for each number of counted turns a half.
+"""Tables of the solved values of Super Goal!: a file for each number of counted turns a half, and of away goals.
 
 A block holds one layer: the scores of all slots, then their chances of a draw, each in 16 bits (steps of 1/65,534, so
 that a half is exact), high bytes before low bytes, deflated. A reader maps the file and inflates the block it needs.
@@ -11,16 +11,17 @@ import os
 import sys
 import zlib
 from array import array
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engines.super_goal.game import SuperGoal
 from engines.values import NotBuilt
-from engines.values.super_goal.solving import MARGINS, PERIODS, WIDEST, Layer, Solver, clip
+from engines.values.super_goal.solving import PERIODS, Layer, Solver
+from engines.values.super_goal.standings import AwayGoals, Margins, Standings
 
 FORMAT: Final = 1
 UNITS: Final = 65_534
@@ -37,18 +38,32 @@ def folder() -> Path:
     return Path(os.environ.get("TABELLONE_VALUES") or Path(__file__).parents[3] / "var" / "values")
 
 
-def path(turns: int) -> Path:
-    return folder() / f"super_goal-rules{SuperGoal.rules_version}-format{FORMAT}-turns{turns}.values"
+class Which(NamedTuple):
+    """Matches that share a table."""
+
+    turns: int
+    """Counted turns a half."""
+    earlier: int | None = None
+    """Home's goals in the earlier leg, where away goals decide; else one table serves all terms."""
+
+    @property
+    def standings(self) -> Standings:
+        return Margins() if self.earlier is None else AwayGoals(self.earlier)
+
+    @property
+    def path(self) -> Path:
+        away = "" if self.earlier is None else f"-away{self.earlier}"
+        return folder() / f"super_goal-rules{SuperGoal.rules_version}-format{FORMAT}-turns{self.turns}{away}.values"
 
 
 class Table:
-    """A mapped file of values. ``head`` is its first line: rules version, turns, date, seconds, states."""
+    """A mapped file of values. ``head`` is its first line: rules version, turns, date, states."""
 
-    def __init__(self, file: Path) -> None:
-        with file.open("rb") as opened:
-            self._bytes = mmap(opened.fileno(), 0, access=ACCESS_READ)
+    def __init__(self, which: Which) -> None:
+        with which.path.open("rb") as file:
+            self._bytes = mmap(file.fileno(), 0, access=ACCESS_READ)
         self.head: dict[str, Any] = json.loads(self._bytes[:HEAD])
-        self.turns: int = self.head["turns"]
+        self._turns, self._ranks = which.turns, _ranks(which)
         start = HEAD + self.head["slots"]
         self._slots = _words(WORD, zlib.decompress(self._bytes[HEAD:start]))
         self._count = max(self._slots) + 1
@@ -56,9 +71,9 @@ class Table:
         self._start = start + self.head["offsets"]
         self._layer = lru_cache(512)(self._read)
 
-    def look_up(self, period: int, left: int, margin: int, attack: int) -> tuple[float, float]:
+    def look_up(self, period: int, left: int, standing: Hashable, attack: int) -> tuple[float, float]:
         """Return the attack's expected score and the chance of a draw."""
-        words = self._layer(_block(self.turns, period, left, margin))
+        words = self._layer((period * (self._turns + 1) + left) * len(self._ranks) + self._ranks[standing])
         slot = self._slots[attack]
         return words[slot] / UNITS, words[self._count + slot] / UNITS
 
@@ -71,8 +86,8 @@ class Table:
         return _words(WORD, pairs)
 
 
-def _block(turns: int, period: int, left: int, margin: int) -> int:
-    return (period * (turns + 1) + left) * len(MARGINS) + clip(margin) + WIDEST
+def _ranks(which: Which) -> dict[Hashable, int]:
+    return {standing: rank for rank, standing in enumerate(which.standings.all)}
 
 
 def _words(kind: str, raw: bytes | bytearray) -> array[int]:
@@ -95,11 +110,12 @@ def packed(layer: Layer) -> bytes:
     return zlib.compress(pairs[1::2] + pairs[0::2], 9)
 
 
-def write(turns: int, solver: Solver, seconds: float = 0.0) -> Path:
-    """Solve matches of ``turns`` counted turns a half and write their table, whole or not at all."""
-    blocks = [b""] * (len(PERIODS) * (turns + 1) * len(MARGINS))
-    for period, left, margin, layer in solver.solve(turns):
-        blocks[_block(turns, period, left, margin)] = packed(layer)
+def write(which: Which, solver: Solver) -> Path:
+    """Solve matches and write their table, whole or not at all."""
+    ranks = _ranks(which)
+    blocks = [b""] * (len(PERIODS) * (which.turns + 1) * len(ranks))
+    for period, left, standing, layer in solver.solve(which.turns, which.standings):
+        blocks[(period * (which.turns + 1) + left) * len(ranks) + ranks[standing]] = packed(layer)
     offsets = [0]
     for block in blocks:
         offsets.append(offsets[-1] + len(block))
@@ -107,13 +123,13 @@ def write(turns: int, solver: Solver, seconds: float = 0.0) -> Path:
     head = {
         "game": SuperGoal.slug,
         "rules_version": SuperGoal.rules_version,
-        "turns": turns,
+        **which._asdict(),
         "made": datetime.now(UTC).date().isoformat(),
         "states": len(blocks) * (max(solver.slots) + 1),
         "slots": len(slots),
         "offsets": len(starts),
     }
-    file = path(turns)
+    file = which.path
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_name(f"{file.name}.{os.getpid()}")
     unfinished.write_bytes(json.dumps(head).ljust(HEAD).encode() + slots + starts + b"".join(blocks))
@@ -121,23 +137,23 @@ def write(turns: int, solver: Solver, seconds: float = 0.0) -> Path:
     return file
 
 
-_OPENED: dict[int, Table] = {}
-"""Tables by turns. A process keeps what it has opened: the file's name says all that its contents depend on."""
+_OPENED: dict[Which, Table] = {}
+"""A process keeps what it has opened: the file's name says all that its contents depend on."""
 
 
-def is_built(turns: int) -> bool:
-    return turns in _OPENED or path(turns).exists()
+def is_built(which: Which) -> bool:
+    return which in _OPENED or which.path.exists()
 
 
-def opened(turns: int) -> Table:
+def opened(which: Which) -> Table:
     """Return the table. Raises NotBuilt."""
-    known = _OPENED.get(turns)
+    known = _OPENED.get(which)
     if known is None:
-        file = path(turns)
-        if not file.exists():
+        if not which.path.exists():
+            away = "" if which.earlier is None else f" --away-goals {which.earlier}"
             raise NotBuilt(
-                f"the values of Super Goal! with {turns} turns a half are not built: "
-                f"python -m engines.values.super_goal --turns {turns}"
+                f"the values of Super Goal! with {which.turns} turns a half are not built: "
+                f"python -m engines.values.super_goal --turns {which.turns}{away}"
             )
-        known = _OPENED[turns] = Table(file)
+        known = _OPENED[which] = Table(which)
     return known
