@@ -111,6 +111,16 @@ def test_a_fitted_game_says_what_it_cannot_explain(cast):
 
 
 @pytest.mark.django_db
+def test_a_game_without_dice_has_accuracy_and_no_account(cast, client, monkeypatch):
+    monkeypatch.setattr("matches.replay.review.LEAST_ROLLS", 10**6)
+    match = played("super_goal", cast.anna, cast.bruno)
+    made(match)
+    page = client.get(f"/matches/{match.pk}/review/").content.decode()
+    assert "This game has no luck worth counting." in page and "Lost two points or more" in page
+    assert "At the start" not in page
+
+
+@pytest.mark.django_db
 def test_only_confirmed_mistakes_are_shown(cast, monkeypatch):
     match = played("super_goal", cast.anna, cast.bruno)
     review = made(match)
