@@ -25,8 +25,8 @@ from engines.core.seats import Seat, Wire
 
 log = logging.getLogger("matches.live.bots")
 
-SEARCHING = frozenset({"search"})
-"""Bots that run in the other process."""
+SEARCHING = frozenset({"expert", "master"})
+"""Levels that think in the other process."""
 
 
 class Thinking:
@@ -42,7 +42,7 @@ class Thinking:
         if bot == "random" or len(moves) == 1:
             return work()
         loop = asyncio.get_running_loop()
-        if bot in SEARCHING:
+        if bots.level_of(bot) in SEARCHING:
             if self.process is None:
                 self.process = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
             process = self.process
