@@ -28,9 +28,11 @@ WITHIN: Final = {"dom_jim": 20, "six_a_side": 24, "fuba": 60, "soccer_tactics": 
 """Decisions within which a goal counts as soon."""
 FOLDS: Final = 4
 PASSES: Final = 5
-SHRINK: Final = 5e-4
-HOLD: Final = 2e-3
+Hold = tuple[float, float]
+HOLD: Final = (5e-4, 2e-3)
 """Shrinking of the weights of a goal soon, and of the tilts."""
+TIGHT: Final = {"fuba": (3e-3, 3e-2), "soccer_tactics": (3e-3, 3e-2)}
+"""The same where fewer matches are there."""
 LASTING: Final = 20.0
 """Holds the lasting advantage small where few matches have one."""
 FIRST: Final = Numbers(0.03, 0.02, (0.2, 0.1), (), ())
@@ -56,15 +58,15 @@ def samples_of(slug: str, played: Played) -> list[Sample]:
 
 
 # ── the fit ──
-def fit(samples: Sequence[Sample], soon: int) -> Numbers:
+def fit(samples: Sequence[Sample], soon: int, hold: Hold = HOLD) -> Numbers:
     wide = len(samples[0].at.features[0])
     numbers = FIRST._replace(weights=(-2.5,) + (0.0,) * (wide - 1), tilts=(0.0,) * wide)
     numbers = _rates(samples, numbers, soon, (1.6, 1.25))
-    numbers = _weights(samples, numbers, soon)
-    return _weights(samples, _rates(samples, numbers, soon, (1.25, 1.1)), soon)
+    numbers = _weights(samples, numbers, soon, hold)
+    return _weights(samples, _rates(samples, numbers, soon, (1.25, 1.1)), soon, hold)
 
 
-def _weights(samples: Sequence[Sample], numbers: Numbers, soon: int) -> Numbers:
+def _weights(samples: Sequence[Sample], numbers: Numbers, soon: int, hold: Hold) -> Numbers:
     """Descend on the log-loss of who scores next and soon and of the result (Adagrad)."""
     model = Model("", soon, numbers)
     weights, tilts = list(numbers.weights), list(numbers.tilts)
@@ -80,10 +82,10 @@ def _weights(samples: Sequence[Sample], numbers: Numbers, soon: int) -> Numbers:
             slopes, by_tilt = _slopes(home, away, sample, branches, goals.tilt(tilts, features))
             for place, (own, other) in enumerate(zip(*features, strict=True)):
                 if own or other:
-                    slope = slopes[0] * own + slopes[1] * other + SHRINK * weights[place]
+                    slope = slopes[0] * own + slopes[1] * other + hold[0] * weights[place]
                     squares[0][place] += slope * slope
                     weights[place] -= pace * slope / math.sqrt(squares[0][place])
-                    slope = by_tilt * (own - other) + HOLD * tilts[place]
+                    slope = by_tilt * (own - other) + hold[1] * tilts[place]
                     squares[1][place] += slope * slope
                     tilts[place] -= pace / 4 * slope / math.sqrt(squares[1][place])
     return numbers._replace(weights=tuple(weights), tilts=tuple(tilts))
@@ -241,12 +243,12 @@ def folds_of(matches: Sequence[Sequence[Sample]]) -> Folds:
     ]
 
 
-def evaluate(folds: Folds, soon: int) -> tuple[dict[str, float], list[tuple[float, float]]]:
+def evaluate(folds: Folds, soon: int, hold: Hold) -> tuple[dict[str, float], list[tuple[float, float]]]:
     """Return figures and deciles of expectations, each by numbers that did not see its match."""
     ours, simple, logistic = [], [], []
     for seen, held in folds:
         model, without, by_score = (
-            Model("", soon, fit(seen, soon)),
+            Model("", soon, fit(seen, soon, hold)),
             Model("", soon, fit(bare(seen), soon)),
             score_and_time(seen),
         )
@@ -269,8 +271,9 @@ def fitted(slug: str, lines: Sequence[str]) -> tuple[dict[str, Any], list[tuple[
     played: list[Played] = [json.loads(line) for line in lines]
     rules = import_module(f"engines.values.{slug}")
     matches = [samples_of(slug, one) for one in played]
-    figures, parts = evaluate(folds_of(matches), rules.SOON)
-    numbers = fit([sample for match in matches for sample in match], rules.SOON)
+    hold = TIGHT.get(slug, HOLD)
+    figures, parts = evaluate(folds_of(matches), rules.SOON, hold)
+    numbers = fit([sample for match in matches for sample in match], rules.SOON, hold)
     seeds = f"seeds {played[0]['seed']} to {played[-1]['seed']}"
     card = {
         "made": datetime.now(UTC).date().isoformat(),

@@ -255,7 +255,7 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
     )
     bot = models.CharField(max_length=20, blank=True)
-    """The bot that plays here (``random``, ``greedy`` ...); empty for a person."""
+    """Level of the bot that plays here (``engines.bots``; in older matches a name of before); empty for a person."""
     name = models.CharField(max_length=60, blank=True)
     """Shown at the table."""
     invite = models.CharField(max_length=43, blank=True, db_index=True)
