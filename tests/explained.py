@@ -26,7 +26,8 @@ GROWING = frozenset((
 SMALL = frozenset((
     "dispute_open_once", "competition_unswept", "competition_check_in", "competition_hidden", "stage_to_pair",
     "competition_running", "competition_swept", "round_to_open", "round_to_close", "report_due", "command_open",
-    "outbox_open", "challenge_open", "match_deadline", "match_bot_due", "match_no_show", "match_resume", "match_time_up",
+    "outbox_open", "challenge_open", "match_deadline", "match_bot_due", "match_no_show", "match_resume",
+    "match_time_up", "group_to_project",
 ))  # fmt: skip
 """Partial indexes that hold only what is running or due: to read one from end to end is to read what there is to do."""
 
@@ -62,9 +63,17 @@ class Plan:
                 continue
             whole_index = kind in ("Index Scan", "Index Only Scan") and not node.get("Index Cond")
             whole_index = whole_index and node.get("Index Name") not in SMALL
-            if kind == "Seq Scan" or whole_index:
+            if kind == "Seq Scan" or whole_index or (kind == "Bitmap Heap Scan" and _bare(node)):
                 found.append(f"{table} by {kind.lower()} {node.get('Index Name', '')}".strip())
         return found
+
+
+def _bare(node: dict[str, Any]) -> bool:
+    """Return whether a bitmap is made of a whole index."""
+    kind = node["Node Type"]
+    if kind == "Bitmap Index Scan":
+        return not node.get("Index Cond") and node.get("Index Name") not in SMALL
+    return any(_bare(child) for child in node.get("Plans", ()) if child["Node Type"].startswith("Bitmap"))
 
 
 READ_ALL = ("Sort", "Aggregate", "Hash", "Materialize", "WindowAgg", "Unique", "SetOp", "HashAggregate")
