@@ -95,6 +95,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
             models.CheckConstraint(name="bot_has_engine", condition=~Q(kind="bot") | ~Q(bot="")),
         ]
+        indexes = [models.Index(fields=["kind"], name="user_bots", condition=Q(kind="bot"))]
 
     def __str__(self) -> str:
         return self.nickname

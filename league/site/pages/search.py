@@ -25,7 +25,15 @@ def search(request: HttpRequest) -> HttpResponse:
     kinds = [only] if only in SEARCHED else list(SEARCHED)
     results = {kind: Paginator(SEARCHED[kind](asked, request.user), 20 if kind == only else 6) for kind in kinds}
     pages = {kind: rows.get_page(request.GET.get("page") if kind == only else 1) for kind, rows in results.items()}
-    context = {"asked": asked, "only": only if only in SEARCHED else "", "pages": pages, "page_of": pages.get(only)}
+    if "clubs" in pages:
+        clubs.add_sizes(pages["clubs"].object_list)
+    context = {
+        "asked": asked,
+        "only": only if only in SEARCHED else "",
+        "pages": pages,
+        "page_of": pages.get(only),
+        "most": people.MOST,
+    }
     return render(request, "players/search.html", context)
 
 
