@@ -74,7 +74,9 @@ def _make(place: Path) -> None:
             stores.start()
             around = {"DATABASE_URL": stores.database_url, "VALKEY_URL": stores.valkey_url}
             around |= {"SECRET_KEY": "only for tests", "DEMO": "0"}
-            subprocess.run([sys.executable, "-m", "deploy.prepare", "--empty"], cwd=ROOT, env={**os.environ, **around}, check=True)
+            subprocess.run(
+                [sys.executable, "-m", "deploy.prepare", "--empty"], cwd=ROOT, env={**os.environ, **around}, check=True
+            )
         finally:
             stores.stop()
         # Under another name first: a copy that is interrupted is not taken for a seed.
