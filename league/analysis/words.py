@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 UI: Final = (
-    _("Start"),
+    _("First position"),
     _("Variation"),
     _("Move {n}: {what}"),
     _("Die {n}: choose its face, or roll."),

@@ -26,7 +26,7 @@ export class Lines {
   /** Draws all anew: the tree has changed. @param {import("./tree.js").Tree} tree @param {number} at */
   draw(tree, at) {
     this.tree = tree;
-    const begin = html("li", {}, this.#button(ROOT, html("span", { class: "n" }, t("Start"))));
+    const begin = html("li", {}, this.#button(ROOT, html("span", { class: "n" }, t("First position"))));
     this.place.replaceChildren(begin, ...this.#line(tree.at(ROOT).replies, 1));
     this.mark(at);
   }

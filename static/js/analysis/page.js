@@ -143,7 +143,7 @@ class Analysis {
   }
 
   #where() {
-    if (this.at === ROOT) return t("Start");
+    if (this.at === ROOT) return t("First position");
     const number = this.node.v ?? this.tree.depth(this.at);
     return t("Move {n}: {what}", { n: number, what: this.node.lines.length ? "" : signs(this.node) }).replace(/[: ]+$/, "");
   }
