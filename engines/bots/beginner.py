@@ -21,11 +21,12 @@ BLUR: Final = 0.1
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:
     game, judge, state, goal = sight(slug, view, seat, chance)
+    hopes = getattr(judge, "hopes", judge.evaluate)
     seed = chance.getrandbits(32)
 
     def looks(move: Move) -> float:
         after, _events = game.apply(state, seat, move, ScriptedDice((), seed))
-        worth: float = judge.hopes(after, seat)
+        worth: float = hopes(after, seat)
         return worth + chance.gauss(0, BLUR * goal)
 
     return max(moves, key=looks)

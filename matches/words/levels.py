@@ -21,7 +21,7 @@ USUAL: Final = "club"
 """The level of whoever chooses none."""
 _WORDS: Final = {
     "beginner": (pgettext_lazy("level of a bot", "Beginner"), _("Learns; misses your threats")),
-    "casual": (pgettext_lazy("level of a bot", "Casual"), _("Overlooks half its moves")),
+    "casual": (pgettext_lazy("level of a bot", "Casual"), _("Overlooks some good moves")),
     "club": (pgettext_lazy("level of a bot", "Club"), _("Weighs every single move")),
     "expert": (pgettext_lazy("level of a bot", "Expert"), _("Reckons with your answer")),
     "master": (pgettext_lazy("level of a bot", "Master"), _("Looks wider, wants results")),
