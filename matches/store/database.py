@@ -342,6 +342,7 @@ async def log_tail(link: Connection, match_id: UUID, version: int) -> list[LogRo
 async def seq_of_client(link: Connection, match_id: UUID, client_id: UUID) -> int | None:
     """Return the last row that ``client_id`` wrote, or None: it identifies a repeat."""
     row = await (await link.execute(BY_CLIENT, {"match": match_id, "client": client_id})).fetchone()
+    known: int | None
     known, packed = row or (None, None)
     if known is None and packed is not None:
         known = max((each.seq for each in _unpacked(packed) if each.client_id == client_id), default=None)
