@@ -26,6 +26,6 @@ def inside(user: Any) -> QuerySet[Club]:  # a user who is signed in
     return Club.objects.filter(pk__in=_owned(user).union(memberships))
 
 
-def _owned(user: Any) -> QuerySet[Club, dict[str, Any]]:  # a user who is signed in
+def _owned(user: Any) -> QuerySet[Any, Any]:  # a user who is signed in
     """Return the ids of the clubs that ``user`` owns, for a union: an OR of both would read every club."""
     return Club.objects.filter(owner=user).order_by().values("pk")

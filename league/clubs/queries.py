@@ -41,9 +41,10 @@ def with_size(clubs: QuerySet[Club]) -> QuerySet[Club]:
 def add_sizes(rows: Iterable[Club]) -> None:
     """Count the people of the clubs that are shown, as ``with_size`` does. One query."""
     rows = list(rows)
-    sizes = dict(with_size(Club.objects.filter(pk__in=[row.pk for row in rows])).values_list("pk", "size"))
+    counted: Iterable[Any] = with_size(Club.objects.filter(pk__in=[row.pk for row in rows]))
+    sizes = {row.pk: row.size for row in counted}
     for row in rows:
-        row.size = sizes.get(row.pk, 1)
+        row.size = sizes.get(row.pk, 1)  # type: ignore[attr-defined]  # as the annotation is called
 
 
 def named_like(text: str, reader: Any = None) -> list[Club]:  # User, AnonymousUser or None: nobody

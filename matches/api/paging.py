@@ -51,10 +51,10 @@ class Pages(LimitOffsetPagination):
         return max(count, int(plan["Plan"]["Plan Rows"]))
 
     def get_next_link(self) -> str | None:
-        if not self.more:
+        if not self.more or self.request is None:
             return None
         url = replace_query_param(self.request.build_absolute_uri(), self.limit_query_param, self.limit)
-        return replace_query_param(url, self.offset_query_param, self.offset + self.limit)
+        return replace_query_param(url, self.offset_query_param, (self.offset or 0) + (self.limit or 0))
 
 
 class NewestFirst(Pages):
@@ -71,7 +71,7 @@ class NewestFirst(Pages):
         return rows
 
     def get_next_link(self) -> str | None:
-        if not self.more or self.last is None:
+        if not self.more or self.last is None or self.request is None:
             return None
         url = replace_query_param(self.request.build_absolute_uri(), self.limit_query_param, self.limit)
         return replace_query_param(remove_query_param(url, self.offset_query_param), "before", self.last.pk)
