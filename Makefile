@@ -4,13 +4,14 @@
 #   make up [PORT=8000] [WEB=1] [LAN=1] [DATA=folder]   run everything here; Ctrl-C ends it
 #   make test [ARGS="-k cup"]                   check and test everything, as CI does
 #   make check | cases | test-long | mutants | bench | figures | shots
+#   make filled                                 make the database of 100,000 users that benchmarks start on
 #   make backup | make restore FILE=backups/x.tabellone | make restore-drill [FILE=...]
 #   make clean                                  remove what can be made again (never the data)
 
 PYTHON ?= python3
 export PORT WEB LAN DATA FILE ARGS BACKUPS DEMO METRICS_PORT TABELLONE_ENV TABELLONE_CASES
 
-VERBS = up test check cases test-long mutants bench figures shots backup restore restore-drill clean
+VERBS = up test check cases test-long mutants bench figures shots filled backup restore restore-drill clean
 
 .PHONY: help $(VERBS)
 

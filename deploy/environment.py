@@ -32,6 +32,7 @@ MODULES = {
     "figures": ("dev", "deploy.suite"),
     "mutants": ("dev", "deploy.suite"),
     "shots": ("dev", "deploy.suite"),
+    "filled": ("dev", "tests.benchmarks.filled"),
 }
 """Command -> its requirements and its module."""
 
@@ -201,6 +202,7 @@ def clean() -> None:
     for path in (
         home() / ".venv",
         home() / "var" / "test-seed",
+        home() / "var" / "filled",
         ROOT / "staticfiles",
         *(ROOT / f".{name}_cache" for name in ("pytest", "mypy", "ruff", "import_linter")),
     ):

@@ -10,14 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from engines import values
 from engines.core.game import Game
 from engines.core.moves import Move, find
 from engines.core.outcomes import moved, outcomes
 from engines.core.seats import Seat, other
+from engines.values import accounting
 from engines.values.accounting import Score
 
-MOST_OUTCOMES: Final = 36
-"""Outcomes of one move before the rest is sampled."""
+FITTED_OUTCOMES: Final = 36
+"""Outcomes of one move of a fitted game before the rest is sampled; a solved game's are all counted."""
 MISTAKE: Final = 0.02
 """Error from which a decision is called a mistake, in expected points of a match (a win is 1, a draw a half)."""
 SOUND: Final = 0.01
@@ -59,16 +61,21 @@ class Prospects:
     """Chances of the cells where the ball then is, while the score is as before."""
 
 
+def most_outcomes(game: Game[Any]) -> int:
+    """Return how many outcomes of one move are tried before the rest is sampled."""
+    return accounting.MOST if values.card(game.slug).kind == "solved" else FITTED_OUTCOMES
+
+
 class _Deeper:
     """A search that follows a move through the answers to it, as far as its budget of positions goes."""
 
     def __init__(self, game: Game[Any], seat: Seat, home_score: Score, budget: int) -> None:
         self.game, self.seat, self.home_score = game, seat, home_score
-        self.left, self.valued = budget, 0
+        self.left, self.valued, self.most = budget, 0, most_outcomes(game)
 
     def worth(self, state: Any, move: Mapping[str, Any]) -> float:
         """Return the points that ``move`` is worth to its seat after the best answers."""
-        reached = outcomes(moved(self.game, state, self.seat, move), most=MOST_OUTCOMES)
+        reached = outcomes(moved(self.game, state, self.seat, move), most=self.most)
         return sum(weight * self._answered(after) for after, weight in reached)
 
     def _answered(self, state: Any) -> float:
@@ -79,8 +86,7 @@ class _Deeper:
         best = max if seat == self.seat else min
         answers = [moved(self.game, state, seat, move) for move in self.game.legal(state, seat)]
         return best(
-            sum(weight * self._value(after) for after, weight in outcomes(answer, most=MOST_OUTCOMES))
-            for answer in answers
+            sum(weight * self._value(after) for after, weight in outcomes(answer, most=self.most)) for answer in answers
         )
 
     def _value(self, state: Any) -> float:
@@ -101,7 +107,7 @@ def confirm(game: Game[Any], state: Any, seat: Seat, played: Mapping[str, Any], 
     judged: list[tuple[float, Move]] = []
     valued = 0
     for move in moves:
-        reached = list(outcomes(moved(game, state, seat, move), most=MOST_OUTCOMES))
+        reached = list(outcomes(moved(game, state, seat, move), most=most_outcomes(game)))
         valued += len(reached)
         mean = sum(weight * own_points(home_score(after), seat) for after, weight in reached)
         judged.append((mean, move))
@@ -125,7 +131,7 @@ def prospects(game: Game[Any], state: Any, seat: Seat, move: Mapping[str, Any], 
     scored = _scorer(before["score"])
     worth = goal = conceded = kept = answered = followed = 0.0
     balls: defaultdict[str, float] = defaultdict(float)
-    for after, weight in outcomes(moved(game, state, seat, move), most=MOST_OUTCOMES):
+    for after, weight in outcomes(moved(game, state, seat, move), most=most_outcomes(game)):
         wire = game.to_wire(after)
         worth += weight * own_points(home_score(after), seat)
         goal += weight * scored(wire, seat)
@@ -150,7 +156,7 @@ def _best_chance(game: Game[Any], state: Any, seat: Seat) -> float:
     chances = (
         sum(
             weight * scored(game.to_wire(after), seat)
-            for after, weight in outcomes(moved(game, state, seat, move), most=MOST_OUTCOMES)
+            for after, weight in outcomes(moved(game, state, seat, move), most=most_outcomes(game))
         )
         for move in game.legal(state, seat)
     )

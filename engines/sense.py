@@ -15,7 +15,11 @@ def sense(slugs: list[str], names: list[str], matches: int, seed: int, as_json: 
     """Print ``matches`` of each bot against itself for each game (default: all); return the exit status."""
     try:
         figures = {
-            slug: {name: tools.series(slug, name, name, matches, seed) for name in names if name in bots.bots_of(slug)}
+            slug: {
+                name: tools.series(slug, name, name, matches, seed)
+                for name in names
+                if name == "random" or bots.level_of(name) in bots.bots_of(slug)
+            }
             for slug in (engines.get(slug).slug for slug in slugs or engines.games())
         }
     except EngineError as error:

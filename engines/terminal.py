@@ -33,8 +33,8 @@ def play(slug: str, home: str, away: str, seed: int | None, lang: str) -> int:
     try:
         game = engines.get(slug)
         for player in (home, away):
-            if player != PERSON and player not in bots.BOTS:
-                raise EngineError(f"{player} is no player: {PERSON}, or one of {', '.join(bots.BOTS)}")
+            if player != PERSON and player not in bots.NAMES:
+                raise EngineError(f"{player} is no player: {PERSON}, or one of {', '.join(bots.NAMES)}")
     except EngineError as error:
         print(error, file=sys.stderr)
         return 2

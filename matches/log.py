@@ -35,7 +35,7 @@ def archived_rows(match: Match) -> Iterable[MatchEvent]:
     """Yield the rows of an archived log, unsaved; none if it is not archived."""
     packed = MatchArchive.objects.filter(match_id=match.pk).values_list("packed", flat=True).first()
     if packed is not None:
-        for seq, client_id, part, seat, move, rolls, events, kind, at in unpack(packed):
+        for seq, client_id, part, seat, move, rolls, events, kind, at in unpack(bytes(packed)):
             yield MatchEvent(
                 match_id=match.pk,
                 seq=seq,

@@ -32,6 +32,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "matches-all-rolls": {"task": "matches.tasks.count_rolls", "schedule": 3600.0, "kwargs": {"everything": True}},
     "matches-open-reviews": {"task": "matches.tasks.continue_reviews", "schedule": 20.0},
     "matches-archive": {"task": "matches.tasks.archive", "schedule": 600.0},
+    "matches-old-reviews": {"task": "matches.tasks.renew_reviews", "schedule": 600.0},
 }
 
 
@@ -66,6 +67,15 @@ def continue_reviews() -> int:
     idle = Q(busy_until__lt=now) | Q(busy_until=None, asked_at__lt=now - STUCK)
     waiting = Review.objects.filter(idle, status=Review.Status.OPEN).order_by("asked_at")
     ids = list(waiting.values_list("pk", flat=True)[:AT_ONCE]) or reviews.ask_for_finished(AT_ONCE)
+    for match_id in ids:
+        kick_review(match_id)
+    return len(ids)
+
+
+@shared_task(name="matches.tasks.renew_reviews")
+def renew_reviews() -> int:
+    """Make reviews of older values again, a few at a time; return how many."""
+    ids = reviews.ask_again(AT_ONCE)
     for match_id in ids:
         kick_review(match_id)
     return len(ids)

@@ -1,8 +1,8 @@
-"""Computer players ``random``, ``greedy``, ``search``, which get a view, legal moves and a seed.
+"""Computer players of five levels, which get a view, legal moves and a seed.
 
-``engines/bots/<slug>.py`` evaluates positions: ``evaluate(state, seat)`` returns goals ahead and to come; where a view
-hides something, ``guess(view, seat, chance)`` returns a position that fits it. ``bots_of`` lists a game's bots; any
-other bot plays at random.
+``engines/bots/<slug>.py`` evaluates positions: ``evaluate(state, seat)`` returns goals ahead and to come, ``hopes``
+the same as a beginner sees it; where a view hides something, ``guess(view, seat, chance)`` returns a position that fits
+it. ``bots_of`` lists a game's bots; a game without evaluation is played at random.
 """
 
 from __future__ import annotations
@@ -11,18 +11,39 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
+from typing import Final
 
 from engines.core.errors import BadRequest, show
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
 
-BOTS: tuple[str, ...] = ("random", "greedy", "search")
-"""Names of the bots, from weak to strong."""
+LEVELS: Final = ("beginner", "casual", "club", "expert", "master")
+"""Levels of bots, from weak to strong."""
+ALIASES: Final = {"random": "beginner", "greedy": "club", "search": "expert"}
+"""Names of before, which the API and stored matches may still use. ``random`` itself still plays any legal move."""
+NAMES: Final = (*LEVELS, *ALIASES)
+WAYS: Final = {
+    "beginner": "beginner",
+    "casual": "casual",
+    "club": "greedy",
+    "expert": "search",
+    "master": "master",
+}
+"""Level -> the module of ``engines.bots`` that decides."""
+WAYS_OF: Final[dict[tuple[str, str], str]] = {("super_goal", "master"): "perfect"}
+"""(game, level) -> the module that decides in this game, where it is another."""
 
 
 def bots_of(slug: str) -> tuple[str, ...]:
-    """Return the bots that play ``slug``; all but ``random`` need the game's evaluation."""
-    return BOTS if find_spec(f"engines.bots.{slug}") else BOTS[:1]
+    """Return the levels that play ``slug``; all but the first need the game's evaluation."""
+    return LEVELS if _is_evaluated(slug) else LEVELS[:1]
+
+
+def level_of(name: str) -> str:
+    """Return the level that ``name`` means, today's or one of before. Raises BadRequest for any other."""
+    if name not in NAMES:
+        raise BadRequest(f"there is no bot {show(name)}; the bots are {', '.join(LEVELS)}")
+    return ALIASES.get(name, name)
 
 
 def choose(game_slug: str, bot: str, view_wire: Wire, seat: Seat, legal_moves: Sequence[Move], seed: int) -> Move:
@@ -30,14 +51,18 @@ def choose(game_slug: str, bot: str, view_wire: Wire, seat: Seat, legal_moves: S
 
     Raises BadRequest for an unknown bot or empty ``legal_moves``.
     """
-    if bot not in BOTS:
-        raise BadRequest(f"there is no bot {show(bot)}; the bots are {', '.join(BOTS)}")
+    level = level_of(bot)
     if not legal_moves:
         raise BadRequest(f"{seat} has no move to choose from")
     if len(legal_moves) == 1:
         return legal_moves[0]
     chance = Random(seed)
-    if bot == "random" or bot not in bots_of(game_slug):
+    if bot == "random" or not _is_evaluated(game_slug):
         return chance.choice(legal_moves)
-    choice: Move = import_module(f"engines.bots.{bot}").choose(game_slug, view_wire, seat, legal_moves, chance)
+    way = WAYS_OF.get((game_slug, level), WAYS[level])
+    choice: Move = import_module(f"engines.bots.{way}").choose(game_slug, view_wire, seat, legal_moves, chance)
     return choice
+
+
+def _is_evaluated(slug: str) -> bool:
+    return find_spec(f"engines.bots.{slug}") is not None

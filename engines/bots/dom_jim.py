@@ -52,6 +52,18 @@ def evaluate(state: State, seat: Seat) -> float:
     return lead - 0.2 * (lost[me] - lost[1 - me]) - (0.1 if state.phase == OFFSIDE and state.attacking == me else 0.0)
 
 
+def hopes(state: State, seat: Seat) -> float:
+    """Evaluate as a beginner: goals, the ball, the way to goal; no figure that may be taken, no reply."""
+    me = SIDE[seat]
+    lead = float(state.score[me] - state.score[1 - me])
+    if state.carrier < 0:
+        cells = state.pieces[me * 12 : me * 12 + CAPTAIN + 1]
+        return lead - 0.04 * min((distance(state.ball, cell) for cell in cells if cell >= 0), default=9)
+    if state.carrier // 12 != me:
+        return lead - 0.3
+    return lead + 0.2 + 0.03 * _forward(state.ball, me) + (0.4 if open_goal(state, me, state.ball) else 0.0)
+
+
 def _material(s: State, side: int) -> float:
     worth = CARD * s.cards[side]
     for piece in range(side * 12, side * 12 + CAPTAIN + 1):
@@ -75,21 +87,21 @@ def _ball(s: State, me: int) -> float:
     if s.carrier >= 0:
         holder = s.carrier // 12
         sign = 1.0 if holder == me else -1.0
-        taken = holder != mover and s.carrier % 12 != KEEPER and _can_reach(s, mover, s.ball)
+        taken = holder != mover and s.carrier % 12 != KEEPER and can_reach(s, mover, s.ball)
         if taken:
-            worth = COVERED if _can_reach(s, holder, s.ball) else LOST
-            return sign * (worth - (0.3 if _open(s, mover, s.ball) else 0.0))
+            worth = COVERED if can_reach(s, holder, s.ball) else LOST
+            return sign * (worth - (0.3 if open_goal(s, mover, s.ball) else 0.0))
         worth = HELD + 0.01 * _forward(s.ball, holder)
-        if s.carrier % 12 != KEEPER and _open(s, holder, s.ball):
+        if s.carrier % 12 != KEEPER and open_goal(s, holder, s.ball):
             worth += SHOT if holder == mover else THREAT * 2
         return sign * worth
     sign = 1.0 if mover == me else -1.0
     if s.ball in RED[1 - mover]:
         return sign * 0.05
-    if _can_reach(s, mover, s.ball):
-        return sign * (HELD + (SHOT if _open(s, mover, s.ball) else 0.0))
-    if _can_reach(s, 1 - mover, s.ball):
-        return -sign * (HELD / 2 + (THREAT if _open(s, 1 - mover, s.ball) else 0.0))
+    if can_reach(s, mover, s.ball):
+        return sign * (HELD + (SHOT if open_goal(s, mover, s.ball) else 0.0))
+    if can_reach(s, 1 - mover, s.ball):
+        return -sign * (HELD / 2 + (THREAT if open_goal(s, 1 - mover, s.ball) else 0.0))
     near = min((distance(s.ball, c) for c in s.pieces[me * 12 : me * 12 + 9] if c >= 0), default=9)
     far = min((distance(s.ball, c) for c in s.pieces[(1 - me) * 12 : (1 - me) * 12 + 9] if c >= 0), default=9)
     return 0.01 * (far - near)
@@ -99,14 +111,14 @@ def _forward(cell: int, side: int) -> int:
     return ROW[cell] if side == 0 else 14 - ROW[cell]
 
 
-def _open(s: State, side: int, cell: int) -> bool:
+def open_goal(s: State, side: int, cell: int) -> bool:
     """Return whether a goal cell without the keeper is in range from ``cell``."""
     keeper = s.pieces[(1 - side) * 12 + KEEPER]
     goal = GOAL[1 - side]
     return any(target in goal and target != keeper for target in FLIGHTS[side][cell])
 
 
-def _can_reach(s: State, side: int, cell: int) -> bool:
+def can_reach(s: State, side: int, cell: int) -> bool:
     closed = s.occupied
     if s.carrier >= 0:
         closed = s.occupied[:]

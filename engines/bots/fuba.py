@@ -99,13 +99,23 @@ def evaluate(state: State, seat: Seat) -> float:
     lead += _numbers(state, me) - _numbers(state, 1 - me)
     if state.attacking == NOBODY:
         return lead
-    attack = _attack(state)
+    attack = attack_worth(state)
     lead += attack if state.attacking == me else -attack
     movement = state.movement
     if movement is not None and state.phase == MOVEMENT:
         waiting = PER_MOVE_LEFT[movement.option] * movement.left
         lead += waiting if movement.seat == me else -waiting
     return lead + _standing(state, me) - _standing(state, 1 - me)
+
+
+def hopes(state: State, seat: Seat) -> float:
+    """Evaluate as a beginner: goals, the ball, how far forward it is; not who stands around it."""
+    me = 0 if seat == "home" else 1
+    lead = float(state.score[me] - state.score[1 - me])
+    if state.attacking == NOBODY or not 0 <= state.ball < 13:
+        return lead
+    held = HOLDING[state.attacking][state.ball] + 0.1
+    return lead + (held if state.attacking == me else -held)
 
 
 def _numbers(state: State, seat: int) -> float:
@@ -137,7 +147,7 @@ def _near_goal(state: State) -> bool:
     return bool(SHOOTING[state.attacking] >> state.ball & 1)
 
 
-def _attack(state: State) -> float:
+def attack_worth(state: State) -> float:
     phase, seat = state.phase, state.attacking
     if phase in (PENALTY_DIVE, PENALTY_AIM) or (state.restart == FROM_PENALTY and phase in (DEPLOY, ADJUST)):
         return PENALTY_WORTH

@@ -7,11 +7,10 @@ seed that is the same for every move.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from random import Random
 from typing import Any
 
-import engines
+from engines.bots.judges import sight
 from engines.core.moves import Move
 from engines.core.outcomes import moved, outcomes
 from engines.core.seats import Seat, Wire
@@ -24,10 +23,7 @@ Evaluation = Callable[[Any, Seat], float]  # the game's own kind of position, an
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:
     """Return the move with the best expected evaluation; the first among equals after a seeded shuffle."""
-    game = engines.get(slug)
-    judge = import_module(f"engines.bots.{slug}")
-    guess = getattr(judge, "guess", None)
-    state = guess(view, seat, chance) if guess else game.from_wire(view)
+    game, judge, state, _unit = sight(slug, view, seat, chance)
     order = list(moves)
     chance.shuffle(order)
     seed = chance.getrandbits(32)

@@ -11,12 +11,11 @@ offensive set, over all its rolls.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from random import Random
 from typing import Any, Final, NamedTuple
 
-import engines
 from engines.bots.greedy import Evaluation
+from engines.bots.judges import sight
 from engines.core.dice import Dice
 from engines.core.game import Game
 from engines.core.moves import Move
@@ -97,10 +96,7 @@ class Search:
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:
     """Return the best move some decisions deep; the first among equals after a seeded shuffle."""
-    judge = import_module(f"engines.bots.{slug}")
-    guess = getattr(judge, "guess", None)
-    game = engines.get(slug)
-    state = guess(view, seat, chance) if guess else game.from_wire(view)
+    game, judge, state, _unit = sight(slug, view, seat, chance)
     order = list(moves)
     chance.shuffle(order)
     evaluate = getattr(judge, "foresee", judge.evaluate)

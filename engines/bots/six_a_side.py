@@ -28,7 +28,7 @@ from engines.six_a_side.reach import is_diagonal
 from engines.six_a_side.state import FINISHED, KICKOFF, PENALTY, SETUP, SHOOTOUT, State
 from engines.six_a_side.wire import CONTRACT
 
-GOAL = 200.0
+GOAL = UNIT = 200.0
 
 
 def guess(view: Wire, seat: Seat, chance: Random) -> State:
@@ -61,6 +61,20 @@ def evaluate(state: State, seat: Seat) -> float:
     return lead + _shape(state, me) - _shape(state, 1 - me) + _ball(state, me)
 
 
+def hopes(state: State, seat: Seat) -> float:
+    """Evaluate as a beginner: goals, the ball, the way to goal; no opponent who may steal."""
+    me = SIDE[seat]
+    lead = GOAL * (state.score[me] - state.score[1 - me])
+    if state.ball < 0:
+        return lead
+    if state.carrier < 0:
+        cells = state.pieces[me * 7 : me * 7 + 7]
+        return lead - 8.0 * min((distance(state.ball, cell) for cell in cells if cell >= 0), default=9)
+    if state.carrier // 7 != me:
+        return lead - 60.0
+    return lead + 40.0 + 8.0 * _advance(state.ball, me) + (40.0 if open_goal(state, me, state.ball) else 0.0)
+
+
 def _cards(s: State, side: int) -> float:
     yellow = sum(0.3 for piece in s.yellow if piece // 7 == side and piece not in s.sent_off)
     return yellow + sum(2.0 for piece in s.sent_off if piece // 7 == side)
@@ -83,14 +97,14 @@ def _shape(s: State, side: int) -> float:
     return worth
 
 
-def _open(s: State, side: int, cell: int) -> bool:
+def open_goal(s: State, side: int, cell: int) -> bool:
     """Return whether a carrier of ``side`` on ``cell`` could score at once."""
     if INTO_GOAL[side][cell]:
         return True
     return any(not any(s.occupied[between] for between in line) for _goal, line in SHOTS[side][cell])
 
 
-def _robbers(s: State, side: int, cell: int) -> tuple[int, int]:
+def robbers(s: State, side: int, cell: int) -> tuple[int, int]:
     """Count pawns of ``side`` beside ``cell`` that may steal straight, and diagonally without a red card."""
     straight = diagonal = 0
     for near in STEPS[cell]:
@@ -104,12 +118,12 @@ def _robbers(s: State, side: int, cell: int) -> tuple[int, int]:
     return straight, diagonal
 
 
-def _free(s: State, side: int, cell: int) -> int:
+def free_mates(s: State, side: int, cell: int) -> int:
     """Count team-mates within one pass, unmarked, with an open shot."""
     count = 0
     for near in WITHIN_TWO[cell]:
         piece = s.occupied[near] - 1
-        if piece >= 0 and piece // 7 == side and _open(s, side, near) and not _robbers(s, 1 - side, near)[0]:
+        if piece >= 0 and piece // 7 == side and open_goal(s, side, near) and not robbers(s, 1 - side, near)[0]:
             count += 1
     return count
 
@@ -118,24 +132,24 @@ def _ball(s: State, me: int) -> float:
     ball = s.ball
     if s.carrier >= 0:
         side = s.carrier // 7
-        shot = _open(s, side, ball)
+        shot = open_goal(s, side, ball)
         if side == me and s.active != me:
-            straight, diagonal = _robbers(s, 1 - me, ball)
+            straight, diagonal = robbers(s, 1 - me, ball)
             worth = 8.0 + 1.2 * _advance(ball, me)
             if straight:
-                worth = -14.0 - 1.2 * _advance(ball, 1 - me) - (25.0 if _open(s, 1 - me, ball) else 0.0)
+                worth = -14.0 - 1.2 * _advance(ball, 1 - me) - (25.0 if open_goal(s, 1 - me, ball) else 0.0)
             elif shot:
                 worth += 45.0 - (25.0 if diagonal else 0.0)
-            free = _free(s, me, ball) if not straight else 0
+            free = free_mates(s, me, ball) if not straight else 0
             return worth + (18.0 if free > 1 else 7.0 * free)
         if side == me:
             return 8.0 + 1.2 * _advance(ball, me) + (80.0 if shot else 0.0)
         if shot:
             return -100.0
         near = min((distance(ball, c) for c in s.pieces[me * 7 : me * 7 + 7] if c >= 0), default=6)
-        free = _free(s, 1 - me, ball)
+        free = free_mates(s, 1 - me, ball)
         worth = -8.0 - 1.2 * _advance(ball, 1 - me) - 0.6 * near - (12.0 + 4.0 * free if free else 0.0)
-        return worth + (3.0 if _robbers(s, me, ball)[0] else 0.0)
+        return worth + (3.0 if robbers(s, me, ball)[0] else 0.0)
     own = min((distance(ball, c) for c in s.pieces[me * 7 : me * 7 + 7] if c >= 0), default=9)
     theirs = min((distance(ball, c) for c in s.pieces[(1 - me) * 7 : (1 - me) * 7 + 7] if c >= 0), default=9)
     if theirs == 1:

@@ -41,10 +41,21 @@ def evaluate(state: State, seat: Seat) -> float:
 
 def foresee(state: State, seat: Seat) -> float:
     """Evaluate as ``evaluate``, with the next offensive set computed over all its rolls."""
-    return _judged(state, seat, _attack_ahead)
+    return _judged(state, seat, attack_ahead)
 
 
-def _attack_ahead(s: State) -> float:
+def hopes(state: State, seat: Seat) -> float:
+    """Evaluate as a beginner: goals, the ball, how far forward it is; not what the opponent's roll may do."""
+    me = SIDE[seat]
+    lead = float(state.score[me] - state.score[1 - me])
+    if not 0 <= state.ball < 128:
+        return lead
+    if state.attacking != me:
+        return lead - 0.2
+    return lead + 0.1 + 0.02 * _forward(state, me) + (0.2 if SHOOTING[1 - me] >> state.ball & 1 else 0.0)
+
+
+def attack_ahead(s: State) -> float:
     return worth(s, _attack)
 
 

@@ -52,6 +52,16 @@ def evaluate(state: State, seat: Seat) -> float:
     return lead + (star if state.star_holder == me else -star)
 
 
+def hopes(state: State, seat: Seat) -> float:
+    """Evaluate as a beginner: goals, the ball, how far forward it is; no star die, no window of the defender."""
+    me = SIDE[seat]
+    lead = float(state.score[me] - state.score[1 - me])
+    if state.phase in (PENALTY, SHOOTOUT, FINISHED) or not 0 <= state.ball < len(DEPTH[0]):
+        return lead
+    held = BY_DEPTH[min(DEPTH[state.attacking][state.ball], len(BY_DEPTH) - 1)]
+    return lead + (held if state.attacking == me else -held)
+
+
 def _attack(state: State) -> float:
     side, ball, phase = state.attacking, state.ball, state.phase
     if phase == PENALTY:

@@ -15,7 +15,7 @@ from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat
 from engines.puzzles import forced
 from engines.puzzles.forced import Step
-from engines.puzzles.outcomes import Outcome, outcomes
+from engines.puzzles.outcomes import Outcome, likely
 
 SHOWN: Final = 6
 """Moves whose chances are listed: the answer, the solution and the next best."""
@@ -80,7 +80,7 @@ def chances(game: Game[Any], state: Any, seat: Seat, worths: tuple[int, ...], an
 
 def _chance(game: Game[Any], state: Any, seat: Seat, move: Move, worth: int) -> Chance:
     before = forced.goals(game, state, seat)
-    every = list(outcomes(game, state, seat, move))
+    every = likely(game, state, seat, move)
     goal = sum(weight for after, _, _, weight in every if forced.goals(game, after, seat) > before)
     side = SEATS.index(seat)
     ball = sum(

@@ -66,11 +66,11 @@ def _image(geometry: Geometry, scene: Scene, long_side: int) -> Image.Image:
         radius = RADIUS if ball["on"] is None else 16
         pen.disc(ball["x"], ball["y"], radius, WHITE, DARK, 3)
         if ball.get("label"):
-            pen.write(ball["x"], ball["y"], ball["label"], 20, DARK)
+            pen.letters(ball["x"], ball["y"], ball["label"], 20, DARK)
         else:
             pen.disc(ball["x"], ball["y"], radius * 0.42, DARK)
     for label in scene.get("labels", []):
-        pen.write(label["x"], label["y"], label["text"], 30, "#e6f2e9")
+        pen.letters(label["x"], label["y"], label["text"], 30, "#e6f2e9")
     size = (pen.image.width // SCALE, pen.image.height // SCALE)
     return pen.image.resize(size, Image.Resampling.LANCZOS)
 
@@ -101,7 +101,7 @@ def _piece(pen: _Pen, piece: PieceMark, size: float) -> None:
     if "yellow" in marks:
         pen.box(x + r - 8, y - r - 2, 14, 20, 2, "#f2bd3b", DARK, 1.5)
     if piece["label"]:
-        pen.write(x, y, piece["label"], size * 0.5, DARK if kind in ("light", "captain") else WHITE)
+        pen.letters(x, y, piece["label"], size * 0.5, DARK if kind in ("light", "captain") else WHITE)
 
 
 class _Pen:
@@ -128,7 +128,7 @@ class _Pen:
     def polygon(self, points: list[Point], fill: str) -> None:
         self.draw.polygon([self._at(*point) for point in points], fill=fill)
 
-    def write(self, x: float, y: float, words: str, size: float, fill: str, anchor: str = "mm") -> None:
+    def letters(self, x: float, y: float, words: str, size: float, fill: str, anchor: str = "mm") -> None:
         self.draw.text(self._at(x, y), words, font=_font(round(size * self.zoom)), fill=fill, anchor=anchor)
 
     def shape(self, shape: Shape) -> None:
@@ -144,7 +144,7 @@ class _Pen:
         elif tag == "circle":
             self.disc(shape["cx"], shape["cy"], shape["r"], fill, line, width)
         elif tag == "text":
-            self.write(shape["x"], shape["y"], str(shape["text"]), 32 if "zone" in classes else 21, "#e6f2e9", "ms")
+            self.letters(shape["x"], shape["y"], str(shape["text"]), 32 if "zone" in classes else 21, "#e6f2e9", "ms")
         elif tag == "path":
             for points in outlines(shape["d"]):
                 if fill is not None:

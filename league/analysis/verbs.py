@@ -131,7 +131,7 @@ def _title(words: str) -> str:
 
 def _visibility(by: User, word: str) -> str:
     if word and word not in Analysis.Visibility.values:
-        raise BadAnalysis(_("Choose private, link or public for its readers."))
+        raise BadAnalysis(_("Choose private, link or public."))
     if word not in ("", Analysis.Visibility.PRIVATE) and not may_publish(by):
         raise CannotSave(_("In a class, analyses stay private."))
     return word

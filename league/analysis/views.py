@@ -58,15 +58,32 @@ def _lang() -> str:
     return get_language() or "en"
 
 
+def _sent_from_here(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Ask signed-in readers for the form's token, and others for its origin.
+
+    Pages of anonymous visitors hold no token, so that they are the same for all; what they send is only shown.
+    """
+    protected = csrf_protect(view)
+
+    @csrf_exempt
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.user.is_authenticated:
+            signed_in: HttpResponse = protected(request, *args, **kwargs)
+            return signed_in
+        if request.method == "POST" and not from_here(request):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return answer
+
+
 # ── pages ──
-@csrf_exempt
+@_sent_from_here
 @require_http_methods(["GET", "HEAD", "POST"])
-def board(request: HttpRequest) -> HttpResponseBase:
+def board(request: HttpRequest) -> HttpResponse:
     """Show the board with ``?position=``, or with a text that is sent; without them, what to begin with."""
     if request.method == "POST":
-        # Pages of anonymous visitors hold no token; what is sent here is only shown.
-        if not from_here(request):
-            raise PermissionDenied
         return _imported(request)
     line = request.GET.get("position", "").strip()
     if line:
@@ -319,6 +336,16 @@ def _told(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return answer
 
 
+def _sent(request: HttpRequest) -> dict[str, Any]:
+    """Return the object that the script sent. Raises BadRequest."""
+    if request.content_type != "application/json":
+        raise BadRequest("send JSON, with the content type application/json")
+    sent = _json_of(request.body)
+    if not isinstance(sent, dict):
+        raise BadRequest("send an object with a tree or a text")
+    return sent
+
+
 def _json_of(words: str | bytes) -> Any:
     try:
         return read_json(words)
@@ -363,20 +390,13 @@ def advice(request: HttpRequest) -> HttpResponse:
     return JsonResponse(answer, headers={"Cache-Control": f"private, max-age={KEEP_SECONDS}"})
 
 
-@csrf_exempt
+@_sent_from_here
 @require_POST
 @limited("tree")
 @_told
 def tree(request: HttpRequest) -> HttpResponse:
-    """Answer a tree that is sent as JSON, or as its text, played: with its positions, its sentences and its text.
-
-    Nothing is stored, so no token is asked for.
-    """
-    if not from_here(request):
-        raise PermissionDenied
-    sent = _json_of(request.body)
-    if not isinstance(sent, dict):
-        raise BadRequest("send an object with a tree or a text")
+    """Answer a tree that is sent as JSON, or as its text, played: with its positions, its sentences and its text."""
+    sent = _sent(request)
     played = shown.read_tree(sent.get("text", sent.get("tree")))
     text = trees.write(played.tree)
     if sent.get("text_only"):
@@ -392,9 +412,7 @@ def save(request: HttpRequest) -> HttpResponse:
     """Save the tree of the page; the answer has its address and its version."""
     if not request.user.is_authenticated:
         raise CannotSave(_("Sign in to save analyses."))
-    sent = _json_of(request.body)
-    if not isinstance(sent, dict):
-        raise BadRequest("send an object with title and tree")
+    sent = _sent(request)
     at, version = sent.get("at", ROOT), sent.get("version")
     row = verbs.save(
         by=request.user,

@@ -22,6 +22,7 @@ from league.competitions.api.base import PAGE, Api, page_of, text_filter
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy import access as competition_doors
+from league.players.policy.searching import containing
 from league.sentences import translated
 
 
@@ -173,7 +174,8 @@ class AllClubs(_Clubs):
     def get(self, request: Request) -> Response:
         """List the public clubs and your own."""
         asked = request.query_params.get("q", "")
-        rows = queries.named_like(asked, request.user) if asked else access.listed(request.user)
+        listed = access.listed(request.user)
+        rows = containing(listed, "name", asked) if asked else listed
         club = queries.with_size(access.listed(request.user).filter(pk__in=rows.order_by().values("pk")))
         return Response(self.paged(club.select_related("owner").order_by("name", "id"), ClubOut))
 

@@ -25,6 +25,7 @@ from league.clubs.verbs import clubs as verbs
 from league.clubs.verbs import members as people
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
+from league.paging import Bounded
 from league.players.backends import open_session
 from league.players.models import User
 from league.players.policy.access import account_of
@@ -56,7 +57,7 @@ def shown(
 def club_list(request: HttpRequest) -> HttpResponse:
     """List the clubs that the reader may see, their own first."""
     rows = queries.with_size(access.listed(request.user)).select_related("owner").order_by("name", "pk")
-    page_of = Paginator(rows, 24).get_page(request.GET.get("page"))
+    page_of = Bounded(rows, 24).get_page(request.GET.get("page"))
     return render(request, "clubs/list.html", {"page_of": page_of, "own": access.own(request.user)})
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.policy import access
-from league.players.policy.searching import folded, folded_column
+from league.players.policy.searching import best
 
 HEAVY = ("snapshot", "opening", "options", "beside")
 """Columns of a match that a row does not show."""
@@ -24,15 +25,16 @@ SETTINGS = (
 
 def with_entrants(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
     """Annotate each with ``entered``, the number of entrants that hold a place."""
-    entered = Count("entrants", filter=Q(entrants__status=Entrant.Status.ENTERED))
-    return competitions.annotate(entered=entered).prefetch_related("stages")
+    # Counted for the rows that are shown alone; grouped, the database would count those of the whole list.
+    inside = Entrant.objects.filter(competition=OuterRef("pk"), status=Entrant.Status.ENTERED).order_by()
+    entered = inside.annotate(whole=Value(1)).values("whole").annotate(count=Count("pk")).values("count")
+    return competitions.annotate(entered=Coalesce(Subquery(entered), 0)).prefetch_related("stages")
 
 
-def named_like(text: str, reader: Any = None) -> QuerySet[Competition]:  # User, AnonymousUser or None: nobody
-    """Select competitions listed for ``reader`` by a part of their name, newest first; none if it is empty."""
-    competitions = with_entrants(access.listed(reader)).annotate(folded=folded_column("name"))
-    rows = competitions.filter(folded__contains=folded(text)) if text else competitions.none()
-    return rows.order_by("-created_at", "pk")
+def named_like(text: str, reader: Any = None) -> list[Competition]:  # User, AnonymousUser or None: nobody
+    """Return competitions listed for ``reader`` by a part of their name, newest first; none if it is empty."""
+    rows = best(access.listed(reader), "name", text)
+    return sorted(rows, key=lambda row: (row.created_at, row.pk), reverse=True)
 
 
 def fixtures() -> QuerySet[Fixture]:

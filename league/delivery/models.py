@@ -112,7 +112,10 @@ class HookMessage(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["hook", "key"], name="hook_told_once")]
-        indexes = [models.Index(fields=["hook", "id"], name="hook_message_waits", condition=Q(due_at__isnull=False))]
+        indexes = [
+            models.Index(fields=["hook", "id"], name="hook_message_waits", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["made_at"], name="hook_message_to_empty", condition=Q(due_at=None) & ~Q(words="")),
+        ]
 
     def __str__(self) -> str:
         return f"{self.key} for {self.hook_id}"

@@ -6,9 +6,12 @@ two workers tell nobody twice.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
-from typing import Final
+from typing import Final, TypeVar
 
+from django.core.cache import cache
+from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -21,6 +24,11 @@ from league.players.verbs.notify import notify
 from matches.models import Match, Seat
 from matches.terms.clock import CORRESPONDENCE_FROM
 
+Event = TypeVar("Event", Draw, Competition)
+
+AT_ONCE: Final = 100
+"""Draws, and titles, of one run."""
+NOTED: Final = timedelta(hours=7)
 RECENT: Final = timedelta(hours=6)
 """Age after which an event is no longer news."""
 HERE: Final = timedelta(seconds=45)
@@ -41,7 +49,7 @@ def _playing(row: Competition) -> list[User]:
 def _draws() -> int:
     drawn = Draw.objects.filter(revealed_at__gte=timezone.now() - RECENT).select_related("competition")
     notified = 0
-    for row in drawn.exclude(competition__status=Competition.Status.DRAFT):
+    for row in _untold("draw", drawn.exclude(competition__status=Competition.Status.DRAFT)):
         one = row.competition
         url, key = f"/competitions/{one.slug}/draw/", f"draw:{row.pk}"
         message = text("The draw is done")
@@ -49,10 +57,24 @@ def _draws() -> int:
     return notified
 
 
+def _untold(kind: str, rows: Iterable[Event]) -> list[Event]:
+    """Return the first ``AT_ONCE`` of ``rows`` that were not told of lately, and note them.
+
+    Without the note every event of six hours would be looked at every quarter of a minute. A note that is lost costs
+    that look again: who has a notification gets no second one.
+    """
+    keys = {f"told:{kind}:{row.pk}": row for row in rows}
+    noted = cache.get_many(keys)
+    fresh = {key: row for key, row in keys.items() if key not in noted}
+    chosen = dict(list(fresh.items())[:AT_ONCE])
+    transaction.on_commit(lambda: cache.set_many(dict.fromkeys(chosen, 1), int(NOTED.total_seconds())))
+    return list(chosen.values())
+
+
 def _titles() -> int:
     over = Competition.objects.filter(finished_at__gte=timezone.now() - RECENT, champion__isnull=False)
     notified = 0
-    for row in over.select_related("champion"):
+    for row in _untold("title", over.select_related("champion")):
         assert row.champion is not None
         url, key = f"/competitions/{row.slug}/", f"title:{row.champion_id}"
         message = text("{name} has won the title", name=row.champion.name)

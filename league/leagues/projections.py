@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 
 from league.competitions.derivation.derive import derive
@@ -22,21 +22,23 @@ from league.standings.bounds import Range, ranges
 from league.standings.projection import project
 
 RUNS: Final = 10_000
+LOOKED: Final = 50
+"""Tables of one look."""
+PROJECTED: Final = (Competition.Status.RUNNING, Competition.Status.FINISHED)
 FORMATS: Final = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS, Stage.Format.LEAGUE_PHASE)
 
 
 def due(limit: int = 4) -> list[Group]:
-    """Return the tables that changed since their outlook was made."""
-    stale = (
-        Q(outlook__isnull=True) | ~Q(outlook__position=F("table_position")) | Q(outlook__runs__lt=F("outlook__wanted"))
-    )
-    rows = Group.objects.filter(
-        stale,
-        stage__format__in=FORMATS,
-        table_position__gt=0,
-        stage__competition__status__in=(Competition.Status.RUNNING, Competition.Status.FINISHED),
-    )
-    return list(rows.select_related("stage__competition").order_by("table_position")[:limit])
+    """Return the tables that changed since their outlook was made, and note those that never have one.
+
+    From a partial index of what is due alone: joined to all tables and outlooks, each look would read the whole site.
+    """
+    stale = Group.objects.exclude(outlook_position=F("table_position")).select_related("stage__competition")
+    rows = list(stale.order_by("table_position")[:LOOKED])
+    never = [row.pk for row in rows if row.stage.format not in FORMATS or row.stage.competition.status not in PROJECTED]
+    if never:
+        Group.objects.filter(pk__in=never).update(outlook_position=F("table_position"))
+    return [row for row in rows if row.pk not in never and row.table_position > 0][:limit]
 
 
 def make(group: Group, runs: int = RUNS) -> Outlook | None:
@@ -69,7 +71,9 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
     if not Group.objects.filter(id=group.id, table_position=position).exists():
         return None
     outlook, _made = Outlook.objects.update_or_create(group=group_book, defaults=defaults)
+    groups = Group.objects.filter(id=group.id)
     if not left:
+        groups.update(outlook_position=position)
         return outlook
     rows = Outlook.objects.filter(id=outlook.id, position=position)
 
@@ -86,7 +90,8 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
         adjustments=adjustments_of(derived.log, entrants),
         progress=tell,
     )
-    rows.update(chances=projected.ranks, points=projected.points, runs=runs)
+    if rows.update(chances=projected.ranks, points=projected.points, runs=runs):
+        groups.update(outlook_position=position)
     outlook.refresh_from_db()
     return outlook
 

@@ -15,10 +15,17 @@ class LessonForm(forms.Form):
     title = forms.CharField(label=_("Title"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
+class SchoolField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A choice of classes by their names."""
+
+    def label_from_instance(self, obj: SchoolClass) -> str:
+        return obj.competition.name
+
+
 class SettingsForm(LessonForm):
     """Title and class."""
 
-    school = forms.ModelChoiceField(
+    school = SchoolField(
         SchoolClass.objects.none(),
         label=_("Class"),
         required=False,
@@ -29,10 +36,8 @@ class SettingsForm(LessonForm):
     def __init__(self, *args: object, owner: User, **kwargs: object) -> None:
         """Offer the classes of ``owner``."""
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        school: forms.ModelChoiceField = self.fields["school"]  # type: ignore[assignment]
         schools = SchoolClass.objects.filter(competition__owner=owner).select_related("competition")
-        school.queryset = schools.order_by("-made_at")
-        school.label_from_instance = lambda row: row.competition.name  # type: ignore[method-assign]
+        self.fields["school"].queryset = schools.order_by("-made_at")  # type: ignore[attr-defined]
 
 
 class StepForm(forms.Form):

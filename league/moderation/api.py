@@ -9,7 +9,6 @@ from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated, ValidationError
-from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
@@ -19,6 +18,7 @@ from league.moderation import deciding, queries
 from league.moderation.models import Act, Case, Sanction
 from league.players.models import User
 from league.players.policy.access import check_factor
+from matches.api.paging import Pages
 
 
 class CaseOut(serializers.ModelSerializer[Case]):
@@ -86,8 +86,7 @@ def _moderator(request: Request) -> User:
 
 
 def _paged(view: APIView, request: Request, rows: Any, out: type[BaseSerializer[Any]]) -> Response:
-    pages = LimitOffsetPagination()
-    pages.max_limit = 200
+    pages = Pages()
     page: Any = pages.paginate_queryset(rows, request, view=view)  # a list of ``out``'s instances
     return pages.get_paginated_response(out(page, many=True).data)
 

@@ -409,7 +409,7 @@ TABLE: Final[dict[str, Stored]] = {
         "previous season starts_at unplayed withdrawals round_hours no_show_minutes time_zone blackout wishes "
         "asked_stages report_hours dispute_hours real_rated chat chat_spectators move_seconds budget_seconds "
         "bot_seconds points criteria standings champion frozen_at leave_days official_at log_position demo created_at "
-        "published_at started_at finished_at",
+        "changed_at swept_position swept_at published_at started_at finished_at",
     ),
     "competitions.Entrant": Stored(
         COMPETITIONS,
@@ -536,7 +536,7 @@ TABLE: Final[dict[str, Stored]] = {
         COMPETITIONS,
         fields={"name": WORDS, "table": WORDS},
         place="competition:stage__competition",
-        plain="id stage number members table_position",
+        plain="id stage number members table_position outlook_position",
     ),
     "competitions.Outlook": plain("id group position ranges chances points runs wanted seed made_at", COMPETITIONS),
     "competitions.Round": plain("id stage number part step made_by status opens_at closes_at", COMPETITIONS),
@@ -559,7 +559,7 @@ TABLE: Final[dict[str, Stored]] = {
         _("The score of each of your matches"),
         {"player": NAMELESS, "opponent": NAMELESS},
         place="match:match",
-        plain="id match side competition game goals_for goals_against outcome how played_at counts",
+        plain="id match side competition game goals_for goals_against outcome how played_at counts audience",
     ),
     "statistics.Rating": Stored(
         STATISTICS,

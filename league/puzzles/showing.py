@@ -161,7 +161,10 @@ def _forced(position: Position, move: Move, right: bool) -> Reason:
         replied = any(step.seat != seat for step in steps)
         why = _("The opponent has an answer: see the board.") if replied else _("After it you cannot score next.")
     shown = [_shown(game, _("The position"), game.scene(position.view))]
-    shown += [_shown(game, _told(game, step.events), game.scene(game.view(step.state, seat))) for step in steps]
+    before = state
+    for step in steps:
+        shown.append(_shown(game, _told(game, before, step), game.scene(game.view(step.state, seat))))
+        before = step.state
     return Reason(right, why, shown, [], {})
 
 
@@ -169,8 +172,13 @@ def _shown(game: Game[Any], words: str, scene: Scene) -> Shown:
     return Shown(words, scene, still_board(game, scene, {}))
 
 
-def _told(game: Game[Any], events: list[Any]) -> str:
-    return ". ".join(sentence(line["text"], language()) for line in game.commentary(events)[:3])
+def _told(game: Game[Any], before: Any, step: forced.Step) -> str:  # any game's position
+    """Return the sentences of a decision; where it has none (a ball that is held), the words of its choice."""
+    lines = game.commentary(step.events)[:3]
+    if lines:
+        return ". ".join(sentence(line["text"], language()) for line in lines)
+    (choice,) = game.choices(game.view(before, step.seat), step.seat, [step.move])
+    return sentence(choice["label"], language())
 
 
 def _judged(puzzle: Puzzle, position: Position, move: Move, right: bool) -> Reason:

@@ -23,6 +23,7 @@ from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.pages.feeds import csv_answer
 from league.competitions.policy import access as competition_doors
+from league.paging import Bounded
 from league.players.models import User
 from league.players.policy.access import account_of
 from league.series import access, marks, verbs
@@ -41,7 +42,7 @@ CHOICE = ("slug", "name", "owner", "club")
 def series_list(request: HttpRequest) -> HttpResponse:
     """List the listed series and the reader's own, the newest first."""
     rows = access.visible(request.user).select_related("owner").annotate(size=Count("events"))
-    context = {"page_of": Paginator(rows.order_by("-created_at"), 24).get_page(request.GET.get("page"))}
+    context = {"page_of": Bounded(rows.order_by("-created_at"), 24).get_page(request.GET.get("page"))}
     return render(request, "series/list.html", context)
 
 

@@ -8,7 +8,6 @@ from uuid import UUID
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, inline_serializer
 from rest_framework import serializers
-from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -20,6 +19,7 @@ from league.players.policy.access import player_or_404
 from league.statistics.models import Line
 from league.statistics.queries import almanac, matches, people
 from league.statistics.queries.seasons import seasons_of
+from matches.api.paging import Pages
 from matches.policy.access import match_or_404
 
 
@@ -265,8 +265,7 @@ class CompetitionLeaders(APIView):
         found = _almanac(request, door(request.user, competition_id))
         by = request.query_params.get("by", "goals")
         rows = next((board.everybody for board in found.boards if board.name == by), [])
-        pages = LimitOffsetPagination()
-        pages.max_limit = 200
+        pages = Pages()
         page = pages.paginate_queryset(rows, request, view=self)
         return pages.get_paginated_response(LeaderOut(page, many=True).data)
 
@@ -337,8 +336,7 @@ class PlayerMatches(APIView):
     )
     def get(self, request: Request, player_id: UUID) -> Response:
         """List a player's finished matches, newest first."""
-        pages = LimitOffsetPagination()
-        pages.max_limit = 200
+        pages = Pages()
         rows = people.lines_for(request.user).filter(player=player_or_404(player_id, request.user))
         rows = rows.order_by("-played_at", "-match_id")
         page = pages.paginate_queryset(rows, request, view=self)

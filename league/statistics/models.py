@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
+
+PROVISIONAL: Final = 110.0
+"""Deviation above which a rating is provisional."""
+LEAST_MATCHES: Final = 5
+"""Matches needed to appear in the board of points a match."""
 
 
 class MatchFigures(models.Model):
@@ -16,6 +23,9 @@ class MatchFigures(models.Model):
     """``{"home": {name: number}, "away": {...}}``."""
     story = models.JSONField(default=dict)
     """Goals in order and places of the ball (``league.statistics.derivation.story``)."""
+
+    class Meta:
+        indexes = [models.Index(fields=["version"], name="figures_version")]
 
     def __str__(self) -> str:
         return f"figures of {self.match_id}"
@@ -48,11 +58,19 @@ class Line(models.Model):
     played_at = models.DateTimeField()
     counts = models.BooleanField(default=True)
     """False if the competition's log says otherwise: voided, replayed, corrected, awarded."""
+    audience = models.UUIDField(null=True, editable=False)
+    """That of the match; triggers keep it (migration 0007), so that a career is read without its matches."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "side"], name="line_once")]
         indexes = [
-            models.Index(fields=["player", "-played_at"], name="line_player"),
+            models.Index(
+                fields=["player", "-played_at"],
+                include=[
+                    *("match", "game", "opponent", "outcome", "goals_for", "goals_against", "counts", "audience", "id")
+                ],
+                name="line_of_player",
+            ),
             models.Index(fields=["competition"], name="line_competition"),
             models.Index(fields=["game", "played_at"], name="line_game"),
         ]
@@ -89,6 +107,15 @@ class Rating(models.Model):
         indexes = [
             models.Index(fields=["player", "game", "number"], name="rating_career"),
             models.Index(fields=["game", "at"], name="rating_time"),
+            models.Index(
+                models.F("game"),
+                models.ExpressionWrapper(models.Q(deviation__gt=PROVISIONAL), models.BooleanField()),
+                models.F("rating").desc(),
+                models.F("id"),
+                name="rating_board",
+                condition=models.Q(last=True),
+            ),
+            models.Index(fields=["player"], name="rating_now", condition=models.Q(last=True)),
         ]
         ordering = ["player", "game", "number"]
 
@@ -205,10 +232,14 @@ class Career(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "game"], name="career_once")]
         indexes = [
-            models.Index(fields=["game", "-points_a_match"], name="career_points"),
-            models.Index(fields=["game", "-goals_for"], name="career_goals"),
-            models.Index(fields=["game", "-clean_sheets"], name="career_clean"),
-            models.Index(fields=["game", "-unbeaten"], name="career_unbeaten"),
+            models.Index(
+                fields=["game", "-points_a_match", "-played", "id"],
+                name="career_by_points",
+                condition=models.Q(played__gte=LEAST_MATCHES),
+            ),
+            models.Index(fields=["game", "-goals_for", "played", "id"], name="career_by_goals"),
+            models.Index(fields=["game", "-clean_sheets", "played", "id"], name="career_by_clean_sheets"),
+            models.Index(fields=["game", "-unbeaten", "played", "id"], name="career_by_unbeaten"),
             models.Index(fields=["game", "-public_unbeaten"], name="career_unbeaten_run"),
             models.Index(fields=["game", "-public_winning"], name="career_winning_run"),
         ]

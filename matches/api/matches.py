@@ -13,13 +13,13 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.generics import ListAPIView
-from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import engines
 from matches import queries
+from matches.api.paging import BEFORE, NewestFirst
 from matches.api.problems import Problem, handler, problem
 from matches.live.moves import submit_sync
 from matches.live.protocol import MOVES_LIMIT
@@ -202,16 +202,13 @@ class MatchView(APIView):
         return handler
 
 
-class Pages(LimitOffsetPagination):
-    max_limit = 200
-
-
 @extend_schema_view(
     get=extend_schema(
         operation_id="matches_list",
         parameters=[
             OpenApiParameter("status", str, enum=Match.Status.values),
             OpenApiParameter("game", str, description="A game's slug."),
+            BEFORE,
         ],
         responses={200: MatchBody(many=True), 400: Problem},
     )
@@ -220,7 +217,7 @@ class Matches(MatchView, ListAPIView[Match]):
     """Public matches and your own, newest first."""
 
     serializer_class = MatchBody
-    pagination_class = Pages
+    pagination_class = NewestFirst
     queryset = Match.objects.none()
 
     def get_queryset(self) -> QuerySet[Match]:

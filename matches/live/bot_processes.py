@@ -28,8 +28,8 @@ log = logging.getLogger("matches.live.bots")
 
 T = TypeVar("T")
 
-SEARCHING = frozenset({"search"})
-"""Bots that run in the other process."""
+SEARCHING = frozenset({"expert", "master"})
+"""Levels that think in the other process."""
 
 
 class Thinking:
@@ -46,7 +46,7 @@ class Thinking:
         work = partial(bots.choose, game, bot, view, seat, moves, seed)
         if bot == "random" or len(moves) == 1:
             return work()
-        if bot in SEARCHING:
+        if bots.level_of(bot) in SEARCHING:
             return await self.apart(work)
         return await self._run(self.threads, work)
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("matches", "0019_unarchived_index")]
+    dependencies = [("matches", "0019_indexes_of_tasks")]
 
     operations = [
         migrations.AlterField(

@@ -255,7 +255,7 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
     )
     bot = models.CharField(max_length=20, blank=True)
-    """The bot that plays here (``random``, ``greedy`` ...); empty for a person."""
+    """Level of the bot that plays here (``engines.bots``; in older matches a name of before); empty for a person."""
     name = models.CharField(max_length=60, blank=True)
     """Shown at the table."""
     invite = models.CharField(max_length=43, blank=True, db_index=True)
@@ -278,6 +278,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "side"], name="seat_once"),
             models.CheckConstraint(name="seat_user_or_bot", condition=Q(bot="") | Q(invite="")),
         ]
+        indexes = [models.Index(fields=["user", "-id"], name="seat_newest", condition=Q(user__isnull=False))]
 
     def __str__(self) -> str:
         return f"{self.side} of {self.match_id}: {self.name}"
@@ -371,6 +372,7 @@ class Challenge(models.Model):
         ]
         indexes = [
             models.Index(fields=["expires_at"], name="challenge_open", condition=Q(status="open")),
+            models.Index(fields=["expires_at"], name="challenge_expires"),
         ]
 
     def __str__(self) -> str:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import engines
+from engines import bots
 from matches import feed
 from matches.json_input import read_json
 from matches.limits import limited
@@ -30,7 +31,7 @@ from matches.verbs import casual, offers
 from matches.verbs.guests import seat_user, suggested_name
 from matches.verbs.opening import take_seat
 from matches.verbs.resuming import beside_it, secrets_are_out
-from matches.words import catalogue
+from matches.words import catalogue, levels
 from matches.words.decided import clock_of
 
 WEEK = 7 * 24 * 3600
@@ -196,10 +197,11 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
     if slug not in engines.games():
         raise Http404
     refused, nickname = "", request.POST.get("nickname", "").strip()
+    asked = request.GET.get("opponent", "")
     if request.method == "POST":
         try:
             user = seat_user(request, nickname)
-            opponent = request.POST.get("opponent", "greedy")
+            opponent = request.POST.get("opponent", levels.USUAL)
             chosen = request.POST.get("control", "")
             if opponent == "friend":
                 control = chosen or time_controls.WITH_FRIENDS[0]
@@ -209,7 +211,8 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
             # Days to think would leave a table open for weeks, and a bot does not mind waiting.
             control = chosen if chosen in time_controls.WITH_BOTS else time_controls.WITH_BOTS[0]
             begin = partial(casual.play_bot, user=user, game=slug, bot=opponent, control=control)
-            like = {"control": control, "seats__side": "away", "seats__bot": opponent}
+            level = bots.ALIASES.get(opponent, opponent)
+            like = {"control": control, "seats__side": "away", "seats__bot": level}
             return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
         except ValueError as error:
             refused = str(error)
@@ -220,6 +223,8 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
         "nickname": nickname or suggested_name(),
         "controls": [(name, time_controls.words(slug, name)) for name in time_controls.WITH_FRIENDS],
         "control": request.POST.get("control", ""),
+        "levels": levels.levels(),
+        "level": bots.ALIASES.get(asked, asked) if asked in bots.NAMES else levels.USUAL,
     }
     return TemplateResponse(request, "matches/start.html", context, status=422 if refused else 200)
 

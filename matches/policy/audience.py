@@ -107,12 +107,16 @@ def _sits(user: Any, at: str) -> Q:  # a user
     return Q(**{f"{at}pk__in": seats}) | Q(**{f"{at}pk__in": shared})
 
 
-def listed_for(user: Any, at: str = "") -> Q:  # a user or anonymous
-    """Return the condition: a match (that ``at`` leads to, ``match__``) may be in a list of ``user``."""
-    everybody = Q(**{f"{at}audience__isnull": True})
+def listed_for(user: Any, at: str = "", audience: str = "") -> Q:  # a user or anonymous
+    """Return the condition: a match (that ``at`` leads to, ``match__``) may be in a list of ``user``.
+
+    ``audience``: the column with the match's audience, for rows that have it themselves.
+    """
+    column = audience or f"{at}audience"
+    everybody = Q(**{f"{column}__isnull": True})
     if user is None or not user.is_authenticated:
         return everybody
-    return everybody | Q(**{f"{at}audience__in": mine(user)}) | _sits(user, at)
+    return everybody | Q(**{f"{column}__in": mine(user)}) | _sits(user, at)
 
 
 def seen_by(user: Any, at: str = "") -> Q:  # a user or anonymous

@@ -17,7 +17,7 @@ from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import sentence
-from engines.review import swings
+from engines.review import MISTAKE, swings
 from matches.log import rows_of
 from matches.models import Match, Review
 from matches.replay import playback
@@ -27,6 +27,7 @@ from matches.words import reviews as words
 TURNING_POINTS: Final = 3
 DRIFT: Final = 0.05
 """Drift of a match from which its account is called an estimate, beside what is said of fitted values anyhow."""
+LEAST_ROLLS: Final = 5
 WIDE: Final = (720, 240)
 NARROW: Final = (340, 210)
 LEFT: Final = 40
@@ -123,6 +124,8 @@ class Side:
     accuracy: int | None
     """Share of its decisions that were sound, in per cent; None without any."""
     mistakes: list[Mistake]
+    large: int
+    """Number of its decisions that lost as much as a mistake by the first judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,7 @@ class ShownReview:
     sides: list[Side]
     card: values.Card
     rolls: bool
-    """The dice changed something: a game without dice has no luck worth counting."""
+    """Dice decide enough for an account of luck; a game with a roll or two has none worth counting."""
     drift: float
     """Points of a hundred that neither dice nor decisions explain."""
     is_estimate: bool
@@ -159,7 +162,7 @@ def shown(match: Match, review: Review, lang: str, names: dict[SeatName, str]) -
         turns=turns,
         sides=[_side(game, review, steps, seat, lang, names) for seat in SEATS],
         card=card,
-        rolls=any(step.home_luck or step.away_luck or step.toss_luck for step in steps),
+        rolls=sum(bool(step.home_luck or step.away_luck) for step in steps) >= LEAST_ROLLS,
         drift=100 * drift,
         is_estimate=card.kind != "solved" or abs(drift) > DRIFT,
         cut="" if len(steps) > match.version else words.cut_words(len(steps) - 1, match.version),
@@ -282,6 +285,7 @@ def _side(
         figures.decisions,
         round(100 * figures.sound / figures.decisions) if figures.decisions else None,
         sorted(mistakes, key=lambda mistake: mistake.v),
+        sum(step.error >= MISTAKE for step in steps if step.seat == seat and not step.resigned),
     )
 
 

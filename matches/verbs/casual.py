@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engines
+from engines import bots
 from matches import feed
 from matches.errors import NotSeated, SeatTaken
 from matches.live.commands import command
@@ -54,12 +55,13 @@ def once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, **sam
 def play_bot(
     *, user: AbstractBaseUser, game: str, bot: str, options: Mapping[str, Any] | None = None, control: str = "unhurried"
 ) -> Match:
-    """Open a match of ``user`` (home) against the first house bot that plays like ``bot``.
+    """Open a match of ``user`` (home) against the first house bot of the level ``bot``.
 
     Nobody occupies a house bot for ever: a player who goes away loses after a while, and nobody has to claim it. Raises
     SeatTaken if no house bot plays so; BadControl; BadOptions, BadRequest of the engine.
     """
-    house_bot = next((row for row in house_bots() if row.bot == bot), None)
+    level = bots.ALIASES.get(bot, bot)
+    house_bot = next((row for row in house_bots() if row.bot == level), None)
     if house_bot is None:
         raise SeatTaken(_("There is no such bot here."))
     return open_match(

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
 
 LEARNER: Final[Seat] = "home"
-BEGINNER: Final = "random"
+BEGINNER: Final = "beginner"
 """The bot on the other side."""
-ADVISER: Final = "greedy"
+ADVISER: Final = "club"
 """The bot that the coach asks for a good move."""
 ENOUGH: Final = 14
 """Decisions after which the learner knows the game; the coach then says what comes next, and play may go on."""

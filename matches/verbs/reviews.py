@@ -44,7 +44,6 @@ SHOWN: Final = 3
 """Confirmed mistakes that are shown of each side."""
 SEARCHED: Final = 6
 """Candidates of each side that are searched for them."""
-MOST_OUTCOMES: Final = reckoning.MOST_OUTCOMES
 DIGITS: Final = 6
 MOST_TRIES: Final = 5
 """Workers that may be lost on the same slice."""
@@ -95,8 +94,12 @@ class Step(NamedTuple):
 
 def mark_of(match: Match) -> str:
     """Return the mark of a review made today. Raises LookupError for a game without values."""
-    card = values.card(match.game)
-    return f"{VERSION} rules {match.rules_version} values {card.rules_version} {card.kind} {card.made}"[:80]
+    return _mark(match.game, match.rules_version)
+
+
+def _mark(game: str, rules_version: int) -> str:
+    card = values.card(game)
+    return f"{VERSION} rules {rules_version} values {card.rules_version} {card.kind} {card.made}"[:80]
 
 
 def refusal(match: Match) -> str:
@@ -188,6 +191,18 @@ def ask_for_finished(most: int) -> list[UUID]:
     return asked
 
 
+def ask_again(most: int) -> list[UUID]:
+    """Ask again for reviews that were made with other values than today's; return their ids."""
+    asked: list[UUID] = []
+    for slug in engines.games():
+        if values.has_values(slug):
+            rules = engines.get(slug).rules_version
+            rows = Review.objects.filter(match__game=slug, match__rules_version=rules).exclude(mark=_mark(slug, rules))
+            old = rows.select_related("match").order_by("-asked_at")[: most - len(asked)]
+            asked += [ask(review.match).pk for review in old if not refusal(review.match)]
+    return asked
+
+
 def work(match_id: UUID) -> bool:
     """Make the next slice of a review; return whether more is left. Safe to repeat, beside itself too."""
     now = timezone.now()
@@ -261,7 +276,7 @@ class _Slice:
         self.review, self.match, self.deadline = review, review.match, deadline
         self.game: Game[Any] = engines.get(self.match.game)
         self.rows = rows_of(self.match)
-        self.worth = accounting.score(self.game)
+        self.worth, self.most = accounting.score(self.game), reckoning.most_outcomes(self.game)
 
     def run(self) -> None:
         if len(self.review.steps) <= self.match.version and self.review.seconds < MOST_SECONDS:
@@ -290,7 +305,7 @@ class _Slice:
         steps = self.review.steps
         if not steps:
             match, rolls = self.match, self.match.opening.get("rolls", [])
-            toss = accounting.opening(self.game, match.options, match.terms, rolls, self.worth, MOST_OUTCOMES)
+            toss = accounting.opening(self.game, match.options, match.terms, rolls, self.worth, self.most)
             steps.append(_row(Step(0, "", toss.after, toss_luck=toss.luck)))
         for row, before, after, events in self._positions():
             if row.seq < len(steps):
@@ -311,7 +326,7 @@ class _Slice:
         if row.kind != "move":
             return step
         seat: Any = row.seat or None  # home, away, or a host move
-        entry = accounting.account(self.game, before, seat, row.move, row.rolls, self.worth, MOST_OUTCOMES)
+        entry = accounting.account(self.game, before, seat, row.move, row.rolls, self.worth, self.most)
         luck = dict.fromkeys(("home", "away", ""), 0.0)
         rollers = [event.get("seat") for event in events if event["type"] == "roll"]
         for number, roll in enumerate(entry.rolls):

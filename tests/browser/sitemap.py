@@ -20,6 +20,7 @@ from league.competitions import demo
 from league.competitions.models import Competition, Entrant, Invitation, ResultEntry
 from league.competitions.verbs import create, entries, invitations, rounds, rulings
 from league.evenings import clocks
+from league.lessons import verbs as lessons
 from league.players.models import User
 from league.puzzles import loading
 from league.puzzles import verbs as answers
@@ -172,6 +173,7 @@ def furnish() -> list[Shown]:
         Shown("analysis-saved", f"/analysis/{saved_analysis(anna)}/", anna),
         Shown("analyses", "/analysis/mine/", anna),
         *puzzle_pages(anna),
+        *lesson_pages(organiser, anna),
         Shown("what-you-are-told", "/settings/notifications/", anna),
         Shown("entrants-open", f"{opened}entrants/", anna),
         Shown("overview-open", opened),
@@ -225,6 +227,26 @@ def puzzle_pages(player: User) -> list[Shown]:
         pages.append(Shown(f"puzzle-{game}", f"/puzzles/{fresh.pk}/"))
         pages.append(Shown(f"puzzle-{game}-answered", f"/puzzles/{answered.pk}/", player))
     return pages
+
+
+def lesson_pages(owner: User, player: User) -> list[Shown]:
+    """A lesson of a text and a question, answered by one player."""
+    puzzle = Puzzle.objects.filter(game="super_goal").order_by("code").first()
+    assert puzzle
+    made = lessons.create(owner=owner, title="Le aperture")
+    lessons.add_step(lesson=made, reader=owner, words="Guarda i dadi.", position="", question="")
+    asked = lessons.add_step(lesson=made, reader=owner, words="", position=puzzle.pk, question="Quale dado?")
+    person = lessons.take_part(lesson=made, user=player, name="")
+    assert person
+    lessons.answer(participant=person, step=asked, move=asked.solution)
+    return [
+        Shown("lessons", "/lessons/", owner),
+        Shown("lesson-edit", f"/lessons/{made.pk}/edit/", owner),
+        Shown("lesson-step", f"/lessons/{made.pk}/edit/1/", owner),
+        Shown("lesson-results", f"/lessons/{made.pk}/results/", owner),
+        Shown("lesson-text", f"/lesson/{made.key}/"),
+        Shown("lesson-question", f"/lesson/{made.key}/?step=2"),
+    ]
 
 
 def open_cup(organiser: User, player: User) -> str:

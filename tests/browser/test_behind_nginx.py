@@ -196,7 +196,7 @@ def test_a_person_signs_up_plays_follows_and_uploads(here, tmp_path):
     assert cookies["sessionid"]["secure"] and cookies["sessionid"]["httpOnly"]
 
     visitor.goto("/play/super_goal/")
-    page.locator("button[value=greedy]").first.tap()
+    page.locator("button[value=club]").first.tap()
     page.wait_for_selector("[data-match][data-yours]", timeout=40_000)
     v = page.get_attribute("[data-match]", "data-v")
     page.locator(ACT).first.tap()

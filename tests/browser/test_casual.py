@@ -26,7 +26,7 @@ def test_home_to_the_first_move_against_a_bot_in_three_taps(site):
     visitor.goto("/")
     taps = Taps(visitor.page)
     taps.tap("a[href='/play/super_goal/']:visible")
-    taps.tap("button[value=greedy]")
+    taps.tap("button[value=club]")
     visitor.page.wait_for_selector("[data-match][data-yours]", timeout=30_000)
     v = visitor.page.get_attribute("[data-match]", "data-v")  # the bot may have begun
     taps.tap(f"{ACT}:not([aria-disabled])")

@@ -40,7 +40,7 @@ def test_a_newcomer_follows_the_coach_to_a_real_match(site):
     page.wait_for_selector("[data-match][data-status=live]")
     real = Match.objects.exclude(pk=guided.pk).get()
     assert (real.mode, real.game) == (Match.Mode.ORDINARY, "dom_jim")
-    assert real.seats.get(side="away").bot == "random" and page.locator(".coach").count() == 0
+    assert real.seats.get(side="away").bot == "beginner" and page.locator(".coach").count() == 0
 
 
 @pytest.mark.parametrize("game", ["six_a_side", "dom_jim", "soccer_tactics"])

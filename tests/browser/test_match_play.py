@@ -73,7 +73,7 @@ def test_it_works(site):
     guest = site.visitor("guest", phone=True)
     guest.goto("/")
     guest.page.get_by_text("Play now").first.click()
-    guest.page.click("button[value=greedy]")
+    guest.page.click("button[value=club]")
     guest.page.wait_for_selector("[data-status=live]")
     for _ in range(3):
         assert play_first_button(guest.page)

@@ -102,4 +102,4 @@ if __name__ == "__main__":
     parser.add_argument("-n", "--matches", type=int, default=10_000)
     given = parser.parse_args()
     for opponent in given.opponents:
-        series(opponent, given.matches, every=max(1, given.matches // 10))
+        series(opponent, given.matches, every=max(1, given.matches // 20))

@@ -27,7 +27,7 @@ def played(game, bots, seed, *, whole):
     dice = SeededDice(seed)
     state, _events = game.new({}, {}, dice)
     worth = accounting.score(game)
-    entries = [accounting.opening(game, {}, {}, dice.rolled, worth, review.MOST_OUTCOMES)]
+    entries = [accounting.opening(game, {}, {}, dice.rolled, worth, review.most_outcomes(game))]
     decisions, seen = [], len(dice.rolled)
     candidates = None if whole else ()
     for number in count():
@@ -41,7 +41,7 @@ def played(game, bots, seed, *, whole):
         state, _events = game.apply(state, seat, move, dice)
         rolls, seen = dice.rolled[seen:], len(dice.rolled)
         began = time.process_time()
-        entry = accounting.account(game, before, seat, move, rolls, worth, review.MOST_OUTCOMES, candidates)
+        entry = accounting.account(game, before, seat, move, rolls, worth, review.most_outcomes(game), candidates)
         entries.append(entry)
         decisions.append((before, seat, move, entry, time.process_time() - began))
 

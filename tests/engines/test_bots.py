@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from importlib import import_module
 
 import pytest
 
@@ -43,6 +44,23 @@ def test_the_toy_is_played_at_random():
     legal = TOY.legal(state, "home")
     chosen = {bots.choose("toy", "greedy", TOY.view(state, "home"), "home", legal, seed)["name"] for seed in range(20)}
     assert chosen == {"wide", "narrow"}
+
+
+@pytest.mark.parametrize(("before", "level"), bots.ALIASES.items())
+def test_a_name_of_before_is_a_level(before, level):
+    assert bots.level_of(before) == bots.level_of(level) == level
+
+
+def test_a_beginner_sees_no_thief():
+    """The ball beside an opponent who may steal it is worth as much to a beginner as one far from any."""
+    game, judge = engines.get("six_a_side"), import_module("engines.bots.six_a_side")
+    men = {"home.p1": "D1", "home.p2": "D6", "away.p1": "D11"}
+    free, watched = (
+        game.setup({"pieces_only": True, "pieces": {**men, "away.p2": cell}, "carrier": "home.p2", "active": "away"})
+        for cell in ("A10", "D7")
+    )
+    assert judge.hopes(free, "home") == judge.hopes(watched, "home")
+    assert judge.evaluate(free, "home") > judge.evaluate(watched, "home") + 10
 
 
 def test_refusals():

@@ -212,7 +212,7 @@ def test_a_shootout_is_counted_out() -> None:
     assert win([], [], "home") == 0.5
     assert win([True], [], "away") > 0.5
     assert win([True, True], [False, False], "home") == 60 / 64, "lost by 0 of 3 against 3 of 3, level by 6 of 64"
-    assert win([True] * 5, [True] * 4, "away") == 0.25
+    assert win([True] * 5, [True] * 4, "away") == 0.75
     assert win([True] * 6, [True] * 5, "away") == 0.75
 
 

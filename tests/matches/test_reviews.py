@@ -112,6 +112,16 @@ def test_a_fitted_game_says_what_it_cannot_explain(cast):
 
 
 @pytest.mark.django_db
+def test_a_game_without_dice_has_accuracy_and_no_account(cast, client, monkeypatch):
+    monkeypatch.setattr("matches.replay.review.LEAST_ROLLS", 10**6)
+    match = played("super_goal", cast.anna, cast.bruno)
+    made(match)
+    page = client.get(f"/matches/{match.pk}/review/").content.decode()
+    assert "This game has no luck worth counting." in page and "Lost two points or more" in page
+    assert "At the start" not in page
+
+
+@pytest.mark.django_db
 def test_only_confirmed_mistakes_are_shown(cast, monkeypatch):
     match = played("super_goal", cast.anna, cast.bruno)
     review = made(match)
@@ -190,7 +200,18 @@ def test_new_values_make_it_anew(cast, monkeypatch):
     monkeypatch.setitem(TOYS, "duel", Later)
     assert reviews.current(match) is None, "what old values said is not shown"
     assert reviews.ask(match).status == "open" and not ReviewedSide.objects.exists()
-    assert made(match).status == "done"
+    assert made(match).status == "done" and reviews.ask_again(5) == []
+
+
+@pytest.mark.django_db
+def test_old_values_are_replaced_without_being_asked(cast, monkeypatch):
+    match, older = duelled(cast.anna, cast.bruno), duelled(cast.anna, cast.bruno)
+    made(match), made(older)
+    Match.objects.filter(pk=older.pk).update(rules_version=0)
+    assert reviews.ask_again(5) == []
+    monkeypatch.setattr(reviews, "VERSION", 99)
+    assert reviews.ask_again(5) == [match.pk], "older rules keep what they had"
+    assert made(match).status == "done" and reviews.ask_again(5) == []
 
 
 @pytest.mark.django_db

@@ -133,6 +133,7 @@ def test_every_sentence_of_the_pages_is_italian():
     for module in Path("matches").rglob("*.py"):
         said |= set(re.findall(r'(?<![\w.])_(?:noop)?\(\s*"((?:[^"\\]|\\.)+)"\s*\)', module.read_text()))
         said |= set(re.findall(r'ngettext\(\s*"((?:[^"\\]|\\.)+)",', module.read_text()))
+        said |= set(re.findall(r'pgettext_lazy\("[^"]+", "([^"]+)"\)', module.read_text()))
     assert said - known == set()
     assert known - said == set()
 

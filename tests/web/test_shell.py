@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils import timezone, translation
 
 import engines
+from engines import bots
 from league.delivery import cards
 from league.players.templatetags.tabellone import drawn_position, local, qr
 from league.players.words.games import game_page, spoken
@@ -137,10 +138,11 @@ def test_a_game_says_first_what_it_is_like_and_leads_to_the_table(client, db, sl
         told = [("Length", about.length), ("Dice", about.chance), ("Pieces", about.pieces), ("Board", about.board)]
         assert facts == [(name, spoken(value)) for name, value in told]
     ways = re.findall(r'href="(/play/[^"]+)"', head)
-    assert ways == [f"/play/{slug}/", f"/play/{slug}/?opponent=random"] and head.count("<svg") == 1
+    assert ways == [f"/play/{slug}/", f"/play/{slug}/?opponent=beginner"] and head.count("<svg") == 1
     offered = {way: re.findall(r'name="opponent"\s+value="(\w+)"', client.get(way).content.decode()) for way in ways}
-    assert [sorted(each) for each in offered.values()] == [["friend", "greedy", "random", "search"]] * 2
-    assert offered[ways[1]][0] == "random", "what was chosen comes first"
+    assert list(offered.values()) == [[*bots.LEVELS, "friend"]] * 2
+    chosen = [re.findall(r'primary" name="opponent"\s+value="(\w+)"', client.get(way).content.decode()) for way in ways]
+    assert chosen == [["club"], ["beginner"]]
 
 
 def test_an_example_shows_its_part_of_the_board_its_names_and_its_way():

@@ -27,7 +27,15 @@ CARD: Final = Card(
     made="2026-11-25",
     rules_version=1,
     data="backward over counted turns, by the rules of the engine and all outcomes of the dice",
-    figures=(),
+    figures=(
+        ("states that differ", 18_705_348),
+        ("states compared with a second solver", 25_692_840),
+        ("greatest difference of an expected score", 1.4e-11),
+        ("greatest difference of a chance of a draw", 5.3e-11),
+        ("precision of the table", 0.5 / table.UNITS),
+        ("home's score at the kick-off, before the toss", 0.5),
+        ("chance of a draw at the kick-off", 0.2052),
+    ),
 )
 USUAL_TURNS: Final = tuple(HALF_TURNS.values())
 

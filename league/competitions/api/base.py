@@ -8,7 +8,6 @@ from uuid import UUID
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
-from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
@@ -18,6 +17,7 @@ from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.players.models import User
+from matches.api.paging import Pages
 
 
 class Api(APIView):
@@ -49,9 +49,10 @@ class Api(APIView):
         competition = access.door(self.request.user, competition_id)
         return Response(shapes.CompetitionOut(competition).data, status=status)
 
-    def paged(self, rows: Any, shape: Any, **context: Any) -> dict[str, Any]:  # a queryset and its serializer
-        pages: LimitOffsetPagination = LimitOffsetPagination()
-        pages.max_limit = 200
+    def paged(
+        self, rows: Any, shape: Any, pages: Pages | None = None, **context: Any
+    ) -> dict[str, Any]:  # a queryset and its serializer
+        pages = pages or Pages()
         page: Any = pages.paginate_queryset(rows, self.request, view=self)  # rows of the queryset's model
         return cast("dict[str, Any]", pages.get_paginated_response(shape(page, many=True, context=context).data).data)
 

@@ -25,6 +25,8 @@ from league.competitions.verbs import create, drawing, entries, freezing, reopen
 from league.competitions.verbs.visibility import show_to
 from league.players.models import User
 from league.players.policy.access import account_of
+from league.players.policy.searching import containing
+from matches.api.paging import BEFORE, NewestFirst
 
 
 class Competitions(Api):
@@ -39,6 +41,7 @@ class Competitions(Api):
             text_filter("club", "Id of a club."),
             text_filter("q", "Part of the name."),
             *PAGE,
+            BEFORE,
         ],
         responses=page_of(shapes.CompetitionOut),
     )
@@ -54,8 +57,8 @@ class Competitions(Api):
             except ValueError:
                 rows = rows.none()
         if request.query_params.get("q"):
-            rows = rows.filter(name__icontains=request.query_params["q"])
-        return Response(self.paged(rows.order_by("-created_at", "-id"), shapes.CompetitionOut))
+            rows = containing(rows, "name", request.query_params["q"])
+        return Response(self.paged(rows, shapes.CompetitionOut, NewestFirst()))
 
     @extend_schema(request=shapes.CompetitionIn, responses={201: shapes.CompetitionOut})
     def post(self, request: Request) -> Response:

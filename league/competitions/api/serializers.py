@@ -9,6 +9,7 @@ from uuid import UUID
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from engines.bots import NAMES
 from league.competitions.models import (
     AuditEntry,
     Competition,
@@ -402,7 +403,7 @@ class BotsIn(serializers.Serializer[Any]):
     """House bots to enter; without a count, one for each free place."""
 
     count = serializers.IntegerField(required=False, min_value=1, max_value=128)
-    level = serializers.ChoiceField(choices=["random", "greedy", "search"], required=False)
+    level = serializers.ChoiceField(choices=NAMES, required=False)
 
 
 class EnterIn(serializers.Serializer[Any]):

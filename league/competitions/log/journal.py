@@ -26,7 +26,8 @@ def record(competition: Competition, by: User | None, verb: str, message: Text) 
 
 def changed(competition: Competition) -> None:
     """Count a change that a page could show, and notify open pages after the commit."""
-    Competition.objects.filter(id=competition.id).update(log_position=F("log_position") + 1)
+    rows = Competition.objects.filter(id=competition.id)
+    rows.update(log_position=F("log_position") + 1, changed_at=timezone.now())
     competition.log_position += 1
     tell(competition.id, competition.log_position)
 

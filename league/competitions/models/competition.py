@@ -167,6 +167,11 @@ class Competition(models.Model):
     official_at = models.DateTimeField(null=True)
     """When the final table was made official (``league.seasons.verbs.official``): the log is closed from then on."""
     log_position = models.PositiveBigIntegerField(default=0)
+    changed_at = models.DateTimeField(default=timezone.now, editable=False)
+    """Time of the last change that a page could show, as ``log_position`` counts them."""
+    swept_position = models.PositiveBigIntegerField(default=0, editable=False)
+    """The ``log_position`` at which the sweep (``verbs.closing``) last found everything derived."""
+    swept_at = models.DateTimeField(null=True, editable=False)
     demo = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True)
@@ -191,6 +196,25 @@ class Competition(models.Model):
                 | Q(check_in_opens_at__lt=models.F("check_in_closes_at")),
             ),
             models.CheckConstraint(name="side_of_one_to_three", condition=Q(side_size__gte=1, side_size__lte=3)),
+        ]
+        indexes = [
+            models.Index(fields=["status", "-published_at"], name="competition_published"),
+            models.Index(fields=["-created_at", "-id"], name="competition_newest"),
+            models.Index(fields=["-finished_at"], name="competition_ended", condition=Q(finished_at__isnull=False)),
+            models.Index(fields=["-started_at"], name="competition_running", condition=Q(status="running")),
+            models.Index(
+                fields=["id"],
+                name="competition_unswept",
+                condition=Q(status="running") & ~Q(swept_position=models.F("log_position")),
+            ),
+            models.Index(fields=["-changed_at"], name="competition_changed"),
+            models.Index(fields=["swept_at"], name="competition_swept", condition=Q(status="running")),
+            models.Index(
+                fields=["check_in_closes_at"],
+                name="competition_check_in",
+                condition=Q(status="registration", check_in_closes_at__isnull=False, check_in_done_at=None),
+            ),
+            models.Index(fields=["visibility"], name="competition_hidden", condition=~Q(visibility="public")),
         ]
         ordering = ["-created_at"]
 

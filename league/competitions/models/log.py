@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 
 class ResultEntry(models.Model):
@@ -105,6 +106,7 @@ class Draw(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["competition", "number"], name="draw_once")]
+        indexes = [models.Index(fields=["revealed_at"], name="draw_revealed", condition=Q(revealed_at__isnull=False))]
 
     def __str__(self) -> str:
         return f"draw {self.number} of {self.competition}"

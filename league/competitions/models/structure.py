@@ -35,6 +35,7 @@ class Stage(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["competition", "number"], name="stage_once")]
+        indexes = [models.Index(fields=["competition"], name="stage_to_pair", condition=Q(pairing_due=True))]
         ordering = ["competition", "number"]
 
     def __str__(self) -> str:
@@ -59,9 +60,18 @@ class Group(models.Model):
     """Derived: ``league.standings.table.Table.as_json``: rows in rank order with their reasons, and blocks."""
     table_position = models.PositiveBigIntegerField(default=0)
     """The competition's ``log_position`` that ``table`` was computed at."""
+    outlook_position = models.PositiveBigIntegerField(default=0, editable=False)
+    """The ``table_position`` that its outlook was made for, or that needs none."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["stage", "number"], name="group_once")]
+        indexes = [
+            models.Index(
+                fields=["table_position"],
+                name="group_to_project",
+                condition=~Q(outlook_position=models.F("table_position")),
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name or f"{self.stage} group {self.number}"
@@ -114,6 +124,10 @@ class Round(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["stage", "number"], name="round_once"),
             models.UniqueConstraint(fields=["stage", "part", "step"], name="round_step_once"),
+        ]
+        indexes = [
+            models.Index(fields=["closes_at"], name="round_to_close", condition=Q(status="open")),
+            models.Index(fields=["opens_at"], name="round_to_open", condition=Q(status="pending")),
         ]
         ordering = ["stage", "number"]
 

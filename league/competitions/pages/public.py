@@ -24,6 +24,7 @@ from league.competitions.policy import access
 from league.competitions.setup import league_phases
 from league.competitions.words.closings import closings_of
 from league.formats import draw as draws
+from league.paging import Bounded
 from league.sentences import translated
 from league.standings.presets import PRESETS as RULES
 from matches import feed
@@ -61,7 +62,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
     day = _day(request.GET.get("day", ""))
     status = status if status in STATUSES else ""
     game = game if game in engines.games() else ""
-    page = Paginator(reading.listed(request.user, status, game, day), 24).get_page(request.GET.get("page"))
+    page = Bounded(reading.listed(request.user, status, game, day), 24).get_page(request.GET.get("page"))
     filtered = bool(game or day)
     context = {
         "page_of": page,

@@ -7,20 +7,19 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 
 from league.competitions.models import Competition, Entrant, Member
-from league.competitions.policy.access import hidden_from, listed, seen
+from league.competitions.policy.access import listed, seen, unseen_by
 from league.players.policy.access import Appearances
 
 
-def appearances(reader: Any, address: bool) -> Appearances:  # User, AnonymousUser or None: nobody
+def appearances(reader: Any, address: bool, player: OuterRef) -> Appearances:  # User, AnonymousUser or None: nobody
     """Return the conditions under which a player appears in competitions."""
-    player = OuterRef("pk")
     known = {"competition__in": (seen(reader) if address else listed(reader)).values("pk")}
-    # Only players in a hidden competition are checked: of all the names of a site they are few.
-    hidden = Q(pk__in=hidden_from(reader, address=address).values("pk"))
-    others = Competition.objects.filter(hidden | Q(status=Competition.Status.DRAFT)).values("pk")
-    alone = Entrant.objects.filter(competition__in=others).values("player")
+    # Of each name that is shown alone, by its own few entries: a site has many names in hidden competitions.
+    entries = Entrant.objects.filter(player=player)
+    sides = Member.objects.filter(user=player)
+    closed = unseen_by(reader, "competition", address=address) | Q(competition__status=Competition.Status.DRAFT)
     return Appearances(
-        closed=Q(pk__in=alone) | Q(pk__in=Member.objects.filter(competition__in=others).values("user")),
+        closed=Q(Exists(entries.filter(closed))) | Q(Exists(sides.filter(closed))),
         known=Q(Exists(Entrant.objects.filter(player=player, **known)))
         | Q(Exists(Member.objects.filter(user=player, **known))),
     )

@@ -7,10 +7,13 @@ awarded.
 
 from __future__ import annotations
 
-from datetime import timedelta
+import time
+from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 from django.db import OperationalError
+from django.db.models import F
 from django.utils import timezone
 
 from engines.core.seats import SEATS
@@ -30,6 +33,11 @@ from matches.models import Match
 KEPT = (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
 LATE = timedelta(hours=2)
 """Time to wait for a postponed match after its kick-off."""
+SWEPT_EVERY: Final = timedelta(hours=12)
+"""Time after which a running competition without any change is recomputed again."""
+SWEPT_AT_ONCE: Final = 200
+SWEEP_SECONDS: Final = 10.0
+"""A run of the sweep begins no other competition after so long: it runs every minute."""
 
 
 def close_due() -> int:
@@ -111,8 +119,25 @@ def with_names(said: Text, fixture: Fixture) -> Text:
 
 
 def sweep() -> int:
-    """Recompute running competitions, in case a worker died; return the number changed."""
-    return sum(swept(key) for key in list(Competition.objects.running().values_list("id", flat=True)))
+    """Recompute running competitions, in case a worker died; return the number changed.
+
+    What is derived depends on structure and log alone, never on the time: a competition is looked at once after each
+    change, and else every ``SWEPT_EVERY``. The rest waits for the next run after ``SWEEP_SECONDS``.
+    """
+    end, changed = time.monotonic() + SWEEP_SECONDS, 0
+    for competition_id in _to_sweep(timezone.now()):
+        if time.monotonic() > end:
+            break
+        changed += swept(competition_id)
+    return changed
+
+
+def _to_sweep(now: datetime) -> list[UUID]:
+    """Return at most ``SWEPT_AT_ONCE`` of each: those that changed, those not looked at for long."""
+    running = Competition.objects.running().order_by().values_list("pk", flat=True)
+    changed = running.exclude(swept_position=F("log_position"))
+    stale = running.filter(swept_at__lt=now - SWEPT_EVERY).order_by("swept_at")
+    return list(dict.fromkeys([*changed[:SWEPT_AT_ONCE], *stale[:SWEPT_AT_ONCE]]))
 
 
 def swept(competition_id: UUID) -> bool:
@@ -122,6 +147,8 @@ def swept(competition_id: UUID) -> bool:
             before = row.log_position
             if row.status == Competition.Status.RUNNING:
                 recompute(row)
+            rows = Competition.objects.filter(pk=competition_id)
+            rows.update(swept_position=F("log_position"), swept_at=timezone.now())
             return row.log_position != before
     except OperationalError as error:
         if is_held(error):

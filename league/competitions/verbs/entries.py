@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engines.bots import ALIASES
 from engines.core.text import text
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.log import journal
@@ -227,7 +228,8 @@ def add_bots(*, competition: Competition, by: User | None, count: int | None = N
                 ngettext("There is %(free)d place left.", "There are %(free)d places left.", free) % {"free": free}
             )
         inside = set(row.entrants.values_list("player_id", flat=True))
-        bots = [bot for bot in ensure_bots() if bot.id not in inside and level in ("", bot.bot)]
+        of_level = ALIASES.get(level, level)
+        bots = [bot for bot in ensure_bots() if bot.id not in inside and of_level in ("", bot.bot)]
         if len(bots) < wanted:
             raise EntryRefused(_("Only %(count)d house bots are left.") % {"count": len(bots)})
         chosen = bots[:wanted]

@@ -42,6 +42,7 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
         for match_id in waiting:
             command(match_id, "void", {"reason": reason.strip()[:200]})
         Outlook.objects.filter(group__stage__competition=row).delete()
+        Group.objects.filter(stage__competition=row).update(outlook_position=0)
         Round.objects.filter(stage__competition=row).delete()
         Group.objects.filter(stage__competition=row).delete()
         row.stages.update(pairing_due=False)

@@ -112,7 +112,7 @@ def _can_open(round: Round) -> bool:
 
 def pair_due() -> int:
     """Pair waiting big Swiss rounds, outside the lock; return their number."""
-    waiting = Stage.objects.filter(pairing_due=True).values_list("competition_id", flat=True)
+    waiting = Stage.objects.filter(pairing_due=True).order_by().values_list("competition_id", flat=True)
     return sum(_pair(competition_id) for competition_id in sorted(set(waiting)))
 
 

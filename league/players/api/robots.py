@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from engines.bots import LEVELS
 from league.players.api import robots_stream
 from league.players.api.tokens import BearerAuthentication
 from league.players.models import ApiToken, User
@@ -57,7 +58,7 @@ class ChallengeIn(serializers.Serializer[Any]):
 
     game = serializers.CharField(max_length=32)
     to = serializers.UUIDField(required=False, help_text="One player; without it whoever is first.")
-    bot = serializers.CharField(max_length=20, required=False, help_text="random, greedy or search.")
+    bot = serializers.CharField(max_length=20, required=False, help_text=f"{', '.join(LEVELS)}.")
     side = serializers.CharField(max_length=4, required=False, default="", allow_blank=True)
     control = serializers.CharField(max_length=16, required=False, default="normal")
     options = serializers.DictField(required=False)

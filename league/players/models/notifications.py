@@ -36,6 +36,7 @@ class Notification(models.Model):
         indexes = [
             models.Index(fields=["user", "-at"], name="notification_of"),
             models.Index(fields=["at"], name="notification_to_mail", condition=Q(mailed_at__isnull=True)),
+            models.Index(fields=["read_at"], name="notification_read", condition=Q(read_at__isnull=False)),
             models.Index(fields=["at"], name="notification_to_push", condition=Q(pushed_at__isnull=True, by_push=True)),
         ]
         ordering = ["-at", "-id"]

@@ -41,7 +41,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.EmailField(blank=True)
     nickname = models.CharField(max_length=40)
     bot = models.CharField(max_length=20, blank=True)
-    """A house bot's engine bot (``random``, ``greedy`` ...)."""
+    """A house bot's level (``engines.bots.LEVELS``)."""
     language = models.CharField(max_length=8, blank=True)
     time_zone = models.CharField(max_length=40, blank=True)
     theme = models.CharField(max_length=5, blank=True)
@@ -95,6 +95,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             ),
             models.CheckConstraint(name="bot_has_engine", condition=~Q(kind="bot") | ~Q(bot="")),
         ]
+        indexes = [models.Index(fields=["kind"], name="user_bots", condition=Q(kind="bot"))]
 
     def __str__(self) -> str:
         return self.nickname

@@ -33,24 +33,27 @@ class Appearances:
     """Plays in something known to the reader."""
 
 
-appearance_sources: Registry[Callable[[Any, bool], Appearances]] = Registry()
-"""For a reader (User, AnonymousUser or None) and ``address`` as in ``unknown_to``: the appearances of an app's players.
+appearance_sources: Registry[Callable[[Any, bool, OuterRef], Appearances]] = Registry()
+"""For a reader (User, AnonymousUser or None), ``address`` as in ``unknown_to``, and the column that names the player:
+the appearances of an app's players.
 """
 
 
-def unknown_to(reader: Any, *, address: bool = False) -> Q:  # User, AnonymousUser or None: nobody
+def unknown_to(reader: Any, *, address: bool = False, at: str = "") -> Q:  # User, AnonymousUser or None: nobody
     """Return the condition for names without account that only played in what ``reader`` may not see.
 
-    ``address``: the reader has the name's address, and so also sees what is open by link.
+    ``address``: the reader has the name's address, and so also sees what is open by link. ``at`` leads to the player
+    (``player__``) from other rows: joined to them, the few names without account are looked at one by one.
     """
     closed = known = Q(pk__in=[])
+    player = OuterRef(f"{at}pk")
     for appearances_for in appearance_sources:
-        appearances = appearances_for(reader, address)
+        appearances = appearances_for(reader, address, player)
         closed |= appearances.closed
         known |= appearances.known
     seats = Seat.objects.filter(seen_by(reader, "match__") if address else listed_for(reader, "match__"))
-    known |= Q(Exists(seats.filter(user=OuterRef("pk"))))
-    return Q(kind=User.Kind.GUEST) & closed & ~known
+    known |= Q(Exists(seats.filter(user=player)))
+    return Q(**{f"{at}kind": User.Kind.GUEST}) & closed & ~known
 
 
 KEPT: Final = 10_000

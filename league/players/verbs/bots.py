@@ -10,26 +10,26 @@ _NAMESPACE = UUID("6f1c3f3a-5a0e-5d5c-9c58-0b6f2f3f7a11")
 """Namespace of the bots' ids: two processes that create them at once create the same rows."""
 
 HOUSE: tuple[tuple[str, str], ...] = (
-    ("Pallonetto", "greedy"),
-    ("Rimpallo", "random"),
-    ("Contropiede", "greedy"),
-    ("Traversa", "random"),
-    ("Rovesciata", "greedy"),
-    ("Rinvio Lungo", "random"),
-    ("Catenaccio", "greedy"),
-    ("Autogol", "random"),
-    ("Tiro a Giro", "greedy"),
-    ("Zolla", "random"),
-    ("Fuorigioco", "greedy"),
-    ("Palo Interno", "random"),
-    ("Sombrero", "greedy"),
-    ("Liscio", "random"),
-    ("Cucchiaio", "greedy"),
-    ("Melina", "random"),
-    ("Fantasista", "search"),
-    ("Regista", "search"),
+    ("Pallonetto", "club"),
+    ("Rimpallo", "beginner"),
+    ("Contropiede", "club"),
+    ("Traversa", "casual"),
+    ("Rovesciata", "club"),
+    ("Rinvio Lungo", "beginner"),
+    ("Catenaccio", "club"),
+    ("Autogol", "casual"),
+    ("Tiro a Giro", "club"),
+    ("Zolla", "beginner"),
+    ("Fuorigioco", "club"),
+    ("Palo Interno", "casual"),
+    ("Sombrero", "club"),
+    ("Liscio", "beginner"),
+    ("Cucchiaio", "club"),
+    ("Melina", "casual"),
+    ("Fantasista", "expert"),
+    ("Regista", "master"),
 )
-"""Nickname and engine bot, in the order in which they enter a competition."""
+"""Nickname and level, in the order in which they enter a competition."""
 
 
 def ensure_bots() -> list[User]:

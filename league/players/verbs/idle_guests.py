@@ -8,11 +8,13 @@ a chat line, the subject of a case. Any row that names a user keeps its guest, u
 from __future__ import annotations
 
 import logging
+import time
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Exists, ForeignObjectRel, Model, OuterRef, ProtectedError, Q, QuerySet
 
@@ -24,6 +26,12 @@ log = logging.getLogger(__name__)
 
 BATCH: Final = 200
 """Guests deleted in one run: a task has 30 seconds."""
+SLICE: Final = 200
+"""Guests looked at together."""
+SECONDS: Final = 10.0
+"""A run begins no other slice after so long."""
+AFTER: Final = "idle_guests:after"
+"""Where the last run stopped, in the cache; lost, it begins with the oldest again."""
 guest_models: Registry[type[Model]] = Registry()
 """Models whose rows are deleted with their guest."""
 for _model in (Challenge, ChatMute, LineUp, Notification, Seat):
@@ -54,15 +62,32 @@ def delete_idle(now: datetime) -> int:
     """Delete up to ``BATCH`` idle guests with the casual matches that nobody else played; return how many.
 
     Safe under concurrency, also with a guest who sits down at this moment: the row is locked, then checked again.
+    Guests are looked at in slices, from where the last run stopped: most of them stay, and to ask of all of them at
+    once whom some row names took longer than a task may.
     """
-    since = now - timedelta(days=settings.GUEST_DAYS)
+    since, end = now - timedelta(days=settings.GUEST_DAYS), time.monotonic() + SECONDS
     deleted = 0
-    for pk in list(idle(since).order_by("pk").values_list("pk", flat=True)[:BATCH]):
-        try:
-            deleted += _delete(pk, since)
-        except ProtectedError as error:  # a match of theirs is named elsewhere: the others go all the same
-            log.warning("guest %s cannot be deleted: %s", pk, error)
+    while deleted < BATCH and time.monotonic() < end:
+        keys = _next_slice(since)
+        for pk in list(idle(since).filter(pk__in=keys).order_by("pk").values_list("pk", flat=True)):
+            if time.monotonic() > end:
+                return deleted
+            try:
+                deleted += _delete(pk, since)
+            except ProtectedError as error:  # a match of theirs is named elsewhere: the others go all the same
+                log.warning("guest %s cannot be deleted: %s", pk, error)
+        cache.set(AFTER, str(keys[-1]) if len(keys) == SLICE else None, None)
+        if len(keys) < SLICE:
+            break
     return deleted
+
+
+def _next_slice(since: datetime) -> list[UUID]:
+    """Return the next guests to look at, oldest first."""
+    guests = User.objects.filter(kind=User.Kind.GUEST, is_active=True, date_joined__lt=since)
+    after = cache.get(AFTER)
+    guests = guests.filter(pk__gt=after) if after else guests
+    return list(guests.order_by("pk").values_list("pk", flat=True)[:SLICE])
 
 
 @transaction.atomic

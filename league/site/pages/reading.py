@@ -138,7 +138,7 @@ def _next_fixtures(user: Any, reader: Any = None) -> list[UUID]:  # User or Anon
 def _places(key: UUID, reader: Any) -> QuerySet[Entrant, UUID]:  # User, AnonymousUser, or None: everything
     running = Entrant.objects.filter(places_of(key), competition__status=Competition.Status.RUNNING)
     if reader is not None:
-        running = running.filter(competition__in=access.listed(reader).values("pk"))
+        running = running.filter(access.listed_at(reader, "competition"))
     return running.order_by().values_list("pk", flat=True)
 
 
@@ -179,7 +179,9 @@ def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUs
 
 def _played(key: UUID, reader: Any) -> QuerySet[Seat]:  # User or AnonymousUser
     over = Q(match__status=Match.Status.FINISHED, match__mode=Match.Mode.ORDINARY)
-    seats = Seat.objects.filter(over, matches_for(reader, "match__"), user=key).select_related("match")
+    # Of the last seats taken: to order a whole career by its ends, the database reads all of its matches.
+    newest = Seat.objects.filter(user=key).order_by("-pk").values("pk")[: 4 * PLAYED]
+    seats = Seat.objects.filter(over, matches_for(reader, "match__"), pk__in=newest).select_related("match")
     seats = seats.defer(*(f"match__{name}" for name in HEAVY)).prefetch_related("match__seats")
     return seats.order_by("-match__finished_at")[:PLAYED]
 
@@ -201,7 +203,7 @@ def honours(player: User, reader: Any) -> tuple[list[Entrant], list[Entrant]]:  
 def _entries(key: UUID, reader: Any) -> QuerySet[Entrant]:  # User or AnonymousUser
     won = Q(competition__champion=F("pk"))
     place = Window(RowNumber(), partition_by=ExpressionWrapper(won, BooleanField()), order_by=F("entered_at").desc())
-    listed = Entrant.objects.filter(places_of(key), competition__in=access.listed(reader).values("pk"))
+    listed = Entrant.objects.filter(places_of(key), access.listed_at(reader, "competition"))
     return listed.annotate(place=place).filter(place__lte=HONOURS).select_related("competition")
 
 

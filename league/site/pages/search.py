@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -23,11 +24,25 @@ def search(request: HttpRequest) -> HttpResponse:
     asked = " ".join(request.GET.get("q", "").split())[:60]
     only = request.GET.get("only", "")
     kinds = [only] if only in SEARCHED else list(SEARCHED)
-    results = {kind: Paginator(SEARCHED[kind](asked, request.user), 20 if kind == only else 6) for kind in kinds}
+    results: dict[str, Paginator[Any]] = {
+        kind: Paginator(SEARCHED[kind](asked, request.user), 20 if kind == only else 6) for kind in kinds
+    }
     pages = {kind: rows.get_page(request.GET.get("page") if kind == only else 1) for kind, rows in results.items()}
-    context = {"asked": asked, "only": only if only in SEARCHED else "", "pages": pages, "page_of": pages.get(only)}
+    if "clubs" in pages:
+        clubs.add_sizes(pages["clubs"].object_list)
+    context = {
+        "asked": asked,
+        "only": only if only in SEARCHED else "",
+        "pages": pages,
+        "page_of": pages.get(only),
+        "most": people.MOST,
+    }
     return render(request, "players/search.html", context)
 
 
-SEARCHED: Final = {"competitions": competitions.named_like, "clubs": clubs.named_like, "people": people.named_like}
+SEARCHED: Final[dict[str, Callable[[str, Any], list[Any]]]] = {
+    "competitions": competitions.named_like,
+    "clubs": clubs.named_like,
+    "people": people.named_like,
+}
 """Searches, in the order shown."""

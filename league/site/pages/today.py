@@ -80,21 +80,21 @@ def _ids(reader: Any, day: date, game: str) -> list[UUID]:  # User or AnonymousU
     if game:
         known = known.filter(game=game)
     in_day = {"gte": begin, "lt": end}
-    planned = _where(known, "kick_off_at", in_day).filter(match__started_at=None)
-    over = _where(known, "match__finished_at", in_day).filter(match__status=Match.Status.FINISHED)
-    running = _where(known, "match__started_at", in_day).filter(match__status__in=Match.IN_PLAY)
+    planned = _where("kick_off_at", in_day).filter(match__started_at=None)
+    over = _where("match__finished_at", in_day).filter(match__status=Match.Status.FINISHED)
+    running = _where("match__started_at", in_day).filter(match__status__in=Match.IN_PLAY)
     at = Coalesce("match__started_at", "kick_off_at", "match__finished_at")
     ids = planned.union(over, running)
-    rows = Fixture.objects.filter(pk__in=ids).annotate(at=at, of=F("tie__round__stage__competition"))
+    rows = Fixture.objects.filter(pk__in=ids, tie__round__stage__competition__in=known.values("pk"))
+    rows = rows.annotate(at=at, of=F("tie__round__stage__competition"))
     found = list(rows.order_by("at", "pk").values_list("of", "pk")[:MOST])
     first = {of: place for place, (of, _pk) in reversed(list(enumerate(found)))}
     return [pk for _of, pk in sorted(found, key=lambda row: first[row[0]])]
 
 
-def _where(known: QuerySet[Competition], column: str, in_day: dict[str, datetime]) -> QuerySet[Fixture, UUID]:
+def _where(column: str, in_day: dict[str, datetime]) -> QuerySet[Fixture, UUID]:
     conditions = {f"{column}__{key}": value for key, value in in_day.items()}
-    rows = Fixture.objects.filter(tie__round__stage__competition__in=known.values("pk"), **conditions)
-    return rows.order_by().values_list("pk", flat=True)
+    return Fixture.objects.filter(**conditions).order_by().values_list("pk", flat=True)
 
 
 def _groups(ids: list[UUID]) -> list[tuple[Competition, list[Fixture]]]:
@@ -112,7 +112,8 @@ def _friendlies(
 ) -> list[dict[str, Any]]:  # User or AnonymousUser; rows for a template
     """Return the last finished matches of ``day`` that belong to no competition. Two queries."""
     begin, end = _span(day)
-    rows = Match.objects.finished().filter(listed_for(reader), listed=True, fixture=None, mode=Match.Mode.ORDINARY)
+    rows = Match.objects.finished().filter(listed_for(reader), listed=True, mode=Match.Mode.ORDINARY)
+    rows = rows.exclude(origin__startswith="fixture:")
     rows = rows.filter(finished_at__gte=begin, finished_at__lt=end).prefetch_related("seats")
     if game:
         rows = rows.filter(game=game)

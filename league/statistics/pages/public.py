@@ -12,8 +12,10 @@ from django.shortcuts import redirect, render
 import engines
 from league.competitions.pages.public import shown
 from league.competitions.policy.access import visible
+from league.paging import Bounded
 from league.players.policy.access import player_or_404
 from league.players.words.games import game_name
+from league.statistics.models import LEAST_MATCHES
 from league.statistics.pages import visitor_marks
 from league.statistics.queries import almanac, leaders, matches, people
 from league.statistics.queries.boards import Board
@@ -122,7 +124,9 @@ def leader_board(request: HttpRequest) -> HttpResponse:
     by = by if by in leaders.MEASURES else "rating"
     reader = request.user
     rows = leaders.leaders(game, who, reader) if by == "rating" else leaders.by_measure(game, by, who, reader)
-    page = Paginator(rows, 50).get_page(request.GET.get("page"))
+    pages = Bounded(rows, 50)
+    pages.among = leaders.on_board(game, by) if who != "bots" else None
+    page = pages.get_page(request.GET.get("page"))
     context = {
         "page_of": page,
         "unranked": by == "rating" and any(getattr(row, "provisional", False) for row in page.object_list),
@@ -130,7 +134,7 @@ def leader_board(request: HttpRequest) -> HttpResponse:
         "games": [(slug, game_name(slug)) for slug in engines.games()],
         "who": who,
         "by": by,
-        "least": leaders.LEAST_MATCHES,
+        "least": LEAST_MATCHES,
     }
     return render(request, "statistics/leaders.html", context)
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Count, Max, QuerySet, Sum
 from django.http import HttpRequest
 
+import engines
 from league.compat.prepared_queries import Written
 from league.competitions.models import Competition, Entrant, Member
 from league.competitions.pages import visitor_marks as of_competitions
@@ -17,6 +18,9 @@ from league.statistics.models import Book, Line, Rating
 from league.statistics.verbs.books import key_of_game
 from matches.models import Seat
 from matches.pages.visitor_marks import PLAYED
+
+LATELY = 40
+"""Last seats of a player that a mark looks at."""
 
 
 def competition(request: HttpRequest, slug: str) -> Sequence[object] | None:
@@ -48,7 +52,11 @@ def _profile(player_id: UUID) -> QuerySet[User, tuple[Any, ...]]:
     entered = Entrant.objects.filter(player=player_id).order_by().values("competition")
     sides = Member.objects.filter(user=player_id).order_by().values("competition")
     stand = Competition.objects.filter(pk__in=entered.union(sides))
-    seats, lines = Seat.objects.filter(user=player_id), Line.objects.filter(player=player_id)
+    lines = Line.objects.filter(player=player_id)
+    # A player's open matches are among the newest: of a long career the others are not looked at.
+    newest = Seat.objects.filter(user=player_id).order_by("-pk").values("pk")[:LATELY]
+    seats = Seat.objects.filter(pk__in=newest)
+    rated = Rating.objects.filter(player=player_id, game__in=engines.games(), last=True)
     rows = User.objects.filter(pk=player_id, merged_into=None, is_active=True).annotate(
         entered=of_competitions.one(stand, Count("pk")),
         stands=of_competitions.one(stand, Sum("log_position")),
@@ -58,7 +66,7 @@ def _profile(player_id: UUID) -> QuerySet[User, tuple[Any, ...]]:
         # Sums, not the last ids: for those the database would scan everybody's, from the newest backwards.
         lined=of_competitions.one(lines, Sum("pk")),
         counted=of_competitions.one(lines.filter(counts=True), Count("pk")),
-        rated=of_competitions.one(Rating.objects.filter(player=player_id), Sum("pk")),
+        rated=of_competitions.one(rated, Sum("pk")),
     )
     columns = ("entered", "stands", "over", "playing", "moves", "lined", "counted", "rated")
     return rows.values_list("pk", "nickname", "kind", "banned", *columns)
@@ -80,7 +88,7 @@ def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> Sequence[ob
 
 def leaders(request: HttpRequest) -> Sequence[object]:
     """Return the state of the leader boards, and of public competitions. Three queries."""
-    return (*of_competitions.published(), *Rating.objects.aggregate(Count("pk"), Max("pk")).values(), *_books())
+    return (*of_competitions.published(), *Rating.objects.order_by("-pk").values_list("pk", flat=True)[:1], *_books())
 
 
 def _books() -> Sequence[object]:

@@ -12,8 +12,7 @@ from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
 
 from league.players.models import User
 from league.players.policy.access import unknown_to
-from league.statistics.models import Career, Rating
-from league.statistics.queries.ratings import PROVISIONAL
+from league.statistics.models import LEAST_MATCHES, PROVISIONAL, Career, Rating
 
 WHO: Final = ("all", "people", "bots")
 MEASURES: Final = {
@@ -23,8 +22,6 @@ MEASURES: Final = {
     "unbeaten": ("-unbeaten", "played"),
 }
 """Orders of leader boards besides ratings: the measure, then the number of matches."""
-LEAST_MATCHES: Final = 5
-"""Matches needed to appear in the board of points a match."""
 WIDE: Final = (640, 220)
 NARROW: Final = (330, 200)
 """Width and height of the two drawings, in units of 1 px at natural size: on a phone the letters of the wide one are
@@ -38,19 +35,24 @@ MOST_POINTS: Final = 120
 def leaders(game: str, who: str = "all", reader: Any = None) -> QuerySet[Rating]:  # None: nobody
     """Return current ratings in ``game`` that ``reader`` may see, strongest first, provisional ones last."""
     rows = Rating.objects.filter(game=game, last=True).select_related("player").annotate(nickname=F("player__nickname"))
-    rows = rows.exclude(player__in=User.objects.filter(unknown_to(reader)).values("pk"))
+    rows = rows.exclude(unknown_to(reader, at="player__"))
     if who == "bots":
         rows = rows.filter(player__kind=User.Kind.BOT)
     elif who == "people":
         rows = rows.exclude(player__kind=User.Kind.BOT)
     hardly_known = ExpressionWrapper(Q(deviation__gt=PROVISIONAL), output_field=BooleanField())
-    return rows.annotate(provisional=hardly_known).order_by("provisional", "-rating", "nickname", "pk")
+    return rows.annotate(provisional=hardly_known).order_by("provisional", "-rating", "pk")
+
+
+def on_board(game: str, by: str) -> QuerySet[Any]:
+    """Return the rows of a board without a look at their players, to count its pages by."""
+    return Rating.objects.filter(game=game, last=True) if by == "rating" else Career.objects.filter(game=game)
 
 
 def by_measure(game: str, measure: str, who: str = "all", reader: Any = None) -> QuerySet[Career]:  # None: nobody
     """Return careers in ``game`` visible to ``reader``, best by ``measure`` (a key of MEASURES) first."""
     rows = Career.objects.filter(game=game, player__is_active=True).defer("sums", "story")
-    rows = rows.exclude(player__in=User.objects.filter(unknown_to(reader)).values("pk"))
+    rows = rows.exclude(unknown_to(reader, at="player__"))
     if measure == "points":
         rows = rows.filter(played__gte=LEAST_MATCHES)
     else:
@@ -60,7 +62,7 @@ def by_measure(game: str, measure: str, who: str = "all", reader: Any = None) ->
     elif who == "people":
         rows = rows.exclude(player__kind=User.Kind.BOT)
     named = rows.select_related("player").annotate(nickname=F("player__nickname"))
-    return named.order_by(*MEASURES[measure], "nickname", "pk")
+    return named.order_by(*MEASURES[measure], "pk")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 from uuid import UUID
 
-from league.statistics.models import Rating
-
-PROVISIONAL: Final = 110.0
-"""A rating with a deviation above this is provisional."""
+from league.statistics.models import PROVISIONAL, Rating
 
 
 @dataclass(frozen=True, slots=True)

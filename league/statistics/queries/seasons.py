@@ -23,6 +23,5 @@ _CHAIN: Final = """
 
 def seasons_of(competition: Competition, seen: QuerySet[Competition]) -> list[Competition]:
     """Return the seasons of ``competition`` that are among ``seen``, oldest first. One query."""
-    chain = Competition.objects.filter(pk__in=RawSQL(_CHAIN, [competition.pk]))
-    others = chain.filter(pk__in=seen.order_by().values("pk")).exclude(pk=competition.pk)
+    others = seen.filter(pk__in=RawSQL(_CHAIN, [competition.pk])).order_by().exclude(pk=competition.pk)
     return sorted([competition, *others], key=lambda row: (row.season, row.created_at))

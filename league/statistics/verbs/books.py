@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from engines.core.seats import SEATS, Seat
@@ -179,7 +179,7 @@ def played(lines: QuerySet[Line], *, everybodys: bool = False) -> Iterator[Playe
     A book that is ``everybodys`` counts matches that are not public without naming them.
     """
     matches: dict[Any, Played] = {}
-    for line in lines.annotate(audience=F("match__audience")).order_by("match_id", "side"):
+    for line in lines.order_by("match_id", "side"):
         side: Seat = "home" if line.side == "home" else "away"
         if line.match_id not in matches:
             ours, theirs = line.goals_for, line.goals_against

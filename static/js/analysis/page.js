@@ -321,7 +321,7 @@ class Analysis {
     const draft = this.key ? kept(this.key) : null;
     if (!draft?.tree) return;
     try {
-      const { tree } = await send(this.page.dataset.tree ?? "", { tree: draft.tree }, "");
+      const { tree } = await send(this.page.dataset.tree ?? "", { tree: draft.tree }, this.page.dataset.csrf ?? "");
       this.tree = new Tree(tree);
     } catch {
       return forget(this.key); // of older rules, or broken

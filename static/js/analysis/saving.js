@@ -54,7 +54,7 @@ export class Saving {
   async #write() {
     if (!this.text) return;
     try {
-      const { text } = await send(this.page.dataset.tree ?? "", { tree: this.hooks.packed().tree, text_only: true }, "");
+      const { text } = await send(this.page.dataset.tree ?? "", { tree: this.hooks.packed().tree, text_only: true }, this.page.dataset.csrf ?? "");
       this.text.value = text;
       this.page.querySelector("[data-text-box]")?.removeAttribute("hidden");
       this.text.focus();

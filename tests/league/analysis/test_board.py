@@ -203,6 +203,14 @@ def test_a_game_begins_at_its_kick_off(client, slug):
     assert client.get("/analysis/position.svg", {"position": "x"}).status_code == 400
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/analysis/tree/", "/analysis/save/"])
+def test_a_form_is_no_json(client, cast, address):
+    client.force_login(cast.anna, backend=BACKEND)
+    for answer in (client.post(address, {"tree": "x"}), client.post(address)):
+        assert answer.status_code == 400 and "send JSON" in answer.json()["error"]
+
+
 # ── saved ──
 def saved(client: Client, **more: object):
     return sent(client, "/analysis/save/", {"title": "Mine", "tree": tree_of("dom_jim"), **more})

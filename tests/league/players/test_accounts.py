@@ -4,6 +4,7 @@ import pytest
 from django.http import Http404
 from django.urls import reverse
 
+from engines import bots
 from league.competitions.policy.personal_links import entrant_by_key
 from league.competitions.verbs.entries import enter_names
 from league.players.models import User
@@ -58,4 +59,4 @@ def test_house_bots_are_made_once(db):
     first = ensure_bots()
     assert ensure_bots() == first
     assert User.objects.filter(kind=User.Kind.BOT).count() == len(HOUSE)
-    assert {bot.bot for bot in first} == {"random", "greedy", "search"}
+    assert {bot.bot for bot in first} == set(bots.LEVELS)

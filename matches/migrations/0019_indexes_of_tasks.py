@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Index the matches whose log is to be archived, without a lock on running matches."""
+    """Index the matches whose log is to be archived, and old challenges, without a lock on running matches."""
 
     atomic = False
 
@@ -12,6 +12,16 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        AddIndexConcurrently(
+            model_name="seat",
+            index=models.Index(
+                fields=["user", "-id"], name="seat_newest", condition=models.Q(user__isnull=False)
+            ),
+        ),
+        AddIndexConcurrently(
+            model_name="challenge",
+            index=models.Index(fields=["expires_at"], name="challenge_expires"),
+        ),
         AddIndexConcurrently(
             model_name="match",
             index=models.Index(

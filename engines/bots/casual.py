@@ -1,0 +1,27 @@
+"""The casual player: judges moves as ``greedy`` does, but overlooks some and misjudges the rest a little."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from engines.bots.greedy import expected
+from engines.bots.judges import sight
+from engines.core.moves import Move
+from engines.core.seats import Seat, Wire
+
+SEEN: Final = {"super_goal": 0.8, "dom_jim": 0.45}
+USUAL: Final = 0.5
+"""Share of the legal moves that come to mind, by game: more where few are legal, fewer where many are alike."""
+BLUR: Final = 0.03
+"""Standard deviation of the judgement, in goals."""
+
+
+def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:
+    game, judge, state, goal = sight(slug, view, seat, chance)
+    seen = chance.sample(list(moves), max(1, round(len(moves) * SEEN.get(slug, USUAL))))
+    seed = chance.getrandbits(32)
+    return max(
+        seen, key=lambda move: expected(game, state, seat, move, judge.evaluate, seed) + chance.gauss(0, BLUR * goal)
+    )

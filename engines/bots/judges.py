@@ -1,0 +1,27 @@
+"""What every bot begins with: the game, its evaluation, and a position that fits the view."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from random import Random
+from typing import Any, NamedTuple
+
+import engines
+from engines.core.game import Game
+from engines.core.seats import Seat, Wire
+
+
+class Sight(NamedTuple):
+    game: Game[Any]
+    judge: Any
+    """The module ``engines.bots.<slug>``."""
+    state: Any
+    goal: float
+    """A goal in the units of the evaluation."""
+
+
+def sight(slug: str, view: Wire, seat: Seat, chance: Random) -> Sight:
+    game, judge = engines.get(slug), import_module(f"engines.bots.{slug}")
+    guess = getattr(judge, "guess", None)
+    state = guess(view, seat, chance) if guess else game.from_wire(view)
+    return Sight(game, judge, state, getattr(judge, "UNIT", 1.0))

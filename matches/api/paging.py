@@ -1,0 +1,92 @@
+"""Pages of the API's lists: by ``limit`` and ``offset`` or, in lists that grow with the site, by ``before``."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Model, QuerySet
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import ValidationError
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.request import Request
+from rest_framework.utils.urls import remove_query_param, replace_query_param
+
+EXACT: Final = 200
+"""Rows up to which ``count`` is exact; above, it is the database's estimate, which reads nothing."""
+DEEPEST: Final = 1000
+"""Greatest ``offset`` of a list with ``before``: the database reads and drops every row before it."""
+
+BEFORE = OpenApiParameter(
+    "before", str, description="Id of the last row of the page before: rows after it. `next` has it."
+)
+
+
+class Pages(LimitOffsetPagination):
+    """A page by ``limit`` and ``offset``. It reads one row more than it shows, and never counts a long list."""
+
+    max_limit = 200
+    more = False
+    """Whether another page follows."""
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
+        """Return the rows of the page ``request`` asks for."""
+        self.request, self.limit = request, self.get_limit(request) or self.max_limit
+        self.offset = self.get_offset(request)
+        self.count = self.get_count(queryset)
+        rows = list(queryset[self.offset : self.offset + self.limit + 1])
+        self.more = len(rows) > self.limit
+        return rows[: self.limit]
+
+    def get_count(self, queryset: Any) -> int:
+        """Return the number of rows, exact up to ``EXACT``."""
+        if not isinstance(queryset, QuerySet):
+            return len(queryset)
+        bare = queryset.order_by()
+        count = bare[: EXACT + 1].count()
+        if count <= EXACT:
+            return count
+        (plan,) = json.loads(bare.explain(format="json"))
+        return max(count, int(plan["Plan"]["Plan Rows"]))
+
+    def get_next_link(self) -> str | None:
+        if not self.more or self.request is None:
+            return None
+        url = replace_query_param(self.request.build_absolute_uri(), self.limit_query_param, self.limit)
+        return replace_query_param(url, self.offset_query_param, (self.offset or 0) + (self.limit or 0))
+
+
+class NewestFirst(Pages):
+    """A page of a list in order of creation, newest first, which may be as long as the site is old."""
+
+    last: Model | None = None
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
+        """Return the rows after ``before``. Raises ValidationError for an unknown row and a deep ``offset``."""
+        if self.get_offset(request) > DEEPEST:
+            raise ValidationError(f"offset is at most {DEEPEST}: follow next, or send before, the id of the last row")
+        rows = super().paginate_queryset(_after(queryset, request.query_params.get("before", "")), request, view)
+        self.last = rows[-1] if rows else None
+        return rows
+
+    def get_next_link(self) -> str | None:
+        if not self.more or self.last is None or self.request is None:
+            return None
+        url = replace_query_param(self.request.build_absolute_uri(), self.limit_query_param, self.limit)
+        return replace_query_param(remove_query_param(url, self.offset_query_param), "before", self.last.pk)
+
+
+def _after(rows: QuerySet[Any], before: str) -> QuerySet[Any]:
+    """Return what comes after the row ``before`` in the order of ``-created_at, -id``."""
+    rows = rows.order_by("-created_at", "-id")
+    if not before:
+        return rows
+    try:
+        at = rows.model._default_manager.filter(pk=UUID(before)).values_list("created_at", flat=True).first()
+    except ValueError:
+        at = None
+    if at is None:
+        raise ValidationError("before is the id of a row of this list")
+    # The first condition is the index's; the second leaves out what was made in the same moment and shown already.
+    return rows.filter(created_at__lte=at).exclude(created_at=at, id__gte=UUID(before))

@@ -1,0 +1,100 @@
+"""No page and no periodic task reads a growing table from end to end: every query has an index to answer it by.
+
+On a few rows the planner reads whole tables, rightly; here it may do so only where it has no other way.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from deploy.celery import timetable
+from matches.models import Match
+from tests.explained import GROWING, explained, short
+from tests.web.test_constant_queries import BACKEND, READERS, furnished
+
+pytestmark = pytest.mark.django_db
+
+ONLY_BY_INDEX = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin", "enable_material")
+MORE = {None: ("/today/", "/tv/", "/sitemap.xml", "/games/"), "anna": ("/following/",), "organiser": (), "referee": ()}
+UNASKED = ("deploy-nightly-backup", "deploy-heartbeat", "competitions-demo")
+"""Tasks that ask nothing of the site, or make its demo."""
+
+EXEMPT = {
+    "competitions_resultentry": "the last results: on a filled database 143 pages, from the end of the log",
+    "clubs_club": "lists of clubs, and what is followed of them: 90 pages, by the order of their names",
+    '"players_user"."id" IN (%s': "names of a book's players by their ids: 20 pages",
+    "WITH RECURSIVE back": "the seasons of a competition: 732 pages, by an estimate of a hundred seasons",
+    "moderation_act": "the moderators' audit: a limit stands above the join",
+    "usersessions_usersession": "once a day, what is known of sessions that are over",
+    "classes_schoolclass": "school classes go at their day: there are never many",
+}
+"""Part of a query -> why it may read a whole growing table, with the pages of 8 kB on the filled database."""
+UNBOUNDED = ("/sitemap.xml",)
+"""Addresses that list the whole site: robots ask for them some times a day, a thousand rows each."""
+
+
+def whole_reads(work):
+    """The queries of ``work`` that no index answers: each in one line with the tables that it reads."""
+    found = {}
+    for plan in explained(work, analyze=False):
+        reads = plan.whole_reads()
+        if reads and not any(part in plan.sql for part in EXEMPT):
+            found[short(plan.sql, 600)] = sorted(set(reads))
+    return found
+
+
+@pytest.fixture
+def only_by_index():
+    with connection.cursor() as cursor:
+        for name in ONLY_BY_INDEX:
+            cursor.execute(f"SET LOCAL {name} = off")
+        yield
+        for name in ONLY_BY_INDEX:
+            cursor.execute(f"SET LOCAL {name} = on")
+
+
+@pytest.fixture
+def there(cast):
+    cast.referee.is_moderator = True
+    cast.referee.save()
+    made = furnished(cast, 3)
+    Match.objects.filter(status="waiting").update(created_at="2026-01-01T00:00:00Z")
+    return made
+
+
+def test_pages_and_tasks(cast, there, only_by_index):
+    found = {}
+    for name, paths in READERS.items():
+        client = Client()
+        if name:
+            client.force_login(getattr(cast, name), backend=BACKEND)
+        for path in [*paths(there), *MORE[name]]:
+            if path in UNBOUNDED:
+                continue
+            # A prepared query is asked as well as one that is made anew; the page itself is kept nowhere.
+            for sql, tables in whole_reads(lambda path=path, client=client: client.get(path)).items():
+                found.setdefault((sql, *tables), f"{name or 'nobody'} {path}")
+    for entry, row in timetable().items():
+        if entry in UNASKED:
+            continue
+        module, _dot, function = row["task"].rpartition(".")
+        work = getattr(importlib.import_module(module), function)
+        for sql, tables in whole_reads(work).items():
+            found.setdefault((sql, *tables), entry)
+    assert not found, "\n\n".join(f"{where}: {tables}\n{sql}" for (sql, *tables), where in found.items())
+
+
+def test_a_query_without_an_index_is_found(only_by_index):
+    assert whole_reads(lambda: list(Match.objects.filter(title="cup"))) != {}
+    assert whole_reads(lambda: list(Match.objects.order_by("title")[:3])) != {}
+    assert whole_reads(lambda: Match.objects.count()) != {}
+    assert whole_reads(lambda: list(Match.objects.order_by("-created_at", "-id")[:3])) == {}
+    assert whole_reads(lambda: list(Match.objects.filter(origin="fixture:1"))) == {}
+
+
+def test_the_list_names_tables_that_exist():
+    assert set(connection.introspection.table_names()) >= GROWING
