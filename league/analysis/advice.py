@@ -31,6 +31,7 @@ def answer(*, line: str, bot: str) -> dict[str, Any]:
     """
     game, state = game_of(line)
     to_act = game.to_act(state)
+    bot = bots.level_of(bot)
     if bot not in bots.bots_of(game.slug):
         raise BadRequest(f"there is no bot {show(bot)} here; the bots are {', '.join(bots.bots_of(game.slug))}")
     if not to_act:

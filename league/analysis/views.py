@@ -33,7 +33,7 @@ from league.analysis import advice as advices
 from league.analysis import drawing, shown, verbs
 from league.analysis.errors import BadAnalysis, CannotSave
 from league.analysis.models import Analysis
-from league.analysis.words import bot_name, words
+from league.analysis.words import words
 from league.errors import LeagueError
 from league.players.models import User
 from league.players.words.games import game_name
@@ -47,6 +47,7 @@ from matches.replay.story import NotYet, OtherRules, Story, story_of
 from matches.verbs import positions
 from matches.verbs.guests import seat_user, suggested_name
 from matches.words import catalogue
+from matches.words.levels import levels
 
 LISTED = 24
 """Public analyses on the first page."""
@@ -220,7 +221,7 @@ def _page(
         "shape": shape(geometry["view_box"]),
         "names": names,
         "words_url": reverse("matches:words", args=[_lang(), catalogue.mark(_lang())]),
-        "bots": [(bot, bot_name(bot)) for bot in bots.bots_of(game.slug)],
+        "bots": [(level.value, level.name) for level in levels() if level.value in bots.bots_of(game.slug)],
         "ui": words(),
         "suggested": _suggested(game.slug, names, match),
         "has_values": values.has_values(game.slug),

@@ -32,14 +32,6 @@ UI: Final = (
 )
 
 
-BOTS: Final = {"random": _("Easy"), "greedy": _("Medium"), "search": _("Strong")}
-
-
-def bot_name(bot: str) -> str:
-    """Return what a bot of the engines is called here; a level is called by its own name."""
-    return gettext(BOTS.get(bot, bot.capitalize()))
-
-
 def words() -> dict[str, str]:
     """Return each sentence in the reader's language."""
     return {msgid: gettext(msgid) for msgid in UI}
