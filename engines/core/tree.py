@@ -434,11 +434,11 @@ _COMMENT: Final = re.compile(r"\{((?:[^\\{}]|\\.)*)\}", re.DOTALL)
 _NAME: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _MARKS: Final = re.compile(r"<([^<>]*)>")
 _WHO: Final = re.compile(r"\d{1,6}[ \t]{0,9}\.{1,3}\s{0,9}(home|away|host|-)(?![\w-])\s*", re.IGNORECASE)
-_WORDS: Final = re.compile(
-    r"""([^\[\](){}<>"]{0,300}?)\s{0,99}(?:\[([\d\s,]{0,400})\]|(?=[\[(){}<>"]|result[ \t]{0,9}:|\Z"""
-    r"""|\d{1,6}[ \t]{0,9}\.{1,3}\s{0,9}(?:home|away|host|-)(?![\w-])))""",
-    re.IGNORECASE,
+_WORDS: Final = re.compile(r'[^\[\](){}<>"]{0,300}')
+_NEXT: Final = re.compile(
+    r"result[ \t]{0,9}:|\d{1,6}[ \t]{0,9}\.{1,3}\s{0,9}(?:home|away|host|-)(?![\w-])", re.IGNORECASE
 )
+_ROLLS: Final = re.compile(r"\[([\d\s,]{0,400})\]")
 _RESULT: Final = re.compile(r"result[ \t]*:[^\n]*", re.IGNORECASE)
 _SPACE: Final = re.compile(r"\s+")
 
@@ -583,12 +583,9 @@ class _Reader:
             except ValueError:
                 raise self._bad(f"this is no JSON: {show(self.words[self.at : self.at + 40])}") from None
             move = _object(value)
-        rest = self._take(_WORDS)
-        if rest is None:
-            raise self._bad(f"this is no move: {show(self.words[self.at : self.at + 40])}")
-        rolled = tuple(map(int, (rest[2] or "").replace(",", " ").split()))
+        words, rolled = self._words_and_rolls()
         if seat_name == "-":
-            if self.nodes or rest[1].strip():
+            if self.nodes or words:
                 raise self._bad("a line with - is for the dice before the first move")
             self.opening = rolled
             return
@@ -598,13 +595,26 @@ class _Reader:
             parent = self.nodes[self.current].parent
         seat: Seat | None = None if seat_name == "host" else sheets.seat_of(seat_name)
         if move is None:
-            move = self._understood(played, parent, seat, " ".join(rest[1].lower().split()))
+            move = self._understood(played, parent, seat, words)
         node = Node(parent, seat, move, rolled, self.name)
         self.current = add(played, node, self._where())
         self.nodes.append(node)
         self.name, early, self.early = "", self.early, Note()
         if early != Note():
             self._note(self.current, early)
+
+    def _words_and_rolls(self) -> tuple[str, tuple[int, ...]]:
+        """Take the words of a move, in small letters, and its rolls. Raises BadTree."""
+        plain = _WORDS.match(self.words, self.at)
+        limit = self.at if plain is None else plain.end()
+        following = _NEXT.search(self.words, self.at, limit)
+        end = limit if following is None else following.start()
+        if following is None and self.words[end : end + 1] not in ("", *'[(){}<>"'):
+            raise self._bad(f"this is no move: {show(self.words[self.at : self.at + 40])}")
+        words = " ".join(self.words[self.at : end].lower().split())
+        rolls = _ROLLS.match(self.words, end)
+        self.at = end if rolls is None else rolls.end()
+        return words, () if rolls is None else tuple(map(int, rolls[1].replace(",", " ").split()))
 
     def _understood(self, played: Played, parent: int, seat: Seat | None, words: str) -> Mapping[str, Any]:
         if seat is None:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engines
+from engines import bots
 from engines.core.errors import EngineError
 from engines.core.game import Game
 from engines.core.seats import SEATS
@@ -51,8 +52,8 @@ def play_from(*, user: AbstractBaseUser, line: str, opponent: str, side: str = "
     wire = game.to_wire(state)
     if side not in SEATS:
         raise BadPosition(_("Choose home or away for your side."))
-    against_friend = opponent == FRIEND
-    rival = None if against_friend else next((row for row in house_bots() if row.bot == opponent), None)
+    against_friend, level = opponent == FRIEND, bots.ALIASES.get(opponent, opponent)
+    rival = None if against_friend else next((row for row in house_bots() if row.bot == level), None)
     if rival is None and not against_friend:
         raise SeatTaken(_("There is no such bot here."))
     other = Sitter() if rival is None else Sitter(user=rival, bot=rival.bot, name=rival.nickname)

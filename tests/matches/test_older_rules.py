@@ -124,6 +124,9 @@ def test_a_finished_match_outlives_the_options_of_its_game(monkeypatch, client, 
         )
     cache.clear()
     match.refresh_from_db()
-    assert {path: client.get(path).status_code for path in paths} == before
+    after = {path: client.get(path).status_code for path in paths}
+    if change == "removed":  # to move on from it, today's engine would have to know the option: the page says so
+        before[reverse("analysis:from_match", args=[match.id])] = 409
+    assert after == before
     assert [(step.v, step.events, step.rolls) for step in playback.steps(match)] == events
     assert playback.film(match)["steps"][-1]["score"] == match.snapshot["score"]

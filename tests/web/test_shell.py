@@ -102,7 +102,7 @@ def test_a_code_has_the_modules_that_were_made():
 
 
 def test_home_costs_a_fixed_number_of_queries(client, db, django_assert_num_queries):
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get("/")
 
 

@@ -28,6 +28,10 @@ HOUSE: tuple[tuple[str, str], ...] = (
     ("Melina", "casual"),
     ("Fantasista", "expert"),
     ("Regista", "master"),
+    ("Spazzata", "beginner"),
+    ("Campanile", "beginner"),
+    ("Zuccata", "beginner"),
+    ("Svirgolata", "beginner"),
 )
 """Nickname and level, in the order in which they enter a competition."""
 
