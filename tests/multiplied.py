@@ -7,6 +7,9 @@ from typing import Any
 from django.db import connection
 from django.db.models import ForeignKey, QuerySet, UUIDField
 
+from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
+
+BY_INDEX = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin")
 APART = 100_000
 """Numbered ids of a copy are higher than those of the copy before by this."""
 
@@ -40,3 +43,24 @@ def multiply(times: int, *rows: QuerySet[Any], **changes: str) -> None:
 
 def _key_of_copy(column: str, by_uuid: bool) -> str:
     return f"md5(one.{column}::text || n)::uuid" if by_uuid else f"one.{column} + n * {APART}"
+
+
+def multiply_cup(times: int, cup: Competition) -> None:
+    """Copy a whole cup of typed names ``times`` times, with its fixtures and results."""
+    rows = (
+        Competition.objects.filter(pk=cup.pk),
+        Entrant.objects.filter(competition=cup),
+        Stage.objects.filter(competition=cup),
+        Round.objects.filter(stage__competition=cup),
+        Tie.objects.filter(round__stage__competition=cup),
+        Fixture.objects.filter(tie__round__stage__competition=cup),
+        ResultEntry.objects.filter(competition=cup, fixture__isnull=False),
+    )
+    multiply(times, *rows, slug="one.slug || n", match_id="null", personal_key="''", side_key="''")
+
+
+def as_if_larger() -> None:
+    """Let the planner choose, for this transaction, as where a table costs too much to be read from end to end."""
+    with connection.cursor() as cursor:
+        for name in BY_INDEX:
+            cursor.execute(f"SET LOCAL {name} = off")

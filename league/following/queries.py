@@ -135,6 +135,6 @@ def _last_of(things: QuerySet[Any], played: QuerySet[ResultEntry], *ways: str) -
 
 def _in_order(ids: Iterable[UUID | None]) -> list[Fixture]:
     """Return the first fixtures of ``ids`` in this order; one that appears twice (a corrected result) once."""
-    first = list(dict.fromkeys(ids))[:SHOWN]
+    first = [key for key in dict.fromkeys(ids) if key][:SHOWN]
     rows = {row.pk: row for row in fixtures().filter(pk__in=first)}
     return [rows[key] for key in first if key in rows]

@@ -3,32 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
-from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
+from league.competitions.models import Fixture, ResultEntry
 from league.competitions.verbs import entries, rounds
 from league.following import verbs
 from tests.explained import explained, short
 from tests.league.builders import competition, running
-from tests.multiplied import multiply
+from tests.multiplied import as_if_larger, multiply_cup
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-ONLY_BY_INDEX = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin")
 OTHERS = 3000
 MOST_BUFFERS = 500
-
-
-def rows_of(cup):
-    return [
-        Competition.objects.filter(pk=cup.pk),
-        Entrant.objects.filter(competition=cup),
-        Stage.objects.filter(competition=cup),
-        Round.objects.filter(stage__competition=cup),
-        Tie.objects.filter(round__stage__competition=cup),
-        Fixture.objects.filter(tie__round__stage__competition=cup),
-        ResultEntry.objects.filter(competition=cup, fixture__isnull=False),
-    ]
 
 
 def played(cup):
@@ -55,7 +41,7 @@ def there(cast):
     played(cup)
     other = running(cast.organiser, entrants=2)
     played(other)
-    multiply(OTHERS, *rows_of(other), slug="one.slug || n", match_id="null", personal_key="''", side_key="''")
+    multiply_cup(OTHERS, other)
     verbs.follow(user=cast.stranger, player=cast.anna)
     verbs.follow(user=cast.stranger, competition=cup)
     return old, coming, cup
@@ -68,9 +54,7 @@ def test_the_page_reads_what_is_followed(client, cast, there):
     results = [row.tie.round.stage.competition for row in page.context["results"]]
     assert results == [cup, old]
     assert [row.tie.round.stage.competition for row in page.context["next"]] == [coming]
-    with connection.cursor() as cursor:
-        for name in ONLY_BY_INDEX:  # as on a site where to read a table from end to end costs too much
-            cursor.execute(f"SET LOCAL {name} = off")
+    as_if_larger()
     plans = explained(lambda: client.get("/following/"))
     over = [(plan.buffers, short(plan.sql)) for plan in plans if plan.buffers > MOST_BUFFERS]
     assert not over, over
