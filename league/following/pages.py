@@ -27,11 +27,12 @@ def following(request: HttpRequest) -> HttpResponse:
     """Show what the reader follows: live now, next, last, and the list itself."""
     reader = cast(User, request.user)
     things = queries.followed(reader)
+    entrants = queries.places(reader, things) if things.players else []
     context = {
         "things": things,
         "live": [card(match) for match in queries.live(reader, things)] if things else [],
-        "next": queries.ahead(reader, things) if things else [],
-        "results": queries.results(reader, things) if things else [],
+        "next": queries.ahead(things, entrants) if things else [],
+        "results": queries.results(things, entrants) if things else [],
     }
     return render(request, "following/page.html", context)
 

@@ -100,23 +100,28 @@ def audiences(user: Any) -> Mine:  # a user or anonymous; rows of the app above
     return find(user)
 
 
-def _sits(user: Any, at: str) -> Q:  # a user
+def _sits(user: Any, at: str, among: Collection[UUID] | None = None) -> Q:  # a user
     """Return the condition: ``user`` sits there, alone or with others."""
     seats = Seat.objects.filter(user_id=user.pk).values("match")
     shared = SeatController.objects.filter(user_id=user.pk).values("seat__match")
+    if among is not None:
+        seats, shared = seats.filter(match__in=among), shared.filter(seat__match__in=among)
     return Q(**{f"{at}pk__in": seats}) | Q(**{f"{at}pk__in": shared})
 
 
-def listed_for(user: Any, at: str = "", audience: str = "") -> Q:  # a user or anonymous
+def listed_for(
+    user: Any, at: str = "", audience: str = "", among: Collection[UUID] | None = None
+) -> Q:  # a user or anonymous
     """Return the condition: a match (that ``at`` leads to, ``match__``) may be in a list of ``user``.
 
-    ``audience``: the column with the match's audience, for rows that have it themselves.
+    ``audience``: the column with the match's audience, for rows that have it themselves. ``among``: the matches that
+    are asked about, if they are few: without them the database goes through all that ``user`` ever played.
     """
     column = audience or f"{at}audience"
     everybody = Q(**{f"{column}__isnull": True})
     if user is None or not user.is_authenticated:
         return everybody
-    return everybody | Q(**{f"{column}__in": mine(user)}) | _sits(user, at)
+    return everybody | Q(**{f"{column}__in": mine(user)}) | _sits(user, at, among)
 
 
 def seen_by(user: Any, at: str = "") -> Q:  # a user or anonymous

@@ -150,7 +150,7 @@ def _draft(organiser: User, *, copies: int) -> Pattern:
 
 def _friendlies(game: str, cast: list[User], count: int, copies: int) -> Pattern:
     """Matches of full length, between two accounts and against a bot."""
-    bot = User.objects.filter(kind=User.Kind.BOT, bot="random").first()
+    bot = User.objects.filter(kind=User.Kind.BOT, bot="beginner").first()
     assert bot is not None
     with transaction.atomic():
         made = [

@@ -105,9 +105,9 @@ def player_calendar(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """Return the calendar of a player's fixtures in every competition listed for the reader."""
     reader = calendar_keys.reader(request)
     player = player_or_404(player_id, reader)
-    known = access.listed(reader).exclude(status=Competition.Status.CANCELLED)
-    rows = _rows().filter(fixtures_of(player))
-    return _calendar(player.nickname, rows.filter(tie__round__stage__competition__in=known.values("pk")))
+    at = "tie__round__stage__competition"
+    rows = _rows().filter(fixtures_of(player), access.listed_at(reader, at))
+    return _calendar(player.nickname, rows.exclude(**{f"{at}__status": Competition.Status.CANCELLED}))
 
 
 def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | None = None) -> HttpResponse:
