@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.models import ForeignKey, QuerySet, UUIDField
 
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
+from tests import planned
 
 BY_INDEX = ("enable_seqscan", "enable_hashjoin", "enable_mergejoin")
 APART = 100_000
@@ -38,7 +39,7 @@ def multiply(times: int, *rows: QuerySet[Any], **changes: str) -> None:
                 f"LATERAL jsonb_populate_record(one, jsonb_build_object({pairs})) made WHERE one.{key} = ANY(%s)",
                 [list(each.order_by().values_list("pk", flat=True))],
             )
-        cursor.execute("ANALYZE")
+    planned.analyze()
 
 
 def _key_of_copy(column: str, by_uuid: bool) -> str:

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.policy.parties import deciders, people_of
+from tests import planned
 from tests.league.builders import running
 
 EVERYBODY = 20_000
@@ -23,7 +24,7 @@ def crowd(db):
             f"INSERT INTO players_user ({', '.join(columns)}) SELECT {listed} "
             f"FROM (SELECT * FROM players_user WHERE kind = 'account' LIMIT 1) one, generate_series(1, {EVERYBODY}) n"
         )
-        cursor.execute("ANALYZE players_user")  # of all tables, the empty ones would be planned as empty for later tests
+    planned.analyze()
 
 
 def buffers_of(queries):

@@ -16,6 +16,7 @@ from league.players.models import User
 from league.statistics.models import Line
 from league.statistics.queries.insights import BY, insights
 from matches.models import Match, ReviewedSide
+from tests import planned
 from tests.cast import account
 
 
@@ -96,8 +97,7 @@ def test_bench_ten_thousand_matches(cast):
     for rival in rivals:
         lined(cast.anna, rival, 200, days=900)
         lined(rival, cast.organiser, 20)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    planned.analyze()
     for by in BY:
         began = time.perf_counter()
         insights(cast.anna, by, {}, None)
