@@ -39,7 +39,7 @@ class Advice(NamedTuple):
     ranked: Sequence[Worth]
     left_out: int
     expectation: values.Expectation | None
-    """Home's, in this position; None without values."""
+    """Home's, in this position; None without values, or before their table is made."""
 
 
 def advise(slug: str, position: str, seat: Seat, bot: str, seed: int) -> Advice:
@@ -51,7 +51,7 @@ def advise(slug: str, position: str, seat: Seat, bot: str, seed: int) -> Advice:
     state = game.from_position(position)
     moves = list(game.legal(state, seat))
     chosen = choose(slug, bot, game.view(state, seat), seat, moves, seed)
-    valued = values.has_values(slug)
+    valued = values.supports(game, state)
     expectation = values.expectation(game, state) if valued else None
     if not valued and not find_spec(f"engines.bots.{slug}"):
         return Advice(chosen, "", [], len(moves), None)

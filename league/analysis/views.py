@@ -224,7 +224,7 @@ def _page(
         "bots": [(level.value, level.name) for level in levels() if level.value in bots.bots_of(game.slug)],
         "ui": words(),
         "suggested": _suggested(game.slug, names, match),
-        "has_values": values.has_values(game.slug),
+        "has_values": values.supports(game, game.from_position(line)),
         "match": match,
         "row": row,
         "owner": owner,
