@@ -170,7 +170,7 @@ def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUs
     return {
         "numbers": record(player, reader=reader),
         "ratings": standings_of(player.id),
-        "played": _last_matches(player, reader),
+        "played": _PLAYED.asked(_NEWEST.asked(player.pk), reader),
         "next": next_fixtures(player, reader),
         "titles": titles,
         "entries": entries,
@@ -178,31 +178,20 @@ def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUs
     }
 
 
-def _last_matches(player: User, reader: Any) -> list[Match]:  # User or AnonymousUser
-    """Return the last matches of ``player`` that ``reader`` finds in lists, newest first. Three queries."""
-    newest = _NEWEST.asked(player.pk)
-    seats = _PLAYED.asked([seat for seat, _match in newest], [match for _seat, match in newest], reader)
-    return [seat.match for seat in seats]
-
-
-def _newest(key: UUID) -> QuerySet[Seat, tuple[int, UUID]]:
-    """Return the last seats taken: to order a whole career by its ends, the database reads all of its matches."""
-    return Seat.objects.filter(user=key).order_by("-pk").values_list("pk", "match")[: 4 * PLAYED]
+def _newest(key: UUID) -> QuerySet[Seat, UUID]:
+    """Return the last matches sat down to: to order a career by its ends, the database reads all of its matches."""
+    return Seat.objects.filter(user=key).order_by("-pk").values_list("match", flat=True)[: 4 * PLAYED]
 
 
 _NEWEST = Written(_newest)
 
 
-def _played(
-    seat_ids: Sequence[int], match_ids: Sequence[UUID], reader: Any
-) -> QuerySet[Seat]:  # reader: User or AnonymousUser
-    over = Q(match__status=Match.Status.FINISHED, match__mode=Match.Mode.ORDINARY)
-    listed = matches_for(reader, "match__", among=match_ids)
+def _played(match_ids: Sequence[UUID], reader: Any) -> QuerySet[Match]:  # User or AnonymousUser
     # By their numbers: with a subquery in its place the planner reads all matches of a signed-in reader's audiences.
-    seats = Seat.objects.filter(over, listed, pk__in=seat_ids, match__in=match_ids).select_related("match")
-    seats = seats.defer(*(f"match__{name}" for name in HEAVY)).prefetch_related("match__seats")
+    rows = Match.objects.finished().filter(matches_for(reader, among=match_ids), pk__in=match_ids)
+    rows = rows.filter(mode=Match.Mode.ORDINARY).defer(*HEAVY).prefetch_related("seats")
     # Not in the order of the index of ends: by it the planner looks for these few among all matches that are over.
-    return seats.order_by(F("match__finished_at").desc(nulls_last=True))[:PLAYED]
+    return rows.order_by(F("finished_at").desc(nulls_last=True))[:PLAYED]
 
 
 _PLAYED = Written(_played)
