@@ -32,7 +32,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "matches-all-rolls": {"task": "matches.tasks.count_rolls", "schedule": 3600.0, "kwargs": {"everything": True}},
     "matches-open-reviews": {"task": "matches.tasks.continue_reviews", "schedule": 20.0},
     "matches-archive": {"task": "matches.tasks.archive", "schedule": 600.0},
-    "matches-old-reviews": {"task": "matches.tasks.renew_reviews", "schedule": 600.0},
+    "matches-old-reviews": {"task": "matches.tasks.renew_reviews", "schedule": 3600.0},
 }
 
 
@@ -74,8 +74,8 @@ def continue_reviews() -> int:
 
 @shared_task(name="matches.tasks.renew_reviews")
 def renew_reviews() -> int:
-    """Make reviews of older values again, a few at a time; return how many."""
-    ids = reviews.ask_again(AT_ONCE)
+    """Make reviews of older values again, some each hour, since it reads all reviews; return how many."""
+    ids = reviews.ask_again(10 * AT_ONCE)
     for match_id in ids:
         kick_review(match_id)
     return len(ids)

@@ -46,7 +46,8 @@ def test_a_match_stands_once_on_the_day_it_is_planned_live_or_played(client, lea
     planned(two, NOON - timedelta(days=9))
     matches = []
     for fixture, status in ((two, "live"), (three, "finished")):
-        match = open_match(game=league.game, home=Sitter(name="a"), away=Sitter(name="b"))
+        home, away = Sitter(name="a"), Sitter(name="b")
+        match = open_match(game=league.game, home=home, away=away, origin=f"fixture:{fixture.pk}")
         values = {"result": {"winner": None}, "finished_at": NOON} if status == "finished" else {}
         Match.objects.filter(pk=match.pk).update(status=status, started_at=NOON, snapshot={"score": {}}, **values)
         Fixture.objects.filter(pk=fixture.pk).update(match=match)
