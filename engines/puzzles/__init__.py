@@ -19,6 +19,8 @@ FORCED_GOAL: Final = "forced_goal"
 BEST_MOVE: Final = "best_move"
 SCALE: Final = 1000
 """Worths and gaps are kept in thousandths."""
+SOLVED: Final = ("super_goal",)
+"""Games whose worths are the points of a match to expect, a win 1 and a draw a half; those of others are goals."""
 
 
 class Puzzle(NamedTuple):

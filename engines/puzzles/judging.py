@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from engines.bots import fuba, soccer_tactics, super_goal
+import engines
+from engines.bots import fuba, soccer_tactics
 from engines.bots.greedy import Evaluation, expected
 from engines.bots.search import PLANS, Plan, Search
 from engines.core.game import Game
 from engines.core.moves import Move
 from engines.core.seats import Seat
-from engines.puzzles import SCALE
+from engines.puzzles import SCALE, SOLVED
 from engines.puzzles.outcomes import outcomes
+from engines.values import expectation
 
 GAP: Final = 0.10
-"""Least distance of the best move to the next."""
+"""Least distance of the best move to the next: points of a match where the game is solved, else goals."""
 AT_ONCE: Final = 0.05
 """The same at one ply, whose values are coarser, in games that are not solved."""
 SEED: Final = 1
@@ -44,15 +46,15 @@ def verdict(game: Game[Any], state: Any, seat: Seat, wanted: Callable[[Move], bo
     moves = game.legal(state, seat)
     if len(moves) < 2:
         return None
-    if game.slug == "super_goal":
+    if game.slug in SOLVED:
         found = _clear(moves, {move: solved(game, state, seat, move) for move in moves}, GAP)
         return found if found and wanted(found.best) else None
     return _agreed(game, state, seat, wanted)
 
 
 def worth_of(state: Any, seat: Seat) -> float:  # a position of Super Goal!
-    """Return the worth of a position for ``seat`` by the solved halves: goals ahead and to come."""
-    return super_goal.foresee(state, seat)
+    """Return the points of a match to expect for ``seat`` by the solved values, 0 to 1. Raises NotBuilt."""
+    return expectation(engines.get("super_goal"), state, seat).score
 
 
 def solved(game: Game[Any], state: Any, seat: Seat, move: Move) -> float:  # a position of Super Goal!

@@ -50,7 +50,7 @@ _OTHER: Final = {"super_goal": "side", "fuba": "shape", "soccer_tactics": "play"
 QUOTAS: Final[dict[str, dict[str, float]]] = {
     "dom_jim": {"run": 0.4, "pass": 0.4, "quiet": 0.4},
     "six_a_side": {"dribble": 0.45, "pass": 0.3, "quiet": 0.3},
-    "super_goal": {"die": 0.5, "shot": 0.16, "side": 0.14, "star": 0.16, "window": 0.12},
+    "super_goal": {"die": 0.5, "shot": 0.34, "side": 0.3, "star": 0.16, "window": 0.24},
     "fuba": {"shot": 0.45, "target": 0.45, "shape": 0.3},
     "soccer_tactics": {"challenge": 0.4, "play": 0.7, "shot": 0.3},
 }

@@ -7,12 +7,14 @@ from typing import Final
 from django.db import transaction
 
 import engines
-from engines.puzzles import BEST_MOVE, Puzzle
+from engines.puzzles import BEST_MOVE, SCALE, SOLVED, Puzzle
 from league.puzzles import models
 from league.puzzles.shipped import shipped
 
 _OF_FILE: Final = ("rules_version", "kind", "theme", "seat", "line", "solution", "gap", "worths", "offered")
-_EASY, _HARD, _SPAN = 1100.0, 1900.0, 1000.0
+_EASY, _HARD = 1100.0, 1900.0
+_SPAN, _SPAN_OF_POINTS = 1000.0, 3000.0
+"""Rating that a gap of one goal, or of one match, takes off."""
 
 
 def load() -> int:
@@ -56,7 +58,8 @@ def first_rating(puzzle: Puzzle) -> float:
     Many choices make a puzzle harder, a wide gap makes it easier.
     """
     if puzzle.kind == BEST_MOVE:
-        return max(_EASY, _HARD - _SPAN * puzzle.gap / 1000 - 100 * (len(puzzle.worths) < 4))
+        span = _SPAN_OF_POINTS if puzzle.game in SOLVED else _SPAN
+        return max(_EASY, _HARD - span * puzzle.gap / SCALE - 100 * (len(puzzle.worths) < 4))
     game = engines.get(puzzle.game)
     choices = len(game.legal(game.from_position(puzzle.line), puzzle.seat))
     base = _EASY if puzzle.theme in ("run", "steal") else _EASY + 300

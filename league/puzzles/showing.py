@@ -19,7 +19,7 @@ from engines.core.game import Game
 from engines.core.moves import Move
 from engines.core.seats import Seat
 from engines.core.text import say, sentence
-from engines.puzzles import FORCED_GOAL, answers, forced
+from engines.puzzles import FORCED_GOAL, SCALE, SOLVED, answers, forced
 from league.puzzles.models import Puzzle
 from matches.pages.table import language, shape, still_board
 from matches.words import catalogue
@@ -140,6 +140,8 @@ class Reason:
     """The cell of the best move, if it has one."""
     keeps: bool = True
     """The solver has the ball before the move: it is kept, else won."""
+    in_points: bool = False
+    """The rows' last column is points of a hundred, else goals."""
 
 
 def reason(puzzle: Puzzle, position: Position, move: Move) -> Reason:
@@ -193,7 +195,7 @@ def _judged(puzzle: Puzzle, position: Position, move: Move, right: bool) -> Reas
             labels[game.notation(chance.move)],
             _share(chance, chance.ball),
             _share(chance, chance.goal),
-            f"−{(best.worth - chance.worth) / 1000:.2f}" if chance is not best else "",
+            f"−{_more(game, best, chance)}" if chance is not best else "",
             chance.move == move,
             chance is best,
         )
@@ -205,14 +207,20 @@ def _judged(puzzle: Puzzle, position: Position, move: Move, right: bool) -> Reas
         for choice, chance in zip(choices, listed, strict=True)
         if choice["to"] is not None
     }
-    why = _right_why(best, keeps) if right else _wrong_why(own, best, keeps)
+    why = _right_why(best, keeps) if right else _wrong_why(game, own, best, keeps)
     aimed = next((choice["to"] for choice, chance in zip(choices, listed, strict=True) if chance is best), None)
-    return Reason(right, why, [], rows, figures, aimed, keeps)
+    return Reason(right, why, [], rows, figures, aimed, keeps, game.slug in SOLVED)
 
 
 def _share(chance: answers.Chance, share: float) -> str:
     """Return a chance as faces of its die, or in per cent."""
     return f"{chance.faces(share)}/{chance.of}" if chance.of else f"{share:.0%}"
+
+
+def _more(game: Game[Any], best: answers.Chance, other: answers.Chance) -> str:
+    """Return how much more the best move is worth: points of a hundred, or goals."""
+    more = (best.worth - other.worth) / SCALE
+    return f"{100 * more:.0f}" if game.slug in SOLVED else f"{more:.2f}"
 
 
 def _right_why(best: answers.Chance, keeps: bool) -> str:
@@ -223,7 +231,7 @@ def _right_why(best: answers.Chance, keeps: bool) -> str:
     return _("No other move comes near it.")
 
 
-def _wrong_why(own: answers.Chance, best: answers.Chance, keeps: bool) -> str:
+def _wrong_why(game: Game[Any], own: answers.Chance, best: answers.Chance, keeps: bool) -> str:
     """Return the difference that people see first: a goal at once, else the ball, else the worth."""
     ball, goal = best.ball - own.ball, best.goal - own.goal
     if goal >= SEEN:
@@ -239,5 +247,7 @@ def _wrong_why(own: answers.Chance, best: answers.Chance, keeps: bool) -> str:
         if keeps:
             return _("You keep the ball in %(own)s, with the best move in %(best)s.") % shares
         return _("You win the ball in %(own)s, with the best move in %(best)s.") % shares
-    gap = f"{(best.worth - own.worth) / 1000:.2f}"
-    return _("The best move is worth %(gap)s goals more: it leads to a better position.") % {"gap": gap}
+    gap = {"gap": _more(game, best, own)}
+    if game.slug in SOLVED:
+        return _("The best move is worth %(gap)s points more: a win is 100, a draw 50.") % gap
+    return _("The best move is worth %(gap)s goals more: it leads to a better position.") % gap

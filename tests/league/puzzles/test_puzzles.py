@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from engines.puzzles import themes
+from engines.values.super_goal import table
 from league.players.models import User
 from league.privacy.erasing import erase
 from league.puzzles import loading, queries, verbs, visitors
@@ -230,6 +231,26 @@ def test_every_kind_of_answer_has_its_reason(puzzles, game):
             assert all(step.words for step in told.steps)
             if told.rows:
                 assert sum(row.is_solution for row in told.rows) == sum(row.is_answer for row in told.rows) == 1
+
+
+def test_super_goal_is_explained_in_points_without_its_table(client, puzzles, monkeypatch, tmp_path):
+    """The worths are in the file: a site that has not built the values yet shows and explains all the same."""
+    monkeypatch.setenv("TABELLONE_VALUES", str(tmp_path))
+    monkeypatch.setattr(table, "_OPENED", {})
+    telling = set()
+    for puzzle in Puzzle.objects.filter(game="super_goal").order_by("code")[:40]:
+        position = Position(puzzle.line, puzzle.seat)
+        told = reason(puzzle, position, position.find(wrong(puzzle)))
+        others = {int(row.less.removeprefix("−")) for row in told.rows if not row.is_solution}
+        assert told.in_points and abs(min(others) - puzzle.gap / 10) <= 1
+        if "points more" in told.why:
+            telling.add(puzzle.pk)
+    assert telling
+    for code in telling:
+        answer = wrong(Puzzle.objects.get(pk=code))
+        page = client.post(f"/puzzles/{code}/", {"answer": answer}, follow=True).content.decode()
+        assert "points more: a win is 100, a draw 50." in page
+        assert "Points of a hundred less than the best move" in page and "goals more" not in page
 
 
 def test_words_of_moves_are_told_apart(puzzles):

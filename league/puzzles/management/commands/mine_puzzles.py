@@ -22,13 +22,20 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         for game in options["games"] or engines.games():
-            started, lines, complete = time.process_time(), [], True
-            for puzzle in mining.mine(game, COUNTS[game], options["seed"]):
-                lines.append(puzzle.dump())
-                if time.process_time() - started > 60 * options["minutes"]:
-                    complete = False
+            self._mine(game, options["seed"], 60 * options["minutes"])
+
+    def _mine(self, game: str, seed: int, bound: float) -> None:
+        """Write the puzzles as they are found beside the file, then in its place."""
+        started, found, complete = time.process_time(), 0, True
+        path = path_of(game)
+        beside = path.with_suffix(".part")
+        with beside.open("w", encoding="utf-8") as lines:
+            for found, puzzle in enumerate(mining.mine(game, COUNTS[game], seed), start=1):
+                print(puzzle.dump(), file=lines, flush=True)
+                if time.process_time() - started > bound:
+                    complete = found == COUNTS[game]
                     break
-            path_of(game).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-            seconds = time.process_time() - started
-            note = "" if complete else ", out of time"
-            self.stdout.write(f"{game}: {len(lines)} of {COUNTS[game]} puzzles, {seconds:.0f} s of a core{note}")
+        beside.replace(path)
+        seconds = time.process_time() - started
+        note = "" if complete else ", out of time"
+        self.stdout.write(f"{game}: {found} of {COUNTS[game]} puzzles, {seconds:.0f} s of a core{note}")
