@@ -24,7 +24,7 @@ _WORDS: Final = {
     "casual": (pgettext_lazy("level of a bot", "Casual"), _("Overlooks some good moves")),
     "club": (pgettext_lazy("level of a bot", "Club"), _("Weighs every single move")),
     "expert": (pgettext_lazy("level of a bot", "Expert"), _("Reckons with your answer")),
-    "master": (pgettext_lazy("level of a bot", "Master"), _("Looks wider, wants results")),
+    "master": (pgettext_lazy("level of a bot", "Master"), _("Follows more moves, further")),
 }
 
 
