@@ -35,8 +35,8 @@ pytestmark = pytest.mark.django_db
 def swept(monkeypatch):
     """The competitions that the sweep looks at now, one after the other."""
     seen = []
-    real = closing._swept
-    monkeypatch.setattr(closing, "_swept", lambda key: seen.append(key) or real(key))
+    real = closing.swept
+    monkeypatch.setattr(closing, "swept", lambda key: seen.append(key) or real(key))
     closing.sweep()
     monkeypatch.undo()
     return seen

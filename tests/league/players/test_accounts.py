@@ -49,7 +49,7 @@ def test_a_newcomer_is_called_by_the_username(client, db):
 
 
 def test_a_username_keeps_the_rules_of_nicknames(client, db, settings):
-    settings.TEMPLATES[0]["DIRS"] = []
+    settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": []}]
     client.raise_request_exception = False
     client.post(reverse("account_signup"), {"username": "pаypal", "email": "", "password1": PASSWORD})
     assert not User.objects.exists()

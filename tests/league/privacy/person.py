@@ -39,6 +39,7 @@ from league.competitions.verbs import create, entries, invitations, notes, round
 from league.competitions.verbs import staff as staff_verbs
 from league.delivery.models import HookMessage, PushMessage, PushSubscription, WebHook
 from league.following.models import Follow
+from league.lessons.models import Answer, Lesson, Participant, Step
 from league.moderation import verbs as moderation
 from league.moderation.models import Sighting
 from league.players.models import LadderMatch, LadderPlace, Notification, ResetHelper, ResetRequest, User
@@ -46,6 +47,7 @@ from league.players.verbs import claims, guests, robots, settings
 from league.players.verbs.notify import notify
 from league.privacy import erasing
 from league.privacy.table import TABLE, On
+from league.puzzles.models import Attempt, Puzzle, Solver
 from league.seasons.models import Leave, Substitution
 from league.seasons.verbs import official
 from league.series import verbs as series_verbs
@@ -225,6 +227,7 @@ def _matches(person, cast):
     Analysis.objects.create(owner=person, title="beeblebrox notes", game="super_goal", text=analysis_of(NAME))
     Analysis.objects.create(owner=cast.anna, title=f"Against {NAME}", game="super_goal", text=analysis_of(NAME))
     Analysis.objects.create(owner=cast.anna, title="Old", game="super_goal", text=f"of older rules {{{NAME}}}")
+    _puzzles_and_lessons(person, cast)
     Follow.objects.create(user=person, player=cast.anna)
     Follow.objects.create(user=cast.anna, player=person)
     ConditionalMoves.objects.create(match=match, seat="home", user=person, version=0, seen=0,
@@ -297,6 +300,21 @@ def _delivery(person, cast):
                                   secret="b", by=cast.bruno, next_at=now, seen_position=0)  # fmt: skip
     for each in (hook, kept):
         HookMessage.objects.create(hook=each, key="1", words=f"{NAME} won", answer=f"no {NAME}")
+
+
+def _puzzles_and_lessons(person, cast):
+    puzzle = Puzzle.objects.create(
+        code="p1", game="super_goal", rules_version=1, kind="best", theme="die", seat="home", line="l", solution="s",
+        rating=1500,
+    )  # fmt: skip
+    Solver.objects.create(user=person, game="super_goal")
+    Attempt.objects.create(user=person, puzzle=puzzle, answer="s", right=True, rating=1500, change=0)
+    own = Lesson.objects.create(owner=person, key="beeblebroxlesson", title=f"Lesson of {NAME}")
+    Step.objects.create(lesson=own, place=1, words=f"told by {NAME}")
+    other = Lesson.objects.create(owner=cast.anna, title="Corner kicks")
+    step = Step.objects.create(lesson=other, place=1, words="Look at the corner.")
+    participant = Participant.objects.create(lesson=other, user=person, name=NAME)
+    Answer.objects.create(participant=participant, step=step, answer="s", right=True, solved=True)
 
 
 def _everywhere_else(person):
