@@ -68,7 +68,7 @@ def gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
 
 
 class LivePlay(Collector):
-    """What this web process holds now: sockets, streams, matches, bots, connections, its last sweep."""
+    """Figures of this web process: sockets, streams, matches, bots, connections, its last sweep."""
 
     def collect(self) -> Iterator[Metric]:
         here = halls()
@@ -131,7 +131,7 @@ _SITE_NAMES: Final = (
 
 
 class Site(Collector):
-    """What is the same for all processes: queues in Valkey, rows that wait, whether both stores answer."""
+    """Figures that all processes share: queues in Valkey, waiting rows, whether both stores answer."""
 
     def collect(self) -> Iterator[Metric]:
         up = GaugeMetricFamily("tabellone_store_up", "1 if the store answers.", labels=["store"])
@@ -196,7 +196,7 @@ COLLECTORS: Final[dict[str, tuple[Callable[[], Collector], ...]]] = {
     "worker": (Backups,),
     "beat": (),
 }
-"""What each kind of process tells beside its own counters."""
+"""Collectors of each kind of process, beside its own counters."""
 
 
 def serve(kind: str) -> None:

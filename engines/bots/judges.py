@@ -1,4 +1,4 @@
-"""What every bot begins with: the game, its evaluation, and a position that fits the view."""
+"""The start of every bot's decision: the game, its evaluation, and a position that fits the view."""
 
 from __future__ import annotations
 

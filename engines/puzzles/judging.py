@@ -38,7 +38,7 @@ class Verdict(NamedTuple):
     gap: int
     """Thousandths."""
     worths: tuple[int, ...]
-    """Of each legal move in the engine's order, thousandths."""
+    """Worth of each legal move in the engine's order, in thousandths."""
 
 
 def verdict(game: Game[Any], state: Any, seat: Seat, wanted: Callable[[Move], bool]) -> Verdict | None:  # any position

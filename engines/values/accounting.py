@@ -42,7 +42,7 @@ class Entry(NamedTuple):
     """The account of one move of the log."""
 
     seat: Seat | None
-    """Who decided; None for the host's clock and the rolls before the first decision."""
+    """The side that decided; None for the host's clock and the rolls before the first decision."""
     before: float
     """Home's score before the decision."""
     after: float

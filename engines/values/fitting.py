@@ -41,7 +41,7 @@ FIRST: Final = Numbers(0.03, 0.02, (0.2, 0.1), (), ())
 class Sample(NamedTuple):
     at: Situation
     soon: int
-    """Who scores next and soon: 0 home, 1 away, 2 nobody."""
+    """The next scorer, soon: 0 home, 1 away, 2 nobody."""
     result: int
     """0 home wins, 1 draw, 2 away wins."""
 

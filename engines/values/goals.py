@@ -93,7 +93,7 @@ class Chain:
         self.begun: dict[tuple[int, int, int, int], Expectation] = {}
         carry = leg.carry
         self.by_lead = not (leg.goals or leg.to_win or leg.away_goals)
-        """Whether only the difference of goals counts."""
+        """Return whether only the difference of goals counts."""
         self.terms = {
             "draws_allowed": leg.draws_allowed,
             "carry": {"home": carry[0], "away": carry[1]},
@@ -169,7 +169,7 @@ class Situation(NamedTuple):
     advantage: int
     """Home's lasting advantage, in men or so."""
     features: tuple[Features, Features]
-    """Of home and away, each seen from its own side."""
+    """Numbers of home and away, each seen from its own side."""
 
 
 def shares(weights: Features, features: tuple[Features, Features]) -> tuple[float, float]:

@@ -25,7 +25,7 @@ MEAN, MAX, MIN = "mean", "max", "min"
 class Node(NamedTuple):
     kind: str
     number: int = 0
-    """Of the next attack as its own side sees it; at the end of a half the star die and the goal, as ``end``."""
+    """Values of the next attack as its own side sees it; at the end of a half the star die and the goal, as ``end``."""
     inner: tuple[int, ...] = ()
     """Numbers of nodes: one for each face of a die, or one for each move in legal order."""
 
