@@ -84,7 +84,7 @@ def test_follow_up_moves_come_quickly_and_the_next_turn_does_not(cast, game, dic
     async def scenario():
         await start(match)
         first, follow = [], []
-        for _turn in range(30):
+        for _turn in range(60):
             runtime = await until_the_bot(match)
             if runtime.row.status != "live":
                 break
