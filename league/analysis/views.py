@@ -52,7 +52,7 @@ from matches.words.levels import levels
 LISTED = 24
 """Public analyses on the first page."""
 KEEP_SECONDS = 600
-"""How long a browser keeps an answer that follows from its address: until the next release, more or less."""
+"""Seconds that a browser keeps an answer which follows from its address: about until the next release."""
 
 
 def _lang() -> str:

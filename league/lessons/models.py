@@ -63,7 +63,7 @@ class Step(models.Model):
 
 
 class Participant(models.Model):
-    """Somebody who solves a lesson: a user, or a visitor with the name that was given."""
+    """Solver of a lesson: a user, or a visitor with the name that was given."""
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="participants")
     user = models.ForeignKey(

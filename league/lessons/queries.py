@@ -22,7 +22,7 @@ def asking(lesson: Lesson) -> list[Step]:
 
 @dataclass(frozen=True)
 class Row:
-    """What one person has solved; ``marks``: right at once, solved later, wrong, or not answered, step by step."""
+    """Answers of one person; ``marks``: right at once, solved later, wrong, or not answered, step by step."""
 
     name: str
     marks: list[str]

@@ -59,7 +59,7 @@ class Line(models.Model):
     counts = models.BooleanField(default=True)
     """False if the competition's log says otherwise: voided, replayed, corrected, awarded."""
     audience = models.UUIDField(null=True, editable=False)
-    """That of the match; triggers keep it (migration 0007), so that a career is read without its matches."""
+    """Audience of the match; triggers keep it (migration 0007), so that a career is read without its matches."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "side"], name="line_once")]

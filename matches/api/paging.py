@@ -28,7 +28,7 @@ class Pages(LimitOffsetPagination):
 
     max_limit = 200
     more = False
-    """Whether another page follows."""
+    """True if another page follows."""
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
         """Return the rows of the page ``request`` asks for."""

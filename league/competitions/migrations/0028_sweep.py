@@ -4,7 +4,7 @@ from django.utils import timezone
 
 
 class Migration(migrations.Migration):
-    """What the sweep has looked at, and when a competition last changed.
+    """Add the sweep's note of what it has looked at, and the time of a competition's last change.
 
     Processes of the release before insert rows without these columns: the database has defaults for them.
     """

@@ -33,7 +33,7 @@ BY: Final = {
     "opponent": _noop("Opponent"),
     "clock": _noop("Clock"),
 }
-"""What results are grouped by, and its name."""
+"""Key by which results are grouped, and its name."""
 VENUES: Final = {
     "competition": _noop("Competition"),
     "rated": _noop("Rated friendly"),
@@ -54,7 +54,7 @@ class Group:
     player_id: UUID | None
     """The opponent, if groups are opponents who may be shown."""
     query: str
-    """What asks for this group alone; empty where nothing does."""
+    """Query that asks for this group alone; empty where none does."""
     played: int
     won: int
     drawn: int
