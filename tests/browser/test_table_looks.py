@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 
 from matches.verbs import casual
-from tests.browser.at_table import played
+from tests.browser.at_table import anything, played
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_match_play import open_table
 from tests.league.statistics.played import played as finished
 
 
-def at_table(site, cast, game="super_goal", phone=True, decisions=0):
-    match_id = elsewhere(played, (cast.anna, cast.bruno), game, decisions)
+def attacking(choices):
+    return any(choice.get("die") == "control" for choice in choices)
+
+
+def at_table(site, cast, game="super_goal", phone=True, decisions=0, ready=anything):
+    match_id = elsewhere(played, (cast.anna, cast.bruno), game, decisions, ready)
     page = site.visitor("anna", user=cast.anna, phone=phone).page
     open_table(page, f"/matches/{match_id}/")
     page.wait_for_selector("[data-match][data-yours]")
@@ -99,7 +103,7 @@ def test_a_piece_that_is_not_on_the_board_yet_is_named_by_the_question_alone(sit
 
 
 def test_the_dice_have_their_colours_their_odds_and_their_faces_behind_one_tap(site, cast):
-    page = at_table(site, cast)
+    page = at_table(site, cast, ready=attacking)
     rolls = page.locator("[data-acts] button[data-die]")
     rolls.first.wait_for()
     assert [each.get_attribute("data-die") for each in rolls.all()] == ["control", "pass", "long_ball"]
@@ -116,7 +120,7 @@ def test_the_dice_have_their_colours_their_odds_and_their_faces_behind_one_tap(s
 
 
 def test_the_board_of_super_goal_is_as_wide_as_a_phone(site, cast):
-    page = at_table(site, cast)
+    page = at_table(site, cast, ready=attacking)
     page.locator("[data-acts] button[data-die]").first.wait_for()
     board = page.locator("svg.pitch").bounding_box()
     assert board["width"] > 0.78 * page.viewport_size["width"], board
