@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+from django.db import transaction
+
+from matches.verbs.opening import Sitter, open_match
 from tests.browser.at_table import played
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_match_play import open_table
 from tests.browser.two import Person
+from tests.matches.table import run, start
 
 LISTEN = """
 window.pitches = [];
@@ -22,6 +26,7 @@ window.GainNode = class extends GainNode {
 GOAL = [392, 494, 587, 784]
 TURN = [523, 659]
 CHAT = [1319]
+CLOCK = [1047] * 3
 
 
 def at_table(site, cast):
@@ -108,3 +113,35 @@ def test_a_line_of_chat_is_heard_once_and_one_s_own_never(site, cast):
         for reader in (page, other):
             reader.locator("[data-room=players] .words", has_text=words).wait_for(state="attached")
     assert heard(page) == CHAT
+
+
+def timed(people):
+    sides = [Sitter(user=user) for user in people]
+    with transaction.atomic():
+        match = open_match(game="dom_jim", home=sides[0], away=sides[1], move_seconds=600)
+    run(lambda: start(match))
+    return match.pk
+
+
+def test_the_last_half_minute_of_a_decision_is_heard_by_whoever_decides(site, cast):
+    match_id = elsewhere(timed, (cast.anna, cast.bruno))
+    tables = {}
+    for name, user in (("anna", cast.anna), ("bruno", cast.bruno)):
+        page = site.visitor(name, user=user).page
+        page.clock.install()
+        page.add_init_script(LISTEN)
+        open_table(page, f"/matches/{match_id}/")
+        page.wait_for_selector("[data-match][data-status=live]")
+        more(page)
+        page.locator("#set-sound").check()
+        page.wait_for_function("window.pitches.length > 0")
+        heard(page)
+        tables[name] = page
+    for page in tables.values():
+        page.clock.fast_forward(560_000)
+        assert heard(page) == []
+        page.clock.run_for(12_000)
+    deciding = [page for page in tables.values() if page.locator("[data-match][data-yours]").count()]
+    assert len(deciding) == 1
+    for page in tables.values():
+        assert heard(page) == (CLOCK if page in deciding else [])
