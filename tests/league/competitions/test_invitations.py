@@ -77,6 +77,13 @@ def test_an_address_gets_one_letter_and_is_forgotten(cast, cup):
     assert Letter.objects.get().to == ""
 
 
+def test_no_letter_leaves_for_an_invitation_that_was_answered_meanwhile(cast, cup):
+    (one,) = invitations.invite(competition=cup, by=cast.organiser, names="Anna, anna@example.org")
+    invitations.decline(key=one.key, by=None)
+    assert send_letters() == 0 and mail.outbox == []
+    assert Letter.objects.get().to == ""
+
+
 def test_nobody_sends_letters_without_end(cast, cup, monkeypatch):
     monkeypatch.setattr(emails, "A_DAY", 2)
     names = ["Anna, anna@example.org", "Bruno, bruno@example.org", "Carlo, carlo@example.org"]
