@@ -206,7 +206,7 @@ class Ear:
             return []
         return heard
 
-    async def told(self, topics: list[str]) -> dict[str, int]:
+    async def counted(self, topics: list[str]) -> dict[str, int]:
         """Return the number of messages to each of the counted ``topics``. Raises redis.RedisError."""
         counts = await self._client.mget([_counter(topic) for topic in topics]) if topics else []
         return {topic: int(told or 0) for topic, told in zip(topics, counts, strict=True)}
@@ -375,7 +375,7 @@ async def _moved_on(drawn: dict[str, int]) -> AsyncIterator[bytes]:
     find: Callable[[list[str]], dict[str, int]] = import_string(settings.FEED_POSITIONS)
     stands: dict[str, int] = {}
     try:
-        stands |= await ear().told([topic for topic in drawn if _is_counted(topic)])
+        stands |= await ear().counted([topic for topic in drawn if _is_counted(topic)])
         own = [topic for topic in drawn if not _is_counted(topic)]
         stands |= await database_sync_to_async(find)(own) if own else {}
     except (DatabaseError, redis.RedisError, OSError) as error:

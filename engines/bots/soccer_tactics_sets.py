@@ -169,12 +169,12 @@ def _defended(s: State, reached: float, after: int) -> float:
         again = _rolls_that_reach(s, side, ball)
         return reached * lost + (1 - reached) * (again * coming(s, side, ball) + (1 - again) * 0.5 * lost)
     prize = SHOT if after == SHOOT else coming(s, side, ball)
-    won = WON[_who(s, 1 - side, ball)] if reached else 0.0
+    won = WON[_nearest_kind(s, 1 - side, ball)] if reached else 0.0
     beaten = SHOT if AREA[1 - side] >> ball & 1 else prize
     return (1 - reached) * prize + reached * (won * beaten + (1 - won) * lost)
 
 
-def _who(s: State, side: int, ball: int) -> int:
+def _nearest_kind(s: State, side: int, ball: int) -> int:
     """Return the nearest piece's kind: 0 keeper, 1 defender, 2 midfielder, 3 striker."""
     best, kind = 99, 2
     for piece in range(side * TEAM, side * TEAM + TEAM):

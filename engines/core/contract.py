@@ -91,7 +91,7 @@ class Contract(Generic[S]):
     def write(self, state: S) -> Wire:
         """The whole position in the data contract's shape."""
         frame = state.frame
-        options, terms = self._told(frame.options), dict(frame.terms)
+        options, terms = self._named_options(frame.options), dict(frame.terms)
         for name in self._pairs:
             options[name] = dict(options[name])
         terms["carry"] = dict(terms["carry"])
@@ -103,7 +103,7 @@ class Contract(Generic[S]):
             wire["to_act"] = list(self._to_act(state))
         return wire
 
-    def _told(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def _named_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options that a position names: house rules only where they differ from their defaults."""
         return {name: value for name, value in options.items() if name not in self._house or value != self._house[name]}
 
@@ -163,7 +163,7 @@ class Contract(Generic[S]):
 
     def _usual(self) -> tuple[dict[str, Any], dict[str, Any]]:
         frame = self.frame(None, None)
-        return self._told(frame.options), frame.terms
+        return self._named_options(frame.options), frame.terms
 
 
 def result_of(state: Position) -> dict[str, Any] | None:

@@ -318,7 +318,7 @@ def _bye(pen: Pen, tree: Tree, box: Box) -> None:
     top = box.middle - size.row / 2
     pen.out.append(f"<g{pen.path_of(entrant.pk)}>" if not pen.theme else "<g>")
     pen.rect("rim bye", box.x, top, size.width, size.row, 6)
-    at = _who(pen, tree, box.x, top, entrant)
+    at = _seed_and_crest(pen, tree, box.x, top, entrant)
     bye = _("bye")
     room = size.width - at - words_width(bye, 11) - 16
     pen.words("name", (box.x + at, top + size.row * 0.67), entrant.name, size.letters, room=room)
@@ -326,7 +326,7 @@ def _bye(pen: Pen, tree: Tree, box: Box) -> None:
     pen.out.append("</g>")
 
 
-def _who(pen: Pen, tree: Tree, x: float, top: float, entrant: Any) -> float:
+def _seed_and_crest(pen: Pen, tree: Tree, x: float, top: float, entrant: Any) -> float:
     """Draw seed and crest of ``entrant``; return the offset of the name from ``x``."""
     size = tree.size
     seed = entrant.shown_seed
@@ -363,7 +363,7 @@ def _side(pen: Pen, tree: Tree, box: Box, name: str, side: Side, top: float) -> 
             pen.words("leg", (edge - total - step * (place + 0.5), base), str(goals), letters, anchor="middle")
     room = size.width - total - step * len(legs) - 6
     if entrant is not None:
-        at = _who(pen, tree, box.x, top, entrant)
+        at = _seed_and_crest(pen, tree, box.x, top, entrant)
         kind = f"name {side.state}".strip()
         pen.words(kind, (box.x + at, base), entrant.name, letters, room=room - at)
     elif name not in box.lined or not (size.dense or drawn.tie.round.part):

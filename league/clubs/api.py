@@ -160,7 +160,7 @@ class _Clubs(Api):
             self.signed_in()
         return access.door(self.request.user, club_id, among or tuple(Standing))[0]
 
-    def told(self, club: Club, status: int = 200) -> Response:
+    def current(self, club: Club, status: int = 200) -> Response:
         """Answer with the club's current state."""
         return Response(ClubOut(Club.objects.select_related("owner").get(pk=club.pk)).data, status=status)
 
@@ -182,14 +182,14 @@ class AllClubs(_Clubs):
     @extend_schema(operation_id="clubs_create", request=ClubIn, responses={201: ClubOut})
     def post(self, request: Request) -> Response:
         """Create a club. Accounts only."""
-        return self.told(verbs.create(by=self.signed_in(), **self.asked(ClubIn)), 201)
+        return self.current(verbs.create(by=self.signed_in(), **self.asked(ClubIn)), 201)
 
 
 class OneClub(_Clubs):
     @extend_schema(operation_id="club", responses=ClubOut)
     def get(self, request: Request, club_id: UUID) -> Response:
         """Return a club."""
-        return self.told(self.club(club_id))
+        return self.current(self.club(club_id))
 
     @extend_schema(operation_id="club_change", request=ClubChange, responses=ClubOut)
     def patch(self, request: Request, club_id: UUID) -> Response:
@@ -197,7 +197,7 @@ class OneClub(_Clubs):
         data = self.asked(ClubChange)
         among = (Standing.OWNER,) if {"succession_days", "objection_days"} & data.keys() else RUNS
         club = self.club(club_id, *among)
-        return self.told(verbs.change(club=club, by=self.signed_in(), **data))
+        return self.current(verbs.change(club=club, by=self.signed_in(), **data))
 
 
 class JoinClub(_Clubs):
@@ -300,12 +300,12 @@ class CloseClub(_Clubs):
         """Close a club: its page and competitions stay; nobody joins, nothing new comes under it. For the owner."""
         club = self.club(club_id, Standing.OWNER)
         reason = self.asked(ClosingIn)["reason"]
-        return self.told(closing.close(club=club, by=self.signed_in(), reason=reason))
+        return self.current(closing.close(club=club, by=self.signed_in(), reason=reason))
 
     @extend_schema(operation_id="club_reopen", responses=ClubOut)
     def delete(self, request: Request, club_id: UUID) -> Response:
         """Open a club again. Again: nothing changes."""
-        return self.told(closing.reopen(club=self.club(club_id, Standing.OWNER), by=self.signed_in()))
+        return self.current(closing.reopen(club=self.club(club_id, Standing.OWNER), by=self.signed_in()))
 
 
 class Honours(_Clubs):

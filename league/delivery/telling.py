@@ -93,13 +93,18 @@ def _waiting() -> int:
         seats = {seat.side: seat for seat in match.seats.all()}
         for side in SEATS:
             here, away = seats[other(side)], seats[side]
-            if _there(here, now - HERE) and not _there(away, now - HERE) and away.user is not None and not away.bot:
+            if (
+                _is_present(here, now - HERE)
+                and not _is_present(away, now - HERE)
+                and away.user is not None
+                and not away.bot
+            ):
                 message = text("{name} is waiting for you", name=here.name or "?")
                 notified += _tell(match, away.user, "waiting", message, f"waiting:{match.pk}:{side}")
     return notified
 
 
-def _there(seat: Seat, since: object) -> bool:
+def _is_present(seat: Seat, since: object) -> bool:
     return bool(seat.bot) or (seat.seen_at is not None and seat.gone_at is None and seat.seen_at >= since)  # type: ignore[operator]
 
 

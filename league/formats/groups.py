@@ -149,16 +149,16 @@ def qualified(
     slot (``thirds.allocation``), None or empty while that is open.
     """
 
-    def who(slot: Slot) -> str | None:
+    def entrant_of(slot: Slot) -> str | None:
         if "seed" in slot:
-            return who(seeding[int(slot["seed"]) - 1])
+            return entrant_of(seeding[int(slot["seed"]) - 1])
         if "third" in slot:
             group = (thirds or {}).get(str(slot["third"]))
-            return who(slots.rank(3, group)) if group else None
+            return entrant_of(slots.rank(3, group)) if group else None
         order = orders.get(str(slot["group"]))
         return order[int(slot["rank"]) - 1] if order else None
 
-    return who
+    return entrant_of
 
 
 def _apart(places: int) -> list[int]:

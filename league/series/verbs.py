@@ -92,7 +92,7 @@ def change(*, series: Series, by: User, **values: Any) -> Series:  # the keyword
             _named(row)
         if (row.points, row.rest, row.best) != (before["points"], before["rest"], before["best"]):
             message = text("changed the points: {points}; every other place {rest}; best results {best}",
-                        points=_said(row.points), rest=row.rest, best=row.best)  # fmt: skip
+                        points=_listed(row.points), rest=row.rest, best=row.best)  # fmt: skip
         else:
             message = text("changed the settings")
         _record(row, by, "change", message)
@@ -265,5 +265,5 @@ _CHECKS: Final[dict[str, Any]] = {  # each takes the raw value
 }
 
 
-def _said(points: Sequence[int]) -> str:
+def _listed(points: Sequence[int]) -> str:
     return " ".join(str(one) for one in points)

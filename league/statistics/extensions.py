@@ -33,7 +33,7 @@ strengths.rating_sources.add(ratings_of)
 def count_by_log(book: Book, derived: Derived, among: Collection[UUID] | None) -> None:
     """Count exactly the matches (of these, or all) whose result is in the log, and those of real tables."""
     competition = book.competition
-    real = real_tables.told_in(book, derived) if competition.real_rated else {}
+    real = real_tables.reported_results(book, derived) if competition.real_rated else {}
     mark_counting(competition, [*derived.log.matches, *real], among)
     if competition.real_rated:
         real_tables.count(competition, real)

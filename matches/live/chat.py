@@ -93,7 +93,7 @@ class Speaker:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Outcome:
     """The outcome of writing a line."""
 
     kind: Literal["said", "repeat", "refused", "busy"]
@@ -134,7 +134,7 @@ async def say(
     client_id: UUID,
     words: str = "",
     preset_name: str = "",
-) -> Said:
+) -> Outcome:
     """Write one line of ``speaker``, free text or a preset, at most once for a ``client_id``.
 
     After the commit it is shown to the sockets here and announced to the other processes. Raises BadLine.
@@ -158,7 +158,7 @@ async def say(
     except DOWN as error:
         log.warning("match %s: a line could not be saved: %s", match_id, error)
         here.spawn(here.mend())
-        return Said("busy", 0, "busy", "The server cannot save at this moment. Try again.")
+        return Outcome("busy", 0, "busy", "The server cannot save at this moment. Try again.")
     if outcome.kind == "said":
         runtime = here.runtimes.get(match_id)
         if runtime is not None and runtime.talk is not None:
@@ -169,15 +169,15 @@ async def say(
     return outcome
 
 
-async def _write(here: Hall, speaker: Speaker, values: dict[str, Any]) -> Said:
+async def _write(here: Hall, speaker: Speaker, values: dict[str, Any]) -> Outcome:
     async with here.connection() as link, link.transaction():
         await link.execute(_ROOM_LOCK, values)
         stand = await (await link.execute(_STAND, values)).fetchone()
         if stand is None:
-            return Said("refused", 0, "unknown_match", "This match does not exist.")
+            return Outcome("refused", 0, "unknown_match", "This match does not exist.")
         policy, hides, status, over_at, official, why, until, imposed_by, known, lately, twice, last = stand
         if known is not None:
-            return Said("repeat", known)
+            return Outcome("repeat", known)
         role = speaker.seat or official or ""
         refused = _refusal(
             speaker, values, policy=policy, hides=hides, over_at=over_at, status=status, official=bool(official)
@@ -192,9 +192,9 @@ async def _write(here: Hall, speaker: Speaker, values: dict[str, Any]) -> Said:
         elif refused is None and last >= ROOM_LIMIT:
             refused = ("room_full", "This room is full.")
         if refused is not None:
-            return Said("refused", 0, *refused)
+            return Outcome("refused", 0, *refused)
         await link.execute(_WRITE, {**values, "n": last + 1, "role": role})
-        return Said("said", last + 1)
+        return Outcome("said", last + 1)
 
 
 def _refusal(

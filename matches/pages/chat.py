@@ -91,7 +91,7 @@ def say(request: HttpRequest, match_id: UUID) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?next={reverse('matches:live', args=[match.id])}")
     try:
-        outcome = _said(request, match)
+        outcome = _outcome(request, match)
     except (KeyError, ValueError) as error:
         messages.error(request, str(error))
     else:
@@ -100,7 +100,7 @@ def say(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return redirect(f"{reverse('matches:live', args=[match.id])}#in-chat")
 
 
-def _said(request: HttpRequest, match: Match) -> chat.Said:
+def _outcome(request: HttpRequest, match: Match) -> chat.Outcome:
     speaker = chat.Speaker.of(request.user, access.seat_of(match, request.user))
     room_name: Any = request.POST.get("room", "")
     if room_name not in chat.ROOMS:
@@ -117,7 +117,7 @@ def _said(request: HttpRequest, match: Match) -> chat.Said:
     )
 
 
-async def say_here(**given: Any) -> chat.Said:
+async def say_here(**given: Any) -> chat.Outcome:
     """Run ``chat.say`` in the hall of the running loop."""
     return await chat.say(hall(), **given)
 

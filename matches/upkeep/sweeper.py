@@ -153,7 +153,7 @@ WHERE match_id = here.match AND side = here.seat
 """
 
 
-def _who(shown: dict[str, Any]) -> list[Any]:
+def _presence_sent(shown: dict[str, Any]) -> list[Any]:
     """Return the part of a presence that is worth sending."""
     return [shown["forfeit"], *(shown[seat]["here"] for seat in SEATS)]
 
@@ -237,7 +237,7 @@ class Sweeper:
         async with here.connection() as link:
             work = await (await link.execute(_MAINTENANCE)).fetchone()
             maintenance.note(None if work is None else maintenance.Work(*work))
-            due = await self._found(link, now)
+            due = await self._due(link, now)
         if maintenance.is_closed(now):
             due["no_shows"].clear()
         await challenges.expire(here, now)
@@ -273,7 +273,7 @@ class Sweeper:
         await self.tell_pages()
         here.evict()
 
-    async def _found(self, link: database.Connection, now: datetime) -> defaultdict[str, list[UUID]]:
+    async def _due(self, link: database.Connection, now: datetime) -> defaultdict[str, list[UUID]]:
         """Return the matches with due work, by its kind, of the games that this process has."""
         values = {
             "now": now,
@@ -361,7 +361,7 @@ class Sweeper:
                     await link.execute(_STILL_HERE, (now, [pair[0] for pair in seated], [pair[1] for pair in seated]))
         for runtime in watched.values():
             # When another process dies, the presence of its side ends without an event.
-            if runtime.told and _who(runtime.presence()) != _who(runtime.told):
+            if runtime.told and _presence_sent(runtime.presence()) != _presence_sent(runtime.told):
                 runtime.tell_presence()
         if self.here.alone:
             return

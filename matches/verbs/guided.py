@@ -112,7 +112,7 @@ def coaching(match: Match) -> Coaching | None:
     coach = game.coach
     if match.mode != Match.Mode.GUIDED or coach is None or match.snapshot is None:
         return None
-    progress = _told(match, game)
+    progress = _progress_of(match, game)
     over = match.status not in OPEN
     latest = news(progress.events, LEARNER)
     state = game.from_wire(match.snapshot)
@@ -135,17 +135,17 @@ def _point(game: Game[Any], view: Wire, moves: list[Any], advice: Advice) -> dic
 
 
 @dataclass(slots=True)
-class _Told:
+class _Progress:
     taught: Counter[str]
     events: list[Event]
     """From the learner's last decision on."""
     goals: bool
 
 
-def _told(match: Match, game: Game[Any]) -> _Told:
+def _progress_of(match: Match, game: Game[Any]) -> _Progress:
     """Count the learner's decisions so far, by topic, from the log."""
     assert game.coach is not None
-    progress = _Told(Counter(), [], False)
+    progress = _Progress(Counter(), [], False)
     state: Any = None
     for row in rows_of(match):
         if "wire" in row.move:

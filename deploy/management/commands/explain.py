@@ -37,7 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--log", type=int, default=20, help="how many of the last rows of the log; 0: all")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        match = found(options["match"])
+        match = match_named(options["match"])
         now = timezone.now()
         self.stdout.write(f"Match {match.pk}, now {now:%Y-%m-%d %H:%M:%S} UTC")
         self._part("row", {name: getattr(match, name) for name in MATCH}, now)
@@ -83,7 +83,7 @@ class Command(BaseCommand):
             self.stdout.write(f"queue {queue}: {size} tasks, the oldest {age:.0f} s old")
 
 
-def found(text: str) -> Match:
+def match_named(text: str) -> Match:
     """Return the match that ``text`` names. Raises CommandError."""
     for key in map(UUID, UUIDS.findall(text.lower())):
         match = Match.objects.filter(pk=key).first() or Match.objects.filter(fixture=key).first()

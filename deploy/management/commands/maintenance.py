@@ -46,7 +46,7 @@ class Command(BaseCommand):
             self.stdout.write(told)
         else:
             work = Maintenance.objects.filter(ended_at=None).first()
-            self.stdout.write("No work is planned." if work is None else _told(work, now))
+            self.stdout.write("No work is planned." if work is None else _notice(work, now))
 
     def _on(self, now: dt.datetime, options: dict[str, Any]) -> None:
         sentence = options["sentence"].strip()
@@ -56,10 +56,10 @@ class Command(BaseCommand):
         until = moment(options["until"], begins_at) if options["until"] else None
         if until is not None and until <= begins_at:
             raise CommandError("--until must be later than --at.")
-        self.stdout.write(_told(planned_work.announce(sentence, begins_at, until), now))
+        self.stdout.write(_notice(planned_work.announce(sentence, begins_at, until), now))
 
 
-def _told(work: Maintenance, now: dt.datetime) -> str:
+def _notice(work: Maintenance, now: dt.datetime) -> str:
     when = "The site is closed" if work.begins_at <= now else f"The site closes at {work.begins_at:%Y-%m-%d %H:%M} UTC"
     until = "" if work.until is None else f" until {work.until:%Y-%m-%d %H:%M} UTC"
     return f"{when}{until}: {work.sentence}"

@@ -63,7 +63,7 @@ class Solver:
         for left, halves in self._half((SECOND,), ends, turns, ranks):
             yield from ((SECOND, left, standing, layer) for standing, layer in halves[SECOND].items())
         start = halves[SECOND]
-        theirs = _theirs(start, ranks)
+        theirs = _turned_layers(start, ranks)
         ends = {(OURS, standing): self._half_time(start, standing, ranks, 0) for standing in ranks.all}
         ends |= {(THEIRS, standing): self._half_time(theirs, standing, ranks, 6) for standing in ranks.all}
         for left, halves in self._half((OURS, THEIRS), ends, turns, ranks):
@@ -108,7 +108,7 @@ class Solver:
             guess = layer
 
     def _turn(self, own: Layers, others: Layers, ranks: Standings) -> Layers:
-        theirs = _theirs(others, ranks)
+        theirs = _turned_layers(others, ranks)
         after_goal = {standing: layer.pick(self.kick_offs) for standing, layer in theirs.items()}
         after_conceding = {standing: layer.pick(self.kick_offs) for standing, layer in own.items()}
         return {
@@ -134,7 +134,7 @@ class Solver:
         return Layer([layer.score[slot] for layer, slot in picked], [layer.draw[slot] for layer, slot in picked])
 
 
-def _theirs(others: Layers, ranks: Standings) -> Layers:
+def _turned_layers(others: Layers, ranks: Standings) -> Layers:
     """Return the other side's layers as the attack sees them, by its own standings."""
     return {ranks.turned(standing): layer.of_other() for standing, layer in others.items()}
 

@@ -147,7 +147,7 @@ def take_in(*, competition: Competition, club: Club, by: User) -> Competition:
         school_rules.stays_inside(row)
         row.club = house
         row.save(update_fields=["club"])
-        _told(row, by, "take_in", text("put the competition under a club"))
+        _record(row, by, "take_in", text("put the competition under a club"))
     return row
 
 
@@ -158,11 +158,11 @@ def take_out(*, competition: Competition, by: User) -> Competition:
             row.club = None
             row.save(update_fields=["club"])
             left(audience=row.pk)
-            _told(row, by, "take_out", text("removed the competition from its club"))
+            _record(row, by, "take_out", text("removed the competition from its club"))
     return row
 
 
-def _told(row: Competition, by: User, verb: str, message: Any) -> None:
+def _record(row: Competition, by: User, verb: str, message: Any) -> None:
     tell_tables(row)
     journal.record(row, by, verb, message)
     journal.changed(row)

@@ -46,7 +46,7 @@ def derive(book: Book) -> Derived:
 
 def decide(book: Book, part: StageBook, round: Round, tie: Tie, slots: Slots, derived: Derived) -> None:
     """Derive ``tie`` and its fixtures, after all the ties that its slots name."""
-    facts = TieFacts(slots.who(tie.home_slot), slots.who(tie.away_slot))
+    facts = TieFacts(slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot))
     _close(part, round, tie, book.fixtures[tie.id], facts, derived)
     _decide(book, part, tie, facts, slots, derived)
     derived.ties[tie.id] = facts
@@ -64,7 +64,7 @@ def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) ->
         for tie in book.ties[round.id]:
             if tie.group_id is None or all(one.id in derived.log.verdicts for one in book.fixtures[tie.id]):
                 continue
-            home, away = slots.who(tie.home_slot), slots.who(tie.away_slot)
+            home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
             if isinstance(home, Entrant) and isinstance(away, Entrant):
                 # The later of two withdrawals, made when the other side had nothing left to play in this tie.
                 gone = _left_first(home, away, derived.log)

@@ -274,7 +274,7 @@ def _of_one_club(
     for before in part.rounds:
         for tie in book.ties[before.id] if before.number < round.number else ():
             places.add(before.part, before.step, tie, derived.ties[tie.id])
-    entrants = [(key, places.who(slot)) for key, slot in sides]
+    entrants = [(key, places.entrant_of(slot)) for key, slot in sides]
     clubs = {key: side.club.casefold() for key, side in entrants if isinstance(side, Entrant)}
     return [(one, other) for one, other in combinations(clubs, 2) if protection.of_one_club(clubs, one, other)]
 

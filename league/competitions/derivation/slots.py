@@ -32,7 +32,7 @@ class Slots:
         """Record the decided ``tie`` of round ``step`` of ``part``: slots may name it from now on."""
         self.ties[part, step, tie.number] = facts
 
-    def who(self, slot: Slot) -> Side:
+    def entrant_of(self, slot: Slot) -> Side:
         """Return the entrant of ``slot``; NOBODY if it stays empty, None while it is not known."""
         if is_bye(slot):
             return NOBODY

@@ -91,17 +91,17 @@ class Closing:
     decided: frozenset[UUID]
 
     @property
-    def _said(self) -> dict[str, Any]:  # JSON
+    def _closing(self) -> dict[str, Any]:  # JSON
         return self.entry.closing or {}
 
     @property
     def way(self) -> str:
-        return str(self._said["way"])
+        return str(self._closing["way"])
 
     @property
     def last_round(self) -> int | None:
         """Return the number of the last round that counts; None: all that was played."""
-        number: int | None = self._said.get("round")
+        number: int | None = self._closing.get("round")
         return number
 
     @property

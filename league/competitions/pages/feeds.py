@@ -123,7 +123,7 @@ def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | Non
     stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # the lines that begin each event
     root = settings.PUBLIC_URL.rstrip("/")
     events = [_unstamped(one) for one in _dates(competition)] if competition is not None else []
-    events += [_lines(root, *_said(row)) for row in _nearest(rows)]
+    events += [_lines(root, *_entry(row)) for row in _nearest(rows)]
     words = b"".join([head, *(stamped + one for one in events), END])
     answer = HttpResponse(words, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="tabellone.ics"'
@@ -163,7 +163,7 @@ def _dates(competition: Competition) -> list[Event]:
     return events
 
 
-def _said(row: Dated) -> tuple[UUID, int, datetime, datetime, str, str]:
+def _entry(row: Dated) -> tuple[UUID, int, datetime, datetime, str, str]:
     """Return an event of a fixture: its id, SEQUENCE, beginning, end, words and status."""
     begun = None if row.fixed else row.started_at
     begins = begun or (row.kick_off_at if row.fixed else row.closes_at)

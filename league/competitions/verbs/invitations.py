@@ -78,7 +78,7 @@ def accept(*, key: str, player: User, name: str = "") -> Entrant:
 
     Raises EntryRefused if there is no such invitation or somebody else has taken it, and what ``entries.enter`` raises.
     """
-    invitation = _found(key)
+    invitation = _invitation(key)
     with locked(invitation.competition_id) as row:
         link = row.invitations.select_related("entrant").filter(key=key).first()
         if link is None:
@@ -101,7 +101,7 @@ def decline(*, key: str, by: User | None) -> Invitation:
 
     Raises EntryRefused: no such invitation, already accepted (then leave instead), or one for everybody.
     """
-    invitation = _found(key)
+    invitation = _invitation(key)
     with locked(invitation.competition_id) as row:
         link = row.invitations.select_related("entrant").filter(key=key).first()
         if link is None:
@@ -135,7 +135,7 @@ def take_back(*, invitation: Invitation, by: User) -> None:
         journal.changed(row)
 
 
-def _found(key: str) -> Invitation:
+def _invitation(key: str) -> Invitation:
     invitation = Invitation.objects.filter(key=key).first()
     if invitation is None:
         raise EntryRefused(_("This invitation has ended."))

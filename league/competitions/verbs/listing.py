@@ -23,7 +23,7 @@ def enter_list(*, competition: Competition, by: User, given: str) -> list[Entran
         must_be_open(row)
         listing = read(row, given)
         if listing.problems:
-            raise EntryRefused(said(listing))
+            raise EntryRefused(problem_sentences(listing))
         return _enter(row, by, listing)
 
 
@@ -66,7 +66,7 @@ def check(*, competition: Competition, given: str) -> Listing:
     return read(competition, given)
 
 
-def said(listing: Listing) -> str:
+def problem_sentences(listing: Listing) -> str:
     """Return the problems of ``listing``, one sentence each."""
     lines = [
         _("Line %(number)d: %(reason)s") % {"number": number, "reason": reason} if number else reason

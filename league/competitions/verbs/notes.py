@@ -38,7 +38,7 @@ def announce(*, competition: Competition, by: User, words: str) -> Announcement:
     Repeating the last announcement returns it. Raises NoteRefused: no text, too long, too many in a day, or a draft,
     which nobody reads.
     """
-    clean = _said(words)
+    clean = _cleaned(words)
     with locked(competition.id) as row:
         if row.status == Competition.Status.DRAFT:
             raise NoteRefused(_("Only you see a draft. Open registration first."))
@@ -87,7 +87,7 @@ def comment(*, fixture: Fixture, by: User, words: str) -> Comment:
 
     Repeating your last comment returns it. Raises NoteRefused.
     """
-    clean = _said(words)
+    clean = _cleaned(words)
     with locked(competition_id(fixture)) as row:
         current = Fixture.objects.select_related("home", "away").get(id=fixture.id)
         last = current.comments.filter(taken_back_at__isnull=True).order_by("-at", "-id").first()
@@ -120,7 +120,7 @@ def take_back_comment(*, comment: Comment, by: User) -> Comment:
     return comment
 
 
-def _said(words: str) -> str:
+def _cleaned(words: str) -> str:
     """Return ``words`` without outer blanks. Raises NoteRefused."""
     clean = "\n".join(line.rstrip() for line in words.strip().splitlines())
     if not clean:

@@ -38,7 +38,7 @@ def share_tags(context: dict[str, Any]) -> SafeString:  # template contexts hold
     request: HttpRequest | None = context.get("request")
     if request is None:
         return SafeString("")
-    title, line, picture = _said(context, request)
+    title, line, picture = _card(context, request)
     tags = [
         ("og:site_name", "Tabellone"),
         ("og:type", "website"),
@@ -90,7 +90,7 @@ def _for_search_engines(context: dict[str, Any], request: HttpRequest, title: st
     return format_html_join("", "\n  {}", ((part,) for part in parts))
 
 
-def _said(context: dict[str, Any], request: HttpRequest) -> tuple[str, str, str]:
+def _card(context: dict[str, Any], request: HttpRequest) -> tuple[str, str, str]:
     """Return title, description and address of the card."""
     competition, fixture, match = context.get("competition"), context.get("fixture"), context.get("match")
     if isinstance(competition, Competition) and competition.status != Competition.Status.DRAFT:

@@ -69,7 +69,7 @@ async def events(bot: UUID, token: UUID) -> AsyncIterator[bytes]:
         while True:
             woken.clear()
             with contextlib.suppress(*DOWN):  # without the database there is no news; the next look finds it
-                if not await _there(here, bot, token):
+                if not await _note_presence(here, bot, token):
                     return
                 for event in await _news(here, bot, told):
                     yield msgspec.json.encode(event, enc_hook=str) + b"\n"
@@ -86,7 +86,7 @@ async def events(bot: UUID, token: UUID) -> AsyncIterator[bytes]:
                 await asyncio.shield(_leave(here, bot))
 
 
-async def _there(here: Hall, bot: UUID, token: UUID) -> bool:
+async def _note_presence(here: Hall, bot: UUID, token: UUID) -> bool:
     """Record the bot as present at its tables; return False once its token is revoked."""
     async with here.connection() as link:
         used = (await link.execute(_USED, (token,))).rowcount

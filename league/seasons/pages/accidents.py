@@ -273,7 +273,7 @@ def _day(data: QueryDict, name: str) -> date:
         raise RulingRefused(_("Enter the day as year, month and day.")) from None
 
 
-def _who(request: HttpRequest, competition: Competition) -> Entrant:
+def _entrant_on_leave(request: HttpRequest, competition: Competition) -> Entrant:
     """Return the entrant on leave: the reader's own, or the organiser's choice. Raises Http404."""
     named = request.POST.get("entrant", "")
     if named and Right.RUN in competition.rights:
@@ -330,7 +330,7 @@ def _leave(request: HttpRequest, competition: Competition, by: User) -> str:
         case "take":
             first = _day(data, "first")
             last = _day(data, "last") if data.get("last") else first
-            leaves.take(entrant=_who(request, competition), first=first, last=last, by=by)
+            leaves.take(entrant=_entrant_on_leave(request, competition), first=first, last=last, by=by)
             return _("Leave saved. Your deadlines pause, and we told the others.")
         case "take_back":
             try:

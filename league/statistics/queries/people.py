@@ -188,7 +188,7 @@ def _names(keys: list[UUID]) -> QuerySet[User, tuple[UUID, str]]:
 
 def _outcomes(key: UUID, game: str | None, reader: Any) -> QuerySet[Line, str | None]:  # None: nobody
     lines = lines_for(reader).filter(player=key)
-    return _told(lines.filter(game=game) if game else lines)
+    return _outcome_letters(lines.filter(game=game) if game else lines)
 
 
 _BY_GAME = Written(_by_game)
@@ -216,10 +216,10 @@ def player_numbers(
 
 def outcomes_of(lines: QuerySet[Line]) -> str:
     """The outcomes of ``lines``, oldest first, a letter each. One query, one row."""
-    return next(iter(_told(lines)), None) or ""
+    return next(iter(_outcome_letters(lines)), None) or ""
 
 
-def _told(lines: QuerySet[Line]) -> QuerySet[Line, str | None]:
+def _outcome_letters(lines: QuerySet[Line]) -> QuerySet[Line, str | None]:
     """The outcomes of ``lines``, oldest first, a letter each, in one row; None of no lines."""
     told = StringAgg("outcome", delimiter="", order_by=("played_at", "match_id"))
     whole = lines.order_by().annotate(whole=Value(1)).values("whole")

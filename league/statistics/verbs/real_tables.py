@@ -25,7 +25,7 @@ REAL: Final = "real_table"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReportedResult:
     """A reported result from the competition's log, and its players."""
 
     players: Mapping[str, UUID]
@@ -34,9 +34,9 @@ class Told:
     at: datetime
 
 
-def told_in(book: Book, derived: Derived) -> dict[UUID, Told]:
+def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]:
     """Return reported results of matches not played here, by match id; without those against the house."""
-    results: dict[UUID, Told] = {}
+    results: dict[UUID, ReportedResult] = {}
     holder = holders(book.competition)
     for fixture in (one for listed in book.fixtures.values() for one in listed):
         known, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
@@ -46,7 +46,7 @@ def told_in(book: Book, derived: Derived) -> dict[UUID, Told]:
         if home is None or away is None or Entrant.Status.HOUSE in (home.status, away.status):
             continue
         at = verdict.entry.position
-        results[fixture.match_id] = Told(
+        results[fixture.match_id] = ReportedResult(
             players={"home": holder(home, at), "away": holder(away, at)},
             goals={"home": known.home_goals or 0, "away": known.away_goals or 0},
             at=verdict.entry.at,
@@ -57,7 +57,7 @@ def told_in(book: Book, derived: Derived) -> dict[UUID, Told]:
     return results
 
 
-def count(competition: Competition, told: Mapping[UUID, Told]) -> None:
+def count(competition: Competition, told: Mapping[UUID, ReportedResult]) -> None:
     """Count exactly the results ``told`` (match id -> result) as played at real tables. Safe to repeat."""
     known = {(line.match_id, line.side): line for line in Line.objects.filter(competition=competition, how=REAL)}
     wanted = {
@@ -74,7 +74,7 @@ def count(competition: Competition, told: Mapping[UUID, Told]) -> None:
             Line.objects.update_or_create(match_id=match_id, side=seat, defaults=fields)
 
 
-def _fields(competition: Competition, result: Told, seat: str) -> dict[str, Any]:  # the columns
+def _fields(competition: Competition, result: ReportedResult, seat: str) -> dict[str, Any]:  # the columns
     theirs = other("home" if seat == "home" else "away")
     ours, against = result.goals[seat], result.goals[theirs]
     drawn = Line.Outcome.DRAWN if ours == against else None
