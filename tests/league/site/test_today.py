@@ -96,3 +96,11 @@ def test_its_queries_do_not_grow(client, league, cast):
             page(client, page="1")
         counts.append(len(asked))
     assert len(set(counts)) == 1, counts
+
+
+def test_the_day_is_in_the_heading_and_each_match_has_its_hour(client, league):
+    one, *_rest = fixtures_of(league)
+    planned(one, NOON)
+    Fixture.objects.filter(pk=one.pk).update(status="played")
+    row = page(client).split("class=\"fixtures\"")[1]
+    assert "14:00" in row and "10 May" not in row, "noon in Greenwich, where the site keeps Rome's time"
