@@ -51,7 +51,7 @@ class Plan:
 
     @classmethod
     def from_environment(cls) -> Plan:
-        """Read PORT, WEB, LAN, DATA, DEMO, METRICS_PORT, SOLVE_VALUES and the addresses of the stores. Raises CannotRun."""
+        """Read PORT, WEB, LAN, DATA, METRICS_PORT, DEMO, SOLVE_VALUES and the stores' addresses. Raises CannotRun."""
         given = os.environ.get("PORT") or "8000"
         if not given.isdigit() or not 1 <= int(given) <= 65535:
             raise CannotRun(f"PORT is {given!r}: name a port from 1 to 65535, as in: make up PORT=8001")
