@@ -46,10 +46,12 @@ class Plan:
     """Web processes, on consecutive ports from ``port``; a proxy stands in front of them."""
     metrics_port: int = 0
     """Port of the metrics of the first process; each next one of web, worker, outward and beat has the next."""
+    solves: bool = True
+    """Win expectations that are missing are made beside the site."""
 
     @classmethod
     def from_environment(cls) -> Plan:
-        """Read PORT, WEB, LAN, DATA, DEMO, METRICS_PORT, DATABASE_URL and VALKEY_URL. Raises CannotRun."""
+        """Read PORT, WEB, LAN, DATA, METRICS_PORT, DEMO, SOLVE_VALUES and the stores' addresses. Raises CannotRun."""
         given = os.environ.get("PORT") or "8000"
         if not given.isdigit() or not 1 <= int(given) <= 65535:
             raise CannotRun(f"PORT is {given!r}: name a port from 1 to 65535, as in: make up PORT=8001")
@@ -87,6 +89,7 @@ class Plan:
             valkey_url=os.environ.get("VALKEY_URL", ""),
             web=int(web),
             metrics_port=int(metrics_port),
+            solves=_yes("SOLVE_VALUES", "1"),
         )
 
     @property

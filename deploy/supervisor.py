@@ -177,7 +177,8 @@ class Supervisor:
         note = {"pid": os.getpid(), "url": self.plan.url, "database_url": around["DATABASE_URL"]}
         Note(self.plan.data).write(**note)
         self._greet(output, time.monotonic() - began)
-        self._values = spawn([*processes.values()], around=processes.surroundings("values", around))
+        if self.plan.solves:
+            self._values = spawn([*processes.values()], around=processes.surroundings("values", around))
 
     def _take_data(self) -> None:
         """Lock the data folder; refuse a second ``make up`` with the address of the first."""

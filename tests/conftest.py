@@ -11,9 +11,25 @@ from tests import planned
 from tests.seed import seed
 from tests.sizes import LONG
 
+DEAR = (
+    "engines/test_super_goal_values.py",
+    "engines/test_puzzles.py",
+    "web/test_visibility.py",
+    "security/test_permissions.py",
+    "web/test_constant_queries.py",
+    "web/test_links.py",
+    "web/test_largest.py",
+    "league/analysis/test_from_match.py",
+    "live/test_processes.py",
+    "live/test_crowd.py",
+    "live/test_day.py",
+)
+"""Files with tests that take 4 to 40 s each; they come first, or one of them keeps a single worker busy at the end."""
+
 
 def pytest_collection_modifyitems(config, items):
-    """Leave tests marked ``long`` out of a short run."""
+    """Leave tests marked ``long`` out of a short run; put the dear ones first."""
+    items.sort(key=lambda item: not item.path.as_posix().endswith(DEAR))
     for item in items:
         if (item.get_closest_marker("faults") is None) == (item.path.parent.name == "faults"):
             raise pytest.UsageError(f"tests/faults holds the tests marked so and no others: {item.nodeid}")

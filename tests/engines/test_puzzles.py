@@ -14,8 +14,8 @@ from engines.puzzles import BEST_MOVE, FORCED_GOAL, SOLVED, answers, forced, jud
 from engines.super_goal.options import HALF_TURNS
 from engines.super_goal.state import FIRST
 from engines.values.super_goal import table
-from engines.values.super_goal.solving import Solver
 from league.puzzles.shipped import COUNTS, shipped
+from tests.engines import solved
 from tests.engines.forced_by_the_letter import Forcing
 from tests.sizes import size
 
@@ -125,12 +125,9 @@ def test_a_right_answer_has_no_refutation():
 
 
 @pytest.fixture(scope="module")
-def solved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def last_turns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The last ``TURNS`` of Super Goal!, which are worth the same in halves of any length."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TABELLONE_VALUES", str(tmp_path_factory.mktemp("values")))
-        patch.setattr(table, "_OPENED", {})
-        table.write(table.Which(TURNS), Solver())
+    with solved.values(TURNS, tmp_path_factory):
         known = table.opened(table.Which(TURNS))
         for turns in HALF_TURNS.values():
             table._OPENED.setdefault(table.Which(turns), known)
@@ -138,7 +135,7 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def is_solved(puzzle: Any) -> bool:
-    """Return whether ``solved`` knows all that may follow."""
+    """Return whether ``last_turns`` has all that may follow."""
     if puzzle.game not in SOLVED or TURNS == 45:
         return True
     state = read(puzzle)[1]
@@ -146,7 +143,7 @@ def is_solved(puzzle: Any) -> bool:
 
 
 @pytest.mark.parametrize("game", JUDGED)
-def test_a_best_move_is_best_again(game, solved):
+def test_a_best_move_is_best_again(game, last_turns):
     """The same verdict, worth by worth: solved values, or three searches that agree."""
     puzzles = [puzzle for puzzle in sample(game, 500 if game in SOLVED else 2) if is_solved(puzzle)]
     assert len(puzzles) >= (20 if game in SOLVED else 2)
@@ -178,7 +175,7 @@ def test_chances_are_counted_on_the_dice():
 
 
 @pytest.mark.parametrize("game", ["dom_jim", pytest.param("super_goal", marks=pytest.mark.long)])
-def test_mining_is_the_same_again(game, solved):
+def test_mining_is_the_same_again(game, last_turns):
     """The first puzzle of the file is the first of its seed."""
     assert next(mining.mine(game, COUNTS[game], 1)) == next(shipped(game))
 

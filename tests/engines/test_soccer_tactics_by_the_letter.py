@@ -283,7 +283,7 @@ def beside(seed: int) -> None:
 @pytest.mark.parametrize("part", PARTS)
 def test_positions_in_memory_go_the_same_way(part: int) -> None:
     """ST-2 to ST-13, without the wire between the steps."""
-    for seed in range(part, size(20, 20_000), len(PARTS)):
+    for seed in range(part, size(8, 20_000), len(PARTS)):
         beside(seed)
 
 

@@ -16,7 +16,7 @@ from engines.values import NotBuilt, accounting, card, expectation, supports
 from engines.values.super_goal import attacks, table
 from engines.values.super_goal.solving import OURS, SECOND, THEIRS, Layer, Solver
 from engines.values.super_goal.standings import AwayGoals, Margins
-from tests.engines import perfect_series
+from tests.engines import perfect_series, solved
 from tests.engines import super_goal_solved_by_the_letter as letter
 from tests.sizes import LONG, size
 
@@ -29,16 +29,13 @@ PERIODS = {"second": SECOND, "own": OURS, "their": THEIRS}
 
 @pytest.fixture(scope="module")
 def solver() -> Solver:
-    return Solver()
+    return solved.solver()
 
 
 @pytest.fixture(scope="module", autouse=True)
-def values(solver: Solver, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A table of short matches, in a folder of its own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TABELLONE_VALUES", str(tmp_path_factory.mktemp("values")))
-        patch.setattr(table, "_OPENED", {})
-        file = table.write(table.Which(TURNS), solver)
+def values(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A table of short matches."""
+    with solved.values(TURNS, tmp_path_factory) as file:
         assert file.stat().st_size / (TURNS + 1) * 46 < 30e6, "the table of a standard match has at most 30 MB"
         yield
 

@@ -70,7 +70,7 @@ class Household:
             **around,
             "TABELLONE_ENV": sys.prefix,
             "PYTHON": sys.executable,
-            "PYTHONDONTWRITEBYTECODE": "1",
+            "SOLVE_VALUES": "0",  # each house would compute for a minute, and "nice" holds within its own session alone
             **extra,
         }
 

@@ -23,7 +23,8 @@ from tests.sizes import size
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
 
-CUT = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'tabellone matches'"
+CUT = """SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+WHERE application_name = 'tabellone matches' AND datname = current_database()"""
 
 
 async def cut_in_the_middle(link: psycopg.AsyncConnection) -> None:

@@ -114,11 +114,12 @@ def test_two_web_processes_run_and_end_together(house):
     with socket.socket() as probe:
         if probe.connect_ex(("127.0.0.1", second)) == 0:
             pytest.skip("another program has the next port")
-    house.start(WEB="2")
+    house.start(WEB="2", SOLVE_VALUES="1")
     for port in (house.port, second):
         with urllib.request.urlopen(f"http://localhost:{port}/livez", timeout=10) as answer:
             assert answer.status == 200
     assert sum("uvicorn deploy" in line for line in house.processes()) == 2
+    wait_until(lambda: "engines.values.super_goal --missing" in "\n".join(house.processes()))
     house.end()
 
 

@@ -13,6 +13,10 @@ import websockets
 from matches.models import Match, MatchEvent
 from tests.live.sockets import Table, sit
 from tests.matches.table import check_log
+from tests.sizes import size
+
+PAUSE = size(0.02, 0.002)
+"""Seconds from a position to the move: without them a table keeps a core busy, and its whole log is checked after."""
 
 
 @dataclass
@@ -73,7 +77,7 @@ class Player:
             # A move is chosen for the position on the screen; one that is in the log already has been acknowledged.
             if self.acknowledged and self.v < max(self.acknowledged.values()):
                 return
-            await asyncio.sleep(0.002)
+            await asyncio.sleep(PAUSE)
             move = table.state["choices"][0]["move"]
             self.pending = {"t": "move", "id": str(uuid.uuid4()), "v": self.v, "moves": [move]}
             self.pending["timeline"] = self.timeline
