@@ -150,7 +150,6 @@ class Plan:
         always = {
             "DATABASE_URL": database_url,
             "VALKEY_URL": valkey_url,
-            "BEAT_SCHEDULE": str(self.data / "beat"),
             "LAN_URL": self.lan_url,
             "PYTHONUNBUFFERED": "1",
             "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "/tmp"),

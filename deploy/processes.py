@@ -65,7 +65,7 @@ def _worker(*options: str) -> list[str]:
 
 
 def beat() -> list[str]:
-    """Return the command of Celery's clock. There may be only one."""
+    """Return the command of Celery's clock. Of several one sends (``deploy.beat``)."""
     return [_program("celery"), "--app=deploy.celery", "--quiet", "beat", "--loglevel=WARNING", "--pidfile="]
 
 

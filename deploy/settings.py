@@ -496,7 +496,7 @@ CELERY = {
     "timezone": "UTC",
     "task_always_eager": env_bool("CELERY_EAGER"),
     "task_eager_propagates": True,
-    "beat_schedule_filename": env("BEAT_SCHEDULE", str(BASE_DIR / "var" / "beat")),
+    "beat_scheduler": "deploy.beat:LeasedScheduler",
 }
 
 LOG_FORMAT = env("LOG_FORMAT", "") or "text"

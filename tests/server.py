@@ -6,16 +6,15 @@ They see committed data only, so a test that uses them takes ``transactional_db`
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
-from pathlib import Path
+
+import redis
 
 from deploy import processes
 from deploy.stores import free_port
@@ -116,7 +115,6 @@ class Workers:
     app: str = "deploy.celery"
     extra: dict[str, str] = field(default_factory=dict)
     """More variables of their environment."""
-    folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="tabellone-beat-")))
     worker: Process = field(init=False)
     beat: Process = field(init=False)
     sender: Process | None = field(init=False)
@@ -127,11 +125,10 @@ class Workers:
 
     def _process(self, command: list[str]) -> Process:
         command = [part.replace("deploy.celery", self.app) for part in command]
-        return Process(command, surroundings("worker", BEAT_SCHEDULE=str(self.folder / "beat"), **self.extra))
+        return Process(command, surroundings("worker", **self.extra))
 
     def start(self) -> None:
         """Start them; they take some seconds until they do their work."""
-        self.folder.mkdir(exist_ok=True)
         self.worker.start()
         if self.sender:
             self.sender.start()
@@ -143,14 +140,24 @@ class Workers:
         if self.sender:
             self.sender.stop()
         self.worker.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        forget_beat()
 
     def kill(self) -> None:
         """kill -9 of all of them: what they do is not waited for."""
         for process in (self.beat, self.sender, self.worker):
             if process:
                 process.kill()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        forget_beat()
+
+
+def forget_beat() -> None:
+    """Free the lease of a beat that was killed, and forget what it sent: the next test begins its own timetable."""
+    from django.conf import settings
+
+    from deploy import beat
+
+    with redis.Redis.from_url(settings.VALKEY_URL) as valkey:
+        valkey.delete(beat.LEASE, beat.RUNS)
 
 
 def python() -> str:

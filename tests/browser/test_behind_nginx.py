@@ -37,7 +37,7 @@ def variables(service: str, static: Path, port: int) -> dict[str, str]:
     given = {}
     for key, value in SERVICES[service]["environment"].items():
         filled = re.sub(r"\$\{(\w+)(?::-([^}]*))?[^}]*\}", lambda one: example.get(one[1]) or one[2] or "", str(value))
-        if key not in ("SECRET_KEY", "DATABASE_URL", "VALKEY_URL", "BACKUPS", "BEAT_SCHEDULE"):
+        if key not in ("SECRET_KEY", "DATABASE_URL", "VALKEY_URL", "BACKUPS"):
             given[key] = filled
     return surroundings(service, **given) | {
         "CSRF_TRUSTED_ORIGINS": f"https://{NAME}:{port}",
@@ -66,7 +66,7 @@ def server(folder, django_db_setup, django_db_blocker):
         background = [
             Process(
                 [str(Path(sys.executable).parent / SERVICES[name]["command"][0]), *SERVICES[name]["command"][1:]],
-                variables(name, static, secure) | {"BEAT_SCHEDULE": str(folder / "beat")},
+                variables(name, static, secure),
             )
             for name in ("worker", "beat")
         ]

@@ -8,9 +8,12 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.resources import files
 
 import pytest
 import yaml
+from check_jsonschema.builtin_schemas import vendor
+from jsonschema.validators import validator_for
 
 from deploy import processes
 from deploy.environment import ROOT
@@ -18,6 +21,32 @@ from deploy.environment import ROOT
 COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
 SERVICES = COMPOSE["services"]
 CONTAINERFILE = (ROOT / "deploy" / "Containerfile").read_text()
+
+
+def wrong_by_schema(text):
+    """What the schema of the Compose Specification refuses of a file, as the copy in check-jsonschema has it."""
+    schema = json.loads((files(vendor) / "compose-spec.json").read_text())
+    found = validator_for(schema)(schema).iter_errors(yaml.safe_load(text))
+    return [f"{'.'.join(map(str, error.absolute_path))}: {error.message}" for error in found]
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.own-proxy.yaml"])
+def test_the_compose_files_are_valid(name):
+    assert wrong_by_schema((ROOT / "deploy" / name).read_text()) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("healthcheck: {disable: true}", "healthchek: {disable: true}"),
+        ("condition: service_healthy", "condition: service_health"),
+        ("cap_drop: [ALL]", "cap_drop: ALL"),
+        ("{path: ../.env, required: false}", "{file: ../.env}"),
+    ],
+)
+def test_the_schema_finds_slips(right, wrong):
+    text = (ROOT / "deploy" / "compose.yaml").read_text()
+    assert right in text and wrong_by_schema(text.replace(right, wrong))
 
 
 def plain(command):

@@ -91,6 +91,16 @@ def test_not_ready_without_a_database(monkeypatch):
     assert "secret" not in answer.content.decode()
 
 
+def test_parts_may_be_asked_alone(db):
+    answer = Client().get("/readyz?only=database,migrations")
+    assert (answer.status_code, answer.json()) == (200, {"ready": True, "database": "ok", "migrations": "ok"})
+    answer = Client().get("/readyz?only=beat")
+    assert (answer.status_code, set(answer.json())) == (503, {"ready", "beat"})
+    answer = Client().get("/readyz?only=databse")
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "only knows database, migrations, rules, valkey, beat, not databse"
+
+
 @override_settings(ROOT_URLCONF=__name__)
 def test_an_error_shows_a_number_that_the_log_has_too(caplog):
     answer = Client(raise_request_exception=False).get("/broken/")

@@ -94,11 +94,13 @@ def test_web_and_worker_are_restarted_one_after_the_other(db, folder):
     proxy.start()
 
     def roll() -> None:
-        """As ``docs/upgrading.md`` says: a second worker, then each web process, then the first worker ends."""
+        """As ``docs/upgrading.md`` says: a second worker and beat, each web process, then the first two end."""
         workers[1].worker.start()
+        workers[1].beat.start()
         for one in webs:
             one.stop()
             one.start()
+        workers[0].beat.stop()
         workers[0].worker.stop()
 
     async def scenario() -> None:
