@@ -1,4 +1,4 @@
-"""Offers in real browsers: a pause, a draw, an undo, agreed on a desk and a phone, and a rematch that the other accepts."""
+"""Offers in real browsers: a pause, a draw, an undo on desk and phone, and a rematch that the other side accepts."""
 
 from __future__ import annotations
 
