@@ -101,6 +101,8 @@ UI = (
     _("{name} wants to play on."),
     _("You asked to play on."),
     _("Ask to play on"),
+    _("Hint: {choice}"),
+    _("No hint just now. Try again in a moment."),
     _("{name} asks to undo the last move."),
     _("You asked to undo your last move."),
     _("Ask to undo your last move"),
