@@ -72,11 +72,11 @@ def archive(match_id: UUID) -> bool:
 
 
 def _lapse(match: Match) -> None:
-    """Close offers of a draw that a later decision answered: without the rows nobody could tell."""
-    answers = MatchEvent.objects.filter(match=match, seq__gt=OuterRef("version")).exclude(
-        seat__in=("", OuterRef("seat"))
-    )
-    offers = Offer.objects.filter(Q(kind=Offer.Kind.DRAW, status=Offer.Status.OPEN), Exists(answers), match=match)
+    """Close offers that a later decision answered (draw) or overtook (undo): without the rows nobody could tell."""
+    later = MatchEvent.objects.filter(match=match, seq__gt=OuterRef("version"), kind="move")
+    answered = Exists(later.exclude(seat__in=("", OuterRef("seat"))))
+    overtaken = (Q(kind=Offer.Kind.DRAW) & answered) | (Q(kind=Offer.Kind.UNDO) & Exists(later))
+    offers = Offer.objects.filter(overtaken, match=match, status=Offer.Status.OPEN)
     offers.update(status=Offer.Status.LAPSED)
 
 

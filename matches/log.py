@@ -6,9 +6,13 @@ Everything that reads a log reads it here (``matches.store.database`` does the s
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from matches.models import Match, MatchArchive, MatchEvent
 from matches.store.packing import unpack
+
+UNDO: Final = "undo"
+"""Type of the ruling that undoes a decision of casual play (``matches.verbs.undoing``)."""
 
 
 def rows_of(match: Match, *, after: int = 0, most: int | None = None) -> list[MatchEvent]:
@@ -26,9 +30,20 @@ def last_rows(match: Match, most: int) -> list[MatchEvent]:
     return rows_of(match, after=max(0, match.version - most))[-most:]
 
 
+def standing(rows: Iterable[MatchEvent]) -> list[MatchEvent]:
+    """Return ``rows`` without moves that were undone, and without the rulings that undid them."""
+    kept: list[MatchEvent] = []
+    for row in rows:
+        if row.kind == "ruling" and row.move.get("type") == UNDO:
+            kept = [one for one in kept if one.seq <= row.move["to"] or one.kind != "move"]
+        else:
+            kept.append(row)
+    return kept
+
+
 def moves_of(match: Match) -> list[MatchEvent]:
-    """Return the rows that are moves of the game, without the match's own rulings."""
-    return [row for row in rows_of(match) if row.kind == "move"]
+    """Return the rows that are moves of the game and stand, without the match's own rulings."""
+    return [row for row in standing(rows_of(match)) if row.kind == "move"]
 
 
 def archived_rows(match: Match) -> Iterable[MatchEvent]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path, re_path
 
 from matches import feed
-from matches.pages import casual, chat, conditional, fairness, guided, offers, officials, reviews
+from matches.pages import casual, chat, conditional, fairness, guided, hints, offers, officials, reviews
 from matches.pages import matches as views
 
 app_name = "matches"
@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern] = [
     path("matches/<uuid:match_id>/", views.live, name="live"),
     path("matches/<uuid:match_id>/around/", views.around, name="around"),
     path("matches/<uuid:match_id>/coach/", guided.coach, name="coach"),
+    path("matches/<uuid:match_id>/hint/", hints.hint, name="hint"),
     path("matches/<uuid:match_id>/move/", views.move, name="move"),
     path("matches/<uuid:match_id>/offer/", offers.offer, name="offer"),
     path("matches/<uuid:match_id>/claim/", offers.claim, name="claim"),

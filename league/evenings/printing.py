@@ -27,8 +27,10 @@ from league.competitions.pages.public import shown
 from league.competitions.setup.round_names import round_name
 from league.competitions.setup.stages import BRACKETS, TABLES, evening_of
 from league.competitions.words.evenings import BUZZERS
+from league.competitions.words.fixtures import bye_words
 from league.competitions.words.stages import stages_cached
 from league.evenings import sheets
+from league.evenings.numbering import numbered
 from league.evenings.paper_trees import Column, cut
 from league.formats import knockout
 from league.leagues import rows as standing_rows
@@ -36,6 +38,7 @@ from league.players.words.games import game_page
 from matches.pages.addresses import outside
 
 TABLES_A_PAGE: Final = 14
+NAMES_A_COLUMN: Final = 26
 SHEETS_A_PAGE: Final = 4
 BLANK: Final = 8
 """Places of the blank bracket if the competition has none of its own."""
@@ -98,8 +101,7 @@ def _cut(rows: list[Any], size: int) -> list[list[Any]]:
 def _pairings(paper: Paper) -> list[Sheet]:
     if paper.now is None or not paper.now.fixtures:
         return []
-    rows = [(fixture.table or place, fixture) for place, fixture in enumerate(_by_table(paper.now), start=1)]
-    cut = _cut(rows, TABLES_A_PAGE)
+    cut = _cut(numbered(_by_table(paper.now)), TABLES_A_PAGE)
     return [
         Sheet(
             "pairings",
@@ -109,6 +111,29 @@ def _pairings(paper: Paper) -> list[Sheet]:
             f"{place}/{len(cut)}" if len(cut) > 1 else "",
         )
         for place, some in enumerate(cut, start=1)
+    ]
+
+
+def _names(paper: Paper) -> list[Sheet]:
+    """Build the list in which each entrant finds its table and opponent, two columns a page."""
+    if paper.now is None or not paper.now.fixtures:
+        return []
+    places = [
+        (own.name, table, other.name)
+        for table, fixture in numbered(_by_table(paper.now))
+        for own, other in ((fixture.home, fixture.away), (fixture.away, fixture.home))
+        if own is not None and other is not None
+    ]
+    places += [(tie.home.name, None, bye_words(tie)) for tie in paper.now.byes if tie.home is not None]
+    pages = _cut(sorted(places, key=lambda one: one[0].casefold()), 2 * NAMES_A_COLUMN)
+    return [
+        Sheet(
+            "names",
+            paper.now.name,
+            _cut(some, NAMES_A_COLUMN),
+            part=f"{at}/{len(pages)}" if len(pages) > 1 else "",
+        )
+        for at, some in enumerate(pages, start=1)
     ]
 
 
@@ -130,7 +155,7 @@ def _score_sheets(paper: Paper) -> list[Sheet]:
     settings = evening_of(paper.stages)
     rows = [
         {
-            "table": fixture.table or place,
+            "table": table or "",
             "fixture": fixture,
             "sides": [
                 (side, paper.address("evenings:sheet", links[str(fixture.id), seat].key))
@@ -139,7 +164,7 @@ def _score_sheets(paper: Paper) -> list[Sheet]:
             "kicks": kicks,
             "buzzer": BUZZERS[settings["buzzer"]] if settings and settings["minutes"] else "",
         }
-        for place, fixture in enumerate(fixtures, start=1)
+        for table, fixture in numbered(fixtures)
     ]
     return [Sheet("sheets", paper.now.name, some) for some in _cut(rows, SHEETS_A_PAGE)]
 
@@ -302,6 +327,12 @@ DOCUMENTS: Final[dict[str, Document]] = {
             _pairings,
         ),
         Document(
+            "names",
+            gettext_lazy("Pairings by name"),
+            gettext_lazy("For the door: everybody finds their table and opponent by their name."),
+            _names,
+        ),
+        Document(
             "sheets",
             gettext_lazy("Score sheets"),
             gettext_lazy("Four to a page; each side reports by its own one-time QR code."),
@@ -326,7 +357,8 @@ def _paper(request: HttpRequest, competition: Competition) -> Paper:
     stages = reading.stages_of(competition)
     days = reading.matchdays(stages)
     paired = [day for day in days if day.made and day.fixtures]
-    number = reading.current_number(stages)
+    asked = request.GET.get("round", "")
+    number = int(asked) if asked.isdecimal() and len(asked) < 5 else reading.current_number(stages)
     now = next((day for day in paired if day.round.number == number), paired[-1] if paired else None)
     entrants = [one for one in reading.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
     return Paper(request, competition, stages, days, entrants, now)
@@ -340,6 +372,10 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
     tree = any(stage.format in BRACKETS for stage in stages)
     table = any(stage.format in TABLES for stage in stages)
     left_out = ({"bracket"} if not tree else set()) | ({"cross"} if not table else set())
+    days = [day for day in reading.matchdays(reading.stages_of(competition)) if day.made and day.fixtures]
+    asked = request.GET.get("round", "")
+    context["days"] = days if len(days) > 1 else []
+    context["chosen"] = next((day for day in days if str(day.round.number) == asked), None)
     context["documents"] = [one for one in DOCUMENTS.values() if one.key not in left_out]
     return render(request, "evenings/prints.html", context)
 

@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}evening/desk/", views.desk, name="desk"),
     path(f"{ONE}evening/press/", views.press, name="press"),
     path(f"{ONE}console/results/", views.results, name="results"),
+    path(f"{ONE}console/tables/", views.tables, name="tables"),
     path(f"{ONE}print/", printing.prints, name="prints"),
     path(f"{ONE}print/<slug:document>/", printing.document, name="print"),
     path("clock/", views.now, name="now"),

@@ -28,7 +28,7 @@ from league.competitions.policy import access
 from league.competitions.policy.parties import seat_in
 from league.competitions.setup.stages import TABLES
 from league.competitions.verbs import entries, open_disputes, reports, rounds, swiss
-from league.evenings import attendance, clocks, grid, sheets
+from league.evenings import attendance, clocks, grid, numbering, sheets
 from league.evenings.evening import evening, table_of
 from league.evenings.models import Sheet
 from league.players.errors import PlayerError
@@ -301,6 +301,52 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         "corrects": any("home" in column for _id, column in bad),
     }
     return render(request, "evenings/grid.html", context, status=409 if bad else 200)
+
+
+@login_required
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show and set the real tables of a round: ``?round=`` or the current one."""
+    competition, context = shown(request, slug, "console", Right.DECIDE)
+    read = structure.frame_of(competition, lambda _stages: ())
+    days = [day for day in reading.matchdays(read.stages, read.counted) if day.whole]
+    asked = request.GET.get("round", "")
+    number = int(asked) if asked.isdecimal() and len(asked) < 5 else structure.current_number(read.stages)
+    chosen = next((day for day in days if day.round.number == number), days[-1] if days else None)
+    if chosen is None:
+        messages.error(request, _("The sides of this round are not known yet."))
+        return redirect("competitions:console", slug)
+    rows = grid.rows_of(competition, chosen.round.number)
+    typed = {str(one.id): request.POST.get(f"table_{one.id}", "") for one in rows}
+    in_order = request.POST.get("do") == "order"
+    bad: dict[str, str] = {}
+    if request.method == "POST":
+        told = {"competition": competition, "number": chosen.round.number, "by": cast(User, request.user)}
+        try:
+            if in_order:
+                numbering.number_in_order(**told, first=request.POST.get("first", "").strip())
+            else:
+                numbering.set_tables(**told, tables=typed)
+        except CompetitionError as refused:
+            bad = getattr(refused, "cells", {})
+            messages.error(request, str(refused))
+        else:
+            messages.success(request, _("Tables saved."))
+            return redirect(f"{request.path}?round={chosen.round.number}")
+    keeps = request.method == "POST" and not in_order
+    context |= {
+        "days": days,
+        "chosen": chosen,
+        "first": request.POST.get("first", "1"),
+        "lines": [
+            {
+                "fixture": one,
+                "value": typed[str(one.id)] if keeps else table or "",
+                "bad": bad.get(str(one.id), ""),
+            }
+            for table, one in numbering.numbered(rows)
+        ],
+    }
+    return render(request, "evenings/numbers.html", context, status=409 if request.method == "POST" else 200)
 
 
 def _line(

@@ -38,6 +38,7 @@ WHEN: Final[dict[str, tuple[str, ...]]] = {
     "award": ("waiting", "live", "paused"),
     "void": ("waiting", "live", "paused"),
     "draw": ("live",),
+    "undo": ("live",),
 }
 """Match statuses in which each kind can be applied."""
 

@@ -248,6 +248,7 @@ def ruling_line(ruling: Mapping[str, Any]) -> Line:
             "guided": text("The guided match begins in the middle of play"),
             "resumed": text("The match goes on from move {v}", v=ruling.get("v")),
             "take_back": text("A move was undone"),
+            "undo": text("A move was undone"),
             "frozen": text("The match is paused: something went wrong on the server, and we know about it"),
         }.get(str(kind), text("The referee ruled"))
     if reason and kind not in ("frozen", "message"):

@@ -306,13 +306,14 @@ async def commit(runtime: Runtime, change: Change) -> bool:
         return False
     before, since, version = row.status, row.version, written["version"]
     asked = () if runtime.state is None else runtime.game.to_act(runtime.state)
-    row.apply(written, change.seat)
+    row.apply(written, change.seat, moved=change.kind == "move" or state is not runtime.state)
+    nothing_decided = change.kind == "ruling" and change.status == before and state is runtime.state
     runtime.state = state
     if row.bot_due_at is None or not _by_bot(row, change):
         runtime.hurried, runtime.bot_decisions = False, 0
     else:
         runtime.bot_decisions += 1
-    runtime.note_asked(asked, change.seat, since, same=change.kind == "ruling" and change.status == before)
+    runtime.note_asked(asked, change.seat, since, same=nothing_decided)
     runtime.clients[change.client_id] = version
     if len(runtime.clients) > 2 * 64:
         runtime.remember(())
@@ -434,7 +435,10 @@ async def rule(
     False: another process was first.
     """
     row, now = runtime.row, runtime.hall.now()
-    to_act = runtime.game.to_act(runtime.state) if status == "live" and runtime.state is not None else ()
+    state, rolls = runtime.state, row.rolls
+    if ruling.get("type") == "undo":  # another position stands again, with the rolls that led to it
+        state, rolls = runtime.game.from_wire(ruling["wire"]), ruling["rolls"]
+    to_act = runtime.game.to_act(state) if status == "live" and state is not None else ()
     seq = row.version + 1
     change = Change(
         rows=[{"seq": seq, "part": 0, "move": dict(ruling), "rolls": [], "events": []}],
@@ -442,11 +446,11 @@ async def rule(
         at=now,
         clocks=clock.after(row, mover=None, to_act=to_act, people=people(row), now=now),
         kind="ruling",
-        state=runtime.state,
-        rolls=row.rolls,
+        state=state,
+        rolls=rolls,
         status=status,
         result=result,
-        steps=[Step(seq, runtime.state, numbered(seq, [ruling_line(ruling)]))],
+        steps=[Step(seq, state, numbered(seq, [ruling_line(ruling)]))],
         command=command,
         resume_at=resume_at,
     )

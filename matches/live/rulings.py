@@ -79,6 +79,8 @@ def _refusal(kind: str, status: str, runtime: Runtime, payload: Mapping[str, Any
         return "A seat is not taken."
     if kind == "draw" and not level(current_score(runtime)):
         return "The score is not level any more."
+    if kind == "undo" and payload["v"] != runtime.row.version:
+        return "Play went on."
     if kind == "resume" and agreed(payload) and runtime.row.resume_at is None:
         return "A referee paused this match."
     return ""
@@ -101,6 +103,9 @@ async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[
     if kind == "draw":
         goals = current_score(runtime)
         result = award(None, score_now=goals, source="agreement", how="agreement", reason="", code="agreement")
+    if kind == "undo":
+        ruling |= {name: payload[name] for name in ("to", "rolls", "wire")}
+        return await rule(runtime, ruling, client_id=command_id, status=status, command=command_id)
     if kind == "award":
         winner: Seat | None = payload.get("winner")
         ruling["winner"] = winner

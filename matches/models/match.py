@@ -436,13 +436,15 @@ class MatchCommand(models.Model):
         COACHING = "coaching"
         MESSAGE = "message"
         DRAW = "draw"
+        UNDO = "undo"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="commands")
     kind = models.CharField(max_length=10, choices=Kind)
     payload = models.JSONField(default=dict)
     """AWARD: ``{"winner": seat|null, "score": {...}, "reason": str}``; RESIGN: ``{"seat"}``; VOID: ``{"reason"}``;
-    PAUSE, RESUME, DRAW by agreement: ``{"by": "agreement"}``, and for a pause ``{"seconds"}``."""
+    PAUSE, RESUME, DRAW, UNDO by agreement: ``{"by": "agreement"}``, for a pause ``{"seconds"}``, to undo ``{"v", "to",
+    "rolls", "wire"}``."""
     created_at = models.DateTimeField(auto_now_add=True)
     applied_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=200, blank=True)
@@ -459,13 +461,16 @@ class Offer(models.Model):
     """An offer of one side to the other (a draw, a pause, a rematch ...), kept whatever its outcome."""
 
     class Kind(models.TextChoices):
-        """Kinds: ``pause`` and ``resume`` of a live match, ``start`` before its time, ``rematch`` after it."""
+        """Kinds: ``pause`` and ``resume`` of a live match, ``start`` before its time, ``rematch`` after it, and
+        ``undo`` of the last decision in casual play.
+        """
 
         DRAW = "draw"
         PAUSE = "pause"
         RESUME = "resume"
         START = "start"
         REMATCH = "rematch"
+        UNDO = "undo"
 
     class Status(models.TextChoices):
         """Statuses: open, or the outcome; ``lapsed``: play went on."""

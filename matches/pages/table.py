@@ -33,9 +33,10 @@ from matches.queries import view_of
 from matches.replay.report import lying
 from matches.terms import time_controls
 from matches.terms.clock import is_correspondence
-from matches.verbs import challenges, guided
+from matches.verbs import challenges, guided, hints
 from matches.verbs.opening import BESIDE
 from matches.verbs.practice import position_of
+from matches.verbs.undoing import casual
 from matches.words import catalogue
 from matches.words.decided import clock_of, ending, sentences
 
@@ -101,6 +102,8 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "invite_url": (invite := _invite(match, seats, you, request)),
         "alone": match.result is None and match.status != Match.Status.VOID and bool(not match.for_two or invite),
         "position": position_of(match),
+        "hints": hints.allowed(match, access.seats_of(match, request.user)),
+        "undo": bool(you) and not match.over and casual(match),
         "beside": beside(match),
         **(coach_of(match) if you == guided.LEARNER else {}),
         "confirm": "always" if match.rated or match.origin not in ("", "casual") else "risky",

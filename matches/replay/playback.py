@@ -23,7 +23,7 @@ from engines.core.moves import find
 from engines.core.seats import SEATS, Event
 from engines.core.text import text
 from matches.live.frames import ruling_line
-from matches.log import moves_of, rows_of
+from matches.log import UNDO, moves_of, rows_of, standing
 from matches.models import Match
 from matches.queries import view_of
 from matches.verbs.resuming import parts, secrets_are_out
@@ -43,6 +43,8 @@ class Step:
     view: dict[str, Any]
     ruling: bool = False
     """The match's own decision (a pause, an award), no move of the game."""
+    undone: bool = False
+    """A move that was undone later: shown, but counted nowhere."""
     before: Any = field(default=None, compare=False, repr=False)
     """The game's own state before the decision; None if today's engine has none."""
 
@@ -95,7 +97,9 @@ def steps(match: Match) -> Iterator[Step]:
         yield from _as_stored(match, game)
         return
     yield Step(0, "", None, events, dice.seen, match.started_at, game.view(state, None))
-    for row in rows_of(match):
+    rows = rows_of(match)
+    kept = {row.seq for row in standing(rows)}
+    for row in rows:
         dice = _Recorded(row.rolls)
         happened: list[Event] = row.events
         before = None
@@ -106,7 +110,8 @@ def steps(match: Match) -> Iterator[Step]:
         elif "wire" in row.move:  # a practice board set up again, or a move taken back
             state = game.from_wire(row.move["wire"])
         shown = game.view(state, None)
-        yield Step(row.seq, row.seat, row.move, happened, dice.seen, row.at, shown, row.kind == "ruling", before)
+        ruling, undone = row.kind == "ruling", row.kind == "move" and row.seq not in kept
+        yield Step(row.seq, row.seat, row.move, happened, dice.seen, row.at, shown, ruling, undone, before)
 
 
 def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
@@ -123,6 +128,7 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
     yield Step(0, "", None, opening, _rolls(opening), match.started_at, {**view, "score": dict.fromkeys(SEATS, 0)})
     score = dict.fromkeys(SEATS, 0)
     rows = rows_of(match)
+    kept = {row.seq for row in standing(rows)}
     for row in rows:
         before = state if row.kind == "move" else None
         if row.kind == "move" and state is not None:
@@ -133,6 +139,10 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
             except EngineError:
                 state = None
             view = view if state is None else game.view(state, None)
+        elif row.kind == "ruling" and row.move.get("type") == UNDO:
+            score = dict(row.move["wire"].get("score", score))
+            state = None if state is None else game.from_wire(row.move["wire"])
+            view = view if state is None else game.view(state, None)
         for event in row.events:
             if event["type"] == "goal" and event.get("seat") in SEATS:
                 score[event["seat"]] += 1
@@ -140,7 +150,8 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
             view, score = view_of(match, None) or view, final.get("score", score)
         shown = {**view, "score": dict(score)}
         rolls, ruling = _rolls(row.events), row.kind == "ruling"
-        yield Step(row.seq, row.seat, row.move, row.events, rolls, row.at, shown, ruling, before)
+        undone = not ruling and row.seq not in kept
+        yield Step(row.seq, row.seat, row.move, row.events, rolls, row.at, shown, ruling, undone, before)
 
 
 def _rolls(events: list[Event]) -> list[tuple[int, int]]:
@@ -181,12 +192,15 @@ def dice_record(match: Match) -> dict[str, Any]:  # JSON for the page
 
     ``before`` are the matches that it continues, oldest first: rolls up to ``last`` follow from their secrets.
     """
-    rolled = [roll for step in steps(match) for roll in step.rolls]
-    return {
-        **_promise(match),
-        "before": _before(match),
-        "rolls": [{"number": n, "sides": sides, "value": value} for n, (sides, value) in enumerate(rolled, 1)],
-    }
+    rolled: list[dict[str, int]] = []
+    number = 0
+    for step in steps(match):
+        if step.ruling and step.move is not None and step.move.get("type") == UNDO:
+            number = step.move["rolls"]  # the next roll has the number that it had
+        for sides, value in step.rolls:
+            number += 1
+            rolled.append({"number": number, "sides": sides, "value": value})
+    return {**_promise(match), "before": _before(match), "rolls": rolled}
 
 
 def _promise(match: Match) -> dict[str, Any]:

@@ -79,6 +79,8 @@ def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
     rolls: dict[str, Counter[str]] = {"home": Counter(), "away": Counter(), "": Counter()}
     before: Any = None  # the view before the decision: a goal may end the period, and with it the minute
     for step in steps(match):
+        if step.undone:
+            continue
         clock = game.clock(before or step.view)
         before = step.view
         for line in step.told(game):

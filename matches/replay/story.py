@@ -8,7 +8,7 @@ from typing import Any
 import engines
 from engines.core.tree import ROOT, BadTree, Node, Played, Start, Tree, add, begin
 from matches.errors import MatchError
-from matches.log import rows_of
+from matches.log import rows_of, standing
 from matches.models import Match
 from matches.verbs.resuming import OVER, secrets_are_out
 
@@ -60,7 +60,7 @@ def story_of(match: Match, v: int) -> Story:
         raise OtherRules("the match began otherwise")
     nodes: list[Node] = []
     story, current = Story(opened), ROOT
-    for row in rows_of(match):
+    for row in standing(rows_of(match)):
         if "wire" in row.move:
             if row.seq > v:
                 break

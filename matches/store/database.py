@@ -186,12 +186,17 @@ class MatchRow:
     """The open offers, as frames show them."""
     seats: dict[Seat, SeatRow] = field(default_factory=dict)
 
-    def apply(self, written: Mapping[str, Any], seat: Seat | None) -> None:
-        """Apply the columns ``written`` by a commit; a decision of ``seat`` ends the other's draw offer."""
+    def apply(self, written: Mapping[str, Any], seat: Seat | None, *, moved: bool = True) -> None:
+        """Apply the columns ``written`` by a commit.
+
+        A decision of ``seat`` ends the other's draw offer; whatever ``moved`` on ends an offer to undo.
+        """
         for name in KEPT:
             setattr(self, name, written[name])
         if self.offers and seat is not None:
             self.offers = [offer for offer in self.offers if offer["kind"] != "draw" or offer["seat"] == seat]
+        if self.offers and moved:
+            self.offers = [offer for offer in self.offers if offer["kind"] != "undo"]
 
 
 _COLUMNS = tuple(name for name in MatchRow.__slots__ if name not in ("secret", "offers", "seats"))
@@ -205,11 +210,11 @@ _SHARED = """
 _OFFERS = """
 (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', o.kind, 'seat', o.seat, 'v', o.version) ORDER BY o.created_at),
     '[]'::jsonb) FROM matches_offer o
-    WHERE o.match_id = m.id AND o.status = 'open' AND NOT (o.kind = 'draw' AND EXISTS (
-    SELECT FROM matches_matchevent e
-    WHERE e.match_id = o.match_id AND e.seq > o.version AND e.seat NOT IN ('', o.seat))))
+    WHERE o.match_id = m.id AND o.status = 'open' AND NOT (o.kind IN ('draw', 'undo') AND EXISTS (
+    SELECT FROM matches_matchevent e WHERE e.match_id = o.match_id AND e.seq > o.version
+    AND CASE o.kind WHEN 'undo' THEN e.kind = 'move' ELSE e.seat NOT IN ('', o.seat) END)))
 """
-"""The open offers of a match; a draw lapses with the next decision of the other side."""
+"""The open offers of a match; a draw lapses with the next decision of the other side, an undo with any."""
 
 LOAD = f"""
 SELECT {", ".join(f"m.{name}" for name in _COLUMNS)}, s.value, {_OFFERS},

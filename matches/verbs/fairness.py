@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
@@ -12,8 +11,8 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from engines.core.dice import commitment, fair_roll
-from matches.log import moves_of
-from matches.models import CheckedMatch, FaceCount, Match
+from matches.log import UNDO, rows_of
+from matches.models import CheckedMatch, FaceCount, Match, MatchEvent
 
 OVER: Final = (Match.Status.FINISHED, Match.Status.VOID)
 PLAYED: Final = (Match.Mode.ORDINARY, Match.Mode.HOT_SEAT)
@@ -40,9 +39,9 @@ def count_finished(most: int, everything: bool = False) -> int:
 
 def count(match: Match) -> bool:
     """Recompute and count the rolls of ``match``, which is over, once; return whether they were counted now."""
-    rolls = list(_rolls(match))[match.resumed_rolls :]  # those before were counted with the match that it continues
+    rolls = _rolls(match)
     wrong = _wrong(match, rolls)
-    faces = Counter(rolls)
+    faces = Counter((sides, value) for _number, sides, value in rolls)
     with transaction.atomic():
         _row, new = CheckedMatch.objects.get_or_create(
             match_id=match.pk, defaults={"commitment": match.commitment, "rolls": len(rolls), "wrong": wrong}
@@ -55,22 +54,32 @@ def count(match: Match) -> bool:
     return True
 
 
-def _rolls(match: Match) -> Iterator[tuple[int, int]]:
-    """Yield faces and value of every roll in the log, in order."""
-    for events in (match.opening.get("events", []), *(row.events for row in moves_of(match))):
-        for event in events:
+def _rolls(match: Match) -> set[tuple[int, int, int]]:
+    """Return number, faces and value of the rolls in the log, each once: a move made again after an undo repeats them.
+
+    Those of a match that it continues were counted with that one.
+    """
+    found: set[tuple[int, int, int]] = set()
+    number = 0
+    opening = MatchEvent(kind="move", events=match.opening.get("events", []))
+    for row in (opening, *rows_of(match)):
+        if row.kind == "ruling":
+            number = row.move["rolls"] if row.move.get("type") == UNDO else number
+            continue
+        for event in row.events:
             if event["type"] == "roll":
-                yield event["sides"], event["value"]
+                number += 1
+                found.add((number, event["sides"], event["value"]))
+    return {roll for roll in found if roll[0] > match.resumed_rolls}
 
 
-def _wrong(match: Match, rolls: list[tuple[int, int]]) -> int:
+def _wrong(match: Match, rolls: set[tuple[int, int, int]]) -> int:
     """Return how many of ``rolls`` do not follow from the committed secret."""
     secret = bytes.fromhex(match.secret.value)
     if commitment(secret) != match.commitment:
         return len(rolls)
     seeds = {seat.side: seat.dice_seed.lower() for seat in match.seats.all()}
-    first = match.resumed_rolls + 1
     return sum(
         fair_roll(secret, str(match.pk), seeds["home"], seeds["away"], number, sides) != value
-        for number, (sides, value) in enumerate(rolls, first)
+        for number, sides, value in rolls
     )

@@ -1,9 +1,10 @@
 """Offers between the two sides at the table, and their outcome.
 
-A draw, a pause, its end, an early start of a scheduled match, a rematch. One open offer of a kind a seat; both sides
-offering the same is an agreement. Everything is one transaction on the locked match, so that of two processes one acts
-and the other sees that it is done; what follows from an agreement is left as a command in that same transaction (a
-rematch is opened in it), so a killed process loses nothing: the next sweep applies it, once. All verbs are synchronous.
+A draw, a pause, its end, an early start of a scheduled match, a rematch, undoing a move. One open offer of a kind a
+seat; both sides offering the same is an agreement. Everything is one transaction on the locked match, so that of two
+processes one acts and the other sees that it is done; what follows from an agreement is left as a command in that same
+transaction (a rematch is opened in it), so a killed process loses nothing: the next sweep applies it, once. All verbs
+are synchronous.
 """
 
 from __future__ import annotations
@@ -29,13 +30,14 @@ from matches.live.seating import SEAT_FRESH
 from matches.models import Match, MatchEvent, Offer, Seat
 from matches.terms import clock
 from matches.verbs import casual
+from matches.verbs.undoing import CannotUndo, Undoing, undoing
 
 PAUSE_SECONDS: Final = 15 * 60
 """Length of an agreed pause, which ends by itself."""
 PAUSES: Final = 3
 """Agreed pauses that a match may have."""
 ACTS: Final = ("make", "accept", "decline", "withdraw")
-WAIT: Final[Mapping[str, float]] = {"draw": 30, "pause": 30, "resume": 5, "start": 10, "rematch": 15}
+WAIT: Final[Mapping[str, float]] = {"draw": 30, "pause": 30, "resume": 5, "start": 10, "rematch": 15, "undo": 10}
 """Seconds until a kind may be offered again after a failure; times the square of the number of failures."""
 MOST_TRIES: Final = 10
 """The wait grows up to this many tries."""
@@ -45,6 +47,7 @@ STATUS: Final[Mapping[str, str]] = {
     "resume": Match.Status.PAUSED,
     "start": Match.Status.WAITING,
     "rematch": Match.Status.FINISHED,
+    "undo": Match.Status.LIVE,
 }
 """The match status in which each kind can be offered."""
 
@@ -124,13 +127,16 @@ def _open(match: Match, kind: str) -> dict[str, Offer]:
 
 
 def _lapsed(match: Match, offer: Offer) -> bool:
-    """Return whether play has gone past the offer: another status, or a draw answered by a decision."""
+    """Return whether play has gone past the offer.
+
+    Another status, a draw answered by the other's decision, an undo overtaken by any.
+    """
     if match.status != STATUS[offer.kind]:
         return True
-    if offer.kind != Offer.Kind.DRAW:
-        return False
     after = MatchEvent.objects.filter(match=match, seq__gt=offer.version, kind="move")
-    return after.exclude(seat__in=("", offer.seat)).exists()
+    if offer.kind == Offer.Kind.UNDO:
+        return after.exists()
+    return offer.kind == Offer.Kind.DRAW and after.exclude(seat__in=("", offer.seat)).exists()
 
 
 def _make(
@@ -141,18 +147,18 @@ def _make(
     if own_offer is not None:
         return _answer(match, own_offer)
     theirs = open_now.get(other(seat))
-    if theirs is not None:
+    if theirs is not None and kind != Offer.Kind.UNDO:  # each side undoes its own decision
         return _accept(match, seats, theirs, other(seat), kind)
     if kind == Offer.Kind.REMATCH and (after := casual.next_match(match)) is not None:
         return Answer(kind, Offer.Status.ACCEPTED, match.version, after.id)
-    _check(match, seats, kind)
+    _check(match, seats, seat, kind)
     _check_wait(match, seat, kind, timezone.now())
     offer = Offer.objects.create(match=match, seat=seat, kind=kind, client_id=client_id, version=match.version)
     if seats["home"].user_id == seats["away"].user_id:
         return _accept(match, seats, offer, seat, kind)  # one screen, or one person: there is nobody else to ask
     if not seats[other(seat)].bot:
         return _answer(match, offer)
-    # A bot agrees to whatever costs it nothing, and plays on rather than take a draw.
+    # A bot agrees to whatever costs it nothing, and plays on rather than take a draw. Dice that fell would be known.
     if kind == Offer.Kind.DRAW:
         return _close(match, offer, seat, kind, Offer.Status.DECLINED)
     return _accept(match, seats, offer, seat, kind)
@@ -161,7 +167,7 @@ def _make(
 def _accept(match: Match, seats: Mapping[str, Seat], offer: Offer | None, maker: SeatName, kind: str) -> Answer:
     if offer is None:
         return _settled(match, maker, kind, Offer.Status.ACCEPTED)
-    _check(match, seats, kind)
+    undone = _check(match, seats, maker, kind)
     offer.status = Offer.Status.ACCEPTED
     offer.save(update_fields=["status", "changed_at"])
     if kind == Offer.Kind.REMATCH:
@@ -171,6 +177,8 @@ def _accept(match: Match, seats: Mapping[str, Seat], offer: Offer | None, maker:
     agreed: dict[str, Any] = {"by": "agreement", "offer": str(offer.id)}
     if kind == Offer.Kind.PAUSE:
         agreed["seconds"] = PAUSE_SECONDS
+    if undone is not None:
+        agreed |= undone.payload(match.version)
     command(match.id, kind, agreed)
     return _answer(match, offer)
 
@@ -204,8 +212,11 @@ def asked_again(match: Match) -> str:
     return "" if offer is None else offer.seat
 
 
-def _check(match: Match, seats: Mapping[str, Seat], kind: str) -> None:
-    """Check that ``kind`` makes sense in this match now. Raises NoOffer with the reason."""
+def _check(match: Match, seats: Mapping[str, Seat], maker: SeatName, kind: str) -> Undoing | None:
+    """Check that ``kind``, offered by ``maker``, makes sense in this match now; return what an undo would do.
+
+    Raises NoOffer with the reason.
+    """
     if match.status != STATUS[kind]:
         raise NoOffer(gettext(_WRONG_TIME[kind]))
     if not all(seats[side].user_id or seats[side].bot for side in SEATS):
@@ -216,6 +227,8 @@ def _check(match: Match, seats: Mapping[str, Seat], kind: str) -> None:
         goals = queries.score_of(match)
         if goals["home"] != goals["away"]:
             raise NoOffer(_("You can only agree on a draw while the score is level."))
+    elif kind == Offer.Kind.UNDO:
+        return _check_undo(match, seats, maker)
     elif kind == Offer.Kind.PAUSE:
         if clock.is_correspondence(match.move_seconds):
             raise NoOffer(_("A correspondence match has no pauses."))
@@ -230,6 +243,17 @@ def _check(match: Match, seats: Mapping[str, Seat], kind: str) -> None:
         _check_start(match, seats)
     elif not match.rematch_allowed:
         raise NoOffer(_("There is no rematch of this match."))
+    return None
+
+
+def _check_undo(match: Match, seats: Mapping[str, Seat], maker: SeatName) -> Undoing:
+    try:
+        undone = undoing(match, maker)
+    except CannotUndo as error:
+        raise NoOffer(str(error)) from None
+    if seats[other(maker)].bot and undone.rolled:
+        raise NoOffer(_("Dice fell since: against a bot that move stays."))
+    return undone
 
 
 _WRONG_TIME: Final = {
@@ -238,6 +262,7 @@ _WRONG_TIME: Final = {
     "resume": _noop("The match is not paused."),
     "start": _noop("The match has already started."),
     "rematch": _noop("The match is still in play."),
+    "undo": _noop("You can only undo a move while the match is in play."),
 }
 
 

@@ -29,7 +29,7 @@ from engines.core.seats import Seat as SeatName
 from matches import feed
 from matches.errors import MatchError
 from matches.ids import uuid7
-from matches.log import rows_of
+from matches.log import rows_of, standing
 from matches.models import Match, MatchEvent, MatchSecret, Seat, SeatController
 from matches.terms import clock
 from matches.verbs.opening import appoint, poke
@@ -100,6 +100,8 @@ def point(match: Match, v: int) -> Point:
                 state, _events = game.apply(state, _seat(row.seat), row.move, ScriptedDice(row.rolls))
             except EngineError as error:
                 raise CannotResume(_("The log cannot be replayed: %(why)s") % {"why": error}) from None
+        elif "wire" in row.move:  # a position was put on the board, or stands again
+            state = game.from_wire(row.move["wire"])
         states.append(state)
     if game.result(state) is not None:
         raise CannotResume(_("The match ended by move %(v)d. Choose an earlier move.") % {"v": v})
@@ -108,7 +110,7 @@ def point(match: Match, v: int) -> Point:
         raise CannotResume(
             _("After move %(v)d a side's choice was still secret, and now it is known. Choose another move.") % {"v": v}
         )
-    rolls = len(match.opening.get("rolls", [])) + sum(len(row.rolls) for row in rows)
+    rolls = len(match.opening.get("rolls", [])) + sum(len(row.rolls) for row in standing(rows))
     return Point(v, game.to_wire(state), rolls, _clocks(match, game, states, rows), rows)
 
 

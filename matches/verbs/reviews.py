@@ -28,7 +28,7 @@ from engines.core.game import Game
 from engines.core.seats import SEATS, Event
 from engines.values import accounting
 from matches.errors import MatchError
-from matches.log import rows_of
+from matches.log import rows_of, standing
 from matches.models import Match, MatchEvent, Review, ReviewedSide, Seat
 
 log = logging.getLogger("matches.reviews")
@@ -276,6 +276,7 @@ class _Slice:
         self.review, self.match, self.deadline = review, review.match, deadline
         self.game: Game[Any] = engines.get(self.match.game)
         self.rows = rows_of(self.match)
+        self.kept = {row.seq for row in standing(self.rows)}
         self.worth, self.most = accounting.score(self.game), reckoning.most_outcomes(self.game)
 
     def run(self) -> None:
@@ -295,6 +296,8 @@ class _Slice:
             if row.kind == "move":
                 seat: Any = row.seat or None  # home, away, or a host move
                 state, events = self.game.apply(state, seat, row.move, ScriptedDice(row.rolls))
+            elif "wire" in row.move:  # a decision was undone
+                state = self.game.from_wire(row.move["wire"])
             yield row, before, state, events
 
     def _kick_off(self) -> tuple[Any, list[Event]]:
@@ -319,6 +322,8 @@ class _Slice:
         clock = self.game.clock(self.game.view(before, None))
         minute, turn = clock.get("minute"), clock.get("turn")
         step = Step(row.seq, "", value, when=f"{minute}′" if minute else str(turn or ""))
+        if row.seq not in self.kept:  # undone later: nobody's luck or mistake
+            return step
         for event in events:
             if event["type"] == "goal" and event.get("seat") in SEATS:
                 score = self.game.view(after, None).get("score") or {}

@@ -189,6 +189,8 @@ def furnish() -> list[Shown]:
         Shown("evening-desk", f"{bar}evening/desk/", organiser),
         Shown("evening-results", f"{bar}console/results/", organiser),
         Shown("evening-prints", f"{bar}print/", organiser),
+        Shown("evening-tables", f"{bar}console/tables/", organiser),
+        Shown("evening-print-names", f"{bar}print/names/", organiser),
         Shown("evening-print", f"{bar}print/pairings/", organiser),
         Shown("wall-evening", bar.replace("/competitions/", "/wall/")),
         Shown("class-new", "/class/new/", organiser),

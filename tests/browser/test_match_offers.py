@@ -1,10 +1,10 @@
-"""Offers in real browsers: a pause agreed on a desk and a phone, a draw, then a rematch that the other side accepts."""
+"""Offers in real browsers: a pause, a draw, an undo on desk and phone, and a rematch that the other side accepts."""
 
 from __future__ import annotations
 
 from matches.models import Match, Offer
 from matches.verbs.opening import Sitter
-from tests.browser.test_match_play import open_table, short_match, shot, status
+from tests.browser.test_match_play import cells, open_table, play_first_button, short_match, shot, status
 
 MORE = "[role=tab]:has-text('More'), [role=tab]:has-text('Altro')"
 
@@ -57,3 +57,31 @@ def test_a_pause_a_draw_and_a_rematch(site, cast):
     assert status(bruno.page) in ("waiting", "live")
     assert Match.objects.count() == 2
     assert Offer.objects.filter(kind="rematch", status="accepted").count() == 1
+
+
+def test_a_move_is_undone_by_agreement(site, cast):
+    match = short_match(Sitter(user=cast.anna), Sitter(user=cast.bruno))
+    Match.objects.filter(pk=match.pk).update(origin="casual")
+    anna = site.visitor("anna", user=cast.anna)
+    bruno = site.visitor("bruno", user=cast.bruno, phone=True)
+    for visitor in (anna, bruno):
+        open_table(visitor.page, f"/matches/{match.id}/")
+    for visitor in (anna, bruno):
+        visitor.page.wait_for_selector("[data-status=live]")
+    mover, other = (anna, bruno) if anna.page.locator("[data-yours]").count() else (bruno, anna)
+    before, prompt = cells(mover.page), mover.page.inner_text("[data-say]")
+    press(mover, "Ask to undo your last move")
+    mover.page.locator("[data-refused]").get_by_text("You have made no move yet.").wait_for()
+    assert play_first_button(mover.page)
+    press(mover, "Ask to undo your last move")
+    deal = other.page.locator("[data-deals]")
+    deal.get_by_text("asks to undo the last move").wait_for()
+    shot(bruno.page, "undo-phone")
+    shot(anna.page, "undo-desk")
+    deal.get_by_role("button", name="Accept").click()
+    for visitor in (anna, bruno):
+        visitor.page.wait_for_selector("[data-match][data-v='2']")
+        visitor.page.locator("[data-comment]").get_by_text("A move was undone").wait_for(state="attached")
+    mover.page.wait_for_selector("[data-yours]")
+    assert (cells(mover.page), mover.page.inner_text("[data-say]")) == (before, prompt)
+    assert cells(other.page) == before

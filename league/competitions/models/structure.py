@@ -214,7 +214,8 @@ class Fixture(models.Model):
         ORGANISER = "organiser"
 
     table = models.PositiveSmallIntegerField(null=True)
-    """Number of its real table, from 1; assigned when the round is paired, and kept."""
+    """Number of its real table, from 1; assigned when the round of an evening is paired, or by the
+    organiser (``league.evenings.numbering``)."""
     fixed = models.CharField(max_length=10, choices=Fixed, blank=True, default=Fixed.NOBODY)
     sequence = models.PositiveIntegerField(default=0)
     """Number of changes of the kick-off: SEQUENCE of the calendar."""

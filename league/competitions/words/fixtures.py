@@ -181,6 +181,8 @@ def fixture_note(fixture: Fixture) -> str:
     elif fixture.reason and fixture.status in (Fixture.Status.WALKOVER, Fixture.Status.VOID):
         sides = (("home", fixture.home), ("away", fixture.away))
         parts.append(reason_words(fixture.reason, {side: row.name for side, row in sides if row}))
+    elif fixture.table and fixture.status not in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID):
+        parts.append(_("table %(number)d") % {"number": fixture.table})
     note, whole = ", ".join(parts), aggregate(fixture)
     return f"{note} {whole}".strip() if whole else note
 

@@ -14,6 +14,7 @@ import { nameOf, t } from "./words.js";
 const KINDS = {
   draw: { theirs: "{name} offers a draw.", mine: "You offered a draw.", make: "Offer a draw", status: "live" },
   pause: { theirs: "{name} asks for a pause.", mine: "You asked for a pause.", make: "Ask for a pause", status: "live" },
+  undo: { theirs: "{name} asks to undo the last move.", mine: "You asked to undo your last move.", make: "Ask to undo your last move", status: "live" },
   resume: { theirs: "{name} wants to play on.", mine: "You asked to play on.", make: "Ask to play on", status: "paused" },
   start: { theirs: "{name} wants to start now.", mine: "You asked to start now.", make: "Ask to start now", status: "waiting" },
 };
@@ -92,11 +93,11 @@ export class Offers {
     (buttons.find((button) => button.textContent === words) ?? asked)?.focus({ preventScroll: true });
   }
 
-  /** @returns {("draw"|"pause"|"resume"|"start")[]} */
+  /** @returns {("draw"|"pause"|"undo"|"resume"|"start")[]} */
   #makes() {
     const { status, clock, terms, head } = this.now;
     const level = head && head.score.home === head.score.away;
-    if (status === "live") return [...(terms?.draws_allowed !== false && level ? /** @type {const} */ (["draw"]) : []), ...(clock?.move_ms >= 21600000 ? [] : /** @type {const} */ (["pause"]))];
+    if (status === "live") return [...(this.page.hasAttribute("data-undo") ? /** @type {const} */ (["undo"]) : []), ...(terms?.draws_allowed !== false && level ? /** @type {const} */ (["draw"]) : []), ...(clock?.move_ms >= 21600000 ? [] : /** @type {const} */ (["pause"]))];
     if (status === "paused" && clock?.resume) return ["resume"];
     if (status === "waiting" && clock?.starts && this.#left(clock.starts) > 0) return ["start"];
     return [];

@@ -12,7 +12,7 @@ from league.evenings import clocks, sheets
 from league.evenings.paper_trees import Column, cut
 from league.evenings.printing import DOCUMENTS
 from tests.league.builders import competition
-from tests.league.evenings.room import at_tables, evening, play, round_of
+from tests.league.evenings.room import at_tables, evening, pair, play, round_of
 
 
 @pytest.fixture
@@ -103,6 +103,47 @@ def test_every_document_prints(bar, cast, client):
     assert 'data-kind="sheets"' not in client.get(page(bar, "print/sheets/")).text
 
 
+def test_the_organiser_numbers_the_tables_of_the_room(bar, cast, client):
+    client.force_login(cast.organiser)
+    address = page(bar, "console/tables/")
+    one, two, three = at_tables(bar, 1)
+    assert [one.table, two.table, three.table] == [1, 2, 3]
+    assert client.post(address, {"do": "order", "first": "11"}).status_code == 302
+    assert [row.table for row in at_tables(bar, 1)] == [11, 12, 13]
+    typed = {f"table_{one.id}": "12", f"table_{two.id}": "12", f"table_{three.id}": "x"}
+    refused = client.post(address, {"do": "save", **typed})
+    assert refused.status_code == 409 and refused.text.count("Another match has this table.") == 2
+    assert "Enter a table from 1 to 999" in refused.text and 'value="x"' in refused.text
+    assert [row.table for row in at_tables(bar, 1)] == [11, 12, 13], "none is set"
+    typed = {f"table_{one.id}": "20", f"table_{two.id}": "7", f"table_{three.id}": ""}
+    assert client.post(address, {"do": "save", **typed}).status_code == 302
+    tables = {row.id: row.table for row in at_tables(bar, 1)}
+    assert tables == {one.id: 20, two.id: 7, three.id: None}
+    assert bar.audit.filter(verb="tables").count() == 2
+    assert client.post(address, {"do": "save", **typed}).status_code == 302
+    assert bar.audit.filter(verb="tables").count() == 2, "the same again changes nothing"
+    assert client.post(address, {"do": "order", "first": "998"}).status_code == 409
+    assert "table 20" in client.get(page(bar, "fixtures/")).text
+    client.force_login(cast.anna)
+    assert client.get(address).status_code in (403, 404)
+
+
+def test_everybody_finds_their_table_by_name(bar, cast, client):
+    client.force_login(cast.organiser)
+    one, *_others = at_tables(bar, 1)
+    client.post(page(bar, "console/tables/"), {"do": "order", "first": "31"})
+    text = client.get(page(bar, "print/names/")).text
+    rows = re.findall(r'class="l">([^<]+)</th>\s*<td class="no">(\d+|–)</td>\s*<td>([^<]+)</td>', text)
+    names = [name for name, _table, _other in rows]
+    assert len(names) == 6 and names == sorted(names, key=str.casefold)
+    assert (one.home.name, "31", one.away.name) in rows and (one.away.name, "31", one.home.name) in rows
+    play(cast, bar, 1)
+    pair(cast, bar, 2)
+    assert f"{one.home.name}" in client.get(page(bar, "print/names/?round=1")).text
+    assert "31" in client.get(page(bar, "print/names/?round=1")).text
+    assert ">31<" not in client.get(page(bar, "print/names/")).text, "the round in play is round 2"
+
+
 def test_a_crowd_has_a_cross_table_round_by_round(cast, client):
     crowd = competition(cast.organiser, "evening", 20, settings={"rounds": 3})
     entries.enter_names(competition=crowd, by=cast.organiser, names=[f"Player {number}" for number in range(1, 16)])
@@ -155,7 +196,7 @@ def test_the_rules_say_what_was_chosen_before(cast, client):
     assert "the next goal wins" in shown and "(Oste)" in shown and "do not count for ratings" in shown
 
 
-@pytest.mark.parametrize("path", ["evening/", "evening/desk/", "console/results/", "print/all/"])
+@pytest.mark.parametrize("path", ["evening/", "evening/desk/", "console/results/", "console/tables/", "print/all/"])
 def test_more_people_are_no_more_queries(cast, client, path):
     client.force_login(cast.organiser)
     counts = []

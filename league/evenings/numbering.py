@@ -1,0 +1,85 @@
+"""Numbers of the real tables of one round: set by the organiser, shown on lists, walls, score sheets and fixtures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions.errors import CompetitionError, WrongStep
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.models import Competition, Fixture
+from league.evenings.grid import rows_of
+from league.players.models import User
+
+MOST = 999
+
+
+class BadTables(CompetitionError):
+    """Invalid numbers: fixture id -> a sentence. Nothing was saved."""
+
+    def __init__(self, cells: Mapping[str, str]) -> None:
+        super().__init__(_("Nothing saved yet. Check the marked cells."))
+        self.cells = dict(cells)
+
+
+def numbered(fixtures: Iterable[Fixture]) -> list[tuple[int | None, Fixture]]:
+    """Return ``fixtures`` with the table of each: its place in the order where none of them has a number."""
+    rows = list(fixtures)
+    if any(row.table for row in rows):
+        return [(row.table, row) for row in rows]
+    return list(enumerate(rows, start=1))
+
+
+def set_tables(*, competition: Competition, number: int, by: User, tables: Mapping[str, str]) -> int:
+    """Set the tables of round ``number``; return how many changed.
+
+    ``tables``: fixture id -> typed number; empty: no table. Raises BadTables (none is set), WrongStep.
+    """
+    with locked(competition.id) as row:
+        fixtures = rows_of(row, number)
+        if not fixtures:
+            raise WrongStep(_("The sides of this round are not known yet."))
+        wanted = _read(fixtures, tables)
+        moved = [one for one in fixtures if one.table != wanted[str(one.id)]]
+        for one in moved:
+            one.table = wanted[str(one.id)]
+        if moved:
+            Fixture.objects.bulk_update(moved, ["table"])
+            journal.record(row, by, "tables", text("changed the table numbers of round {number}", number=number))
+            journal.changed(row)
+    return len(moved)
+
+
+def number_in_order(*, competition: Competition, number: int, by: User, first: str) -> int:
+    """Number the tables of round ``number`` one after the other from ``first``; return how many changed.
+
+    Raises WrongStep.
+    """
+    fixtures = rows_of(competition, number)
+    begin = int(first) if first.isascii() and first.isdigit() else 0
+    if not 1 <= begin <= MOST - len(fixtures) + 1:
+        most = {"most": MOST - len(fixtures) + 1}
+        raise WrongStep(_("Enter the first table, a number from 1 to %(most)d.") % most)
+    tables = {str(one.id): str(at) for at, one in enumerate(fixtures, start=begin)}
+    return set_tables(competition=competition, number=number, by=by, tables=tables)
+
+
+def _read(fixtures: list[Fixture], tables: Mapping[str, str]) -> dict[str, int | None]:
+    wanted: dict[str, int | None] = {}
+    bad: dict[str, str] = {}
+    for one in fixtures:
+        raw = tables.get(str(one.id), "").strip()
+        wanted[str(one.id)] = int(raw) if raw.isascii() and raw.isdigit() else None
+        if raw and not 1 <= (wanted[str(one.id)] or 0) <= MOST:
+            bad[str(one.id)] = _("Enter a table from 1 to %(most)d, or leave it empty.") % {"most": MOST}
+    twice = {table for table, times in Counter(wanted.values()).items() if table is not None and times > 1}
+    for one in fixtures:
+        if wanted[str(one.id)] in twice:
+            bad.setdefault(str(one.id), _("Another match has this table."))
+    if bad:
+        raise BadTables(bad)
+    return wanted

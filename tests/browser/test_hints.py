@@ -1,0 +1,39 @@
+"""A hint at the table in real browsers: told in words, shown on the board, gone with the move."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from matches.verbs import casual
+from tests.browser.test_match_play import open_table, play_first_button, shot, wait_for_turn
+
+
+def test_a_hint_is_told_and_shown(site, cast):
+    with transaction.atomic():
+        match = casual.play_bot(user=cast.anna, game="dom_jim", bot="club")
+    for phone in (False, True):
+        anna = site.visitor("anna", user=cast.anna, phone=phone)
+        open_table(anna.page, f"/matches/{match.id}/")
+        button = anna.page.get_by_role("button", name="Show a hint")
+        button.wait_for()
+        button.focus()
+        anna.page.keyboard.press("Enter")
+        anna.page.locator("[data-hint] [role=status]").get_by_text("Hint: ").wait_for()
+        anna.page.locator(".coached").first.wait_for(state="attached")
+        assert anna.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        shot(anna.page, f"hint-{'phone' if phone else 'desk'}")
+
+
+def test_the_hint_goes_with_the_move(site, cast):
+    with transaction.atomic():
+        match = casual.play_bot(user=cast.anna, game="super_goal", bot="club")
+    anna = site.visitor("anna", user=cast.anna)
+    open_table(anna.page, f"/matches/{match.id}/")
+    wait_for_turn(anna.page)
+    anna.page.get_by_role("button", name="Show a hint").click()
+    told = anna.page.locator("[data-hint] [role=status]")
+    told.get_by_text("Hint: ").wait_for()
+    assert anna.page.locator("[data-acts] .coached").count() == 1
+    assert play_first_button(anna.page)
+    wait_for_turn(anna.page)
+    assert told.inner_text() == ""
