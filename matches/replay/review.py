@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 import engines
 from engines import values
-from engines.core.drawing import Choice, Geometry, Scene
+from engines.core.drawing import Choice, Geometry, Line, Scene
 from engines.core.game import Game
 from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
@@ -216,7 +216,13 @@ def _told(
     told = {v: game.commentary(row.events) for v, row in rows.items()}
     if not all(told.values()):  # replays the match
         told |= {step.v: step.chosen(game) for step in playback.steps(match) if told.get(step.v) == []}
-    return {v: " · ".join(sentence(line["text"], lang, names) for line in lines) for v, lines in told.items()}
+    return {v: " · ".join(sentence(line["text"], lang, names) for line in _heart(lines)) for v, lines in told.items()}
+
+
+def _heart(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the play up to the first goal: kick-offs, whistles and notes around it say nothing of the turn."""
+    goal = next((at for at, line in enumerate(lines) if line["kind"] == "goal"), len(lines))
+    return [line for line in lines[: goal + 1] if line["kind"] not in ("note", "whistle")] or lines
 
 
 def _turn(number: int, before: Step, after: Step, told: Mapping[int, str]) -> Turn:

@@ -100,6 +100,7 @@ def test_a_fitted_game_says_what_it_cannot_explain(cast):
     told = shown(match, review, "en", NAMES)
     adds_up(match, review)
     assert told.is_estimate and told.rolls and len(told.turns) == 3
+    assert all(turn.words and "kicks off" not in turn.words for turn in told.turns), "the play alone, to its goal"
     assert review.status == "done" and len(review.steps) == match.version + 1
     luck = {row.side: row for row in ReviewedSide.objects.filter(match=match)}
     assert luck["home"].fortune == -luck["away"].fortune
