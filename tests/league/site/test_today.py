@@ -102,5 +102,5 @@ def test_the_day_is_in_the_heading_and_each_match_has_its_hour(client, league):
     one, *_rest = fixtures_of(league)
     planned(one, NOON)
     Fixture.objects.filter(pk=one.pk).update(status="played")
-    row = page(client).split("class=\"fixtures\"")[1]
+    row = page(client).split('class="fixtures"')[1]
     assert "14:00" in row and "10 May" not in row, "noon in Greenwich, where the site keeps Rome's time"
