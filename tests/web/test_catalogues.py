@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 from django.test import override_settings
+from django.utils import translation
+from django.utils.translation import gettext, pgettext
 
 from deploy.languages import NAMES, OFFERED, UNREVIEWED
 from engines.core.text import locale_name
@@ -119,3 +121,14 @@ def test_an_account_keeps_a_language_with_a_region(client, cast, code):
         client.post("/prefer/", {"language": code})
     cast.anna.refresh_from_db()
     assert cast.anna.language == code
+
+
+@pytest.mark.parametrize(
+    "template", sorted((ROOT / "templates").rglob("_tabs.html")), ids=lambda path: path.parent.name
+)
+def test_tabs_side_by_side_have_names_of_their_own(template):
+    names = re.findall(r'\{% translate "([^"]+)"(?: context "([^"]+)")? %\}', template.read_text())
+    for code in TRANSLATED:
+        with translation.override(code):
+            words = {(name, context): pgettext(context, name) if context else gettext(name) for name, context in names}
+        assert len(set(words.values())) == len(words), (code, words)
