@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from tests.browser.at_table import played
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_match_play import open_table
 from tests.browser.two import Person
+
+pytestmark = pytest.mark.usefixtures("fixed_dice")
 
 LISTEN = """
 window.pitches = [];
