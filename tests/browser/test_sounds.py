@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from django.db import transaction
 
 from matches.verbs.opening import Sitter, open_match
@@ -12,6 +13,8 @@ from tests.browser.sitemap import elsewhere
 from tests.browser.test_match_play import open_table
 from tests.browser.two import Person
 from tests.matches.table import run, start
+
+pytestmark = pytest.mark.usefixtures("fixed_dice")
 
 LISTEN = """
 window.pitches = [];

@@ -10,6 +10,8 @@ from tests.browser.sitemap import elsewhere
 from tests.browser.test_match_play import open_table
 from tests.league.statistics.played import played as finished
 
+pytestmark = pytest.mark.usefixtures("fixed_dice")
+
 
 def attacking(choices):
     return any(choice.get("die") == "control" for choice in choices)

@@ -26,7 +26,7 @@ def test_by_default(game, check):
 @pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 @settings(
-    max_examples=size(3, 200),
+    max_examples=size(2, 200),
     deadline=None,
     derandomize=True,
     database=None,

@@ -26,7 +26,7 @@ PAIRS = [(slug, bot) for slug in cases.built() for bot in bots.bots_of(slug)]
 def test_it_works(slug, bot):
     game = engines.get(slug)
     slowest = 0.0
-    for step in battery.sample(battery.play(game, battery.Plan(seed=2)), random.Random(2), 0.1):
+    for step in battery.sample(battery.play(game, battery.Plan(seed=2)), random.Random(2), size(0.04, 0.1)):
         for seat in game.to_act(step.state):
             legal, view = game.legal(step.state, seat), game.view(step.state, seat)
             before = battery.plain(view)

@@ -153,6 +153,23 @@ class Household:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def refused(house: Household, **extra: str) -> str:
+    """Return the words of ``make up`` when it refuses to start."""
+    done = subprocess.run(
+        ["make", "--no-print-directory", "up"],
+        cwd=ROOT,
+        env=house.around(**extra),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode != 0, done.stdout
+    assert "Traceback" not in done.stderr, done.stderr
+    said = [line for line in done.stderr.splitlines() if not line.startswith("make: ***")]
+    return "\n".join(said)
+
+
 def _alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)

@@ -9,7 +9,7 @@ import pytest
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import bot, duel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fixed_dice")]
 
 
 async def until_waiting(table):

@@ -10,7 +10,7 @@ from matches.verbs.opening import Sitter, open_match
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import duel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fixed_dice")]
 
 
 def test_a_second_device_takes_the_seat_at_once_and_both_are_told(cast):

@@ -13,3 +13,8 @@ def cast(db):
 
     names = ("organiser", "anna", "bruno", "stranger", "referee")
     return Cast(**{name: User.objects.create(kind="guest", nickname=name) for name in names})
+
+
+@pytest.fixture(autouse=True)
+def same_dice(fixed_dice):
+    """A match that is played at random here is the same one in each run."""

@@ -34,8 +34,8 @@ APART = ("matches:claim",)
 WAYS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 OF_SESSIONS = ("django_session", "usersessions_usersession")
 """Tables that any request may write: when a session was last seen."""
-OF_EACH = size(2, len(ROLES))
-"""Number of roles let in, and of others, that ask in a short run: each row others, nobody always."""
+OF_EACH = size(1, len(ROLES))
+"""Number of roles let in, and of others, that ask in a short run: each row another, nobody always."""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from league.competitions.pages import structure
 from league.leagues import rows
 from league.leagues.pages import columns
 from league.leagues.pages.columns import BEST, SHORT, WHOLE, Column
+from tests.cast import Cast
 from tests.league.builders import running
 from tests.league.tables import play_out
 
@@ -28,11 +30,32 @@ def shape(text):
             yield len(re.findall(r"<th\b", head)), {len(re.findall(r"<t[dh]\b", line)) for line in lines}
 
 
-@pytest.fixture
-def world_cup(cast):
+def furnished():
+    """A world cup of three groups, in which fourteen matches are over."""
+    cast = Cast.make()
     made = running(cast.organiser, "world_cup", 12, settings={"groups": 3, "through": 2, "best": 2})
     play_out(made, until=14)
-    return made
+    return cast, made
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(furnished)
+
+
+@pytest.fixture
+def copied(db, built):
+    return deepcopy(built)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def world_cup(copied):
+    return copied[1]
 
 
 @pytest.mark.parametrize(

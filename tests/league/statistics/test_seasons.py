@@ -2,6 +2,7 @@
 
 import random
 import re
+from copy import deepcopy
 
 import pytest
 
@@ -11,6 +12,7 @@ from league.statistics.derivation import book_numbers
 from league.statistics.derivation.merging import merged
 from league.statistics.queries.seasons import seasons_of
 from league.statistics.verbs import books
+from tests.cast import Cast
 from tests.league.builders import running
 from tests.league.statistics.test_almanac import match
 from tests.league.tables import play_out
@@ -41,9 +43,9 @@ def test_two_books_together_are_the_book_of_all_their_matches(seed):
             assert mine[name] == career[name], name
 
 
-@pytest.fixture
-def seasons(cast, db):
+def furnished():
     """Two seasons of one league, and a third that is still a draft."""
+    cast = Cast.make()
     first, second, draft = (running(cast.organiser, "league", 8, settings={"times": 1}) for _ in range(3))
     for number, row in enumerate((first, second, draft), start=1):
         row.season, row.previous = number, {2: first, 3: second}.get(number)
@@ -52,7 +54,27 @@ def seasons(cast, db):
     for row in (first, second):
         play_out(row, seed=row.season)
     books.refresh(at_once=True)
-    return first, second, draft
+    return cast, (first, second, draft)
+
+
+@pytest.fixture(scope="module")
+def built(build_once):
+    return build_once(furnished)
+
+
+@pytest.fixture
+def copied(db, built):
+    return deepcopy(built)
+
+
+@pytest.fixture
+def cast(copied):
+    return copied[0]
+
+
+@pytest.fixture
+def seasons(copied):
+    return copied[1]
 
 
 def test_seasons_hang_together_and_a_draft_is_nobodys(seasons, cast, django_assert_num_queries):

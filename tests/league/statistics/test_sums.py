@@ -24,6 +24,7 @@ from league.statistics.verbs import books
 from league.statistics.words.figures import average
 from tests.cases import built
 from tests.league.statistics.played import BEGIN, log_of, played
+from tests.sizes import size
 
 SEATS = ("home", "away")
 EVENTS = {
@@ -43,7 +44,7 @@ PARTS = (
 
 
 @pytest.mark.parametrize("slug", built())
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("seed", range(size(1, 4)))
 def test_every_figure_of_a_match_is_its_events(slug, seed):
     _options, _terms, opening, rows, wire = log_of(slug, seed)
     log = [Row(events=opening["events"]), *(Row(row["seat"], row["move"], row["events"]) for row in rows)]
