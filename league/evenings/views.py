@@ -320,12 +320,13 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     in_order = request.POST.get("do") == "order"
     bad: dict[str, str] = {}
     if request.method == "POST":
-        told = {"competition": competition, "number": chosen.round.number, "by": cast(User, request.user)}
+        by = cast(User, request.user)
         try:
             if in_order:
-                numbering.number_in_order(**told, first=request.POST.get("first", "").strip())
+                first = request.POST.get("first", "").strip()
+                numbering.number_in_order(competition=competition, number=chosen.round.number, by=by, first=first)
             else:
-                numbering.set_tables(**told, tables=typed)
+                numbering.set_tables(competition=competition, number=chosen.round.number, by=by, tables=typed)
         except CompetitionError as refused:
             bad = getattr(refused, "cells", {})
             messages.error(request, str(refused))
