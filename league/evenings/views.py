@@ -320,13 +320,13 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     in_order = request.POST.get("do") == "order"
     bad: dict[str, str] = {}
     if request.method == "POST":
-        of_round, by = chosen.round.number, cast(User, request.user)
+        by = cast(User, request.user)
         try:
             if in_order:
                 first = request.POST.get("first", "").strip()
-                numbering.number_in_order(competition=competition, number=of_round, by=by, first=first)
+                numbering.number_in_order(competition=competition, number=chosen.round.number, by=by, first=first)
             else:
-                numbering.set_tables(competition=competition, number=of_round, by=by, tables=typed)
+                numbering.set_tables(competition=competition, number=chosen.round.number, by=by, tables=typed)
         except CompetitionError as refused:
             bad = getattr(refused, "cells", {})
             messages.error(request, str(refused))

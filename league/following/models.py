@@ -1,4 +1,4 @@
-"""The rows of following: who follows which player, club or competition."""
+"""The rows of following: who follows which player, club or competition, and who sees results only on a tap."""
 
 from __future__ import annotations
 
@@ -37,3 +37,14 @@ class Follow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} follows {self.player_id or self.club_id or self.competition_id}"
+
+
+class HiddenResults(models.Model):
+    """Mark of a reader who sees results of what they follow only on a tap."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="hidden_results"
+    )
+
+    def __str__(self) -> str:
+        return f"results hidden from {self.user_id}"

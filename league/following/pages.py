@@ -30,11 +30,20 @@ def following(request: HttpRequest) -> HttpResponse:
     entrants = queries.places(reader, things) if things.players else []
     context = {
         "things": things,
+        "hidden": verbs.hides_results(reader),
         "live": [card(match) for match in queries.live(reader, things)] if things else [],
         "next": queries.ahead(things, entrants) if things else [],
         "results": queries.results(things, entrants) if things else [],
     }
     return render(request, "following/page.html", context)
+
+
+@require_POST
+@login_required
+def results(request: HttpRequest) -> HttpResponse:
+    """Hide results of what the reader follows until they tap, or show them again, by ``do``."""
+    verbs.hide_results(cast(User, request.user), request.POST.get("do") == "hide")
+    return HttpResponseRedirect(reverse("following:page"))
 
 
 @require_POST

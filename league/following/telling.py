@@ -15,7 +15,7 @@ from engines.core.text import Text, text
 from league.clubs import access as clubs
 from league.competitions.models import Competition, Draw
 from league.competitions.policy import access as competitions
-from league.following.models import Follow
+from league.following.models import Follow, HiddenResults
 from league.players.models import User
 from league.players.verbs.notify import notify
 from matches.models import ChatMute, Match, Seat
@@ -65,9 +65,17 @@ def _titles(now: datetime) -> int:
     notified = 0
     for row in over.select_related("champion"):
         assert row.champion is not None
-        message = text("{name} has won the title", name=row.champion.name)
-        rows = Follow.objects.filter(competition=row)
-        notified += _tell(rows, message, f"/competitions/{row.slug}/", f"title:{row.champion_id}", row.name, row)
+        rows, hidden = (
+            Follow.objects.filter(competition=row),
+            Exists(HiddenResults.objects.filter(user=OuterRef("user"))),
+        )
+        told = (
+            (~hidden, text("{name} has won the title", name=row.champion.name)),
+            (hidden, text("The last match is over")),
+        )
+        for readers, message in told:
+            url, key = f"/competitions/{row.slug}/", f"title:{row.champion_id}"
+            notified += _tell(rows.filter(readers), message, url, key, row.name, row)
     return notified
 
 

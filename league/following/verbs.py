@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from league.clubs.models import Club
 from league.competitions.models import Competition
 from league.errors import LeagueError
-from league.following.models import Follow
+from league.following.models import Follow, HiddenResults
 from league.players.models import User
 from matches.models import ChatMute
 
@@ -41,6 +41,18 @@ def unfollow(
 ) -> None:
     """Stop following one thing, if it is followed."""
     Follow.objects.filter(user=user, player=player, club=club, competition=competition).delete()
+
+
+def hide_results(user: User, hidden: bool) -> None:
+    """Hide results of what ``user`` follows until they tap, or show them again."""
+    if hidden:
+        HiddenResults.objects.get_or_create(user=user)
+    else:
+        HiddenResults.objects.filter(user=user).delete()
+
+
+def hides_results(user: User) -> bool:
+    return HiddenResults.objects.filter(user=user).exists()
 
 
 def may_follow(user: User) -> bool:

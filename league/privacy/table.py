@@ -701,6 +701,7 @@ TABLE: Final[dict[str, Stored]] = {
         {"user": ROW, "player": ROW},
         plain="id club competition since",
     ),
+    "following.HiddenResults": Stored(ACCOUNT, _("Your wish to see results only on a tap"), {"user": ROW}),
     "analysis.Analysis": Stored(
         ACCOUNT,
         _("Your analyses"),

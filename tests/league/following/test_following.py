@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -183,3 +184,35 @@ def test_a_way_back_that_is_no_path_of_ours_breaks_nothing(client, cast, target)
     for address in (f"/players/{cast.anna.pk}/follow/", "/prefer/"):
         answer = client.post(address, {"next": target, "do": "follow"})
         assert answer.status_code == 302 and "evil" not in answer["Location"]
+
+
+def test_results_are_hidden_until_a_tap(client, cast):
+    cup = running(cast.organiser, "cup", 4)
+    verbs.follow(user=cast.stranger, competition=cup)
+    fixture = next(iter(cup.stages.get().rounds.get(number=1).ties.all())).legs[0]
+    rulings.enter_result(fixture=fixture, score=rulings.Score(5, 2), by=cast.organiser)
+    sign_in(client, cast.stranger)
+    assert "<details" not in client.get("/following/").text.partition("<main")[2]
+    for do, hidden in (("hide", True), ("hide", True), ("show", False), ("hide", True)):
+        assert client.post("/following/results/", {"do": do}).status_code == 302
+        assert verbs.hides_results(cast.stranger) is hidden
+    page = client.get("/following/").text.partition("<main")[2]
+    head, _, rest = page.partition('class="unseen"')
+    summary = rest.partition("</summary>")[0]
+    assert "5" not in re.sub(r'"[^"]*"', "", summary) and "Show the result" in summary
+    assert "<b>5</b>" not in head and "<b>5</b>" in rest
+
+
+def test_the_notice_of_a_title_names_no_champion_to_a_reader_who_hides_results(cast):
+    cup = competition(cast.organiser, "cup", 4)
+    for user in (cast.stranger, cast.referee):
+        verbs.follow(user=user, competition=cup)
+    verbs.hide_results(cast.stranger, True)
+    entries.enter_names(competition=cup, by=cast.organiser, names=["Ada", "Bea", "Cleo", "Dora"])
+    champion = cup.entrants.first()
+    Competition.objects.filter(pk=cup.pk).update(finished_at=timezone.now(), champion=champion)
+    tell_due(timezone.now())
+    words = {user: [message for kind, message, _url in notices(user)] for user in (cast.stranger, cast.referee)}
+    assert words[cast.stranger] == ["The last match is over"]
+    assert words[cast.referee] == ["{name} has won the title"]
+    assert tell_due(timezone.now()) == 0
