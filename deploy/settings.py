@@ -462,6 +462,8 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "league.api.schema.add_problems"],
     "ENUM_NAME_OVERRIDES": {
+        "VisibilityEnum": "league.visibility.Visibility",
+        "AnalysisVisibility": "league.analysis.models.Analysis.Visibility",
         "CompetitionStatus": "league.competitions.models.Competition.Status",
         "EntrantStatus": "league.competitions.models.Entrant.Status",
         "RoundStatus": "league.competitions.models.Round.Status",

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from league.analysis import api as analyses
 from league.api.games import Games
 from league.api.schema import Document
 from league.classes import api as classes
@@ -21,8 +22,10 @@ from league.competitions.api import schedule as schedule
 from league.competitions.api import staff as staff
 from league.competitions.api import stages as stages
 from league.evenings import api as evenings
+from league.lessons import api as lessons
 from league.moderation import api as moderation
 from league.players.api import players
+from league.puzzles import api as puzzles
 from league.seasons.api import accidents as seasons
 from league.seasons.api import end as ends
 from league.series import api as series
@@ -179,6 +182,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("moderation/cases/<uuid:case_id>/decide/", moderation.Decide.as_view(), name="moderation_decide"),
     path("moderation/audit/", moderation.Audit.as_view(), name="moderation_audit"),
     path("notices/", moderation.Notices.as_view(), name="notices"),
+    path("analyses/", analyses.Analyses.as_view(), name="analyses"),
+    path("analyses/<uuid:analysis_id>/", analyses.OneAnalysis.as_view(), name="analysis"),
+    path("puzzles/", puzzles.Puzzles.as_view(), name="puzzles"),
+    path("puzzles/daily/", puzzles.DailyPuzzle.as_view(), name="daily_puzzle"),
+    path("puzzles/next/", puzzles.NextPuzzle.as_view(), name="next_puzzle"),
+    path("puzzles/<slug:code>/", puzzles.OnePuzzle.as_view(), name="puzzle"),
+    path("lessons/", lessons.Lessons.as_view(), name="lessons"),
+    path("lessons/<uuid:lesson_id>/", lessons.OneLesson.as_view(), name="lesson"),
+    path("lessons/<uuid:lesson_id>/steps/", lessons.LessonSteps.as_view(), name="lesson_steps"),
+    path("lessons/<uuid:lesson_id>/steps/<int:place>/", lessons.OneLessonStep.as_view(), name="lesson_step"),
+    path("lessons/<uuid:lesson_id>/results/", lessons.LessonResults.as_view(), name="lesson_results"),
+    path("lessons/by-key/<str:key>/", lessons.AskedLesson.as_view(), name="asked_lesson"),
     path("", include("league.players.api.urls")),
     path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="player"),
     path("players/<uuid:player_id>/record/", statistics.PlayerRecord.as_view(), name="player_record"),

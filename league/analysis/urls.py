@@ -17,6 +17,7 @@ own: list[URLPattern] = [
     path("analysis/<uuid:analysis_id>/sheet.txt", views.sheet, name="sheet"),
     path("analysis/<uuid:analysis_id>/card.png", views.card, name="card"),
     path("analysis/<uuid:analysis_id>/change/", views.change, name="change"),
+    path("analysis/<uuid:analysis_id>/report/", views.report, name="report"),
     path("matches/<uuid:match_id>/analysis/", views.from_match, name="from_match"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [path("", include((own, "analysis")))]

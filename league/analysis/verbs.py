@@ -13,6 +13,8 @@ from engines.core.errors import EngineError
 from league.analysis import shown
 from league.analysis.errors import BadAnalysis, CannotSave, SavedElsewhere
 from league.analysis.models import Analysis
+from league.moderation import verbs as moderation
+from league.moderation.models import Case
 from league.players.models import User
 from matches.models import Match
 
@@ -28,7 +30,7 @@ def may_save(user: Any) -> bool:  # a user or anonymous
 
 def may_publish(user: User) -> bool:
     """Return whether ``user`` may show analyses to others; a pupil's name and words stay in the class."""
-    return may_save(user) and not user.sheltered
+    return may_save(user) and not user.sheltered and not user.is_banned
 
 
 @transaction.atomic
@@ -74,6 +76,7 @@ def save(
     row.title, row.text, row.moves, row.at, row.position = title, text, len(tree.nodes), place, position
     row.game = played.game.slug
     row.visibility = visibility or row.visibility
+    _check_hidden(row)
     row.save()
     return row
 
@@ -91,6 +94,7 @@ def change(*, by: User, analysis_id: UUID, title: str, visibility: str) -> Analy
     """Rename an own analysis and choose its readers. Raises CannotSave, BadAnalysis."""
     row = _own(by, analysis_id)
     row.title, row.visibility = _title(title), _visibility(by, visibility) or row.visibility
+    _check_hidden(row)
     if visibility:
         _check_match(trees.read(row.text).tree, visibility)
     row.save(update_fields=["title", "visibility", "updated_at"])
@@ -100,6 +104,28 @@ def change(*, by: User, analysis_id: UUID, title: str, visibility: str) -> Analy
 def delete(*, by: User, analysis_id: UUID) -> None:
     """Delete an own analysis, if it is still there."""
     Analysis.objects.filter(owner=by, pk=analysis_id).delete()
+
+
+@transaction.atomic
+def report(*, row: Analysis, by: User) -> Case:
+    """Report an analysis that others can read: its title, its names and its comments. Raises ModerationError."""
+    said = " · ".join([row.title, *_words(row.text)])
+    return moderation.report_thing(kind=Case.Kind.ANALYSIS, thing=row.pk, subject=row.owner, by=by, said=said)
+
+
+def _words(text: str) -> list[str]:
+    """Return the names and comments of a sheet, as far as today's engine reads it."""
+    try:
+        tree = trees.read(text).tree
+    except EngineError:
+        return []
+    notes = [tree.note, *(node.note for node in tree.nodes)]
+    return [words for words in [*(node.name for node in tree.nodes), *(note.comment for note in notes)] if words]
+
+
+def hide(analysis_id: UUID) -> None:
+    """Show an analysis to its owner alone, from now on: a moderator decided so."""
+    Analysis.objects.filter(pk=analysis_id).update(visibility=Analysis.Visibility.PRIVATE, hidden=True)
 
 
 def _check_match(tree: trees.Tree, visibility: str) -> None:
@@ -113,6 +139,11 @@ def _check_match(tree: trees.Tree, visibility: str) -> None:
         return
     if closed:
         raise CannotSave(_("This match is not public, so its analysis stays private."))
+
+
+def _check_hidden(row: Analysis) -> None:
+    if row.hidden and row.visibility != Analysis.Visibility.PRIVATE:
+        raise CannotSave(_("A moderator hid this analysis: it stays private."))
 
 
 def _own(by: User, analysis_id: UUID) -> Analysis:

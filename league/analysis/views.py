@@ -35,6 +35,8 @@ from league.analysis.errors import BadAnalysis, CannotSave
 from league.analysis.models import Analysis
 from league.analysis.words import words
 from league.errors import LeagueError
+from league.moderation.errors import ModerationError
+from league.moderation.models import Case
 from league.players.models import User
 from league.players.words.games import game_name
 from matches.json_input import read_json
@@ -184,6 +186,8 @@ def _visible(request: HttpRequest, analysis_id: UUID) -> Analysis:
     condition = ~Q(visibility=Analysis.Visibility.PRIVATE)
     if reader.is_authenticated:
         condition |= Q(owner=reader.pk)
+    if isinstance(reader, User) and reader.is_moderator and not reader.is_banned:  # a reported one, private by now too
+        condition |= Q(pk__in=Case.objects.filter(kind=Case.Kind.ANALYSIS).values("thing"))
     return get_object_or_404(
         Analysis.objects.select_related("owner"), condition, pk=analysis_id, game__in=engines.games()
     )
@@ -286,6 +290,21 @@ def change(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
     except BadAnalysis as error:
         messages.error(request, str(error))
     return redirect("analysis:mine")
+
+
+@require_POST
+@login_required
+@limited("report")
+def report(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
+    """Report a shared analysis to the moderators."""
+    row = _visible(request, analysis_id)
+    try:
+        verbs.report(row=row, by=cast("User", request.user))
+    except ModerationError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Thank you. The moderators will check it."))
+    return redirect("analysis:saved", row.pk)
 
 
 @require_safe

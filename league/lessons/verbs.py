@@ -54,10 +54,15 @@ def delete(*, lesson: Lesson) -> None:
     Lesson.objects.filter(pk=lesson.pk).delete()
 
 
-def add_step(*, lesson: Lesson, reader: Any, words: str, position: str, question: str) -> Step:
-    """Add a step at the end; ``position`` names one (``sources``). Raises BadStep."""
-    line, solution = position_of(position, reader)
+def add_step(*, lesson: Lesson, reader: Any, words: str, position: str, question: str, solution: str = "") -> Step:
+    """Add a step at the end; ``position`` names one (``sources``), whose own right move stands unless one is given.
+
+    Raises BadStep.
+    """
+    line, own = position_of(position, reader)
     _check(words, line, question)
+    _check_solution(line, solution)
+    solution = solution or own
     with _locked(lesson) as row:
         last = row.steps.order_by("-place").first()
         if row.steps.count() >= MOST_STEPS:
@@ -67,15 +72,14 @@ def add_step(*, lesson: Lesson, reader: Any, words: str, position: str, question
 
 
 def change_step(*, step: Step, reader: Any, words: str, position: str, question: str, solution: str) -> Step:
-    """Change a step; another position keeps ``solution`` only if it is a move there. Raises BadStep."""
-    line, given = position_of(position, reader)
+    """Change a step; another position drops the right move before, and brings its own. Raises BadStep."""
+    line, own = position_of(position, reader)
     _check(words, line, question)
     with _locked(step.lesson):
         row = Step.objects.select_for_update().get(pk=step.pk)
         if line != row.line:
-            solution = given
-        elif solution and Position(line).find(solution) is None:
-            raise BadStep("solution", _("This is no move of the position. Choose one of the list."))
+            solution = own or ("" if solution == row.solution else solution)
+        _check_solution(line, solution)
         if (line, solution) != (row.line, row.solution):
             row.answers.all().delete()  # they answered another question
         row.words, row.line, row.question, row.solution = words, line, question, solution
@@ -88,6 +92,11 @@ def _check(words: str, line: str, question: str) -> None:
         raise BadStep("words", _("Write some text, or name a position."))
     if question and not line:
         raise BadStep("position", _("A question needs a position."))
+
+
+def _check_solution(line: str, solution: str) -> None:
+    if solution and (not line or Position(line).find(solution) is None):
+        raise BadStep("solution", _("This is no move of the position. Choose one of the list."))
 
 
 def move_step(*, step: Step, by: int) -> None:

@@ -30,7 +30,7 @@ class CaseOut(serializers.ModelSerializer[Case]):
     class Meta:
         model = Case
         fields = [
-            "id", "kind", "subject", "subject_name", "other", "line", "line_text", "sanction", "said", "times",
+            "id", "kind", "subject", "subject_name", "other", "line", "line_text", "thing", "sanction", "said", "times",
             "opened_at", "closed_at", "outcome", "answer",
         ]  # fmt: skip
 
@@ -102,7 +102,7 @@ class Cases(APIView):
 class Decide(APIView):
     @extend_schema(operation_id="moderation_decide", request=DecideIn, responses=CaseOut)
     def post(self, request: Request, case_id: UUID) -> Response:
-        """Warn, mute, ban, rename, forfeit a match, lift or dismiss; this closes the case."""
+        """Warn, mute, ban, rename, forfeit a match, hide an analysis, lift or dismiss; this closes the case."""
         by, case = _moderator(request), queries.case_or_404(case_id)
         given = DecideIn(data=request.data)
         given.is_valid(raise_exception=True)

@@ -14,7 +14,7 @@ from league.moderation.models import Case, Sanction
 from league.players.models import User
 from matches.models import Match
 
-VERBS = ("warn", "mute", "ban", "rename", "forfeit", "lift", "dismiss")
+VERBS = ("warn", "mute", "ban", "rename", "forfeit", "lift", "dismiss", "hide")
 
 
 def decide(*, by: User, subject: User, case: Case | None, given: Mapping[str, Any]) -> None:
@@ -30,6 +30,10 @@ def decide(*, by: User, subject: User, case: Case | None, given: Mapping[str, An
         if case is None:
             raise ModerationError(_("No case is open to dismiss."))
         verbs.dismiss(case=case, by=by, reason=reason)
+    elif do == "hide":
+        if case is None:
+            raise ModerationError(_("There is nothing to hide in this case."))
+        verbs.hide(case=case, by=by, reason=reason)
     elif do == "lift":
         verbs.lift(sanction=_sanction(subject, case, given), by=by, reason=reason, case=case)
     elif do == "warn":

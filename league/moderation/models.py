@@ -18,12 +18,13 @@ class Case(models.Model):
     """A matter for a moderator; closed by one verb with a reason."""
 
     class Kind(models.TextChoices):
-        """A chat line, a name, two accounts that may be one person, an appeal against a sanction."""
+        """A chat line, a name, two accounts that may be one person, an appeal, an analysis that others can read."""
 
         CHAT = "chat"
         NAME = "name"
         DOUBLE = "double"
         APPEAL = "appeal"
+        ANALYSIS = "analysis"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     kind = models.CharField(max_length=8, choices=Kind)
@@ -31,6 +32,8 @@ class Case(models.Model):
     """The person whom it is about."""
     other = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
     """The second account of a hint."""
+    thing = models.UUIDField(null=True)
+    """The id of the reported analysis: its app is above this one."""
     line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, null=True, related_name="cases")
     sanction = models.ForeignKey("Sanction", on_delete=models.CASCADE, null=True, related_name="appeals")
     opened_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -49,6 +52,7 @@ class Case(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["line"], name="case_line_once", condition=Q(closed_at__isnull=True)),
+            models.UniqueConstraint(fields=["thing"], name="case_thing_once", condition=Q(closed_at__isnull=True)),
             models.UniqueConstraint(fields=["sanction"], name="case_appeal_once"),
             models.UniqueConstraint(
                 fields=["subject"], name="case_name_once", condition=Q(kind="name", closed_at__isnull=True)

@@ -6,8 +6,10 @@ moderator chooses for one match, ends a running match.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
@@ -18,6 +20,7 @@ from league.moderation.errors import ModerationError
 from league.moderation.models import Act, Case, Sanction
 from league.players.models import User
 from league.players.policy.nicknames import clean_nickname
+from league.registry import Registry
 from matches.live.commands import command
 from matches.models import ChatLine, Match, Silence
 from matches.verbs import chat
@@ -26,6 +29,8 @@ DAYS = (1, 7, 30, 365)
 """Allowed days of a mute or a ban; without days it lasts until it is lifted."""
 REASON = (3, 300)
 """Characters of a reason."""
+HIDERS: Registry[tuple[str, Callable[[UUID], None]]] = Registry()
+"""A kind of case, and the function of the app above that takes the reported thing from public view."""
 APPEAL = (10, 500)
 """Characters of an appeal."""
 
@@ -61,6 +66,23 @@ def report_name(*, subject: User, by: User) -> Case:
 
 
 @transaction.atomic
+def report_thing(*, kind: Case.Kind, thing: UUID, subject: User, by: User, said: str) -> Case:
+    """Report what ``subject`` shows to others; one open case a thing. Repeated by the same person: nothing changes.
+
+    Raises ModerationError.
+    """
+    if subject.pk == by.pk:
+        raise ModerationError(_("You cannot report yourself."))
+    User.objects.select_for_update(no_key=True).get(pk=subject.pk)
+    case = Case.objects.filter(thing=thing, closed_at=None).first()
+    if case is None:
+        return Case.objects.create(kind=kind, thing=thing, subject=subject, opened_by=by, said=said[:500])
+    if case.opened_by_id != by.pk:
+        Case.objects.filter(pk=case.pk).update(times=F("times") + 1)
+    return case
+
+
+@transaction.atomic
 def appeal(*, sanction: Sanction, by: User, words: str) -> Case:
     """Appeal against a sanction, once. Raises ModerationError."""
     words = " ".join(words.split())
@@ -80,6 +102,17 @@ def appeal(*, sanction: Sanction, by: User, words: str) -> Case:
 def warn(*, subject: User, by: User, reason: str, case: Case | None = None) -> Sanction:
     """Warn ``subject``. Raises ModerationError."""
     return _decide("warn", subject, by, reason, case)
+
+
+@transaction.atomic
+def hide(*, case: Case, by: User, reason: str) -> Sanction:
+    """Take the reported thing from public view, and warn its owner with the reason. Raises ModerationError."""
+    hider = next((function for kind, function in HIDERS if kind == case.kind), None)
+    if hider is None or case.thing is None:
+        raise ModerationError(_("There is nothing to hide in this case."))
+    sanction = _decide("warn", case.subject, by, reason, case)
+    hider(case.thing)
+    return sanction
 
 
 def mute(*, subject: User, by: User, reason: str, days: int | None, case: Case | None = None) -> Sanction:

@@ -584,7 +584,7 @@ TABLE: Final[dict[str, Stored]] = {
         _("Reports about you and by you, and appeals"),
         {"subject": ROW, "other": ROW, "opened_by": UNLINK, "closed_by": NAMELESS},
         {"said": WORDS, "answer": WORDS},
-        plain="id kind line sanction times opened_at closed_at outcome",
+        plain="id kind thing line sanction times opened_at closed_at outcome",
     ),
     "moderation.Sanction": Stored(
         MODERATION,
@@ -707,7 +707,7 @@ TABLE: Final[dict[str, Stored]] = {
         _("Your analyses"),
         {"owner": ROW},
         {"title": WORDS, "text": OWN},
-        plain="id game visibility version moves at position created_at updated_at",
+        plain="id game visibility hidden version moves at position created_at updated_at",
     ),
     "puzzles.Puzzle": plain(
         "code game rules_version kind theme seat line solution gap worths offered rating deviation volatility tried "

@@ -46,14 +46,15 @@ def story_of(match: Match, v: int) -> Story:
     """Return the line of ``match`` that has version ``v``. Raises NotYet, OtherRules.
 
     A position that was put on the board (a practice board, a guided match) begins a line of its own. A match of older
-    rules is told as far as today's engine agrees with its events.
+    rules, or with an option that the game has no longer, is told as far as today's engine agrees with its events.
     """
     if match.status not in OVER or match.snapshot is None or not secrets_are_out(match):
         raise NotYet("This match is not over.")
     game = engines.get(match.game)
-    same_rules = match.rules_version == game.rules_version
+    options = {name: value for name, value in match.options.items() if name in {one.name for one in game.options}}
+    same_rules = match.rules_version == game.rules_version and options == match.options
     try:
-        opened = begin(Start(match.game, match.options, match.terms, tuple(match.opening.get("rolls", []))))
+        opened = begin(Start(match.game, options, match.terms, tuple(match.opening.get("rolls", []))))
     except BadTree as error:
         raise OtherRules(str(error)) from None
     if not same_rules and opened.opening != match.opening.get("events", []):

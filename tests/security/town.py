@@ -229,6 +229,7 @@ def furnish() -> Town:
         "clubs:me": named_member.key,
         "seasons:in_or_out": renewal.key,
         "lessons:solve": lesson.key,
+        "api:asked_lesson": lesson.key,
         "evenings:sheet": Sheet.objects.create(fixture=open_fixtures(evening)[0], seat="home", key="s" * 32).key,
     }
     return Town(people, places, keys, token)

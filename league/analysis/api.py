@@ -1,0 +1,138 @@
+"""Saved analyses in the REST API: the same doors and verbs as the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import engines
+from engines.core import tree as trees
+from league.analysis import verbs
+from league.analysis.models import Analysis
+from league.competitions.api.base import Api, page_of, text_filter
+from matches.api.paging import BEFORE, NewestFirst
+
+
+class AnalysisOut(serializers.ModelSerializer[Analysis]):
+    """A saved analysis. ``position`` is the one at which it opens, in one line."""
+
+    owner = serializers.UUIDField(source="owner_id")
+    owner_name = serializers.CharField(source="owner.nickname")
+
+    class Meta:
+        model = Analysis
+        fields = [
+            "id", "title", "game", "owner", "owner_name", "visibility", "version", "moves", "at", "position",
+            "created_at", "updated_at",
+        ]  # fmt: skip
+
+
+class FullAnalysisOut(AnalysisOut):
+    """A saved analysis with its sheet, the text of ``docs/engines.md``."""
+
+    class Meta(AnalysisOut.Meta):
+        fields = [*AnalysisOut.Meta.fields, "text"]
+
+
+class AnalysisIn(serializers.Serializer[Any]):
+    """A new analysis."""
+
+    title = serializers.CharField(max_length=verbs.LONGEST_TITLE)
+    text = serializers.CharField(
+        max_length=trees.MOST_LETTERS, help_text="An analysis sheet, a match sheet, or a position in one line."
+    )
+    at = serializers.IntegerField(required=False, min_value=-1, help_text="Move at which it opens; -1: the start.")
+    visibility = serializers.ChoiceField(choices=Analysis.Visibility.choices, required=False)
+
+
+class AnalysisChange(serializers.Serializer[Any]):
+    """Changes of an analysis; with ``text`` it is saved over ``version``, which must be today's."""
+
+    title = serializers.CharField(max_length=verbs.LONGEST_TITLE, required=False)
+    text = serializers.CharField(max_length=trees.MOST_LETTERS, required=False)
+    at = serializers.IntegerField(required=False, min_value=-1)
+    version = serializers.IntegerField(required=False, min_value=1, help_text="With text: the version that you read.")
+    visibility = serializers.ChoiceField(choices=Analysis.Visibility.choices, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Ask for the version with a text. Raises ValidationError."""
+        if "text" in attrs and "version" not in attrs:
+            raise serializers.ValidationError({"version": ["Send the version that you read, with the new text."]})
+        return attrs
+
+
+class Analyses(Api):
+    limits = {"POST": "tree"}
+
+    @extend_schema(
+        operation_id="analyses_list",
+        parameters=[
+            OpenApiParameter("mine", bool, description="Your own, private ones too."),
+            text_filter("game", "Of this game alone."),
+            OpenApiParameter("limit", int),
+            BEFORE,
+        ],
+        responses=page_of(AnalysisOut),
+    )
+    def get(self, request: Request) -> Response:
+        """List public analyses, or your own, newest first."""
+        rows = Analysis.objects.filter(game__in=engines.games()).select_related("owner")
+        if request.query_params.get("mine", "") in ("1", "true"):
+            rows = rows.filter(owner=self.signed_in())
+        else:
+            rows = rows.filter(visibility=Analysis.Visibility.PUBLIC)
+        game = request.query_params.get("game", "")
+        rows = rows.filter(game=game) if game else rows
+        return Response(self.paged(rows, AnalysisOut, NewestFirst()))
+
+    @extend_schema(operation_id="analyses_create", request=AnalysisIn, responses={201: FullAnalysisOut})
+    def post(self, request: Request) -> Response:
+        """Save an analysis. It is private unless you say otherwise."""
+        by, given = self.signed_in(), self.asked(AnalysisIn)
+        row = verbs.save(by=by, value=given.pop("text"), **given)
+        return Response(FullAnalysisOut(row).data, status=201)
+
+
+class OneAnalysis(Api):
+    limits = {"PATCH": "tree"}
+
+    @extend_schema(operation_id="analyses_read", responses=FullAnalysisOut)
+    def get(self, request: Request, analysis_id: UUID) -> Response:
+        """Get an analysis: your own, or one that is shared, by its id."""
+        visible = ~Q(visibility=Analysis.Visibility.PRIVATE)
+        if request.user.is_authenticated:
+            visible |= Q(owner=request.user.pk)
+        rows = Analysis.objects.select_related("owner").filter(game__in=engines.games())
+        return Response(FullAnalysisOut(get_object_or_404(rows, visible, pk=analysis_id)).data)
+
+    @extend_schema(operation_id="analyses_change", request=AnalysisChange, responses=FullAnalysisOut)
+    def patch(self, request: Request, analysis_id: UUID) -> Response:
+        """Rename, share or rewrite your analysis; 409 if it was saved since the version that you read."""
+        row, given = self._own(analysis_id), self.asked(AnalysisChange)
+        title, visibility = given.get("title", row.title), given.get("visibility", "")
+        if "text" in given:
+            row = verbs.save(
+                by=row.owner, value=given["text"], title=title, visibility=visibility, at=given.get("at", trees.ROOT),
+                analysis_id=analysis_id, version=given["version"],
+            )  # fmt: skip
+        else:
+            row = verbs.change(by=row.owner, analysis_id=analysis_id, title=title, visibility=visibility)
+        return Response(FullAnalysisOut(row).data)
+
+    @extend_schema(operation_id="analyses_delete", responses={204: None})
+    def delete(self, request: Request, analysis_id: UUID) -> Response:
+        """Delete your analysis."""
+        row = self._own(analysis_id)
+        verbs.delete(by=row.owner, analysis_id=row.pk)
+        return Response(status=204)
+
+    def _own(self, analysis_id: UUID) -> Analysis:
+        """Return an analysis of the reader. Raises Http404, NotAuthenticated."""
+        return get_object_or_404(Analysis.objects.select_related("owner"), owner=self.signed_in(), pk=analysis_id)

@@ -1,0 +1,280 @@
+"""Lessons in the REST API: their owner makes them and reads who solved what; whoever has the key solves them."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.classes.models import SchoolClass
+from league.competitions.api.base import PAGE, Api, page_of
+from league.lessons import queries, verbs
+from league.lessons.errors import BadStep
+from league.lessons.models import Answer, Lesson, Step
+from league.puzzles.showing import Position
+
+
+class LessonOut(serializers.ModelSerializer[Lesson]):
+    """A lesson of yours. Whoever has ``key`` may solve it; ``school`` is the class that does."""
+
+    steps = serializers.IntegerField(source="steps.count")
+
+    class Meta:
+        model = Lesson
+        fields = ["id", "key", "title", "school", "steps", "made_at"]
+
+
+class LessonStepOut(serializers.ModelSerializer[Step]):
+    """A step: text, a position in one line, a question, and its right move in notation (empty: nothing is asked)."""
+
+    position = serializers.CharField(source="line")
+
+    class Meta:
+        model = Step
+        fields = ["place", "words", "position", "question", "solution"]
+
+
+class FullLessonOut(serializers.Serializer[Any]):
+    """A lesson with its steps, as its owner reads it."""
+
+    lesson = LessonOut()
+    steps = LessonStepOut(many=True)
+
+
+class LessonIn(serializers.Serializer[Any]):
+    """A new lesson."""
+
+    title = serializers.CharField(max_length=80)
+
+
+class LessonChange(serializers.Serializer[Any]):
+    """A lesson's settings to change."""
+
+    title = serializers.CharField(max_length=80, required=False)
+    school = serializers.IntegerField(required=False, allow_null=True, help_text="A class of yours; null: anybody.")
+
+
+class LessonStepIn(serializers.Serializer[Any]):
+    """A new step, at the end."""
+
+    words = serializers.CharField(max_length=1000, required=False, allow_blank=True, default="")
+    position = serializers.CharField(
+        max_length=4000, required=False, allow_blank=True, default="",
+        help_text="A position in one line, a puzzle's code or link, or the link of a step of a finished match.",
+    )  # fmt: skip
+    question = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    solution = serializers.CharField(
+        max_length=80, required=False, allow_blank=True, help_text="The right move; a puzzle brings its own."
+    )
+
+
+class LessonStepChange(serializers.Serializer[Any]):
+    """A step's parts to change; ``move`` 1 puts it one place down, -1 one up."""
+
+    words = serializers.CharField(max_length=1000, required=False, allow_blank=True)
+    position = serializers.CharField(max_length=4000, required=False, allow_blank=True)
+    question = serializers.CharField(max_length=200, required=False, allow_blank=True)
+    solution = serializers.CharField(max_length=80, required=False, allow_blank=True)
+    move = serializers.ChoiceField(choices=[-1, 1], required=False)
+
+
+class LessonResultOut(serializers.Serializer[queries.Row]):
+    """One solver. ``marks``, for each step that asks: right (at once), later, wrong, or empty."""
+
+    name = serializers.CharField()
+    marks = serializers.ListField(child=serializers.CharField(allow_blank=True))
+    solved = serializers.IntegerField()
+
+
+class AskedStepOut(serializers.Serializer[Any]):
+    """A step as its solver reads it; ``moves`` are the answers to choose from, by notation."""
+
+    step = serializers.IntegerField(help_text="From 1.")
+    words = serializers.CharField()
+    position = serializers.CharField()
+    question = serializers.CharField()
+    asks = serializers.BooleanField()
+    moves = serializers.DictField(child=serializers.CharField())
+    solved = serializers.BooleanField()
+
+
+class AskedLessonOut(serializers.Serializer[Any]):
+    """A lesson as its solver reads it."""
+
+    title = serializers.CharField()
+    steps = AskedStepOut(many=True)
+
+
+class LessonAnswerIn(serializers.Serializer[Any]):
+    """An answer to a step that asks."""
+
+    step = serializers.IntegerField(min_value=1, max_value=verbs.MOST_STEPS)
+    answer = serializers.CharField(max_length=80)
+
+
+class LessonAnswerOut(serializers.Serializer[Any]):
+    """A judged answer: ``right`` is this one's, ``first_right`` the first one's, which the owner sees."""
+
+    right = serializers.BooleanField()
+    first_right = serializers.BooleanField()
+
+
+class _LessonApi(Api):
+    def own(self, lesson_id: UUID) -> Lesson:
+        """Return a lesson of the reader. Raises Http404, NotAuthenticated."""
+        return get_object_or_404(Lesson, pk=lesson_id, owner=self.signed_in())
+
+    def full(self, lesson: Lesson, status: int = 200) -> Response:
+        steps = list(lesson.steps.all())
+        body = {"lesson": LessonOut(lesson).data, "steps": LessonStepOut(steps, many=True).data}
+        return Response(body, status=status)
+
+
+def _refused(error: BadStep) -> ValidationError:
+    return ValidationError({error.field: [str(error)]})
+
+
+class Lessons(_LessonApi):
+    limits = {"POST": "lesson"}
+
+    @extend_schema(operation_id="lessons_list", parameters=PAGE, responses=page_of(LessonOut))
+    def get(self, request: Request) -> Response:
+        """List your lessons, newest first."""
+        return Response(self.paged(self.signed_in().lessons.all(), LessonOut))
+
+    @extend_schema(operation_id="lessons_create", request=LessonIn, responses={201: FullLessonOut})
+    def post(self, request: Request) -> Response:
+        """Create an empty lesson. For accounts."""
+        user = self.signed_in()
+        if not queries.may_make(user):
+            raise PermissionDenied("Only an account can make lessons.")
+        return self.full(verbs.create(owner=user, **self.asked(LessonIn)), 201)
+
+
+class OneLesson(_LessonApi):
+    @extend_schema(operation_id="lessons_read", responses=FullLessonOut)
+    def get(self, request: Request, lesson_id: UUID) -> Response:
+        """Get a lesson of yours with its right moves."""
+        return self.full(self.own(lesson_id))
+
+    @extend_schema(operation_id="lessons_change", request=LessonChange, responses=FullLessonOut)
+    def patch(self, request: Request, lesson_id: UUID) -> Response:
+        """Change title and class of your lesson."""
+        lesson, given = self.own(lesson_id), self.asked(LessonChange)
+        school = lesson.school
+        if "school" in given:
+            school = self._school(given["school"])
+        return self.full(verbs.change(lesson=lesson, title=given.get("title", lesson.title), school=school))
+
+    @extend_schema(operation_id="lessons_delete", responses={204: None})
+    def delete(self, request: Request, lesson_id: UUID) -> Response:
+        """Delete your lesson with its answers."""
+        verbs.delete(lesson=self.own(lesson_id))
+        return Response(status=204)
+
+    def _school(self, school_id: int | None) -> SchoolClass | None:
+        if school_id is None:
+            return None
+        school = SchoolClass.objects.filter(pk=school_id, competition__owner=self.signed_in()).first()
+        if school is None:
+            raise ValidationError({"school": ["This is no class of yours."]})
+        return school
+
+
+class LessonSteps(_LessonApi):
+    limits = {"POST": "tree"}
+
+    @extend_schema(operation_id="lessons_add_step", request=LessonStepIn, responses={201: FullLessonOut})
+    def post(self, request: Request, lesson_id: UUID) -> Response:
+        """Add a step at the end of your lesson."""
+        lesson, given = self.own(lesson_id), self.asked(LessonStepIn)
+        solution = given.pop("solution", "")
+        try:
+            verbs.add_step(lesson=lesson, reader=request.user, solution=solution, **given)
+        except BadStep as error:
+            raise _refused(error) from error
+        return self.full(lesson, 201)
+
+
+class OneLessonStep(_LessonApi):
+    limits = {"PATCH": "tree"}
+
+    @extend_schema(operation_id="lessons_change_step", request=LessonStepChange, responses=FullLessonOut)
+    def patch(self, request: Request, lesson_id: UUID, place: int) -> Response:
+        """Change or move a step; another position or right move deletes its answers."""
+        lesson, given = self.own(lesson_id), self.asked(LessonStepChange)
+        step = get_object_or_404(lesson.steps, place=place)
+        by = given.pop("move", 0)
+        if given:
+            parts = {"words": step.words, "position": step.line, "question": step.question, "solution": step.solution}
+            try:
+                verbs.change_step(step=step, reader=request.user, **parts | given)
+            except BadStep as error:
+                raise _refused(error) from error
+        if by:
+            verbs.move_step(step=step, by=by)
+        return self.full(lesson)
+
+    @extend_schema(operation_id="lessons_remove_step", responses={204: None})
+    def delete(self, request: Request, lesson_id: UUID, place: int) -> Response:
+        """Delete a step with its answers; those after it move up."""
+        verbs.remove_step(step=get_object_or_404(self.own(lesson_id).steps, place=place))
+        return Response(status=204)
+
+
+class LessonResults(_LessonApi):
+    @extend_schema(operation_id="lessons_results", responses=LessonResultOut(many=True))
+    def get(self, request: Request, lesson_id: UUID) -> Response:
+        """List who solved what: every pupil of the class, then others. For the owner."""
+        rows: Any = queries.results(self.own(lesson_id))  # a list, whose serializer is typed by its items
+        return Response(LessonResultOut(rows, many=True).data)
+
+
+class AskedLesson(Api):
+    limits = {"POST": "puzzle"}
+
+    @extend_schema(operation_id="lessons_open", responses=AskedLessonOut)
+    def get(self, request: Request, key: str) -> Response:
+        """Get the lesson of a link, without its right moves."""
+        lesson = get_object_or_404(Lesson, key=key)
+        solved = set()
+        if request.user.is_authenticated:
+            given = Answer.objects.filter(participant__lesson=lesson, participant__user=self.signed_in(), solved=True)
+            solved = set(given.values_list("step_id", flat=True))
+        steps = [
+            {
+                "step": number,
+                "words": step.words,
+                "position": step.line,
+                "question": step.question,
+                "asks": bool(step.solution),
+                "moves": Position(step.line).labels if step.solution else {},
+                "solved": step.pk in solved,
+            }
+            for number, step in enumerate(lesson.steps.all(), start=1)
+        ]
+        return Response(AskedLessonOut({"title": lesson.title, "steps": steps}).data)
+
+    @extend_schema(operation_id="lessons_answer", request=LessonAnswerIn, responses=LessonAnswerOut)
+    def post(self, request: Request, key: str) -> Response:
+        """Answer a step; your first answer is the one that the owner sees."""
+        user, lesson, given = self.signed_in(), get_object_or_404(Lesson, key=key), self.asked(LessonAnswerIn)
+        step = next(iter(lesson.steps.all()[given["step"] - 1 : given["step"]]), None)
+        if step is None or not step.solution:
+            raise ValidationError({"step": ["This step asks nothing: answer one whose asks is true."]})
+        position = Position(step.line)
+        move = position.find(given["answer"])
+        if move is None:
+            raise ValidationError({"answer": ["This is no move of the position: send a notation of moves."]})
+        notation = position.game.notation(move)
+        person = verbs.take_part(lesson=lesson, user=user, name="")
+        if person is None:
+            raise PermissionDenied("This lesson has as many solvers as it keeps.")
+        kept = verbs.answer(participant=person, step=step, move=notation)
+        return Response({"right": notation == step.solution, "first_right": kept.right})

@@ -1,0 +1,93 @@
+"""Analyses in the API: save, read, share, rewrite, delete; what is not shared is nobody else's."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.core import tree as trees
+from league.analysis import verbs
+from league.analysis.models import Analysis
+from tests.browser.sitemap import kick_off
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+LIST = "/api/v1/analyses/"
+
+
+@pytest.fixture
+def anna(client, cast):
+    client.force_login(cast.anna, backend=BACKEND)
+    return client
+
+
+def sent(client, way, path, **body):
+    return getattr(client, way)(path, body, content_type="application/json")
+
+
+@pytest.fixture
+def saved(anna):
+    answer = sent(anna, "post", LIST, title="Mine", text=kick_off("dom_jim"))
+    assert answer.status_code == 201
+    return answer.json()
+
+
+@pytest.mark.django_db
+def test_an_analysis_is_saved_read_and_read_in_again(anna, saved):
+    assert (saved["game"], saved["visibility"], saved["version"], saved["moves"]) == ("dom_jim", "private", 1, 0)
+    again = anna.get(f"{LIST}{saved['id']}/").json()
+    assert again == saved and trees.read(again["text"]).game.slug == "dom_jim"
+    assert anna.get(LIST).json()["results"] == [], "private ones are in no public list"
+    (own,) = anna.get(f"{LIST}?mine=1").json()["results"]
+    assert own["id"] == saved["id"] and "text" not in own
+
+
+@pytest.mark.django_db
+def test_others_read_what_is_shared_and_change_nothing(anna, saved, client, cast):
+    path = f"{LIST}{saved['id']}/"
+    client.force_login(cast.bruno, backend=BACKEND)
+    assert client.get(path).status_code == 404
+    for visibility in ("link", "public"):
+        verbs.change(by=cast.anna, analysis_id=saved["id"], title="Mine", visibility=visibility)
+        assert client.get(path).json()["owner_name"] == "anna"
+        assert len(client.get(LIST).json()["results"]) == (visibility == "public")
+    assert client.get(f"{LIST}?game=fuba").json()["results"] == []
+    assert sent(client, "patch", path, title="Bruno's").status_code == 404
+    assert client.delete(path).status_code == 404 and Analysis.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_text_is_rewritten_over_the_version_that_was_read(anna, saved):
+    path, text = f"{LIST}{saved['id']}/", kick_off("six_a_side")
+    assert sent(anna, "patch", path, text=text).status_code == 400, "without the version"
+    changed = sent(anna, "patch", path, text=text, version=1)
+    assert (changed.status_code, changed.json()["version"], changed.json()["game"]) == (200, 2, "six_a_side")
+    late = sent(anna, "patch", path, text=kick_off("dom_jim"), version=1)
+    assert late.status_code == 409 and late.json()["code"] == "saved_elsewhere"
+    shared = sent(anna, "patch", path, visibility="link").json()
+    assert (shared["visibility"], shared["title"], shared["version"]) == ("link", "Mine", 2)
+    assert anna.delete(path).status_code == 204 and anna.get(path).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "invalid"),
+        ({"title": "A", "text": "nonsense"}, "bad_analysis"),
+        ({"title": "A" * 81, "text": "x"}, "invalid"),
+    ],
+)
+def test_bad_input_is_refused_with_its_reason(anna, body, code):
+    answer = sent(anna, "post", LIST, **body)
+    assert answer.status_code == 400 and answer.json()["code"] == code and answer.json()["detail"]
+    assert not Analysis.objects.exists()
+
+
+@pytest.mark.django_db
+def test_guests_and_visitors_save_nothing(client, cast):
+    body = {"title": "A", "text": kick_off("dom_jim")}
+    assert sent(client, "post", LIST, **body).status_code in (401, 403)
+    cast.anna.kind = "guest"
+    cast.anna.save(update_fields=["kind"])
+    client.force_login(cast.anna, backend=BACKEND)
+    answer = sent(client, "post", LIST, **body)
+    assert answer.status_code == 403 and answer.json()["code"] == "cannot_save"
