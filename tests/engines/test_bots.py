@@ -73,10 +73,7 @@ def test_an_expert_confuses_moves_of_nearly_the_same_worth_alone():
                 continue
             ranked = search.Search(game, judge.foresee, seat, 1, plan).ranked(step.state, legal)
             lead = ranked[0][0] - ranked[1][0]
-            chosen = {
-                legal.index(bots.choose("super_goal", "expert", view, seat, legal, seed))
-                for seed in range(size(10, 40))
-            }
+            chosen = {legal.index(bots.choose("super_goal", "expert", view, seat, legal, seed)) for seed in seeds}
             if lead > 6 * plan.blur:
                 clear.append(len(chosen))
             elif lead < plan.blur / 2:
