@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from engines.bots.judges import sight
 from engines.core.moves import Move
@@ -17,17 +17,25 @@ from engines.core.seats import Seat, Wire
 
 MOST_OUTCOMES = 40
 """Outcomes of one move before the rest is sampled."""
+BLUR: Final[dict[str, float]] = {}
+"""Standard deviation of the judgement of a move, in goals: no evaluation is as sure as its figure."""
 
 Evaluation = Callable[[Any, Seat], float]  # the game's own kind of position, and the seat it is judged for
 
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:
     """Return the move with the best expected evaluation; the first among equals after a seeded shuffle."""
-    game, judge, state, _unit = sight(slug, view, seat, chance)
+    game, judge, state, goal = sight(slug, view, seat, chance)
     order = list(moves)
     chance.shuffle(order)
     seed = chance.getrandbits(32)
-    return max(order, key=lambda move: expected(game, state, seat, move, judge.evaluate, seed))
+    deviation = BLUR.get(slug, 0.0) * goal
+
+    def worth(move: Move) -> float:
+        misjudged = chance.gauss(0, deviation) if deviation else 0.0
+        return expected(game, state, seat, move, judge.evaluate, seed) + misjudged
+
+    return max(order, key=worth)
 
 
 def expected(game: Any, state: Any, seat: Seat, move: Move, evaluate: Evaluation, seed: int) -> float:  # any game's

@@ -1,6 +1,6 @@
 """The perfect bot: the move with the best mean win expectation over every outcome of the dice, by solved values.
 
-Only for a game whose values are solved, and where they support the match's options and terms; else ``search`` decides.
+Only for a game whose values are solved, and where they support the match's options and terms; else ``master`` searches.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import engines
-from engines.bots import search
+from engines.bots import master
 from engines.core.game import Game
 from engines.core.moves import Move
 from engines.core.outcomes import moved, outcomes
@@ -32,10 +32,10 @@ def means(game: Game[Any], state: Any, seat: Seat, moves: Sequence[Move]) -> lis
 
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:
-    """Return the best move, the first among equals in the engine's order; by ``search`` where values are missing."""
+    """Return the best move, the first among equals in the engine's order; by ``master`` where values are missing."""
     game = engines.get(slug)
     state = game.from_wire(view)
     if not knows(game, state):
-        return search.choose(slug, view, seat, moves, chance)
+        return master.choose(slug, view, seat, moves, chance)
     scores = means(game, state, seat, moves)
     return moves[scores.index(max(scores))]

@@ -30,10 +30,13 @@ class Plan(NamedTuple):
     """Most positions reached for one decision."""
     outcomes: int = 36
     """Outcomes of one move before the rest is rolled."""
+    blur: float = 0.0
+    """Standard deviation of the judgement of a move, in goals: one nearly as good may be preferred."""
 
 
 PLANS: Final[dict[str, Plan]] = {
-    "super_goal": Plan(()),
+    "super_goal": Plan((), blur=0.047),
+    "six_a_side": Plan(blur=0.008),
     "fuba": Plan((4,), 1_500, 12),
     "soccer_tactics": Plan(()),
 }
@@ -50,6 +53,12 @@ class Search:
 
     def best(self, state: Any, moves: Sequence[Move]) -> Move:  # any game's position
         return self.ranked(state, moves)[0][1]
+
+    def blurred(self, state: Any, moves: Sequence[Move], deviation: float, chance: Random) -> Move:  # any position
+        """Return the best of the moves that were followed, each misjudged by a normal error of ``deviation``."""
+        ranked = self.ranked(state, moves)
+        followed = ranked[: self.widths[0]] if self.widths else ranked
+        return max(followed, key=lambda one: one[0] + chance.gauss(0, deviation))[1]
 
     def ranked(self, state: Any, moves: Sequence[Move]) -> list[tuple[float, Move]]:  # any game's position
         """Return each move with its value: first those that were followed, best first, then the rest at one ply."""
@@ -96,9 +105,12 @@ class Search:
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:
     """Return the best move some decisions deep; the first among equals after a seeded shuffle."""
-    game, judge, state, _unit = sight(slug, view, seat, chance)
+    game, judge, state, goal = sight(slug, view, seat, chance)
     order = list(moves)
     chance.shuffle(order)
     evaluate = getattr(judge, "foresee", judge.evaluate)
-    search = Search(game, evaluate, seat, chance.getrandbits(32), PLANS.get(slug, USUAL))
+    plan = PLANS.get(slug, USUAL)
+    search = Search(game, evaluate, seat, chance.getrandbits(32), plan)
+    if plan.blur:
+        return search.blurred(state, order, plan.blur * goal, chance)
     return search.best(state, order)

@@ -21,6 +21,8 @@ from engines.values import expectation
 
 GAP: Final = 0.10
 """Least distance of the best move to the next: points of a match where the game is solved, else goals."""
+ROUNDED: Final = 0.001
+"""More than the table of solved values rounds off."""
 AT_ONCE: Final = 0.05
 """The same at one ply, whose values are coarser, in games that are not solved."""
 SEED: Final = 1
@@ -47,9 +49,27 @@ def verdict(game: Game[Any], state: Any, seat: Seat, wanted: Callable[[Move], bo
     if len(moves) < 2:
         return None
     if game.slug in SOLVED:
-        found = _clear(moves, {move: solved(game, state, seat, move) for move in moves}, GAP)
-        return found if found and wanted(found.best) else None
+        return _best_by_far(game, state, seat, wanted)
     return _agreed(game, state, seat, wanted)
+
+
+def _best_by_far(game: Game[Any], state: Any, seat: Seat, wanted: Callable[[Move], bool]) -> Verdict | None:
+    """Return the best move by solved values if it is ``wanted`` and no other is within ``GAP`` of it.
+
+    The position itself is worth what its best move is, so that most moves of most positions are never valued: an
+    unwanted move near the best, or a second one, ends it.
+    """
+    moves = game.legal(state, seat)
+    near = worth_of(state, seat) - GAP + ROUNDED
+    worths: dict[Move, float] = {}
+    is_found = False
+    for move in sorted(moves, key=wanted):
+        worths[move] = solved(game, state, seat, move)
+        if worths[move] > near:
+            if is_found or not wanted(move):
+                return None
+            is_found = True
+    return _clear(moves, worths, GAP)
 
 
 def worth_of(state: Any, seat: Seat) -> float:  # a position of Super Goal!

@@ -11,7 +11,7 @@ import pytest
 
 import engines
 from engines import bots
-from engines.bots import solving
+from engines.bots import search, solving
 from engines.core.errors import BadRequest
 from engines.tools import series
 from tests import cases
@@ -61,6 +61,25 @@ def test_a_beginner_sees_no_thief():
     )
     assert judge.hopes(free, "home") == judge.hopes(watched, "home")
     assert judge.evaluate(free, "home") > judge.evaluate(watched, "home") + 10
+
+
+def test_an_expert_confuses_moves_of_nearly_the_same_worth_alone():
+    game, judge, plan = engines.get("super_goal"), import_module("engines.bots.super_goal"), search.PLANS["super_goal"]
+    clear, close, seeds = [], [], range(size(10, 40))
+    for step in battery.play(game, battery.Plan(seed=2)):
+        for seat in game.to_act(step.state):
+            legal, view = game.legal(step.state, seat), game.view(step.state, seat)
+            if len(legal) < 2:
+                continue
+            ranked = search.Search(game, judge.foresee, seat, 1, plan).ranked(step.state, legal)
+            lead = ranked[0][0] - ranked[1][0]
+            chosen = {legal.index(bots.choose("super_goal", "expert", view, seat, legal, seed)) for seed in seeds}
+            if lead > 6 * plan.blur:
+                clear.append(len(chosen))
+            elif lead < plan.blur / 2:
+                close.append(len(chosen))
+    assert len(clear) > 2 and set(clear) == {1}
+    assert len(close) > 2 and min(close) > 1
 
 
 def test_refusals():
