@@ -5,13 +5,14 @@
 #   make test [ARGS="-k cup"]                   check and test everything, as CI does
 #   make check | cases | test-long | mutants | bench | figures | shots
 #   make filled                                 make the database of 100,000 users that benchmarks start on
+#   make load [ARGS="moves pages"]              measure the capacity of a whole site: docs/capacity.md
 #   make backup | make restore FILE=backups/x.tabellone | make restore-drill [FILE=...]
 #   make clean                                  remove what can be made again (never the data)
 
 PYTHON ?= python3
 export PORT WEB LAN DATA FILE ARGS BACKUPS DEMO METRICS_PORT TABELLONE_ENV TABELLONE_CASES
 
-VERBS = up test check cases test-long mutants bench figures shots filled backup restore restore-drill clean
+VERBS = up test check cases test-long mutants bench figures shots filled load backup restore restore-drill clean
 
 .PHONY: help $(VERBS)
 

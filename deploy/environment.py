@@ -33,6 +33,7 @@ MODULES = {
     "mutants": ("dev", "deploy.suite"),
     "shots": ("dev", "deploy.suite"),
     "filled": ("dev", "tests.benchmarks.filled"),
+    "load": ("dev", "tests.benchmarks.load"),
 }
 """Command -> its requirements and its module."""
 
@@ -203,6 +204,7 @@ def clean() -> None:
         home() / ".venv",
         home() / "var" / "test-seed",
         home() / "var" / "filled",
+        home() / "var" / "load",
         ROOT / "staticfiles",
         *(ROOT / f".{name}_cache" for name in ("pytest", "mypy", "ruff", "import_linter")),
     ):

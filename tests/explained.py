@@ -19,7 +19,7 @@ GROWING = frozenset((
     "competitions_auditentry", "competitions_draw", "competitions_member", "competitions_proposal",
     "competitions_report", "competitions_dispute", "competitions_outlook", "statistics_line",
     "statistics_matchfigures", "statistics_rating", "statistics_career", "following_follow", "clubs_club",
-    "clubs_membership", "delivery_hookmessage",
+    "clubs_membership", "delivery_hookmessage", "matches_review",
 ))  # fmt: skip
 """Tables that grow with the site: no query of a page or task may read one from end to end."""
 

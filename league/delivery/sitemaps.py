@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sitemaps import Sitemap
+from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
 from django.db.models import Count, Max, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.views.decorators.cache import cache_control
 
 import engines
@@ -28,6 +30,7 @@ else:
 
 A_PAGE = 1000
 """Addresses a file; the protocol allows 50,000, which would be one query of as many rows."""
+A_WEEK = timedelta(days=7)
 NOT_FOR_ROBOTS = (
     "/accounts/", "/api/", "/cards/", "/enter/", "/invited/", "/my/", "/notifications/", "/search/", "/settings/",
     "/sides/", "/staff/", "/competitions/*/console/", "/competitions/*/staff/",
@@ -75,10 +78,42 @@ class Competitions(CompetitionsBase):
         return ends["last"] if ends["over"] == ends["all"] else None
 
 
-class Reports(ReportsBase):
-    """Reports of finished matches, the oldest first, so that a file that is full never changes."""
+class Weeks:
+    """Pages of a sitemap by the week in which matches ended: to count them all would read every match of the site."""
 
-    limit = A_PAGE
+    def __init__(self, rows: QuerySet[Match]) -> None:
+        self._rows = rows
+
+    @cached_property
+    def _first(self) -> datetime | None:
+        return self._rows.order_by("finished_at").values_list("finished_at", flat=True).first()
+
+    @cached_property
+    def num_pages(self) -> int:
+        last = self._rows.order_by("-finished_at").values_list("finished_at", flat=True).first()
+        return (last - self._first) // A_WEEK + 1 if last and self._first else 1
+
+    def page(self, number: int | str) -> Page[Match]:
+        """Return the matches of one week since the first end. Raises EmptyPage, PageNotAnInteger."""
+        try:
+            week = int(number)
+        except ValueError:
+            raise PageNotAnInteger(number) from None
+        if not 1 <= week <= self.num_pages:
+            raise EmptyPage(number)
+        if self._first is None:
+            return Page([], week, Paginator([], A_PAGE))
+        begin = self._first + (week - 1) * A_WEEK
+        rows = list(self._rows.filter(finished_at__gte=begin, finished_at__lt=begin + A_WEEK))
+        return Page(rows, week, Paginator(rows, max(1, len(rows))))
+
+
+class Reports(ReportsBase):
+    """Reports of finished matches, a file a week, so that a week that is over never changes."""
+
+    @property
+    def paginator(self) -> Any:  # Django asks it for pages and their number alone
+        return Weeks(self.items())
 
     def items(self) -> QuerySet[Match]:
         rows = Match.objects.public().finished().filter(listed_for(None), mode="", closed=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models.functions import Collate
 
 from matches.models.match import Match, Seat
 
@@ -19,7 +20,7 @@ class Review(models.Model):
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="review")
     mark = models.CharField(max_length=80)
-    """Versions of rules, values and of the reckoning that it was made with."""
+    """The game, and the versions of reckoning, rules and values that it was made with."""
     status = models.CharField(max_length=6, choices=Status, default=Status.OPEN)
     steps = models.JSONField(default=list)
     """A row for each version of the match (``matches.verbs.reviews.Step``), as far as they are judged."""
@@ -35,7 +36,10 @@ class Review(models.Model):
     made_at = models.DateTimeField(null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["asked_at"], name="review_open", condition=models.Q(status="open"))]
+        indexes = [
+            models.Index(fields=["asked_at"], name="review_open", condition=models.Q(status="open")),
+            models.Index(Collate("mark", "C"), name="review_by_mark"),
+        ]
 
     def __str__(self) -> str:
         return f"review of {self.match_id}: {self.status}"

@@ -17,6 +17,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Collate
 from django.utils import timezone
 
 import engines
@@ -99,7 +100,26 @@ def mark_of(match: Match) -> str:
 
 def _mark(game: str, rules_version: int) -> str:
     card = values.card(game)
-    return f"{VERSION} rules {rules_version} values {card.rules_version} {card.kind} {card.made}"[:80]
+    return f"{_rules_of(game, VERSION, rules_version)}{card.rules_version} {card.kind} {card.made}"[:80]
+
+
+def _rules_of(game: str, version: int, rules_version: int) -> str:
+    """Return the beginning of the marks of reviews by these rules and this reckoning."""
+    return f"{game} {version} rules {rules_version} values "
+
+
+def _old_marks(game: str) -> Iterator[Q]:
+    """Yield the ranges of marks of a game's reviews by today's rules, but by older values or an older reckoning.
+
+    Ranges of bytes, which an index answers: to ask for marks that differ from today's reads every review.
+    """
+    rules = engines.get(game).rules_version
+    today, beginning = _mark(game, rules), _rules_of(game, VERSION, rules)
+    yield Q(by__gte=beginning, by__lt=today)
+    yield Q(by__gt=today, by__lt=f"{beginning}~")
+    for version in range(1, VERSION):
+        older = _rules_of(game, version, rules)
+        yield Q(by__gte=older, by__lt=f"{older}~")
 
 
 def refusal(match: Match) -> str:
@@ -194,12 +214,11 @@ def ask_for_finished(most: int) -> list[UUID]:
 def ask_again(most: int) -> list[UUID]:
     """Ask again for reviews that were made with other values than today's; return their ids."""
     asked: list[UUID] = []
-    for slug in engines.games():
-        if values.has_values(slug):
-            rules = engines.get(slug).rules_version
-            rows = Review.objects.filter(match__game=slug, match__rules_version=rules).exclude(mark=_mark(slug, rules))
-            old = rows.select_related("match").order_by("-asked_at")[: most - len(asked)]
-            asked += [ask(review.match).pk for review in old if not refusal(review.match)]
+    for slug in filter(values.has_values, engines.games()):
+        for old in _old_marks(slug):
+            rows = Review.objects.alias(by=Collate("mark", "C")).filter(old).select_related("match")
+            rows = rows.order_by("-by")[: most - len(asked)]
+            asked += [ask(review.match).pk for review in rows if not refusal(review.match)]
     return asked
 
 

@@ -9,21 +9,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import random
 import time
 import urllib.request
 import uuid
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import websockets
 
 from tests.server import Web
-
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def server(application: str) -> Web:
@@ -34,9 +31,8 @@ def server(application: str) -> Web:
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system time of a process."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    """Return user and system time of a process, to the nanosecond where ``/proc`` counts ticks of ten milliseconds."""
+    return time.clock_gettime((~pid << 3) | 2)  # as clock_getcpuclockid(3) makes the clock of a process
 
 
 @dataclass(frozen=True)
@@ -78,8 +74,12 @@ class Load:
     pace: float = 0
     """Seconds between two moves of a match; 0 is a closed loop."""
     moves: int = 0
+    frames: int = 0
+    """Frames that everybody was sent."""
+    octets: int = 0
+    over: set[str] = field(default_factory=set)
+    """Matches that ended."""
     latencies: list[float] = field(default_factory=list)
-    ended: asyncio.Event = field(default_factory=asyncio.Event)
     sent: dict[tuple[str, int], float] = field(default_factory=dict)
 
     def link(self, match: str, cookie: str) -> Any:
@@ -88,6 +88,7 @@ class Load:
             additional_headers={"Cookie": cookie} if cookie else {},
             origin=f"http://127.0.0.1:{self.web.port}",
             compression=None,
+            open_timeout=120,  # everybody comes at once, on a machine that may be busy
             ping_interval=None,
             max_queue=None,
             max_size=None,
@@ -98,7 +99,10 @@ class Load:
         async with self.link(match, cookie) as link:
             answered = -1
             async for text in link:
+                self.count(text)
                 frame = msgspec.json.decode(text)
+                if frame.get("status") in ("finished", "void"):
+                    self.over.add(match)
                 if frame["t"] not in ("full", "step") or not frame["choices"] or frame["v"] <= answered:
                     continue
                 answered = frame["v"]
@@ -121,8 +125,12 @@ class Load:
 
     async def watch(self, match: str) -> None:
         async with self.link(match, "") as link:
-            async for _text in link:
-                pass
+            async for text in link:
+                self.count(text)
+
+    def count(self, text: str) -> None:
+        self.frames += 1
+        self.octets += len(text)
 
     async def run(self, seconds: float) -> Cost:
         """Bring everybody to the table, play on for a while, then measure, with the engines' share."""
@@ -130,28 +138,34 @@ class Load:
 
     async def play(self, seconds: float, *, clocks: bool = False) -> Cost:
         """``run``; the engines' share is measured only with ``clocks``."""
-        tasks = []
-        for match, home, away in self.tables:
-            tasks += [asyncio.create_task(self.watch(match)) for _ in range(self.watchers)]
-            tasks += [asyncio.create_task(self.seat(match, cookie)) for cookie in (home, away)]
-        try:
-            async with asyncio.timeout(60):
-                while self.moves < 3 * len(self.tables):
-                    await asyncio.sleep(0.1)
-                    for task in tasks:
-                        if task.done():
-                            task.result()  # nobody leaves by itself: raise what ended it
-            self.latencies.clear()
+        async with self.playing():
             cpu, moves, began = self.cpu(), self.moves, time.perf_counter()
             await asyncio.sleep(seconds)
             spent, made, took = self.cpu() - cpu, self.moves - moves, time.perf_counter() - began
             latencies = sorted(self.latencies) or [0.0]
             rules, words = await self.shares(seconds / 3) if clocks else (0.0, 0.0)
+        return Cost(made, took, spent, rules, words, latencies)
+
+    @contextlib.asynccontextmanager
+    async def playing(self, warm: int = 3) -> AsyncIterator[None]:
+        """Bring everybody to the table and wait for ``warm`` moves a table; they play until the block ends."""
+        tasks = []
+        for match, home, away in self.tables:
+            tasks += [asyncio.create_task(self.watch(match)) for _ in range(self.watchers)]
+            tasks += [asyncio.create_task(self.seat(match, cookie)) for cookie in (home, away)]
+        try:
+            async with asyncio.timeout(300):
+                while self.moves < warm * len(self.tables):
+                    await asyncio.sleep(0.1)
+                    for task in tasks:
+                        if task.done():
+                            task.result()  # nobody leaves by itself: raise what ended it
+            self.latencies.clear()
+            yield
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        return Cost(made, took, spent, rules, words, latencies)
 
     async def shares(self, seconds: float) -> tuple[float, float]:
         """Seconds a move that the game's rules, and what shows it, take: measured under the clock."""

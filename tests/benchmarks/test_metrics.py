@@ -30,28 +30,17 @@ SCRAPE_SECONDS = 15
 
 async def taking_turns(load: Load) -> tuple[list[float], float]:
     """CPU a move with metrics over that without, of each two turns; the median of that without."""
-    tasks = []
-    for match, home, away in load.tables:
-        tasks += [asyncio.create_task(load.watch(match))]
-        tasks += [asyncio.create_task(load.seat(match, cookie)) for cookie in (home, away)]
     ratios, without = [], []
-    try:
-        async with asyncio.timeout(60):
-            while load.moves < 20 * len(load.tables):
-                await asyncio.sleep(0.1)
+    async with load.playing(warm=20):
         for number in range(ROUNDS):
             cost = {}
             for turn in ("on", "off") if number % 2 else ("off", "on"):
                 await load.account(f"?metrics={turn}")
                 cpu, moves = load.cpu(), load.moves
                 await asyncio.sleep(SECONDS)
-                cost[turn] = (load.cpu() - cpu) / (load.moves - moves)
+                cost[turn] = (load.cpu() - cpu) / max(1, load.moves - moves)
             ratios.append(cost["on"] / cost["off"])
             without.append(cost["off"])
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
     return ratios, statistics.median(without)
 
 

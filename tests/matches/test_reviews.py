@@ -211,6 +211,21 @@ def test_new_values_make_it_anew(cast, monkeypatch):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("made_at", ["2020-01-01", "2036-12-01"])
+def test_reviews_by_values_of_any_other_day_are_old(cast, monkeypatch, made_at):
+    """Marks of other days stand before today's and after it: both are found, by a range of an index each."""
+    match = duelled(cast.anna, cast.bruno)
+    made(match)
+    assert reviews.ask_again(5) == []
+
+    class Other(toy_values.Duel):
+        CARD = toy_values.Duel.CARD._replace(made=made_at)
+
+    monkeypatch.setitem(TOYS, "duel", Other)
+    assert reviews.ask_again(5) == [match.pk]
+
+
+@pytest.mark.django_db
 def test_old_values_are_replaced_without_being_asked(cast, monkeypatch):
     match, older = duelled(cast.anna, cast.bruno), duelled(cast.anna, cast.bruno)
     made(match), made(older)

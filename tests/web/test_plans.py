@@ -38,7 +38,6 @@ EXEMPT = {
     '"players_user"."id" IN (%s': "names of a book's players by their ids: 20 pages",
     '"finished_at" DESC NULLS LAST': "a player's last matches, by at most forty ids, each by the primary key",
     "WITH RECURSIVE back": "the seasons of a competition: 732 pages, by an estimate of a hundred seasons",
-    'NOT ("matches_review"."mark"': "reviews of older values, once an hour: only a release makes any",
     "moderation_act": "the moderators' audit: a limit stands above the join",
     "usersessions_usersession": "once a day, what is known of sessions that are over",
     "classes_schoolclass": "school classes go at their day: there are never many",

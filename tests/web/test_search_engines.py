@@ -7,6 +7,8 @@ from html import unescape
 from urllib.parse import quote
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs import create
@@ -87,7 +89,7 @@ def test_what_is_not_public_is_for_no_robot(client, cast, league, visibility):
     assert asked.status_code == (200 if visibility == "link" else 404), "by its address who has it sees it"
 
 
-def test_the_sitemap_is_paged_and_leads_to_pages(client, cast, league, monkeypatch):
+def test_the_sitemap_is_paged_and_leads_to_pages(client, cast, league):
     index = client.get("/sitemap.xml").content.decode()
     assert all(f"{HERE}/sitemap-{section}.xml" in index for section in sitemaps.SITEMAPS)
     draft = create.create(by=cast.organiser, name="Draft", game="super_goal", preset="cup", places=4)
@@ -98,9 +100,26 @@ def test_the_sitemap_is_paged_and_leads_to_pages(client, cast, league, monkeypat
     assert len(reports) == played > 3
     for path in [*sitemap(client, "site"), reports[0]]:
         assert client.get(path).status_code == 200, path
-    monkeypatch.setattr(sitemaps.Reports, "limit", 3)
-    assert len(sitemap(client, "reports")) == 3
-    assert f"{HERE}/sitemap-reports.xml?p=2" in client.get("/sitemap.xml").content.decode()
+
+
+def test_reports_are_paged_by_weeks_and_never_counted(client, league):
+    first, *others = Match.objects.finished().order_by("finished_at")
+    last = others[-1]
+    end = first.finished_at + timedelta(days=15)
+    Match.objects.filter(pk=last.pk).update(finished_at=end)
+    with CaptureQueriesContext(connection) as queries:
+        index = client.get("/sitemap.xml").content.decode()
+    assert [part for part in ("reports.xml<", "p=2<", "p=3<", "p=4<") if part in index] == [
+        "reports.xml<",
+        "p=2<",
+        "p=3<",
+    ]
+    assert not any("COUNT" in row["sql"] and "matches_match" in row["sql"] for row in queries)
+    paths = [f"/matches/{match.pk}/report/" for match in (first, *others)]
+    assert sitemap(client, "reports") == paths[:-1]
+    found = {page: client.get("/sitemap-reports.xml", {"p": page}) for page in ("2", "3", "4", "x")}
+    assert [answer.status_code for answer in found.values()] == [200, 200, 404, 404]
+    assert paths[-1] in found["3"].content.decode() and "<loc>" not in found["2"].content.decode()
 
 
 def test_a_live_match_is_in_no_sitemap(client, cast):
