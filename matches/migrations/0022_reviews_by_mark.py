@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("matches", "0020_from_a_position"),
+        ("matches", "0021_undo"),
     ]
 
     operations = [
