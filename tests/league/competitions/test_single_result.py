@@ -91,11 +91,11 @@ def test_a_single_result_leaves_what_a_recomputation_does(cast, alone, kind, see
     dice = random.Random(f"{kind} {seed}")
     while pair_due():
         pass
-    for _turn in range(size(18, 30)):
+    for turn in range(size(18, 30)):
         before = len(alone)
         if not act(cup, dice, cast.organiser):
             break
-        if len(alone) > before:
+        if len(alone) > before and turn % size(3, 1) == 0:  # what one leaves wrong stays in the rows
             assert picture(cup) == computed_again(cup)
     assert picture(cup) == computed_again(cup)
     assert len(alone) > 5 or kind in SELDOM
