@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import sys
 
 import django
@@ -18,6 +19,7 @@ from tests.benchmarks.site import Site
 
 def main(arguments: list[str]) -> int:
     """Start the site and measure the named parts, or all."""
+    signal.signal(signal.SIGTERM, lambda *_given: sys.exit(1))  # then the site ends too
     with Site() as site:
         os.environ |= site.environment() | {"DATABASE_POOL": "0"}
         django.setup()
