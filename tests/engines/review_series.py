@@ -63,6 +63,7 @@ def main() -> None:
     parser.add_argument("first")
     parser.add_argument("second")
     parser.add_argument("-n", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1000, help="seed of the first match")
     parser.add_argument("--seconds", type=float, default=600, help="processor time after which no match begins")
     parser.add_argument("--confirm", type=int, default=0, metavar="N")
     given = parser.parse_args()
@@ -75,7 +76,7 @@ def main() -> None:
             break
         is_home = number % 2 == 0
         bots = dict(zip(SEATS, (given.first, given.second) if is_home else (given.second, given.first), strict=True))
-        entries, decisions = played(game, bots, 1000 + number, whole=number < given.confirm)
+        entries, decisions = played(game, bots, given.seed + number, whole=number < given.confirm)
         errors, sign = errors_of(game, entries), 1 if is_home else -1
         result, lucky = entries[-1].after, sum(entry.luck for entry in entries)
         luck.append(sign * lucky)
