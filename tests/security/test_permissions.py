@@ -34,7 +34,7 @@ APART = ("matches:claim",)
 WAYS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 OF_SESSIONS = ("django_session", "usersessions_usersession")
 """Tables that any request may write: when a session was last seen."""
-OF_EACH = size(1, len(ROLES))
+OF_EACH = size(2, len(ROLES))
 """Number of roles let in, and of others, that ask in a short run: each row another, nobody always."""
 
 

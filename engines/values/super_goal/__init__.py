@@ -1,8 +1,8 @@
 """Values of Super Goal!, solved: both sides play for the best expected score, a win 1 and a draw a half.
 
 Supported: matches by counted turns and all terms, where the table is built. ``python -m engines.values.super_goal``
-builds those of 45 and 30 turns; ``--turns`` other numbers, ``--away-goals`` terms in which they decide, for one number
-of home's goals in the earlier leg. Not supported: the wall clock, whose end no rule foresees.
+builds those of 45, 30 and 12 turns; ``--turns`` other numbers, ``--away-goals`` terms in which they decide, for one
+number of home's goals in the earlier leg. Not supported: the wall clock, whose end no rule foresees.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ CARD: Final = Card(
         ("chance of a draw at the kick-off", 0.2052),
     ),
 )
-USUAL_TURNS: Final = tuple(HALF_TURNS.values())
+USUAL_TURNS: Final = (*HALF_TURNS.values(), 12)
+"""A long match, one of a tournament, and a quick one, such as a newcomer finds in the demo."""
 
 
 def supports(state: State) -> bool:

@@ -11,7 +11,7 @@ from engines.values.super_goal.solving import Solver
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--turns", type=int, action="append", help="counted turns a half; by default 45 and 30")
+    parser.add_argument("--turns", type=int, action="append", help="counted turns a half; by default 45, 30 and 12")
     parser.add_argument("--away-goals", type=int, help="away goals decide: home's goals in the earlier leg")
     parser.add_argument("--missing", action="store_true", help="build only what is not there")
     given = parser.parse_args()
