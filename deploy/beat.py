@@ -70,7 +70,7 @@ class LeasedScheduler(Scheduler):
         for name, seconds in runs.items():
             if entry := self.schedule.get(name.decode()):
                 entry.last_run_at = min(now, datetime.fromtimestamp(float(seconds), UTC))
-        self._heap = None  # ordered by the times of before
+        self.populate_heap()  # it is ordered by the times of before
         return True
 
     def apply_entry(self, entry: ScheduleEntry, producer: Any = None) -> None:
