@@ -31,6 +31,7 @@ urlpatterns: list[URLPattern] = [
     path("my/fixtures/", public.mine, name="mine"),
     path(ONE, public.overview, name="overview"),
     path(f"{ONE}fixtures/", public.fixtures, name="fixtures"),
+    path(f"{ONE}fixtures/all/", public.all_fixtures, name="all_fixtures"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/", fixture.fixture_page, name="fixture"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/act/", fixture.act, name="act"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/let-stand/", fixture.let_stand, name="let_stand"),

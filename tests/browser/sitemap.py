@@ -162,6 +162,7 @@ def furnish() -> list[Shown]:
         Shown("invited", f"/invited/{invited.key}/"),
         Shown("staff", f"{opened}staff/", organiser),
         Shown("fixture", f"{league}fixtures/{fixture.pk}/", organiser),
+        Shown("all-fixtures", f"{league}fixtures/all/"),
         Shown("plan", f"{league}console/plan/", organiser),
         Shown("web-hooks", f"{league}console/hooks/", organiser),
         Shown("options", f"{league}console/options/", organiser),

@@ -125,9 +125,9 @@ def everybodys(there):
     return [
         "/", "/live/", "/competitions/", "/series/", "/clubs/", "/bots/", "/leaders/", "/leaders/?by=goals",
         "/search/?q=of", "/search/?q=of&only=people", f"/games/{GAME}/statistics/", f"/games/{GAME}/records/",
-        *of_competition(league, "", "table/", "table/?after=1", "table/?venue=home", "fixtures/", "statistics/",
-                        "statistics/leaders/", "records/", "entrants/", "rules/", "audit/", "draw/", "calendar.ics",
-                        "announcements.atom", "fixtures.csv", "standings.csv", "export.json",
+        *of_competition(league, "", "table/", "table/?after=1", "table/?venue=home", "fixtures/", "fixtures/all/",
+                        "statistics/", "statistics/leaders/", "records/", "entrants/", "rules/", "audit/", "draw/",
+                        "calendar.ics", "announcements.atom", "fixtures.csv", "standings.csv", "export.json",
                         f"fixtures/{there['fixture'].pk}/"),
         *of_competition(cup, "", "bracket/", "bracket.svg", "fixtures/", "entrants/", "draw/"),
         *of_competition(opened, "", "entrants/"),

@@ -230,11 +230,7 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
 
 def fixtures_csv(request: HttpRequest, slug: str) -> HttpResponse:
     competition = access.door(request.user, slug)
-    rounds = {
-        round.pk: (round.stage.number, name_of(round)) for round in every_round(frame_of(competition, _none).stages)
-    }
-    rows = (Listed._make(row) for row in _LISTED.asked(competition.pk))
-    lines = [_fixture_line(*rounds[row.round], row) for row in rows if row.round in rounds]
+    lines = [_fixture_line(round.stage.number, name_of(round), row) for round, row in listed(competition)]
     return csv_answer(f"{slug}-fixtures.csv", FIXTURE_HEADS, lines)
 
 
@@ -252,6 +248,13 @@ class Listed(NamedTuple):
     how: str
     kick_off_at: datetime | None
     id: UUID
+
+
+def listed(competition: Competition) -> list[tuple[Round, Listed]]:
+    """Return every fixture of the rounds that are shown, in order."""
+    rounds = {round.pk: round for round in every_round(frame_of(competition, _none).stages)}
+    rows = (Listed._make(row) for row in _LISTED.asked(competition.pk))
+    return [(rounds[row.round], row) for row in rows if row.round in rounds]
 
 
 def _none(_stages: list[Stage]) -> list[Round]:

@@ -6,7 +6,9 @@ Each view is a page and, asked by htmx, its fragment: check access, read, render
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -18,10 +20,11 @@ from engines.core.text import text
 from league.competitions.derivation.first_meetings import meetings_of
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.models.roles import Right
-from league.competitions.pages import reading, structure, visitor_marks
+from league.competitions.pages import feeds, reading, structure, visitor_marks
 from league.competitions.pages.registries import Overview, overview_parts
 from league.competitions.policy import access
 from league.competitions.setup import league_phases
+from league.competitions.setup.round_names import name_of
 from league.competitions.words.closings import closings_of
 from league.formats import draw as draws
 from league.paging import Bounded
@@ -31,6 +34,8 @@ from matches import feed
 from matches.pages.visitors import tagged
 
 STATUSES = ("registration", "running", "finished")
+ON_ONE_PAGE: Final = 600
+"""Fixtures of the page that has every round: a league of 24, home and away, stands on one."""
 
 
 def shown(request: HttpRequest, slug: str, page: str, right: Right = Right.SEE) -> tuple[Competition, dict[str, Any]]:
@@ -136,6 +141,16 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
         "progress": reading.progress(days),
     }
     return render(request, "competitions/fixtures.html", context)
+
+
+@tagged(visitor_marks.competition)
+def all_fixtures(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show every pairing and result, round after round, ``ON_ONE_PAGE`` fixtures at once (``?page=``)."""
+    competition, context = shown(request, slug, "fixtures")
+    page_of = Paginator(feeds.listed(competition), ON_ONE_PAGE).get_page(request.GET.get("page"))
+    rounds = [(name_of(round), [row for _, row in rows]) for round, rows in groupby(page_of, key=itemgetter(0))]
+    context |= {"page_of": page_of, "rounds": rounds}
+    return render(request, "competitions/all_fixtures.html", context)
 
 
 @tagged(visitor_marks.competition)

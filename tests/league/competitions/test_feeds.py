@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from datetime import UTC, timedelta
 
 import pytest
@@ -96,6 +97,19 @@ def test_fixtures_and_tables_as_csv(client, cast):
     table = lines(client, f"/competitions/{league.slug}/standings.csv")
     assert table[0]["rank"] == "1" and table[0]["name"] == fixture.home.name
     assert table[0]["points"] in ("3", "3.0")
+
+
+def test_every_pairing_and_result_stands_on_one_page(client, cast, monkeypatch):
+    league = running(cast.organiser, "league", 4, settings={"times": 1})
+    first = open_fixtures(league)[0]
+    rulings.enter_result(fixture=first, score=Score(2, 1), by=cast.organiser)
+    page = client.get(f"/competitions/{league.slug}/fixtures/all/").content.decode()
+    rows = [re.sub(r"<[^>]+>", " ", row).split() for row in re.findall(r"<tr>.*?</tr>", page, re.DOTALL)]
+    assert [first.home.name, "2–1", first.away.name] in rows
+    assert len(rows) == 6 + 3 and page.count("<h2") == 3, "six pairings, and a head a round"
+    monkeypatch.setattr("league.competitions.pages.public.ON_ONE_PAGE", 4)
+    second = client.get(f"/competitions/{league.slug}/fixtures/all/?page=2").content.decode()
+    assert second.count("<tr>") == 2 + 1 and "Page 2 of 2" in second
 
 
 def test_a_name_is_no_formula(client, cast, cup):
