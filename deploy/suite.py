@@ -1,8 +1,8 @@
 """``make test`` and its smaller and larger sisters: the checks and, beside them, pytest with a real browser.
 
-Three runs of pytest at once, each with stores and servers of its own: the tests that stand alone on three workers,
-those that drive a browser and those that kill processes on two each. The last two wait for servers, pages and clocks
-most of their time; the first and the checks compute meanwhile.
+Three runs of pytest at once, each with stores and servers of its own: the tests that stand alone and those that drive
+a browser on two workers each, those that kill processes one at a time. The last two wait for servers, pages and clocks
+a good part of their time; the first and the checks compute meanwhile.
 """
 
 from __future__ import annotations
@@ -165,24 +165,14 @@ def reading_only(folder: str) -> list[str]:
 
 
 ALONE = (
-    *("-q", "-n", "3", "--dist", "worksteal", "--durations=25", "-m", f"not ({APART} or {ASKED_FOR})"),
+    *("-q", "-n", "2", "--dist", "worksteal", "--durations=25", "-m", f"not ({APART} or {ASKED_FOR})"),
     *(f"--ignore=tests/{folder}" for folder in FOLDERS),
 )
 BROWSING = (
     *("-q", "-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", "--durations=15"),
     *("-m", f"browser and not ({ASKED_FOR})", *reading_only("browser")),
 )
-KILLING = (
-    "-q",
-    "-n",
-    "2",
-    "--dist",
-    "worksteal",
-    "--durations=10",
-    "-m",
-    f"faults and not ({ASKED_FOR})",
-    *reading_only("faults"),
-)
+KILLING = ("-q", "--durations=10", "-m", f"faults and not ({ASKED_FOR})", *reading_only("faults"))
 
 
 def everything(long: bool = False) -> int:

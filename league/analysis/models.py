@@ -26,7 +26,7 @@ class Analysis(models.Model):
     text = models.TextField()
     """The analysis sheet, as ``engines.core.tree`` writes it."""
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PRIVATE)
-    hidden = models.BooleanField(default=False)
+    hidden = models.BooleanField(default=False, db_default=False)
     """A moderator took it from public view: it stays private."""
     version = models.PositiveIntegerField(default=1)
     """Raised by each saving, so that two pages do not overwrite each other."""

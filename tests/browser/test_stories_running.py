@@ -251,7 +251,8 @@ def test_the_print_pack_of_a_crowd_fits_its_pages(site, cast):
     organiser.goto(f"/competitions/{made.slug}/print/")
     organiser.page.get_by_role("link", name="Print everything").click()
     pages = printed(organiser, f"/competitions/{made.slug}/print/all/")
-    assert pages == 1 + 2 + 5 + 2 + 1 + 1 + 2, "poster, pairings, sheets, cross-table, blank bracket, rules, prizes"
+    parts = "poster, pairings, pairings by name, sheets, cross-table, blank bracket, rules, prizes"
+    assert pages == 1 + 2 + 1 + 5 + 2 + 1 + 1 + 2, parts
 
 
 @pytest.mark.long

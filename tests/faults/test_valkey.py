@@ -92,12 +92,12 @@ def test_pages_hear_again_when_it_comes_back_empty(cast, valkey, monkeypatch, gu
             assert not await asyncio.to_thread(hears, page, 0.5)
             # The kernel ends a child with the thread that began it.
             valkey.start_valkey()
-            heard = await asyncio.to_thread(hears, page, 15 if guarded else 6)
+            heard = await asyncio.to_thread(hears, page, 45 if guarded else 6)
             await moves(home, away, until=8)
         page.close()
         return heard
 
     with serving() as port:
-        heard = asyncio.run(asyncio.wait_for(scenario(port), 90))
+        heard = asyncio.run(asyncio.wait_for(scenario(port), 150))
     assert heard == guarded
     assert check_log(match.id).version == 8

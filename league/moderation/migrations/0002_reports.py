@@ -23,8 +23,4 @@ class Migration(migrations.Migration):
             name='kind',
             field=models.CharField(choices=[('chat', 'Chat'), ('name', 'Name'), ('double', 'Double'), ('appeal', 'Appeal'), ('analysis', 'Analysis')], max_length=8),
         ),
-        migrations.AddConstraint(
-            model_name='case',
-            constraint=models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True)), fields=('thing',), name='case_thing_once'),
-        ),
     ]

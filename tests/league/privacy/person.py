@@ -38,7 +38,7 @@ from league.competitions.models import (
 from league.competitions.verbs import create, entries, invitations, notes, rounds
 from league.competitions.verbs import staff as staff_verbs
 from league.delivery.models import HookMessage, PushMessage, PushSubscription, WebHook
-from league.following.models import Follow
+from league.following.models import Follow, HiddenResults
 from league.lessons.models import Answer, Lesson, Participant, Step
 from league.moderation import verbs as moderation
 from league.moderation.models import Sighting
@@ -229,6 +229,7 @@ def _matches(person, cast):
     Analysis.objects.create(owner=cast.anna, title="Old", game="super_goal", text=f"of older rules {{{NAME}}}")
     _puzzles_and_lessons(person, cast)
     Follow.objects.create(user=person, player=cast.anna)
+    HiddenResults.objects.create(user=person)
     Follow.objects.create(user=cast.anna, player=person)
     ConditionalMoves.objects.create(match=match, seat="home", user=person, version=0, seen=0,
                                     lines=[["beeblebrox plan"]], replies={"k": NAME})  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from datetime import date, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -201,12 +202,13 @@ def test_the_session_of_a_visitor_is_bounded(client, puzzles, monkeypatch):
 
 
 def test_the_daily_puzzle_is_on_the_home_page_and_counts_its_day(client, puzzles, cast):
-    puzzle = queries.daily(timezone.localdate())
+    today = timezone.localdate(timezone=ZoneInfo("Europe/Rome"))  # of readers without a zone of their own
+    puzzle = queries.daily(today)
     assert "Puzzle of the day" in client.get("/").content.decode()
     assert client.get("/puzzles/daily/")["Location"] == f"/puzzles/{puzzle.pk}/"
     sign_in(client, cast.anna)
     client.post(f"/puzzles/{puzzle.pk}/", {"answer": puzzle.solution})
-    assert Attempt.objects.get().day == timezone.localdate()
+    assert Attempt.objects.get().day == today
     assert "Solved on 1 day" in client.get("/puzzles/").content.decode()
 
 
