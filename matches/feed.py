@@ -28,6 +28,8 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.utils.module_loading import import_string
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 
 from matches import limits
 from matches.sessions import OpenSessions
@@ -151,7 +153,15 @@ class Ear:
         self._client: redis.asyncio.Redis = redis.asyncio.Redis.from_url(
             settings.VALKEY_URL, socket_connect_timeout=2, health_check_interval=20
         )
-        self._pubsub = self._client.pubsub()
+        # A lost connection ends the subscription at once, and ``_run`` makes another. Mended inside the library,
+        # it stayed deaf in two runs of twenty.
+        self._hearing: redis.asyncio.Redis = redis.asyncio.Redis.from_url(
+            settings.VALKEY_URL,
+            socket_connect_timeout=2,
+            health_check_interval=20,
+            retry=Retry(NoBackoff(), 0),
+        )
+        self._pubsub = self._hearing.pubsub()
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
@@ -235,8 +245,9 @@ class Ear:
             await end(self._task)
         with contextlib.suppress(redis.RedisError, OSError):
             await self._pubsub.aclose()  # type: ignore[no-untyped-call]
-        with contextlib.suppress(redis.RedisError, OSError):
-            await self._client.aclose()
+        for client in (self._hearing, self._client):
+            with contextlib.suppress(redis.RedisError, OSError):
+                await client.aclose()
 
     async def _run(self) -> None:
         pause = 0.2
@@ -250,7 +261,7 @@ class Ear:
                 pause = min(pause * 2, 5.0)
                 with contextlib.suppress(redis.RedisError, OSError):
                     await self._pubsub.aclose()  # type: ignore[no-untyped-call]
-                self._pubsub = self._client.pubsub()
+                self._pubsub = self._hearing.pubsub()
 
     async def _follow(self) -> None:
         """Keep the subscription equal to the topics listened to, and hand messages out."""

@@ -12,12 +12,9 @@ import os
 import shutil
 import signal
 import time
-from functools import partial
 
 import pytest
 import redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 
 from deploy.stores import Stores
 from matches import feed
@@ -60,8 +57,6 @@ def kill(stores: Stores) -> None:
 def test_pages_hear_again_when_it_comes_back_empty(cast, valkey, monkeypatch, guarded):
     if not guarded:
         monkeypatch.setattr(feed.Ear, "_run", subscribe_once)
-        once = partial(feed.redis.asyncio.Redis.from_url, retry=Retry(NoBackoff(), 0))
-        monkeypatch.setattr(feed.redis.asyncio.Redis, "from_url", once)
     match = duel(cast.anna, cast.bruno, options={"kicks": 100000})
     anna, bruno = cookie_of(cast.anna), cookie_of(cast.bruno)
 
