@@ -21,7 +21,7 @@ def test_a_scoreboard_follows_a_match_without_a_hand(site, cast):
     page.goto(f"/overlay/matches/{elsewhere(bots_play)}/")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
     state = page.locator(".strip .state")
-    page.wait_for_function("document.querySelector('.strip .state').textContent.includes('′')")
+    page.wait_for_function("() => document.querySelector('.strip .state').textContent.includes('′')")
     before = state.text_content()
     page.wait_for_function("was => document.querySelector('.strip .state').textContent !== was", arg=before)
 

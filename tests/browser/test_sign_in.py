@@ -113,7 +113,7 @@ def test_signing_out_everywhere_else_ends_the_other_browser(site):
     for one in (here, there):
         site.sign_in_by_form(one, "chiara")
     there.goto(f"/matches/{match.pk}/")
-    there.page.wait_for_function("document.cookie !== null && document.readyState === 'complete'")
+    there.page.wait_for_function("() => document.cookie !== null && document.readyState === 'complete'")
     there.page.wait_for_timeout(1000)
     here.goto("/settings/")
     here.page.get_by_role("link", name="Where you are signed in").click()

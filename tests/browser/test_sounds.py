@@ -97,7 +97,7 @@ def test_the_turn_is_heard_once_when_it_comes_back_and_moves_only_if_chosen(site
     assert heard(page) == []
     act(other)
     page.wait_for_selector("[data-match][data-yours]")
-    page.wait_for_function("window.pitches.length > 0")
+    page.wait_for_function("() => window.pitches.length > 0")
     assert heard(page) == TURN
 
 
@@ -105,7 +105,7 @@ def test_a_line_of_chat_is_heard_once_and_one_s_own_never(site, cast):
     page, match_id = at_table(site, cast)
     more(page)
     page.locator("#set-sound").check()
-    page.wait_for_function("window.pitches.length > 0")
+    page.wait_for_function("() => window.pitches.length > 0")
     heard(page)
     other = site.visitor("bruno", user=cast.bruno).page
     open_table(other, f"/matches/{match_id}/")
@@ -137,7 +137,7 @@ def test_the_last_half_minute_of_a_decision_is_heard_by_whoever_decides(site, ca
         page.wait_for_selector("[data-match][data-status=live]")
         more(page)
         page.locator("#set-sound").check()
-        page.wait_for_function("window.pitches.length > 0")
+        page.wait_for_function("() => window.pitches.length > 0")
         heard(page)
         tables[name] = page
     for page in tables.values():

@@ -154,7 +154,7 @@ def test_share_on_a_replay_leaves_the_address_alone(site, cast):
     page.goto(f"/matches/{match.pk}/replay/")
     page.wait_for_selector("[data-moves] [aria-current]", state="attached")
     page.get_by_role("button", name="Share").click()
-    page.wait_for_function("window.shared.length === 1")
+    page.wait_for_function("() => window.shared.length === 1")
     assert page.url.endswith("/replay/") and page.get_by_role("button", name="Share").is_visible()
     page.get_by_role("button", name="Link to this position").click()
     page.wait_for_url("**/replay/?v=0")

@@ -324,8 +324,8 @@ export class Board {
     }
     for (const [cell, target] of offer.targets) shown.push(this.#target(cell, target, cell === offer.cell));
     for (const one of shown) one.classList.toggle("coached", one.getAttribute("data-key") === offer.pointed);
-    // Small things lie over big ones, so that a piece in a zone can be touched.
-    const rank = (/** @type {SVGElement} */ one) => (one.matches(".pick") ? (one.matches("[aria-pressed]") ? 1 : 2) : 0);
+    // Small things lie over big ones, so that a piece in a zone can be touched, and the piece that the coach rings over all.
+    const rank = (/** @type {SVGElement} */ one) => [".pick", ".pick:not([aria-pressed])", ".pick.coached"].filter((kind) => one.matches(kind)).length;
     this.over.replaceChildren(...[...shown].sort((one, other) => rank(one) - rank(other)));
     const buttons = this.buttons();
     const again = buttons.find((button) => button.getAttribute("data-key") === focused) ?? buttons[0];
