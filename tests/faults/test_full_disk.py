@@ -27,6 +27,7 @@ from tests.faults.household import public_folder
 from tests.live.players import Player
 from tests.seed import sow
 from tests.server import Web
+from tests.sizes import LONG
 
 pytestmark = [pytest.mark.faults]
 
@@ -107,6 +108,10 @@ def fill(folder: Path, url: str) -> None:
     raise AssertionError("the database did not notice that its disk is full")
 
 
+@pytest.mark.skipif(
+    not LONG,
+    reason="make test-long: beside the other tests PostgreSQL's recovery took over four minutes, alone ten seconds",
+)
 def test_a_full_disk_loses_nothing_and_play_goes_on(disk):
     sow(disk)
     stores = Stores(disk)
@@ -123,7 +128,7 @@ def test_a_full_disk_loses_nothing_and_play_goes_on(disk):
 
     async def scenario() -> tuple[float, float]:
         tasks = [asyncio.create_task(player.play(web.port)) for player in players]
-        async with asyncio.timeout(240):
+        async with asyncio.timeout(120):
             while not all(len(player.acknowledged) > 5 for player in players):
                 await asyncio.sleep(0.1)
             await asyncio.to_thread(fill, disk, stores.database_url)
@@ -133,7 +138,7 @@ def test_a_full_disk_loses_nothing_and_play_goes_on(disk):
         await asyncio.sleep(5)
         (disk / "filler").unlink()
         freed = time.monotonic()
-        async with asyncio.timeout(240):
+        async with asyncio.timeout(120):
             while sum(len(player.acknowledged) for player in players) < before + 4:
                 await asyncio.sleep(0.05)
         back = time.monotonic()
