@@ -1,4 +1,4 @@
-"""What ANALYZE noted in one test is not what the next one is planned by."""
+"""Statistics that ANALYZE wrote in one test do not plan the queries of the next."""
 
 import pytest
 from django.db import connection

@@ -111,7 +111,7 @@ def seated(count: int, game: str = GAME) -> list[tuple[str, str, str]]:
 
 
 def idle(bench: Bench) -> None:
-    """What the site uses while nobody is there."""
+    """Measure the site while nobody is there."""
     with bench.account() as spent:
         time.sleep(max(10, 60 * SCALE))
     bench.idle = {name: used / spent.seconds for name, used in spent.cpu.items()}

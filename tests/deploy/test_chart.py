@@ -50,7 +50,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def helm(**order):
-    """What Helm answers, in a process of its own: its runtime stays out of this one."""
+    """Run Helm in a process of its own, so that its runtime stays out of this one; return its answer."""
     order = json.dumps({"chart": str(CHART), "upgrade": False, **order})
     return subprocess.run([sys.executable, "-c", HELM], input=order, capture_output=True, text=True, check=False)
 

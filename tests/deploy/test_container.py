@@ -24,7 +24,7 @@ CONTAINERFILE = (ROOT / "deploy" / "Containerfile").read_text()
 
 
 def wrong_by_schema(text):
-    """What the schema of the Compose Specification refuses of a file, as the copy in check-jsonschema has it."""
+    """List the faults of a file by the schema of the Compose Specification (the copy in check-jsonschema)."""
     schema = json.loads((files(vendor) / "compose-spec.json").read_text())
     found = validator_for(schema)(schema).iter_errors(yaml.safe_load(text))
     return [f"{'.'.join(map(str, error.absolute_path))}: {error.message}" for error in found]

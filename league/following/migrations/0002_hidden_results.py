@@ -1,4 +1,4 @@
-"""Who wants to see results of what they follow only on a tap."""
+"""Mark readers who see results of what they follow only on a tap."""
 
 import django.db.models.deletion
 from django.conf import settings
