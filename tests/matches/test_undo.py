@@ -23,7 +23,7 @@ from matches.replay import playback, story
 from matches.replay.report import report_of
 from matches.verbs import casual, fairness, offers, reviews
 from matches.verbs.offers import NoOffer
-from matches.verbs.undoing import undoing
+from matches.verbs.undoing import CannotUndo, undoing
 from tests.matches import toy_values
 from tests.matches.table import bot, duel, kick, run, start, to_act
 from tests.matches.test_rulings import sweep
@@ -213,6 +213,15 @@ def test_a_bot_agrees_at_once_to_a_move_without_dice(cast):
     run(sweep)
     match.refresh_from_db()
     assert match.snapshot == before
+
+
+def test_a_move_before_a_decision_by_the_clock_stays(cast):
+    match = friends(cast)
+    movers = play(match, 2)
+    MatchEvent.objects.filter(match=match, seq=2).update(seat="")  # as the log keeps a move of the host
+    match.refresh_from_db()
+    with pytest.raises(CannotUndo, match="The clock decided"):
+        undoing(match, movers[0])
 
 
 def test_a_choice_that_was_secret_and_is_known_stays(cast):

@@ -37,8 +37,8 @@ CARD: Final = Card(
         ("chance of a draw at the kick-off", 0.2052),
     ),
 )
-USUAL_TURNS: Final = (*HALF_TURNS.values(), 12)
-"""A long match, one of a tournament, and a quick one, such as a newcomer finds in the demo."""
+USUAL_TURNS: Final = (12, *HALF_TURNS.values())
+"""A quick match, such as a newcomer finds in the demo, made first; a long one, and one of a tournament."""
 
 
 def supports(state: State) -> bool:
