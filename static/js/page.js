@@ -21,6 +21,13 @@ document.addEventListener("htmx:afterSettle", (event) => {
   alert?.focus();
 });
 
+// Two steps back taken at once ask twice, and the answer to the first may come last: only the last one is shown.
+let restoring;
+document.addEventListener("htmx:historyCacheMiss", (event) => {
+  restoring?.abort();
+  restoring = event.detail.xhr;
+});
+
 // The theme button answers "the other one than what is seen", which the server cannot know while the system decides.
 for (const button of document.querySelectorAll("[data-theme-button]")) {
   if (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches) button.value = "light";
