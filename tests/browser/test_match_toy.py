@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from django.db import transaction
 
@@ -55,6 +57,17 @@ def after(page, act):
     page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
 
 
+def page_with(pages, selector):
+    """Return the page that shows ``selector`` first: both hear of a decision in their own time."""
+    deadline = time.monotonic() + 15
+    while time.monotonic() < deadline:
+        for page in pages.values():
+            if page.locator(selector).count():
+                return page
+            page.wait_for_timeout(50)
+    raise AssertionError(f"no page shows {selector}")
+
+
 def test_it_works(site, cast):
     """A whole match: formations sealed, placements, steps with a piece, duels."""
     match, pages = pair(site, cast)
@@ -101,7 +114,7 @@ def test_ask_before_each_move(site, cast):
     match, pages = pair(site, cast, origin="fixture:x")
     for page in pages.values():
         after(page, page.locator(BUTTON).first.click)
-    page = next(one for one in pages.values() if one.locator(".over .legal").count() or one.wait_for_timeout(300))
+    page = page_with(pages, ".over .legal")
     version = Match.objects.get(id=match.id).version
     page.locator(".over .legal").first.click()
     confirm = page.locator("[data-acts] .primary", has_text="Confirm")
@@ -140,7 +153,7 @@ def test_a_piece_is_dragged(site, cast):
             break
         else:
             after(page, page.locator(BUTTON).last.click)
-    page = next(one for one in pages.values() if one.locator("[data-yours]").count())
+    page = page_with(pages, "[data-yours]")
     version = Match.objects.get(id=match.id).version
     page.locator(".over .pick").first.click()
     goal = page.locator(".over .legal").first.get_attribute("data-cell")
