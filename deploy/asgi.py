@@ -77,10 +77,10 @@ def identified(inner: Application) -> Application:
     """
 
     async def served(scope: Scope, receive: Receive, send: Send) -> None:
-        async def known(handshake: Scope, _receive: Receive, _send: Send) -> None:
+        async def copied_from(handshake: Scope, _receive: Receive, _send: Send) -> None:
             scope["user"], scope["session"] = handshake["user"], handshake["session"]
 
-        await AuthMiddlewareStack(known)(scope, receive, send)  # type: ignore[no-untyped-call]
+        await AuthMiddlewareStack(copied_from)(scope, receive, send)  # type: ignore[no-untyped-call]
         await inner(scope, receive, send)
 
     return served

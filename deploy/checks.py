@@ -49,7 +49,7 @@ def run() -> int:
     """Run all checks, two at a time, the longest first; return the number that failed."""
     failed = 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as two:
-        for name, command, done, seconds in two.map(_done, commands(str(Path(folder) / "openapi.yaml")).items()):
+        for name, command, done, seconds in two.map(_run, commands(str(Path(folder) / "openapi.yaml")).items()):
             word = "ok" if done.returncode == 0 else "FAILED"
             print(f"check {name}: {word} ({seconds:.1f} s)", flush=True)
             if done.returncode:
@@ -58,7 +58,7 @@ def run() -> int:
     return failed
 
 
-def _done(check: tuple[str, list[str]]) -> tuple[str, list[str], subprocess.CompletedProcess[str], float]:
+def _run(check: tuple[str, list[str]]) -> tuple[str, list[str], subprocess.CompletedProcess[str], float]:
     """Run a check; return its name, command, result and seconds."""
     (name, command), began = check, time.monotonic()
     done = subprocess.run(

@@ -77,7 +77,7 @@ def follow(game: Game[Any], view: Wire, seat: Seat, wanted: Mapping[str, str], *
             break
         for choice in offered:
             draft.offered.setdefault(choice["move"]["piece"], set()).add(choice["move"]["to"])
-        move = _wanted(offered, wanted, draft.cells)
+        move = _wanted_move(offered, wanted, draft.cells)
         if move is None and fill:
             move = _nearest(game, state, seat, offered, wanted)
         if move is None:
@@ -123,7 +123,7 @@ def _offered(game: Game[Any], state: Any, view: Wire, seat: Seat) -> list[Choice
     return [choice for choice in choices if choice.get("key") == KEY]
 
 
-def _wanted(offered: list[Choice], wanted: Mapping[str, str], placed: Mapping[str, str]) -> Move | None:
+def _wanted_move(offered: list[Choice], wanted: Mapping[str, str], placed: Mapping[str, str]) -> Move | None:
     for choice in offered:
         move = choice["move"]
         if move["piece"] not in placed and wanted.get(move["piece"]) == move["to"]:

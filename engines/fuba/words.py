@@ -222,10 +222,10 @@ def _danger(move: Mapping[str, Any], position: State | None) -> Text | None:
 def prompt(view: Wire, seat: Seat) -> Text:
     if view["phase"] == "finished":
         return text("The match is over")
-    return _asked(view, seat) if seat in view["to_act"] else _awaited(view, other(seat))
+    return _prompt(view, seat) if seat in view["to_act"] else _awaited(view, other(seat))
 
 
-def _asked(view: Wire, seat: Seat) -> Text:
+def _prompt(view: Wire, seat: Seat) -> Text:
     phase = view["phase"]
     if phase == "deploy":
         setup = view["setup"]

@@ -94,7 +94,7 @@ def prompt(view: Wire, seat: Seat) -> Text:
     if phase == "finished":
         return text("The match is over")
     if seat in view["to_act"]:
-        return _asked(view, seat)
+        return _prompt(view, seat)
     team = f"@{other(seat)}"
     return {
         "setup": text("{team} is still lining up", team=team),
@@ -109,7 +109,7 @@ def prompt(view: Wire, seat: Seat) -> Text:
     }[phase]
 
 
-def _asked(view: Wire, seat: Seat) -> Text:
+def _prompt(view: Wire, seat: Seat) -> Text:
     phase = view["phase"]
     if phase in ("penalty", "shootout"):
         if view["penalty"]["awarded"] == seat:

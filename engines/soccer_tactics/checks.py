@@ -104,7 +104,7 @@ def check(s: State) -> None:
         _set_piece(s)
     else:
         _play(s)
-    _asked(s)
+    _check_to_act(s)
     if not offer(s):
         raise BadState(f"nobody has a legal move in phase {PHASES[s.phase]}")
 
@@ -255,7 +255,7 @@ def _keeper(s: State) -> None:
         raise BadState("after a penalty no team-mate of the keeper is in the goal area")
 
 
-def _asked(s: State) -> None:
+def _check_to_act(s: State) -> None:
     phase = PHASES[s.phase]
     if s.phase not in _EITHER:
         defends = s.phase in _DEFENDS or (s.phase == KEEPER_PLACE and s.restart and s.restart.kind == CORNER)

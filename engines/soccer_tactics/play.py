@@ -113,14 +113,14 @@ def decide(before: State, _side: int, move: Move, dice: Dice, ev: Events) -> Sta
             s.ask(DEFENCE_MOVE, s.acting)
         else:
             s.roll = 0
-            _done(s, ev, dice)
+            _go_on_without_capture(s, ev, dice)
     elif phase in (DEFENCE, DEFENCE_MOVE):
         _defend(s, ev, dice, shelf - m.MOVE, cell)
     elif phase == MINOR_FOUL:
         if cell == m.ACCEPT:
             free_kick(s, ev, dice, s.attacking, -1, -1, MINOR)
         else:
-            _done(s, ev, dice)
+            _go_on_without_capture(s, ev, dice)
     else:
         _set_piece(s, ev, dice, shelf, cell)
     return s
@@ -227,7 +227,7 @@ def _defend(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
     s.roll = 0
     put(s, ev, piece, cell)
     if cell != s.ball:
-        _done(s, ev, dice)
+        _go_on_without_capture(s, ev, dice)
     elif s.carrier >= 0:
         battle(s, ev, dice, s.carrier, piece)
     else:
@@ -236,7 +236,7 @@ def _defend(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
         start_set(s, ev, dice, 1 - s.attacking, piece)
 
 
-def _done(s: State, ev: Events, dice: Dice) -> None:
+def _go_on_without_capture(s: State, ev: Events, dice: Dice) -> None:
     """Go on after D did not get to the ball."""
     after, s.after = s.after, NOTHING
     if after == SHOOT:

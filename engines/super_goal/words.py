@@ -111,7 +111,7 @@ def prompt(view: Wire, seat: Seat) -> Text:
     if phase == "finished":
         return text("The match is over")
     if seat in view["to_act"]:
-        return _asked(view)
+        return _prompt(view)
     team = seat_name(other(seat))
     return {
         "attack": text("{team} chooses an arrow die", team=team),
@@ -124,7 +124,7 @@ def prompt(view: Wire, seat: Seat) -> Text:
     }[phase]
 
 
-def _asked(view: Wire) -> Text:
+def _prompt(view: Wire) -> Text:
     phase, ball = view["phase"], view["ball"]
     if phase == "attack":
         return _asked_attack(view, ball)

@@ -89,7 +89,7 @@ def supports(game: Game[Any], state: Any) -> bool:  # any game's position
 
 def card(slug: str) -> Card:
     """Return the provenance of the game's values. Raises LookupError for a game without values."""
-    return _known(slug).CARD
+    return _values_or_fail(slug).CARD
 
 
 def expectation(game: Game[Any], state: Any, seat: Seat = "home") -> Expectation:  # any game's position
@@ -98,7 +98,7 @@ def expectation(game: Game[Any], state: Any, seat: Seat = "home") -> Expectation
     Raises LookupError for a game without values.
     """
     result = game.result(state)
-    home = _of_result(result) if result is not None else _known(game.slug).expect(state)
+    home = _of_result(result) if result is not None else _values_or_fail(game.slug).expect(state)
     return home if seat == "home" else home.reversed()
 
 
@@ -107,7 +107,7 @@ def _of_result(result: dict[str, Any]) -> Expectation:
     return DRAWN if winner is None else WON if winner == "home" else LOST
 
 
-def _known(slug: str) -> Values:
+def _values_or_fail(slug: str) -> Values:
     values = _values(slug)
     if values is None:
         raise LookupError(f"{slug} has no values: there is no engines/values/{slug}.py")

@@ -95,7 +95,7 @@ class Analyses(Api):
     @extend_schema(operation_id="analyses_create", request=AnalysisIn, responses={201: FullAnalysisOut})
     def post(self, request: Request) -> Response:
         """Save an analysis. It is private unless you say otherwise."""
-        by, given = self.signed_in(), self.asked(AnalysisIn)
+        by, given = self.signed_in(), self.checked_body(AnalysisIn)
         row = verbs.save(by=by, value=given.pop("text"), **given)
         return Response(FullAnalysisOut(row).data, status=201)
 
@@ -115,7 +115,7 @@ class OneAnalysis(Api):
     @extend_schema(operation_id="analyses_change", request=AnalysisChange, responses=FullAnalysisOut)
     def patch(self, request: Request, analysis_id: UUID) -> Response:
         """Rename, share or rewrite your analysis; 409 if it was saved since the version that you read."""
-        row, given = self._own(analysis_id), self.asked(AnalysisChange)
+        row, given = self._own(analysis_id), self.checked_body(AnalysisChange)
         title, visibility = given.get("title", row.title), given.get("visibility", "")
         if "text" in given:
             row = verbs.save(

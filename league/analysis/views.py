@@ -341,7 +341,7 @@ def picture(request: HttpRequest) -> HttpResponse:
 
 
 # ── what the script asks ──
-def _told(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def with_refusals_as_json(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Answer refusals of a view as JSON, with a sentence."""
 
     @wraps(view)
@@ -375,7 +375,7 @@ def _json_of(words: str | bytes) -> Any:
 
 @require_GET
 @limited("analysis", methods=("GET",))
-@_told
+@with_refusals_as_json
 def step(request: HttpRequest) -> HttpResponse:
     """Answer the frame of ``position``; with ``seat`` and ``move``, of the position after it.
 
@@ -403,7 +403,7 @@ def step(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @limited("advice", methods=("GET",))
-@_told
+@with_refusals_as_json
 def advice(request: HttpRequest) -> HttpResponse:
     """Answer what a bot plays in a position, and the best moves by their worth."""
     answer = advices.answer(line=request.GET.get("position", ""), bot=request.GET.get("bot", ""))
@@ -413,7 +413,7 @@ def advice(request: HttpRequest) -> HttpResponse:
 @_sent_from_here
 @require_POST
 @limited("tree")
-@_told
+@with_refusals_as_json
 def tree(request: HttpRequest) -> HttpResponse:
     """Answer a tree that is sent as JSON, or as its text, played: with its positions, its sentences and its text."""
     sent = _sent(request)
@@ -427,7 +427,7 @@ def tree(request: HttpRequest) -> HttpResponse:
 @require_POST
 @csrf_protect
 @limited("tree")
-@_told
+@with_refusals_as_json
 def save(request: HttpRequest) -> HttpResponse:
     """Save the tree of the page; the answer has its address and its version."""
     if not request.user.is_authenticated:

@@ -98,7 +98,7 @@ class _Classes(Api):
 
     def school(self, competition_id: UUID, right: Right = Right.RUN) -> SchoolClass:
         """Return the class of this competition, if the reader has ``right`` in it. Raises Http404."""
-        competition = self.mine(competition_id, right)
+        competition = self.competition_with(competition_id, right)
         return get_object_or_404(SchoolClass.objects.select_related("competition"), competition=competition)
 
 
@@ -118,7 +118,7 @@ class AllClasses(_Classes):
         account = account_of(self.signed_in())
         if account is None:
             raise NotAuthenticated("Guests cannot organise. Sign up first.")
-        data = {"preset": verbs.PRESETS[0], **self.asked(ClassIn)}
+        data = {"preset": verbs.PRESETS[0], **self.checked_body(ClassIn)}
         return Response(WholeClassOut(verbs.make(by=account, **data)).data, status=201)
 
 
@@ -132,7 +132,7 @@ class OneClass(_Classes):
     def patch(self, request: Request, competition_id: UUID) -> Response:
         """Move the day of deletion."""
         school = self.school(competition_id)
-        day = self.asked(DayIn)["delete_on"]
+        day = self.checked_body(DayIn)["delete_on"]
         return Response(WholeClassOut(verbs.move_day(school=school, by=self.signed_in(), delete_on=day)).data)
 
     @extend_schema(operation_id="class_forget", responses={204: None})
@@ -146,7 +146,9 @@ class Pupils(_Classes):
     @extend_schema(operation_id="class_pupils", request=PupilsIn, responses={201: CardOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Add pupils before the start; each gets a card. All or none."""
-        cards = verbs.add(school=self.school(competition_id), by=self.signed_in(), names=self.asked(PupilsIn)["names"])
+        cards = verbs.add(
+            school=self.school(competition_id), by=self.signed_in(), names=self.checked_body(PupilsIn)["names"]
+        )
         return Response(CardOut(cards, many=True).data, status=201)
 
 

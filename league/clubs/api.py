@@ -182,7 +182,7 @@ class AllClubs(_Clubs):
     @extend_schema(operation_id="clubs_create", request=ClubIn, responses={201: ClubOut})
     def post(self, request: Request) -> Response:
         """Create a club. Accounts only."""
-        return self.current(verbs.create(by=self.signed_in(), **self.asked(ClubIn)), 201)
+        return self.current(verbs.create(by=self.signed_in(), **self.checked_body(ClubIn)), 201)
 
 
 class OneClub(_Clubs):
@@ -194,7 +194,7 @@ class OneClub(_Clubs):
     @extend_schema(operation_id="club_change", request=ClubChange, responses=ClubOut)
     def patch(self, request: Request, club_id: UUID) -> Response:
         """Change the settings of a club; those of the succession by the owner alone."""
-        data = self.asked(ClubChange)
+        data = self.checked_body(ClubChange)
         among = (Standing.OWNER,) if {"succession_days", "objection_days"} & data.keys() else RUNS
         club = self.club(club_id, *among)
         return self.current(verbs.change(club=club, by=self.signed_in(), **data))
@@ -206,7 +206,7 @@ class JoinClub(_Clubs):
     @extend_schema(operation_id="club_join", request=JoinIn, responses=ClubMemberOut)
     def post(self, request: Request, club_id: UUID) -> Response:
         """Join at once by the key of its link or if joining is open; otherwise apply."""
-        by, key = self.signed_in(), self.asked(JoinIn).get("key", "")
+        by, key = self.signed_in(), self.checked_body(JoinIn).get("key", "")
         club = Club.objects.filter(pk=club_id, key=key).first() if key else None
         membership = people.join(club=club or self.club(club_id), by=by, key=key)
         if membership is None:
@@ -240,7 +240,7 @@ class ClubNames(_Clubs):
     def post(self, request: Request, club_id: UUID) -> Response:
         """Add names, all or none, each with a personal key."""
         club = self.club(club_id, *RUNS)
-        created = people.add_names(club=club, by=self.signed_in(), names=self.asked(ClubNamesIn)["names"])
+        created = people.add_names(club=club, by=self.signed_in(), names=self.checked_body(ClubNamesIn)["names"])
         return Response(ClubMemberOut(created, many=True, context={"runs": True}).data, status=201)
 
 
@@ -251,7 +251,7 @@ class OneMember(_Clubs):
     @extend_schema(operation_id="club_member_change", request=MemberChange, responses=ClubMemberOut)
     def patch(self, request: Request, club_id: UUID, membership_id: UUID) -> Response:
         """Admit an applicant; the owner appoints and dismisses staff."""
-        data, by = self.asked(MemberChange), self.signed_in()
+        data, by = self.checked_body(MemberChange), self.signed_in()
         club = self.club(club_id, *((Standing.OWNER,) if "staff" in data else RUNS))
         row = self._row(club, membership_id)
         if "asked" in data:
@@ -299,7 +299,7 @@ class CloseClub(_Clubs):
     def post(self, request: Request, club_id: UUID) -> Response:
         """Close a club: its page and competitions stay; nobody joins, nothing new comes under it. For the owner."""
         club = self.club(club_id, Standing.OWNER)
-        reason = self.asked(ClosingIn)["reason"]
+        reason = self.checked_body(ClosingIn)["reason"]
         return self.current(closing.close(club=club, by=self.signed_in(), reason=reason))
 
     @extend_schema(operation_id="club_reopen", responses=ClubOut)
@@ -325,7 +325,7 @@ class ClubPresets(_Clubs):
     @extend_schema(operation_id="club_presets_keep", request=KeepIn, responses={201: HousePresetOut})
     def post(self, request: Request, club_id: UUID) -> Response:
         """Save the settings of one of the club's competitions, replacing a preset of that name."""
-        club, data = self.club(club_id, *RUNS), self.asked(KeepIn)
+        club, data = self.club(club_id, *RUNS), self.checked_body(KeepIn)
         row = get_object_or_404(club.competitions, pk=data["competition"])
         created = presets.keep(club=club, competition=row, by=self.signed_in(), name=data["name"])
         return Response(HousePresetOut(created).data, status=201)
@@ -348,7 +348,7 @@ class ClubCompetitions(_Clubs):
     def post(self, request: Request, club_id: UUID) -> Response:
         """Put a competition that you own under the club."""
         club, by = self.club(club_id, *RUNS), self.signed_in()
-        row = competition_doors.door(by, self.asked(OfClubIn)["competition"], Right.OWN)
+        row = competition_doors.door(by, self.checked_body(OfClubIn)["competition"], Right.OWN)
         verbs.take_in(competition=row, club=club, by=by)
         return Response(status=204)
 

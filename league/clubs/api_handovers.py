@@ -49,7 +49,7 @@ class AnswerToHandover(serializers.Serializer[Any]):
 
 
 class _Handovers(Api):
-    def made(self, handover: Handover, status: int = 201) -> Response:
+    def handover_response(self, handover: Handover, status: int = 201) -> Response:
         row = Handover.objects.select_related("owner", "to").get(pk=handover.pk)
         return Response(HandoverOut(row).data, status=status)
 
@@ -58,15 +58,17 @@ class OfferCompetition(_Handovers):
     @extend_schema(operation_id="competition_offer", request=OfferIn, responses={201: HandoverOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Offer the ownership of a competition; it passes when the other person accepts."""
-        thing = self.mine(competition_id, Right.OWN)
-        return self.made(verbs.offer(thing=thing, by=self.signed_in(), name=self.asked(OfferIn)["name"]))
+        thing = self.competition_with(competition_id, Right.OWN)
+        return self.handover_response(
+            verbs.offer(thing=thing, by=self.signed_in(), name=self.checked_body(OfferIn)["name"])
+        )
 
 
 class ClaimCompetition(_Handovers):
     @extend_schema(operation_id="competition_claim", request=None, responses={201: HandoverOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Claim a competition; the owner is told, and may object."""
-        return self.made(verbs.claim(thing=self.mine(competition_id), by=self.signed_in()))
+        return self.handover_response(verbs.claim(thing=self.competition_with(competition_id), by=self.signed_in()))
 
 
 class OfferClub(_Handovers):
@@ -74,7 +76,9 @@ class OfferClub(_Handovers):
     def post(self, request: Request, club_id: UUID) -> Response:
         """Offer the ownership of a club; it passes when the other person accepts."""
         thing, _standing = access.door(self.signed_in(), club_id, (Standing.OWNER,))
-        return self.made(verbs.offer(thing=thing, by=self.signed_in(), name=self.asked(OfferIn)["name"]))
+        return self.handover_response(
+            verbs.offer(thing=thing, by=self.signed_in(), name=self.checked_body(OfferIn)["name"])
+        )
 
 
 class ClaimClub(_Handovers):
@@ -82,7 +86,7 @@ class ClaimClub(_Handovers):
     def post(self, request: Request, club_id: UUID) -> Response:
         """Claim a club; the owner is told, and may object."""
         thing, _standing = access.door(self.signed_in(), club_id, RUNS)
-        return self.made(verbs.claim(thing=thing, by=self.signed_in()))
+        return self.handover_response(verbs.claim(thing=thing, by=self.signed_in()))
 
 
 class Handovers(_Handovers):
@@ -100,11 +104,11 @@ class OneHandover(_Handovers):
         """Accept, decline, withdraw or object, for its two parties."""
         by = self.signed_in()
         rows = Handover.objects.filter(Q(owner=by) | Q(to=by)).select_related("club", "competition")
-        thing, do = get_object_or_404(rows, pk=handover_id), self.asked(AnswerToHandover)["do"]
+        thing, do = get_object_or_404(rows, pk=handover_id), self.checked_body(AnswerToHandover)["do"]
         if do in ("accept", "decline"):
             thing = verbs.answer(handover=thing, by=by, accept=do == "accept")
         elif do == "object":
             thing = verbs.object_to(handover=thing, by=by)
         else:
             thing = verbs.withdraw(handover=thing, by=by)
-        return self.made(thing, 200)
+        return self.handover_response(thing, 200)

@@ -54,7 +54,7 @@ def _page(request: HttpRequest, thing: verbs.Thing, context: dict[str, Any], tem
                 messages.success(request, _("Saved."))
                 return redirect(back)
             if not setting:
-                messages.success(request, _done(thing, by, request, context["owner"], open_one))
+                messages.success(request, _press(thing, by, request, context["owner"], open_one))
                 return redirect(back)
         except ClubRefused as refused:
             form.add_error(refused.field if refused.field in form.fields else None, str(refused))
@@ -75,7 +75,7 @@ def _page(request: HttpRequest, thing: verbs.Thing, context: dict[str, Any], tem
     return render(request, template, context)
 
 
-def _done(thing: verbs.Thing, by: User, request: HttpRequest, owns: bool, open_one: Handover | None) -> str:
+def _press(thing: verbs.Thing, by: User, request: HttpRequest, owns: bool, open_one: Handover | None) -> str:
     """Handle a button of the page; return the message."""
     do = request.POST.get("do")
     if do == "offer" and owns:

@@ -121,7 +121,7 @@ class Clock(Api):
     @extend_schema(request=ClockIn, responses=FaceOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Start the clock, stop it, or give the round more minutes."""
-        competition, by, data = self.mine(competition_id), self.signed_in(), self.asked(ClockIn)
+        competition, by, data = self.competition_with(competition_id), self.signed_in(), self.checked_body(ClockIn)
         turned: RoundClock
         if data["do"] == "start":
             turned = clocks.start(competition=competition, by=by, minutes=data["minutes"])
@@ -152,7 +152,7 @@ class CheckIn(Api):
         entrant = access.entrant_or_404(competition, entrant_id)
         if Right.RUN not in competition.rights and not plays_for(by, entrant):
             raise Http404
-        answer = self.asked(SaidIn)["said"]
+        answer = self.checked_body(SaidIn)["said"]
         now = attendance.answer(entrant=entrant, by=by, said=answer)
         return Response(StandingOut(attendance.Standing(now, answer)).data)
 
@@ -161,7 +161,7 @@ class Grid(Api):
     @extend_schema(request=GridIn, responses=GridOut)
     def post(self, request: Request, competition_id: UUID, number: int) -> Response:
         """Enter the results of a round, all of them or none; a 400 names every bad cell."""
-        competition, data = self.mine(competition_id, Right.DECIDE), self.asked(GridIn)
+        competition, data = self.competition_with(competition_id, Right.DECIDE), self.checked_body(GridIn)
         cells = {str(row["fixture"]): {column: row[column] for column in grid.COLUMNS} for row in data["rows"]}
         try:
             entered = grid.enter(

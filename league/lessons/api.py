@@ -154,7 +154,7 @@ class Lessons(_LessonApi):
         user = self.signed_in()
         if not queries.may_make(user):
             raise PermissionDenied("Only an account can make lessons.")
-        return self.full(verbs.create(owner=user, **self.asked(LessonIn)), 201)
+        return self.full(verbs.create(owner=user, **self.checked_body(LessonIn)), 201)
 
 
 class OneLesson(_LessonApi):
@@ -166,7 +166,7 @@ class OneLesson(_LessonApi):
     @extend_schema(operation_id="lessons_change", request=LessonChange, responses=FullLessonOut)
     def patch(self, request: Request, lesson_id: UUID) -> Response:
         """Change title and class of your lesson."""
-        lesson, given = self.own(lesson_id), self.asked(LessonChange)
+        lesson, given = self.own(lesson_id), self.checked_body(LessonChange)
         school = lesson.school
         if "school" in given:
             school = self._school(given["school"])
@@ -193,7 +193,7 @@ class LessonSteps(_LessonApi):
     @extend_schema(operation_id="lessons_add_step", request=LessonStepIn, responses={201: FullLessonOut})
     def post(self, request: Request, lesson_id: UUID) -> Response:
         """Add a step at the end of your lesson."""
-        lesson, given = self.own(lesson_id), self.asked(LessonStepIn)
+        lesson, given = self.own(lesson_id), self.checked_body(LessonStepIn)
         solution = given.pop("solution", "")
         try:
             verbs.add_step(lesson=lesson, reader=request.user, solution=solution, **given)
@@ -208,7 +208,7 @@ class OneLessonStep(_LessonApi):
     @extend_schema(operation_id="lessons_change_step", request=LessonStepChange, responses=FullLessonOut)
     def patch(self, request: Request, lesson_id: UUID, place: int) -> Response:
         """Change or move a step; another position or right move deletes its answers."""
-        lesson, given = self.own(lesson_id), self.asked(LessonStepChange)
+        lesson, given = self.own(lesson_id), self.checked_body(LessonStepChange)
         step = get_object_or_404(lesson.steps, place=place)
         by = given.pop("move", 0)
         if given:
@@ -264,7 +264,7 @@ class AskedLesson(Api):
     @extend_schema(operation_id="lessons_answer", request=LessonAnswerIn, responses=LessonAnswerOut)
     def post(self, request: Request, key: str) -> Response:
         """Answer a step; your first answer is the one that the owner sees."""
-        user, lesson, given = self.signed_in(), get_object_or_404(Lesson, key=key), self.asked(LessonAnswerIn)
+        user, lesson, given = self.signed_in(), get_object_or_404(Lesson, key=key), self.checked_body(LessonAnswerIn)
         step = next(iter(lesson.steps.all()[given["step"] - 1 : given["step"]]), None)
         if step is None or not step.solution:
             raise ValidationError({"step": ["This step asks nothing: answer one whose asks is true."]})

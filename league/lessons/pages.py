@@ -182,11 +182,11 @@ def solve(request: HttpRequest, key: str) -> HttpResponseBase:
         "marks": _progress(steps, person),
     }
     if position is not None and row is not None:
-        context |= position.context() | {"script": position.script()} | _told(request, row, position)
+        context |= position.context() | {"script": position.script()} | _reason_context(request, row, position)
     return render(request, "lessons/solve.html", context)
 
 
-def _told(request: HttpRequest, row: Step, position: Position) -> dict[str, Any]:  # a template's context
+def _reason_context(request: HttpRequest, row: Step, position: Position) -> dict[str, Any]:  # a template's context
     """Return the reason for the answer of the address, once it was given."""
     move = position.find(request.GET.get("answer", "")) if row.solution else None
     if move is None:

@@ -151,7 +151,7 @@ class OnePuzzle(_PuzzleApi):
         """Answer a puzzle; only your first answer changes your level."""
         user, puzzle = self.signed_in(), get_object_or_404(Puzzle, pk=code)
         position = Position(puzzle.line, puzzle.seat)  # type: ignore[arg-type]  # a seat, as the loader wrote it
-        move = position.find(self.asked(PuzzleAnswerIn)["answer"])
+        move = position.find(self.checked_body(PuzzleAnswerIn)["answer"])
         if move is None:
             raise ValidationError({"answer": ["This is no move of the position: send the notation of one of moves."]})
         notation, today = position.game.notation(move), timezone.localdate()

@@ -65,7 +65,7 @@ def next_one(request: HttpRequest) -> HttpResponseBase:
     game, theme = request.GET.get("game", ""), request.GET.get("theme", "")
     if (game and game not in engines.games()) or (theme and theme not in themes.NAMES):
         raise Http404
-    known = _known(request)
+    known = _attempted(request)
     level = _level(request, game).rating if game else 1500.0
     chance = Random(f"{len(known)} {game} {theme} {request.user.pk or request.session.session_key}")
     puzzle = queries.next_puzzle(game, theme, level, known, chance)
@@ -171,7 +171,7 @@ def _level(request: HttpRequest, game: str) -> Level:
     return visitors.level(request.session, game)
 
 
-def _known(request: HttpRequest) -> list[str]:
+def _attempted(request: HttpRequest) -> list[str]:
     if request.user.is_authenticated:
         return list(queries.known_to(request.user))
     return list(visitors.answers(request.session))

@@ -162,19 +162,21 @@ def _forced(position: Position, move: Move, right: bool) -> Reason:
         steps = forced.refute(game, state, seat, move)
         replied = any(step.seat != seat for step in steps)
         why = _("The opponent has an answer: see the board.") if replied else _("After it you cannot score next.")
-    shown = [_shown(game, _("The position"), game.scene(position.view))]
+    shown = [_scene_with_words(game, _("The position"), game.scene(position.view))]
     before = state
     for step in steps:
-        shown.append(_shown(game, _told(game, before, step), game.scene(game.view(step.state, seat))))
+        shown.append(
+            _scene_with_words(game, _step_sentences(game, before, step), game.scene(game.view(step.state, seat)))
+        )
         before = step.state
     return Reason(right, why, shown, [], {})
 
 
-def _shown(game: Game[Any], words: str, scene: Scene) -> Shown:
+def _scene_with_words(game: Game[Any], words: str, scene: Scene) -> Shown:
     return Shown(words, scene, still_board(game, scene, {}))
 
 
-def _told(game: Game[Any], before: Any, step: forced.Step) -> str:  # any game's position
+def _step_sentences(game: Game[Any], before: Any, step: forced.Step) -> str:  # any game's position
     """Return the sentences of a decision; where it has none (a ball that is held), the words of its choice."""
     lines = game.commentary(step.events)[:3]
     if lines:

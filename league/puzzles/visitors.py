@@ -20,12 +20,12 @@ KEPT: Final = 200
 
 def answers(session: SessionBase) -> dict[str, str]:
     """Return the first answers of this session: code of the puzzle -> move."""
-    kept: dict[str, str] = _kept(session).get("answers", {})
+    kept: dict[str, str] = _stored(session).get("answers", {})
     return kept
 
 
 def level(session: SessionBase, game: str) -> Level:
-    return Level(**_kept(session).get("levels", {}).get(game, {}))
+    return Level(**_stored(session).get("levels", {}).get(game, {}))
 
 
 def answer(session: SessionBase, puzzle: Puzzle, move: str) -> str:
@@ -33,7 +33,7 @@ def answer(session: SessionBase, puzzle: Puzzle, move: str) -> str:
     first = answers(session).get(puzzle.code)
     if first is not None:
         return first
-    kept = _kept(session)
+    kept = _stored(session)
     after = solver_after(level(session, puzzle.game), strength_of(puzzle), move == puzzle.solution)
     known = {**answers(session), puzzle.code: move}
     levels = {**kept.get("levels", {}), puzzle.game: asdict(after)}
@@ -41,6 +41,6 @@ def answer(session: SessionBase, puzzle: Puzzle, move: str) -> str:
     return move
 
 
-def _kept(session: SessionBase) -> dict[str, Any]:
+def _stored(session: SessionBase) -> dict[str, Any]:
     kept: dict[str, Any] = session.get(KEY, {})
     return kept

@@ -161,7 +161,7 @@ class AllSeries(Api):
         account = account_of(self.signed_in())
         if account is None:
             raise NotAuthenticated("Guests cannot organise. Sign up first.")
-        return Response(SeriesOut(verbs.create(by=account, **self.asked(SeriesIn))).data, status=201)
+        return Response(SeriesOut(verbs.create(by=account, **self.checked_body(SeriesIn))).data, status=201)
 
 
 class OneSeries(_Api):
@@ -174,7 +174,9 @@ class OneSeries(_Api):
     def patch(self, request: Request, series_id: UUID) -> Response:
         """Change a series; the order of merit follows at once."""
         row = self.run(series_id)
-        return Response(SeriesOut(verbs.change(series=row, by=self.signed_in(), **self.asked(SeriesChange))).data)
+        return Response(
+            SeriesOut(verbs.change(series=row, by=self.signed_in(), **self.checked_body(SeriesChange))).data
+        )
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, series_id: UUID) -> Response:
@@ -196,7 +198,7 @@ class Events(_Api):
     def post(self, request: Request, series_id: UUID) -> Response:
         """Let a competition count. Again: nothing changes."""
         row, by = self.run(series_id), self.signed_in()
-        competition = competition_doors.door(by, self.asked(EventIn)["competition"])
+        competition = competition_doors.door(by, self.checked_body(EventIn)["competition"])
         verbs.add(series=row, by=by, competition=competition)
         return Response(MeritOut(merit(row, runs=True)).data, status=201)
 
@@ -233,7 +235,7 @@ class People(_Api):
     @extend_schema(request=PairIn, responses={201: MatchedOut})
     def post(self, request: Request, series_id: UUID) -> Response:
         """Say that two names are one person. Again: nothing changes."""
-        created = verbs.match(series=self.run(series_id), by=self.signed_in(), **self.asked(PairIn))
+        created = verbs.match(series=self.run(series_id), by=self.signed_in(), **self.checked_body(PairIn))
         return Response(MatchedOut(created).data, status=201)
 
 

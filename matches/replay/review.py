@@ -151,7 +151,7 @@ def shown(match: Match, review: Review, lang: str, names: dict[SeatName, str]) -
     steps = steps_of(review)
     line = [step.value for step in steps]
     turning = swings(line, TURNING_POINTS)
-    told = _told(match, game, [steps[at].v for at in turning], lang, names)
+    told = _sentences_at(match, game, [steps[at].v for at in turning], lang, names)
     turns = [_turn(number, steps[at - 1], steps[at], told) for number, at in enumerate(turning, 1)]
     card = values.card(match.game)
     drift = sum(step.drift for step in steps)
@@ -208,7 +208,7 @@ def result_of(match: Match) -> float:
 
 
 # ── turning points and moments ──
-def _told(
+def _sentences_at(
     match: Match, game: Game[Any], versions: Sequence[int], lang: str, names: dict[SeatName, str]
 ) -> dict[int, str]:
     """Return what happened at each of ``versions``, as the commentary tells it; else the choice in its own words."""

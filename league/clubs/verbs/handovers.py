@@ -81,7 +81,7 @@ def _open(row: Thing) -> Handover | None:
     """Return the open handover of ``row``; an expired one is ended first."""
     handover = row.handovers.filter(state=State.OPEN).select_related("owner", "to").first()
     if handover is not None and handover.ends_at <= timezone.now():
-        _due(row, handover)
+        _end_overdue(row, handover)
         return None
     return handover
 
@@ -139,7 +139,7 @@ def answer(*, handover: Handover, by: User, accept: bool) -> Handover:
         if current.state == wanted:
             return current
         if current.state == State.OPEN and current.ends_at <= timezone.now():
-            _due(row, current)
+            _end_overdue(row, current)
         if current.state != State.OPEN:
             raise HandoverRefused(_("This offer is closed."))
         if accept:
@@ -249,11 +249,11 @@ def pass_due(limit: int = 50) -> int:
         with _held(thing_of(each)) as row:
             handover = row.handovers.select_related("owner", "to").filter(pk=each.pk, state=State.OPEN).first()
             if handover is not None:
-                _due(row, handover)
+                _end_overdue(row, handover)
     return len(due)
 
 
-def _due(row: Thing, due: Handover) -> None:
+def _end_overdue(row: Thing, due: Handover) -> None:
     """End an open handover whose time is over: an offer expires, a claim passes unless something prevents it."""
     if due.kind == Handover.Kind.OFFER:
         _end(due, State.EXPIRED)

@@ -34,13 +34,13 @@ class Api(APIView):
             raise NotAuthenticated
         return user
 
-    def asked(self, shape: type[BaseSerializer[Any]]) -> dict[str, Any]:
+    def checked_body(self, shape: type[BaseSerializer[Any]]) -> dict[str, Any]:
         """Return the checked body of the request. Raises ValidationError."""
         given = shape(data=self.request.data)
         given.is_valid(raise_exception=True)
         return dict(given.validated_data)
 
-    def mine(self, competition_id: UUID, right: Right = Right.RUN) -> Competition:
+    def competition_with(self, competition_id: UUID, right: Right = Right.RUN) -> Competition:
         """Return the competition if the user has ``right`` in it, else 404; 403 without a user."""
         self.signed_in()
         return access.door(self.request.user, competition_id, right)

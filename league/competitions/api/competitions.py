@@ -66,7 +66,7 @@ class Competitions(Api):
         account = account_of(self.signed_in())
         if account is None:
             raise NotAuthenticated("Guests cannot organise. Sign up first.")
-        data = self.asked(shapes.CompetitionIn)
+        data = self.checked_body(shapes.CompetitionIn)
         if data.get("club") is not None:
             data["club"] = organised_club(account, data["club"])
             if data["club"] is None:
@@ -85,8 +85,8 @@ class OneCompetition(Api):
     @extend_schema(request=shapes.CompetitionChange, responses=shapes.CompetitionOut)
     def patch(self, request: Request, competition_id: UUID) -> Response:
         """Change the settings of a competition before its start."""
-        competition = self.mine(competition_id)
-        create.change(competition=competition, by=self.signed_in(), **self.asked(shapes.CompetitionChange))
+        competition = self.competition_with(competition_id)
+        create.change(competition=competition, by=self.signed_in(), **self.checked_body(shapes.CompetitionChange))
         return self.shown(competition_id)
 
 
@@ -94,7 +94,7 @@ class Visibility(Api):
     @extend_schema(request=shapes.VisibilityIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Show the competition to everybody, to those with its address, or to its members only; at any time."""
-        competition, asked = self.mine(competition_id), self.asked(shapes.VisibilityIn)
+        competition, asked = self.competition_with(competition_id), self.checked_body(shapes.VisibilityIn)
         show_to(competition=competition, by=self.signed_in(), visibility=asked["visibility"])
         return self.shown(competition_id)
 
@@ -108,8 +108,8 @@ class _Step(Api):
         raise NotImplementedError
 
     def post(self, request: Request, competition_id: UUID) -> Response:
-        reason = self.asked(shapes.ReasonIn)["reason"]
-        self.step(self.mine(competition_id, self.right), self.signed_in(), reason)
+        reason = self.checked_body(shapes.ReasonIn)["reason"]
+        self.step(self.competition_with(competition_id, self.right), self.signed_in(), reason)
         return self.shown(competition_id)
 
 
@@ -209,7 +209,9 @@ class Entrants(Api):
         player = self.signed_in()
         competition = access.door(player, competition_id)
         runs = Right.RUN in competition.rights
-        entrant = entries.enter(competition=competition, player=player, invited=runs, **self.asked(shapes.EnterIn))
+        entrant = entries.enter(
+            competition=competition, player=player, invited=runs, **self.checked_body(shapes.EnterIn)
+        )
         return Response(shapes.EntrantOut(entrant, context={"player": player.pk}).data, status=201)
 
 
@@ -222,7 +224,7 @@ class JoinSide(Api):
     def post(self, request: Request) -> Response:
         """Join the side whose link holds the key. Repeating it changes nothing."""
         player = self.signed_in()
-        entrant = sides.join(key=self.asked(shapes.SideKeyIn)["key"], player=player)
+        entrant = sides.join(key=self.checked_body(shapes.SideKeyIn)["key"], player=player)
         return Response(shapes.EntrantOut(entrant).data)
 
 
@@ -243,8 +245,8 @@ class Names(Api):
     @extend_schema(request=shapes.NamesIn, responses={201: shapes.EntrantOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter names without account, all or none; each gets a personal key."""
-        competition = self.mine(competition_id)
-        names = self.asked(shapes.NamesIn)["names"]
+        competition = self.competition_with(competition_id)
+        names = self.checked_body(shapes.NamesIn)["names"]
         entrants = entries.enter_names(competition=competition, by=self.signed_in(), names=names)
         return Response(shapes.EntrantOut(entrants, many=True, context={"organiser": True}).data, status=201)
 
@@ -253,8 +255,8 @@ class Bots(Api):
     @extend_schema(request=shapes.BotsIn, responses={201: shapes.EntrantOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter house bots."""
-        competition = self.mine(competition_id)
-        bots = entries.add_bots(competition=competition, by=self.signed_in(), **self.asked(shapes.BotsIn))
+        competition = self.competition_with(competition_id)
+        bots = entries.add_bots(competition=competition, by=self.signed_in(), **self.checked_body(shapes.BotsIn))
         return Response(shapes.EntrantOut(bots, many=True).data, status=201)
 
 
@@ -266,8 +268,8 @@ class Withdraw(Api):
         competition = access.door(player, competition_id)
         entrant = access.entrant_or_404(competition, entrant_id)
         if entrant.player_id != player.id:
-            self.mine(competition_id)
-        reason = self.asked(shapes.ReasonIn)["reason"]
+            self.competition_with(competition_id)
+        reason = self.checked_body(shapes.ReasonIn)["reason"]
         if competition.status == Competition.Status.REGISTRATION:
             entries.leave(entrant=entrant, by=player, reason=reason)
         else:
@@ -279,7 +281,10 @@ class OneEntrant(Api):
     @extend_schema(request=shapes.RenameIn, responses=shapes.EntrantOut)
     def patch(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Correct a typed name or the club before the start, as the organiser; an existing draw is repeated."""
-        entrant, data = access.entrant_or_404(self.mine(competition_id), entrant_id), self.asked(shapes.RenameIn)
+        entrant, data = (
+            access.entrant_or_404(self.competition_with(competition_id), entrant_id),
+            self.checked_body(shapes.RenameIn),
+        )
         with transaction.atomic():
             if "name" in data:
                 entrant = entries.rename_entrant(entrant=entrant, by=self.signed_in(), name=data["name"])
@@ -292,7 +297,7 @@ class PersonalKey(Api):
     @extend_schema(request=None, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Make a new personal key for a name without account; the old link stops working."""
-        competition = self.mine(competition_id)
+        competition = self.competition_with(competition_id)
         entries.new_personal_key(entrant=access.entrant_or_404(competition, entrant_id), by=self.signed_in())
         shown = access.entrant_or_404(competition, entrant_id)
         return Response(shapes.EntrantOut(shown, context={"organiser": True}).data)

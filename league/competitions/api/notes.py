@@ -54,8 +54,10 @@ class Announcements(Api):
     @extend_schema(request=WordsIn, responses={201: AnnouncementOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Announce something to everybody who plays or helps."""
-        competition = self.mine(competition_id)
-        announcement = notes.announce(competition=competition, by=self.signed_in(), words=self.asked(WordsIn)["words"])
+        competition = self.competition_with(competition_id)
+        announcement = notes.announce(
+            competition=competition, by=self.signed_in(), words=self.checked_body(WordsIn)["words"]
+        )
         return Response(AnnouncementOut(announcement).data, status=201)
 
 
@@ -63,7 +65,7 @@ class OneAnnouncement(Api):
     @extend_schema(responses={204: None})
     def delete(self, request: Request, competition_id: UUID, announcement_id: UUID) -> Response:
         """Take an announcement back: it is no longer shown."""
-        row = self.mine(competition_id).announcements.filter(id=announcement_id).first()
+        row = self.competition_with(competition_id).announcements.filter(id=announcement_id).first()
         if row is not None:
             notes.take_back_announcement(announcement=row, by=self.signed_in())
         return Response(status=204)
@@ -80,8 +82,8 @@ class Comments(Api):
     @extend_schema(request=WordsIn, responses={201: CommentOut})
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Write a public comment on a fixture; both sides are notified."""
-        fixture = access.fixture_or_404(self.mine(competition_id, Right.DECIDE), fixture_id)
-        comment = notes.comment(fixture=fixture, by=self.signed_in(), words=self.asked(WordsIn)["words"])
+        fixture = access.fixture_or_404(self.competition_with(competition_id, Right.DECIDE), fixture_id)
+        comment = notes.comment(fixture=fixture, by=self.signed_in(), words=self.checked_body(WordsIn)["words"])
         return Response(CommentOut(comment).data, status=201)
 
 
@@ -89,7 +91,7 @@ class OneComment(Api):
     @extend_schema(responses={204: None})
     def delete(self, request: Request, competition_id: UUID, fixture_id: UUID, comment_id: UUID) -> Response:
         """Take a comment back: it is no longer shown."""
-        fixture = access.fixture_or_404(self.mine(competition_id, Right.DECIDE), fixture_id)
+        fixture = access.fixture_or_404(self.competition_with(competition_id, Right.DECIDE), fixture_id)
         row = fixture.comments.select_related("fixture").filter(id=comment_id).first()
         if row is not None:
             notes.take_back_comment(comment=row, by=self.signed_in())

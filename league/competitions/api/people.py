@@ -101,13 +101,13 @@ class Invitations(Api):
     @extend_schema(operation_id="invitations_list", responses=InvitationOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List the invitations and their answers."""
-        return Response(InvitationOut(self.mine(competition_id).invitations.all(), many=True).data)
+        return Response(InvitationOut(self.competition_with(competition_id).invitations.all(), many=True).data)
 
     @extend_schema(request=InviteIn, responses={201: InvitationOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Create personal links for names, all or none; without names, the one link for everybody."""
-        competition, by = self.mine(competition_id), self.signed_in()
-        names = self.asked(InviteIn).get("names")
+        competition, by = self.competition_with(competition_id), self.signed_in()
+        names = self.checked_body(InviteIn).get("names")
         if names:
             created = invitations.invite(competition=competition, by=by, names=names)
         else:
@@ -119,7 +119,7 @@ class OneInvitation(Api):
     @extend_schema(responses={204: None})
     def delete(self, request: Request, competition_id: UUID, invitation_id: UUID) -> Response:
         """Revoke an invitation; entrants who accepted it stay."""
-        row = self.mine(competition_id).invitations.filter(id=invitation_id).first()
+        row = self.competition_with(competition_id).invitations.filter(id=invitation_id).first()
         if row is not None:
             invitations.take_back(invitation=row, by=self.signed_in())
         return Response(status=204)
@@ -134,7 +134,7 @@ class AcceptInvitation(Api):
     def post(self, request: Request) -> Response:
         """Accept the invitation with this key and enter."""
         player = self.signed_in()
-        entrant = invitations.accept(player=player, **self.asked(InvitedIn))
+        entrant = invitations.accept(player=player, **self.checked_body(InvitedIn))
         return Response(shapes.EntrantOut(entrant, context={"player": player.pk}).data)
 
 
@@ -143,15 +143,15 @@ class DeclineInvitation(Api):
     def post(self, request: Request) -> Response:
         """Decline the personal invitation with this key; until the start you may still accept it."""
         by = self.signed_in()
-        return Response(InvitationOut(invitations.decline(key=self.asked(InvitedIn)["key"], by=by)).data)
+        return Response(InvitationOut(invitations.decline(key=self.checked_body(InvitedIn)["key"], by=by)).data)
 
 
 class EntrantList(Api):
     @extend_schema(request=ListIn, responses={200: ListOut, 201: ListOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter a list as CSV, all or none; ``preview`` reports every bad line and enters nobody."""
-        competition, by = self.mine(competition_id), self.signed_in()
-        data = self.asked(ListIn)
+        competition, by = self.competition_with(competition_id), self.signed_in()
+        data = self.checked_body(ListIn)
         entrants = [] if data["preview"] else listing.enter_list(competition=competition, by=by, given=data["csv"])
         if entrants:
             shown = {"lines": [], "problems": [], "entrants": entrants}
@@ -165,8 +165,8 @@ class CheckInTimes(Api):
     @extend_schema(request=CheckInIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Set or remove the check-in."""
-        competition = self.mine(competition_id)
-        check_in.set_check_in(competition=competition, by=self.signed_in(), **self.asked(CheckInIn))
+        competition = self.competition_with(competition_id)
+        check_in.set_check_in(competition=competition, by=self.signed_in(), **self.checked_body(CheckInIn))
         return self.shown(competition_id)
 
 
@@ -174,7 +174,7 @@ class CloseCheckIn(Api):
     @extend_schema(request=None, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """End the check-in now: absent entrants give their places to waiting ones who are present."""
-        check_in.close_check_in(competition=self.mine(competition_id), by=self.signed_in())
+        check_in.close_check_in(competition=self.competition_with(competition_id), by=self.signed_in())
         return self.shown(competition_id)
 
 
@@ -195,7 +195,7 @@ class CheckIn(Api):
     @extend_schema(request=None, responses=shapes.EntrantOut)
     def delete(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Undo a check-in, as the organiser."""
-        entrant = access.entrant_or_404(self.mine(competition_id), entrant_id)
+        entrant = access.entrant_or_404(self.competition_with(competition_id), entrant_id)
         return Response(shapes.EntrantOut(check_in.check_out(entrant=entrant, by=self.signed_in())).data)
 
 
@@ -203,5 +203,5 @@ class PutBack(Api):
     @extend_schema(request=None, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Readmit an entrant who left before the start, at the end of the list."""
-        entrant = access.entrant_or_404(self.mine(competition_id), entrant_id)
+        entrant = access.entrant_or_404(self.competition_with(competition_id), entrant_id)
         return Response(shapes.EntrantOut(entries.put_back(entrant=entrant, by=self.signed_in())).data)

@@ -30,8 +30,8 @@ class MoveRound(Api):
     @extend_schema(request=shapes.HoursIn, responses=shapes.RoundOut)
     def post(self, request: Request, competition_id: UUID, number: int) -> Response:
         """Move the end of the round's window."""
-        competition = self.mine(competition_id)
-        hours = self.asked(shapes.HoursIn)["hours"]
+        competition = self.competition_with(competition_id)
+        hours = self.checked_body(shapes.HoursIn)["hours"]
         moved = rounds.move_round(competition=competition, number=number, by=self.signed_in(), hours=hours)
         return Response(shapes.RoundOut(moved).data)
 
@@ -49,7 +49,9 @@ class OpenRound(Api):
     @extend_schema(request=None, responses=shapes.RoundOut)
     def post(self, request: Request, competition_id: UUID, number: int) -> Response:
         """Open the round for play now."""
-        opened = rounds.open_round(competition=self.mine(competition_id), number=number, by=self.signed_in())
+        opened = rounds.open_round(
+            competition=self.competition_with(competition_id), number=number, by=self.signed_in()
+        )
         return Response(shapes.RoundOut(opened).data)
 
 
@@ -114,9 +116,9 @@ class _Ruling(Api):
         raise NotImplementedError
 
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        competition = self.mine(competition_id, Right.DECIDE)
+        competition = self.competition_with(competition_id, Right.DECIDE)
         fixture = access.fixture_or_404(competition, fixture_id)
-        self.rule(fixture, self.signed_in(), self.asked(self.shape))
+        self.rule(fixture, self.signed_in(), self.checked_body(self.shape))
         return Response(shapes.FixtureOut(access.fixture_or_404(competition, fixture_id)).data)
 
 

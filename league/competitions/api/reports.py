@@ -59,7 +59,9 @@ class Report(OfFixture):
         The score that the other side reported confirms it; a different one opens a dispute.
         """
         fixture = self.played(competition_id, fixture_id)
-        report = reports.report(fixture=fixture, score=score_in(self.asked(shapes.ReportIn)), by=self.signed_in())
+        report = reports.report(
+            fixture=fixture, score=score_in(self.checked_body(shapes.ReportIn)), by=self.signed_in()
+        )
         return Response(shapes.ReportOut(report).data, status=201)
 
 
@@ -80,7 +82,7 @@ class OpenDispute(OfFixture):
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Dispute a report or a result, or add your statement to the open dispute."""
         fixture = self.played(competition_id, fixture_id)
-        statement = self.asked(shapes.StatementIn)["statement"]
+        statement = self.checked_body(shapes.StatementIn)["statement"]
         dispute = disputes.dispute(fixture=fixture, by=self.signed_in(), statement=statement)
         return Response(shapes.DisputeOut(dispute).data, status=201)
 
@@ -89,11 +91,11 @@ class LetStand(Api):
     @extend_schema(request=shapes.ReasonIn, responses=shapes.FixtureOut)
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Decide a dispute in favour of the report or result. Any ruling decides it otherwise."""
-        competition = self.mine(competition_id, Right.DECIDE)
+        competition = self.competition_with(competition_id, Right.DECIDE)
         open_now = Dispute.objects.filter(fixture=access.fixture_or_404(competition, fixture_id), outcome="").first()
         if open_now is None:
             raise Http404
-        disputes.let_stand(dispute=open_now, by=self.signed_in(), reason=self.asked(shapes.ReasonIn)["reason"])
+        disputes.let_stand(dispute=open_now, by=self.signed_in(), reason=self.checked_body(shapes.ReasonIn)["reason"])
         return Response(shapes.FixtureOut(access.fixture_or_404(competition, fixture_id)).data)
 
 
@@ -101,9 +103,9 @@ class Deduct(Api):
     @extend_schema(request=shapes.PointsIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Deduct points from an entrant in the table, or give them back."""
-        competition = self.mine(competition_id, Right.DECIDE)
+        competition = self.competition_with(competition_id, Right.DECIDE)
         entrant = access.entrant_or_404(competition, entrant_id)
-        rulings.deduct(entrant=entrant, by=self.signed_in(), **self.asked(shapes.PointsIn))
+        rulings.deduct(entrant=entrant, by=self.signed_in(), **self.checked_body(shapes.PointsIn))
         return Response(shapes.EntrantOut(entrant).data)
 
 
@@ -111,7 +113,7 @@ class GiveValue(Api):
     @extend_schema(request=shapes.ValueIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Give an entrant a value of the criterion `manual`, with the reason; the last one counts."""
-        competition = self.mine(competition_id, Right.DECIDE)
+        competition = self.competition_with(competition_id, Right.DECIDE)
         entrant = access.entrant_or_404(competition, entrant_id)
-        rulings.give_value(entrant=entrant, by=self.signed_in(), **self.asked(shapes.ValueIn))
+        rulings.give_value(entrant=entrant, by=self.signed_in(), **self.checked_body(shapes.ValueIn))
         return Response(shapes.EntrantOut(entrant).data)

@@ -128,7 +128,7 @@ class Proposals(OfFixture):
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Propose a kick-off; proposing the other side's time accepts it."""
         fixture = self.played(competition_id, fixture_id)
-        proposal = schedule.propose(fixture=fixture, by=self.signed_in(), **self.asked(KickOffIn))
+        proposal = schedule.propose(fixture=fixture, by=self.signed_in(), **self.checked_body(KickOffIn))
         return Response(ProposalOut(proposal).data, status=201)
 
 
@@ -142,7 +142,7 @@ class Answer(OfFixture):
         proposal = fixture.proposals.select_related("fixture").filter(id=proposal_id).first()
         if proposal is None:
             raise Http404
-        accept = self.asked(AnswerIn)["accept"]
+        accept = self.checked_body(AnswerIn)["accept"]
         return Response(ProposalOut(schedule.answer(proposal=proposal, by=self.signed_in(), accept=accept)).data)
 
 
@@ -150,9 +150,9 @@ class PutOff(Api):
     @extend_schema(request=PutOffIn, responses=shapes.FixtureOut)
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Set the kick-off of a fixture, even after its round's window; both sides are notified."""
-        competition = self.mine(competition_id)
+        competition = self.competition_with(competition_id)
         fixture = access.fixture_or_404(competition, fixture_id)
-        schedule.put_off(fixture=fixture, by=self.signed_in(), **self.asked(PutOffIn))
+        schedule.put_off(fixture=fixture, by=self.signed_in(), **self.checked_body(PutOffIn))
         return Response(shapes.FixtureOut(access.fixture_or_404(competition, fixture_id)).data)
 
 
@@ -160,8 +160,8 @@ class Plan(Api):
     @extend_schema(request=PlanIn, responses=DayOut(many=True))
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Plan every round that is not done; before the start, set the plan to be made then. Agreed kick-offs stay."""
-        competition, by = self.mine(competition_id), self.signed_in()
-        data = self.asked(PlanIn)
+        competition, by = self.competition_with(competition_id), self.signed_in()
+        data = self.checked_body(PlanIn)
         preview = data.pop("preview")
         wishes = planning.Wishes(**{**data, "blackout": tuple(data["blackout"])})
         if competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
@@ -198,8 +198,8 @@ class Options(Api):
     @extend_schema(request=OptionsIn, responses=ReachOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Change options or clock of unplayed matches: from a round on, in one round, stage or fixture."""
-        competition, by = self.mine(competition_id), self.signed_in()
-        data = self.asked(OptionsIn)
+        competition, by = self.competition_with(competition_id), self.signed_in()
+        data = self.checked_body(OptionsIn)
         fixture = access.fixture_or_404(competition, data["fixture"]) if data["fixture"] else None
         where = options.Where(data["scope"], data["stage"], data["number"], fixture)
         clock: dict[str, Any] = {name: data[name] for name in ("move_seconds", "budget_seconds") if name in data}
@@ -228,7 +228,7 @@ class Absences(Api):
     @extend_schema(request=AbsenceIn, responses={201: AbsenceOut})
     def post(self, request: Request) -> Response:
         """Add days on which you cannot play: later plans avoid them where they can."""
-        user, data = self.signed_in(), self.asked(AbsenceIn)
+        user, data = self.signed_in(), self.checked_body(AbsenceIn)
         first: date = data["first"]
         absence = absences.add(user=user, first=first, last=data["last"] or first)
         return Response(AbsenceOut(absence).data, status=201)

@@ -63,8 +63,8 @@ class StaffList(Api):
     @extend_schema(request=StaffIn, responses={201: StaffOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Invite by name, or make a link. Only the owner may."""
-        competition = self.mine(competition_id, Right.OWN)
-        invitation = verbs.invite(competition=competition, by=self.signed_in(), **self.asked(StaffIn))
+        competition = self.competition_with(competition_id, Right.OWN)
+        invitation = verbs.invite(competition=competition, by=self.signed_in(), **self.checked_body(StaffIn))
         return Response(StaffOut(invitation).data, status=201)
 
 
@@ -89,5 +89,5 @@ class Accept(Api):
     @extend_schema(request=KeyIn, responses=StaffOut)
     def post(self, request: Request) -> Response:
         """Accept the invitation with this key and take its role."""
-        taken = verbs.accept(by=self.signed_in(), key=self.asked(KeyIn)["key"])
+        taken = verbs.accept(by=self.signed_in(), key=self.checked_body(KeyIn)["key"])
         return Response(StaffOut(taken).data)

@@ -82,8 +82,8 @@ class Seeding(Api):
     @extend_schema(request=OrderIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Set the order of the seeds by hand, before the draw."""
-        competition = self.mine(competition_id)
-        order = [str(one) for one in self.asked(OrderIn)["order"]]
+        competition = self.competition_with(competition_id)
+        order = [str(one) for one in self.checked_body(OrderIn)["order"]]
         entries.seed_by_hand(competition=competition, by=self.signed_in(), order=order)
         return self.shown(competition_id)
 
@@ -92,8 +92,8 @@ class LateEntry(Api):
     @extend_schema(request=LateIn, responses={201: shapes.EntrantOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter names into running Swiss rounds: they are paired from the next round on."""
-        competition = self.mine(competition_id)
-        names = "\n".join(self.asked(LateIn)["names"])
+        competition = self.competition_with(competition_id)
+        names = "\n".join(self.checked_body(LateIn)["names"])
         entrants = swiss.join(competition=competition, by=self.signed_in(), names=names)
         return Response(shapes.EntrantOut(entrants, many=True, context={"organiser": True}).data, status=201)
 
@@ -102,8 +102,8 @@ class Rest(Api):
     @extend_schema(request=RestIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Let an entrant rest in a Swiss round that is not paired yet."""
-        entrant = access.entrant_or_404(self.mine(competition_id), entrant_id)
-        rested = swiss.rest(entrant=entrant, by=self.signed_in(), **self.asked(RestIn))
+        entrant = access.entrant_or_404(self.competition_with(competition_id), entrant_id)
+        rested = swiss.rest(entrant=entrant, by=self.signed_in(), **self.checked_body(RestIn))
         return Response(shapes.EntrantOut(rested).data)
 
 
@@ -111,5 +111,5 @@ class PairAgain(Api):
     @extend_schema(request=None, responses=shapes.RoundOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Take back the last Swiss round, if no match has begun, and pair it again."""
-        again = swiss.pair_again(competition=self.mine(competition_id), by=self.signed_in())
+        again = swiss.pair_again(competition=self.competition_with(competition_id), by=self.signed_in())
         return Response(shapes.RoundOut(again).data)

@@ -37,29 +37,29 @@ def table_after(competition: Competition, group: Group, matchday: int) -> Stored
 def tables_at(competition: Competition, number: int) -> list[tuple[Any, Stored]]:
     """Return ``(group id, table)`` of every table after round ``number``, in order."""
 
-    def made() -> list[tuple[Any, Stored]]:
+    def derive_now() -> list[tuple[Any, Stored]]:
         book = open_book(competition)
         derived = derive(book)
         return [(group.pk, stored_table(book, derived, group, number)) for group in book.groups]
 
-    return _kept(competition, f"after:{number}", made)
+    return _cached(competition, f"after:{number}", derive_now)
 
 
 def tables_of_venue(competition: Competition, venue: Venue, number: int | None = None) -> list[tuple[Any, Stored]]:
     """Return ``(group id, table)`` of the matches at ``venue`` alone, now or after round ``number``, in order."""
 
-    def made() -> list[tuple[Any, Stored]]:
+    def derive_now() -> list[tuple[Any, Stored]]:
         book = open_book(competition)
         derived = derive(book)
         return [(group.pk, venue_table(book, derived, group, number, venue)) for group in book.groups]
 
-    return _kept(competition, f"{venue}:{number}", made)
+    return _cached(competition, f"{venue}:{number}", derive_now)
 
 
 def next_placed_now(competition: Competition, following: Stage) -> list[tuple[str, Stored]]:
     """Return ``(group, row)`` of the best entrants who just miss ``following``, best first."""
 
-    def made() -> list[tuple[str, Stored]]:
+    def derive_now() -> list[tuple[str, Stored]]:
         book = open_book(competition)
         derived = derive(book)
         at = next(at for at, part in enumerate(book.stages) if part.stage.pk == following.pk)
@@ -68,10 +68,10 @@ def next_placed_now(competition: Competition, following: Stage) -> list[tuple[st
         placed = next_placed(book, derived, before, following.settings["through"] + 1)
         return [(group, rows[str(entrant)].as_json()) for group, entrant in placed]
 
-    return _kept(competition, f"next:{following.number}", made)
+    return _cached(competition, f"next:{following.number}", derive_now)
 
 
-def _kept(competition: Competition, what: str, make: Callable[[], Known]) -> Known:
+def _cached(competition: Competition, what: str, make: Callable[[], Known]) -> Known:
     """Return what ``make`` gives, cached until the log grows; without Valkey it is made each time."""
     key = f"tables:{competition.pk}:{competition.log_position}:{release()}:{what}"
     try:

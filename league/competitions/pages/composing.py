@@ -33,15 +33,15 @@ def compose(request: HttpRequest) -> HttpResponse:
     """Compose the stages of a new competition; once they fit together, go on to its other settings."""
     places, stages = PRESETS[OWN].places, list(BEGINS)
     if "stages" in request.GET:
-        places, stages = _kept(request, places, stages)
+        places, stages = _stages_in_address(request, places, stages)
     composition = Composition(request.POST if request.method == "POST" else None, places, stages)
-    if _asked(request, composition) == "next" and composition.check():
+    if _press(request, composition) == "next" and composition.check():
         query = urlencode({"preset": OWN, "places": composition.places, "stages": composition.written})
         return redirect(f"{reverse('competitions:new')}?{query}")
     return render(request, "competitions/compose.html", {"made": _with_outline(composition)})
 
 
-def _kept(request: HttpRequest, places: int, stages: list[Given]) -> tuple[int, list[Given]]:
+def _stages_in_address(request: HttpRequest, places: int, stages: list[Given]) -> tuple[int, list[Given]]:
     """Return the stages in the address; defaults if it has no valid ones."""
     places_text = request.GET.get("places", "")
     try:
@@ -54,7 +54,7 @@ def _kept(request: HttpRequest, places: int, stages: list[Given]) -> tuple[int, 
     ), rows
 
 
-def _asked(request: HttpRequest, made: Composition) -> str:
+def _press(request: HttpRequest, made: Composition) -> str:
     """Return the button pressed, after adding or removing the stage that it names."""
     do = request.POST.get("do", "")
     if do == "add" or do.startswith("without-"):
@@ -73,7 +73,7 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
     own = [{"format": one.format, "settings": settings_of(one)} for one in competition.stages.order_by("number")]
     data = request.POST if request.method == "POST" else None
     composition = Composition(data, competition.places, own, room=False)
-    if _asked(request, composition) == "next" and composition.check():
+    if _press(request, composition) == "next" and composition.check():
         try:
             create.change(competition=competition, by=cast(User, request.user), stages=composition.stages)
         except CompetitionError as refused:

@@ -34,7 +34,7 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
     rows.sort(key=lambda row: _strength(competition, row, ratings), reverse=True)
     kept, do = [str(row.pk) for row in rows], request.POST.get("do", "")
     if request.method == "POST":
-        rows = _asked(request.POST, rows, ratings)
+        rows = _reordered(request.POST, rows, ratings)
         if do in ("mode", "save"):
             try:
                 _write(request, competition, [str(row.pk) for row in rows])
@@ -68,7 +68,7 @@ def _strength(competition: Competition, row: Entrant, ratings: dict[UUID, float]
     return float("-inf")
 
 
-def _asked(said: QueryDict, rows: list[Entrant], ratings: dict[UUID, float]) -> list[Entrant]:
+def _reordered(said: QueryDict, rows: list[Entrant], ratings: dict[UUID, float]) -> list[Entrant]:
     """Return the rows in the form's order after its button; newer entrants come at the end."""
     known = {str(row.pk): row for row in rows}
     order = [known.pop(key) for key in dict.fromkeys(said.getlist("order")) if key in known]

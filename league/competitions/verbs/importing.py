@@ -64,21 +64,21 @@ def take_in(*, by: User, document: Any) -> tuple[Competition, bool]:
     try:
         with transaction.atomic():
             known = Competition.objects.filter(id=given["id"]).first()
-            return (_known(known, by), False) if known else (_made(given, by), True)
+            return (_own_or_refuse(known, by), False) if known else (_create(given, by), True)
     except IntegrityError:
         known = Competition.objects.filter(id=given["id"]).first()
         if known is not None:
-            return _known(known, by), False
+            return _own_or_refuse(known, by), False
         raise BadFile("", _("Some of its ids or places are already taken.")) from None
 
 
-def _known(competition: Competition, by: User) -> Competition:
+def _own_or_refuse(competition: Competition, by: User) -> Competition:
     if competition.owner_id != by.id:
         raise BadFile("id", _("This competition is already here, and someone else runs it."))
     return competition
 
 
-def _made(given: Document, by: User) -> Competition:
+def _create(given: Document, by: User) -> Competition:
     _nothing_of_ours(given)
     try:
         must_have_room(by, given["competition"]["status"])

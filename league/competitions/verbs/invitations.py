@@ -31,7 +31,7 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
     the competition has started.
     """
     lines = names.splitlines() if isinstance(names, str) else list(names)
-    asked = [_asked(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    asked = [_name_and_address(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     if not asked:
         raise EntryRefused(_("Enter at least one name."))
     with locked(competition.id) as row:
@@ -147,7 +147,7 @@ def _must_be_ahead(row: Competition) -> None:
         raise WrongStep(_("The competition has started. You cannot invite anyone now."))
 
 
-def _asked(number: int, line: str) -> tuple[str, str]:
+def _name_and_address(number: int, line: str) -> tuple[str, str]:
     """Return the name and the address of one line. Raises EntryRefused naming it."""
     name, _comma, address = (part.strip() for part in line.partition(","))
     try:

@@ -53,7 +53,7 @@ class Reach:
 
 def reach(*, competition: Competition, where: Where, options: Mapping[str, Any], clock: Mapping[str, Any]) -> Reach:
     """Return the preview; writes nothing. Raises BadSetting, WrongStep."""
-    return _reach(competition, _made(competition, where, options, clock, "", None))
+    return _reach(competition, _change(competition, where, options, clock, "", None))
 
 
 def change_options(
@@ -73,7 +73,7 @@ def change_options(
     if not reason.strip():
         raise BadSetting("reason", _("Give a reason: all players read it."))
     with locked(competition.id) as row:
-        change = _made(row, where, options, clock, reason, by)
+        change = _change(row, where, options, clock, reason, by)
         reached = _reach(row, change)
         if not reached.fixtures:
             raise WrongStep(_("No match is left to play there."))
@@ -92,7 +92,7 @@ def change_options(
     return reached
 
 
-def _made(
+def _change(
     row: Competition,
     where: Where,
     options: Mapping[str, Any],

@@ -126,7 +126,7 @@ class Inactive(Api):
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List every person's entrant with its last activity, the longest inactive first."""
-        competition = self.mine(competition_id)
+        competition = self.competition_with(competition_id)
         raw = request.query_params.get("days", str(inactivity.USUAL))
         if not (raw.isascii() and raw.isdigit() and 1 <= int(raw) <= inactivity.MOST_DAYS):
             raise ValidationError({"days": [f"A number from 1 to {inactivity.MOST_DAYS}."]})
@@ -137,7 +137,7 @@ class Remind(Api):
     @extend_schema(request=ManyIn, responses=ToldOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Remind entrants that their matches wait, at most once a day."""
-        competition, data = self.mine(competition_id), self.asked(ManyIn)
+        competition, data = self.competition_with(competition_id), self.checked_body(ManyIn)
         notified = inactivity.remind(
             competition=competition, entrants=data["entrants"], by=self.signed_in(), consent=consent(data)
         )
@@ -148,7 +148,7 @@ class WithdrawMany(Api):
     @extend_schema(request=ManyIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Withdraw entrants together, each by the policy of the competition."""
-        competition, data = self.mine(competition_id), self.asked(ManyIn)
+        competition, data = self.competition_with(competition_id), self.checked_body(ManyIn)
         inactivity.withdraw_many(
             competition=competition,
             entrants=data["entrants"],
@@ -163,7 +163,7 @@ class Shorten(Api):
     @extend_schema(request=shapes.ConfirmedIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Void the second meeting of every pair, while none has begun."""
-        competition, data = self.mine(competition_id), self.asked(shapes.ConfirmedIn)
+        competition, data = self.competition_with(competition_id), self.checked_body(shapes.ConfirmedIn)
         shortening.shorten(competition=competition, by=self.signed_in(), reason=data["reason"], consent=consent(data))
         return self.shown(competition_id)
 
@@ -172,7 +172,7 @@ class EndAt(Api):
     @extend_schema(request=EndAtIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Void unplayed matches after a matchday; played ones count, the table stands."""
-        competition, data = self.mine(competition_id), self.asked(EndAtIn)
+        competition, data = self.competition_with(competition_id), self.checked_body(EndAtIn)
         shortening.end_at(
             competition=competition,
             number=data["number"],
@@ -188,7 +188,7 @@ class CloseEarly(Api):
     @extend_schema(request=CloseIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Close the running stage: undecided matches are void, the table is made by ``way``."""
-        competition, data = self.mine(competition_id), self.asked(CloseIn)
+        competition, data = self.competition_with(competition_id), self.checked_body(CloseIn)
         early_closing.close_early(
             competition=competition,
             way=data["way"],
@@ -202,7 +202,7 @@ class CloseEarly(Api):
     @extend_schema(request=shapes.ConfirmedIn, responses=shapes.CompetitionOut)
     def delete(self, request: Request, competition_id: UUID) -> Response:
         """Take the early end back, until the next stage or season has begun by it."""
-        competition, data = self.mine(competition_id), self.asked(shapes.ConfirmedIn)
+        competition, data = self.competition_with(competition_id), self.checked_body(shapes.ConfirmedIn)
         early_closing.reopen(competition=competition, by=self.signed_in(), reason=data["reason"], consent=consent(data))
         return self.shown(competition_id)
 
@@ -211,8 +211,8 @@ class Substitute(Api):
     @extend_schema(request=SubstituteIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Let a substitute take over an entrant's record and remaining matches."""
-        competition = self.mine(competition_id)
-        entrant, data = access.entrant_or_404(competition, entrant_id), self.asked(SubstituteIn)
+        competition = self.competition_with(competition_id)
+        entrant, data = access.entrant_or_404(competition, entrant_id), self.checked_body(SubstituteIn)
         successor = Successor(data["waiting"], data["name"], data["bot"])
         substitutes.substitute(
             entrant=entrant, by=self.signed_in(), successor=successor, reason=data["reason"], consent=consent(data)
@@ -224,8 +224,8 @@ class Alternate(Api):
     @extend_schema(request=shapes.ConfirmedIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Let the first of the waiting list play in a knockout for an entrant who missed the first round."""
-        competition = self.mine(competition_id)
-        entrant, data = access.entrant_or_404(competition, entrant_id), self.asked(shapes.ConfirmedIn)
+        competition = self.competition_with(competition_id)
+        entrant, data = access.entrant_or_404(competition, entrant_id), self.checked_body(shapes.ConfirmedIn)
         substitutes.alternate(entrant=entrant, by=self.signed_in(), reason=data["reason"], consent=consent(data))
         return _entrant(competition, entrant_id)
 
@@ -261,7 +261,7 @@ class Leaves(Api):
         entrant = _own(by, competition)
         if entrant is None and Right.RUN not in competition.rights:
             raise Http404
-        data = self.asked(LeaveIn)
+        data = self.checked_body(LeaveIn)
         if data["entrant"] and Right.RUN in competition.rights:
             entrant = access.entrant_or_404(competition, data["entrant"])
         if entrant is None:
@@ -289,8 +289,8 @@ class LeaveDays(Api):
     @extend_schema(request=DaysIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Set the days off of each entrant."""
-        competition = self.mine(competition_id)
-        leaves.allow(competition=competition, days=self.asked(DaysIn)["days"], by=self.signed_in())
+        competition = self.competition_with(competition_id)
+        leaves.allow(competition=competition, days=self.checked_body(DaysIn)["days"], by=self.signed_in())
         return self.shown(competition_id)
 
 

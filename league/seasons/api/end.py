@@ -128,7 +128,7 @@ class Official(Api):
     @extend_schema(request=None, responses=EditionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Close the log and put the competition into the archive."""
-        created = official.make_official(competition=self.mine(competition_id), by=self.signed_in())
+        created = official.make_official(competition=self.competition_with(competition_id), by=self.signed_in())
         return Response(EditionOut(created).data)
 
 
@@ -136,9 +136,11 @@ class Reopen(Api):
     @extend_schema(request=shapes.ReasonIn, responses=EndOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Open the log again, with a reason; the archived edition stays."""
-        competition = self.mine(competition_id)
-        official.reopen(competition=competition, by=self.signed_in(), reason=self.asked(shapes.ReasonIn)["reason"])
-        return _end(self.mine(competition_id))
+        competition = self.competition_with(competition_id)
+        official.reopen(
+            competition=competition, by=self.signed_in(), reason=self.checked_body(shapes.ReasonIn)["reason"]
+        )
+        return _end(self.competition_with(competition_id))
 
 
 class Editions(Api):
@@ -163,7 +165,7 @@ class Renewals(Api):
     @extend_schema(operation_id="renewals_list", responses=RenewalOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List everybody asked, with their answers; empty unless this is a next season."""
-        row = self.mine(competition_id)
+        row = self.competition_with(competition_id)
         rows = Renewal.objects.filter(asking__competition=row).select_related("entrant").order_by("entrant__name")
         return Response(RenewalOut(rows, many=True).data)
 
@@ -172,7 +174,7 @@ class AskAgain(Api):
     @extend_schema(request=None, responses=CountOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Remind those who have not answered, at most once a day."""
-        notified = renewals.ask_again(competition=self.mine(competition_id), by=self.signed_in())
+        notified = renewals.ask_again(competition=self.competition_with(competition_id), by=self.signed_in())
         return Response(CountOut({"count": notified}).data)
 
 
@@ -180,7 +182,7 @@ class CloseAsking(Api):
     @extend_schema(request=None, responses=CountOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Close it now: the silent are out, the waiting list moves up. Returns how many were silent."""
-        silent = renewals.close(competition=self.mine(competition_id), by=self.signed_in())
+        silent = renewals.close(competition=self.competition_with(competition_id), by=self.signed_in())
         return Response(CountOut({"count": silent}).data)
 
 
@@ -188,7 +190,7 @@ class AnswerRenewal(Api):
     @extend_schema(request=AnswerRenewalIn, responses=AnsweredOut)
     def post(self, request: Request) -> Response:
         """Answer in or out."""
-        data = self.asked(AnswerRenewalIn)
+        data = self.checked_body(AnswerRenewalIn)
         by = request.user if isinstance(request.user, User) else None
         created = renewals.answer(key=data["key"], said=data["answer"], by=by)
         return Response(AnsweredOut({"answer": created.answer}).data)
@@ -200,6 +202,6 @@ class NextSeason(Api):
     @extend_schema(request=UntilIn, responses={201: shapes.CompetitionOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Create the next season of a finished competition and ask everybody in or out. Safe to repeat."""
-        competition, until = self.mine(competition_id), self.asked(UntilIn)["until"]
+        competition, until = self.competition_with(competition_id), self.checked_body(UntilIn)["until"]
         created = renewals.next_season(competition=competition, by=self.signed_in(), until=until)
         return self.shown(created.id, 201)
