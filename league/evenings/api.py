@@ -153,7 +153,7 @@ class CheckIn(Api):
         if Right.RUN not in competition.rights and not plays_for(by, entrant):
             raise Http404
         answer = self.checked_body(SaidIn)["said"]
-        now = attendance.answer(entrant=entrant, by=by, said=answer)
+        now = attendance.answer(entrant=entrant, by=by, reply=answer)
         return Response(StandingOut(attendance.Standing(now, answer)).data)
 
 

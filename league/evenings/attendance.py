@@ -50,27 +50,27 @@ def answer_of(entrant: Entrant, step: int) -> str:
     return "here" if entrant.here_round >= step or entrant.first_round == step else ""
 
 
-def answer(*, entrant: Entrant, by: User, said: str) -> Entrant:
+def answer(*, entrant: Entrant, by: User, reply: str) -> Entrant:
     """Record for the next round that ``entrant`` is here, skips one, or goes home. Again: nothing changes.
 
     For the entrant's own player or an organiser (the caller's door). Raises EntryRefused, WrongStep.
     """
-    if said not in ANSWERS:
+    if reply not in ANSWERS:
         raise EntryRefused(_("Choose here, skip one or going home."))
     with locked(entrant.competition_id) as row:
         round = _open(row)
         locked_entrant = row.entrants.get(id=entrant.id)
         if locked_entrant.status != Entrant.Status.ENTERED:
             raise WrongStep(_("Only entrants can check in."))
-        if answer_of(locked_entrant, round.step) == said:
+        if answer_of(locked_entrant, round.step) == reply:
             return locked_entrant
         step = str(round.step)
         locked_entrant.rests = {key: kind for key, kind in locked_entrant.rests.items() if key != step}
         locked_entrant.last_round = None
-        if said == "here":
+        if reply == "here":
             locked_entrant.here_round = round.step
             message = text("{name} is here for round {number}", name=locked_entrant.name, number=round.step)
-        elif said == "skip":
+        elif reply == "skip":
             locked_entrant.rests = {**locked_entrant.rests, step: settings_of(round.stage)["late"]}
             message = text("{name} skips round {number}", name=locked_entrant.name, number=round.step)
         else:

@@ -69,7 +69,7 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
 def _answer(competition: Competition, entry: Entrant | None, by: User, data: QueryDict) -> str:
     if entry is None:
         raise Http404
-    attendance.answer(entrant=entry, by=by, said=data.get("said", ""))
+    attendance.answer(entrant=entry, by=by, reply=data.get("said", ""))
     return {"here": _("You play in the next round."), "skip": _("You skip the next round.")}.get(
         data.get("said", ""), _("Thanks for playing. You can come back before the next pairing.")
     )
@@ -148,7 +148,7 @@ def _check_in(competition: Competition, by: User, data: QueryDict) -> str:
     entrant = next((one for one in competition.entrants.all() if str(one.pk) == key), None)
     if entrant is None:
         raise Http404
-    attendance.answer(entrant=entrant, by=by, said=data.get("said", ""))
+    attendance.answer(entrant=entrant, by=by, reply=data.get("said", ""))
     return _("Saved: %(name)s.") % {"name": entrant.name}
 
 

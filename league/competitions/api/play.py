@@ -93,18 +93,18 @@ class OneFixture(Api):
         return tagged(request, competition, "reader", lambda: shapes.FixtureOut(fixture).data)
 
 
-def consent(said: dict[str, Any]) -> rulings.Consent:
+def consent(data: dict[str, Any]) -> rulings.Consent:
     """Return which effects the caller has seen and confirmed."""
-    return rulings.Consent(said["preview"], said["confirmed"], said["seen"])
+    return rulings.Consent(data["preview"], data["confirmed"], data["seen"])
 
 
-def score_in(said: dict[str, Any]) -> rulings.Score:
+def score_in(data: dict[str, Any]) -> rulings.Score:
     """Return the score of a checked body. Raises ValidationError for the kicks of one side only."""
-    home, away = said.get("home_kicks"), said.get("away_kicks")
+    home, away = data.get("home_kicks"), data.get("away_kicks")
     if (home is None) != (away is None):
         raise ValidationError({"away_kicks": ["Both sides' kicks, or neither's."]})
     kicks = None if home is None or away is None else (home, away)
-    return rulings.Score(said["home"], said["away"], kicks, said["extra_time"], said.get("cards"), said.get("scorers"))
+    return rulings.Score(data["home"], data["away"], kicks, data["extra_time"], data.get("cards"), data.get("scorers"))
 
 
 class _Ruling(Api):
@@ -112,7 +112,7 @@ class _Ruling(Api):
 
     shape: type[BaseSerializer[Any]] = shapes.ConfirmedIn
 
-    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
+    def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
         raise NotImplementedError
 
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
@@ -128,9 +128,9 @@ class Walkover(_Ruling):
 
     shape = shapes.WalkoverIn
 
-    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
+    def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
         return rulings.walkover(
-            fixture=fixture, winner=said["winner"], by=by, reason=said["reason"], consent=consent(said)
+            fixture=fixture, winner=data["winner"], by=by, reason=data["reason"], consent=consent(data)
         )
 
 
@@ -140,9 +140,9 @@ class EnterResult(_Ruling):
 
     shape = shapes.ScoreIn
 
-    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
+    def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
         return rulings.enter_result(
-            fixture=fixture, score=score_in(said), by=by, reason=said["reason"], consent=consent(said)
+            fixture=fixture, score=score_in(data), by=by, reason=data["reason"], consent=consent(data)
         )
 
 
@@ -150,8 +150,8 @@ class EnterResult(_Ruling):
 class Replay(_Ruling):
     """Have a fixture replayed."""
 
-    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
-        return rulings.replay(fixture=fixture, by=by, reason=said["reason"], consent=consent(said))
+    def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
+        return rulings.replay(fixture=fixture, by=by, reason=data["reason"], consent=consent(data))
 
 
 @extend_schema(request=shapes.ResumeIn, responses=shapes.FixtureOut)
@@ -160,10 +160,10 @@ class Resume(_Ruling):
 
     shape = shapes.ResumeIn
 
-    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
-        match_id, v = said["match"], said["v"]
+    def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
+        match_id, v = data["match"], data["v"]
         return resuming.resume(
-            fixture=fixture, match_id=match_id, v=v, by=by, reason=said["reason"], consent=consent(said)
+            fixture=fixture, match_id=match_id, v=v, by=by, reason=data["reason"], consent=consent(data)
         )
 
 
@@ -173,8 +173,8 @@ class Void(_Ruling):
 
     shape = shapes.ReasonIn
 
-    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
-        return rulings.void(fixture=fixture, by=by, reason=said["reason"])
+    def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
+        return rulings.void(fixture=fixture, by=by, reason=data["reason"])
 
 
 class Bracket(Api):

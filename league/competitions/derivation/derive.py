@@ -321,10 +321,10 @@ def _gave_up(how: str, seat: Seat) -> Text:
     return text("{loser} resigned", loser=f"@{seat}")
 
 
-def _with_reason(said: Text, entry: ResultEntry) -> Text:
+def _with_reason(words: Text, entry: ResultEntry) -> Text:
     """Return the sentence with the reason of the log entry, or that of the person who decided."""
     reason = entry.why or entry.reason
-    return text("{said}: {reason}", said=said, reason=reason) if reason else said
+    return text("{said}: {reason}", said=words, reason=reason) if reason else words
 
 
 def _by_leg(fixture: Fixture, reason: Text) -> Text:

@@ -50,9 +50,9 @@ def effects(before: Picture, after: Picture, fixture: Fixture | None = None) -> 
     ]
 
 
-def digest(said: list[str]) -> str:
+def digest(lines: list[str]) -> str:
     """Return a short digest of a list of effects."""
-    return hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def _score(before: Picture, after: Picture, fixture: Fixture) -> list[str]:

@@ -32,10 +32,10 @@ def place(path: Iterable[str | int]) -> str:
     return joined
 
 
-def moment(said: str, where: str, kind: type[Any] = datetime) -> Any:  # a datetime, a date or a time
-    """Parse ``said`` as a ``kind``. Raises BadFile."""
+def moment(written: str, where: str, kind: type[Any] = datetime) -> Any:  # a datetime, a date or a time
+    """Parse ``written`` as a ``kind``. Raises BadFile."""
     try:
-        return kind.fromisoformat(said)
+        return kind.fromisoformat(written)
     except ValueError:
         raise BadFile(where, _("This date or time does not exist.")) from None
 

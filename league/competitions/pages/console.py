@@ -117,134 +117,134 @@ def _toast(button: str) -> str:
     }[button]
 
 
-def _cancel(competition: Competition, by: User, said: QueryDict) -> object:
-    return create.cancel(competition=competition, by=by, reason=said.get("reason", ""))
+def _cancel(competition: Competition, by: User, data: QueryDict) -> object:
+    return create.cancel(competition=competition, by=by, reason=data.get("reason", ""))
 
 
-def _freeze(competition: Competition, by: User, said: QueryDict) -> object:
-    return freezing.freeze(competition=competition, by=by, reason=said.get("reason", ""))
+def _freeze(competition: Competition, by: User, data: QueryDict) -> object:
+    return freezing.freeze(competition=competition, by=by, reason=data.get("reason", ""))
 
 
-def _number(said: QueryDict, field: str) -> int:
+def _number(data: QueryDict, field: str) -> int:
     """Return the number typed, 0 without one."""
-    raw = said.get(field, "").strip()
+    raw = data.get(field, "").strip()
     return int(raw) if raw.isdecimal() and len(raw) < 5 else 0
 
 
-def _add_bots(competition: Competition, by: User, said: QueryDict) -> object:
-    count = _number(said, "count") if said.get("count", "").strip() else None
-    return entries.add_bots(competition=competition, by=by, count=count, level=said.get("level", ""))
+def _add_bots(competition: Competition, by: User, data: QueryDict) -> object:
+    count = _number(data, "count") if data.get("count", "").strip() else None
+    return entries.add_bots(competition=competition, by=by, count=count, level=data.get("level", ""))
 
 
-def _open_round(competition: Competition, by: User, said: QueryDict) -> object:
-    return rounds.open_round(competition=competition, by=by, number=_number(said, "number"))
+def _open_round(competition: Competition, by: User, data: QueryDict) -> object:
+    return rounds.open_round(competition=competition, by=by, number=_number(data, "number"))
 
 
-def _entrant(competition: Competition, said: QueryDict) -> Entrant:
+def _entrant(competition: Competition, data: QueryDict) -> Entrant:
     try:
-        return get_object_or_404(competition.entrants, pk=UUID(said.get("entrant", "")))
+        return get_object_or_404(competition.entrants, pk=UUID(data.get("entrant", "")))
     except ValueError:
         raise Http404 from None
 
 
-def _remove(competition: Competition, by: User, said: QueryDict) -> object:
-    return entries.leave(entrant=_entrant(competition, said), by=by, reason=said.get("reason", ""))
+def _remove(competition: Competition, by: User, data: QueryDict) -> object:
+    return entries.leave(entrant=_entrant(competition, data), by=by, reason=data.get("reason", ""))
 
 
-def _club(competition: Competition, by: User, said: QueryDict) -> object:
-    return entries.set_club(entrant=_entrant(competition, said), by=by, club=said.get("club", ""))
+def _club(competition: Competition, by: User, data: QueryDict) -> object:
+    return entries.set_club(entrant=_entrant(competition, data), by=by, club=data.get("club", ""))
 
 
-def _put_back(competition: Competition, by: User, said: QueryDict) -> object:
-    return entries.put_back(entrant=_entrant(competition, said), by=by)
+def _put_back(competition: Competition, by: User, data: QueryDict) -> object:
+    return entries.put_back(entrant=_entrant(competition, data), by=by)
 
 
-def _move_round(competition: Competition, by: User, said: QueryDict) -> object:
+def _move_round(competition: Competition, by: User, data: QueryDict) -> object:
     try:
-        seen = parse_datetime(said.get("seen", ""))
+        seen = parse_datetime(data.get("seen", ""))
     except ValueError:
         seen = None
     if seen is None:
         raise Http404
-    number, hours = _number(said, "number"), _number(said, "hours")
+    number, hours = _number(data, "number"), _number(data, "hours")
     return rounds.move_round(competition=competition, by=by, number=number, hours=hours, seen=seen)
 
 
-def _check_in(competition: Competition, by: User, said: QueryDict) -> object:
-    return check_in.check_in(entrant=_entrant(competition, said), by=by, organiser=True)
+def _check_in(competition: Competition, by: User, data: QueryDict) -> object:
+    return check_in.check_in(entrant=_entrant(competition, data), by=by, organiser=True)
 
 
-def _take_back(competition: Competition, by: User, said: QueryDict) -> object:
+def _take_back(competition: Competition, by: User, data: QueryDict) -> object:
     try:
-        row = get_object_or_404(competition.announcements, pk=UUID(said.get("announcement", "")))
+        row = get_object_or_404(competition.announcements, pk=UUID(data.get("announcement", "")))
     except ValueError:
         raise Http404 from None
     return notes.take_back_announcement(announcement=row, by=by)
 
 
-def _withdraw(competition: Competition, by: User, said: QueryDict) -> object:
-    return rulings.withdraw(entrant=_entrant(competition, said), by=by, reason=said.get("reason", ""))
+def _withdraw(competition: Competition, by: User, data: QueryDict) -> object:
+    return rulings.withdraw(entrant=_entrant(competition, data), by=by, reason=data.get("reason", ""))
 
 
-def _new_key(competition: Competition, by: User, said: QueryDict) -> object:
-    return entries.new_personal_key(entrant=_entrant(competition, said), by=by)
+def _new_key(competition: Competition, by: User, data: QueryDict) -> object:
+    return entries.new_personal_key(entrant=_entrant(competition, data), by=by)
 
 
-def _link_sent(competition: Competition, by: User, said: QueryDict) -> object:
+def _link_sent(competition: Competition, by: User, data: QueryDict) -> object:
     """Mark the link of the named entrant as sent; without one, the links of all."""
-    keys = [_entrant(competition, said).pk] if said.get("entrant") else None
+    keys = [_entrant(competition, data).pk] if data.get("entrant") else None
     return sent_links.mark_sent(competition=competition, keys=keys)
 
 
-def _deduct(competition: Competition, by: User, said: QueryDict) -> object:
-    points = said.get("points", "")
+def _deduct(competition: Competition, by: User, data: QueryDict) -> object:
+    points = data.get("points", "")
     count = int(points) if points.lstrip("-").isdecimal() and len(points) <= 4 else 0
-    return rulings.deduct(entrant=_entrant(competition, said), points=count, by=by, reason=said.get("reason", ""))
+    return rulings.deduct(entrant=_entrant(competition, data), points=count, by=by, reason=data.get("reason", ""))
 
 
-def _give_value(competition: Competition, by: User, said: QueryDict) -> object:
-    typed = said.get("value", "").strip()
+def _give_value(competition: Competition, by: User, data: QueryDict) -> object:
+    typed = data.get("value", "").strip()
     if not typed.removeprefix("-").isdecimal() or len(typed) > 4:
         raise BadSetting("value", _("Enter a whole number."))
     return rulings.give_value(
-        entrant=_entrant(competition, said), value=int(typed), by=by, reason=said.get("reason", "")
+        entrant=_entrant(competition, data), value=int(typed), by=by, reason=data.get("reason", "")
     )
 
 
-def _rest(competition: Competition, by: User, said: QueryDict) -> object:
-    kind = said.get("kind", "half_bye")
-    return swiss.rest(entrant=_entrant(competition, said), by=by, number=_number(said, "number"), kind=kind)
+def _rest(competition: Competition, by: User, data: QueryDict) -> object:
+    kind = data.get("kind", "half_bye")
+    return swiss.rest(entrant=_entrant(competition, data), by=by, number=_number(data, "number"), kind=kind)
 
 
 BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
-    "publish": lambda competition, by, said: create.publish(competition=competition, by=by),
-    "unpublish": lambda competition, by, said: create.unpublish(competition=competition, by=by),
-    "draw": lambda competition, by, said: drawing.draw(competition=competition, by=by),
-    "start": lambda competition, by, said: rounds.start(competition=competition, by=by),
-    "take_start_back": lambda competition, by, said: reopening.take_start_back(
-        competition=competition, by=by, reason=said.get("reason", "")
+    "publish": lambda competition, by, data: create.publish(competition=competition, by=by),
+    "unpublish": lambda competition, by, data: create.unpublish(competition=competition, by=by),
+    "draw": lambda competition, by, data: drawing.draw(competition=competition, by=by),
+    "start": lambda competition, by, data: rounds.start(competition=competition, by=by),
+    "take_start_back": lambda competition, by, data: reopening.take_start_back(
+        competition=competition, by=by, reason=data.get("reason", "")
     ),
     "open_round": _open_round,
     "move_round": _move_round,
     "cancel": _cancel,
     "freeze": _freeze,
-    "thaw": lambda competition, by, said: freezing.thaw(competition=competition, by=by),
+    "thaw": lambda competition, by, data: freezing.thaw(competition=competition, by=by),
     "add_bots": _add_bots,
     "remove": _remove,
     "club": _club,
     "put_back": _put_back,
     "check_in": _check_in,
-    "announce": lambda competition, by, said: notes.announce(
-        competition=competition, by=by, words=said.get("words", "")
+    "announce": lambda competition, by, data: notes.announce(
+        competition=competition, by=by, words=data.get("words", "")
     ),
     "take_back": _take_back,
-    "close_check_in": lambda competition, by, said: check_in.close_check_in(competition=competition, by=by),
+    "close_check_in": lambda competition, by, data: check_in.close_check_in(competition=competition, by=by),
     "withdraw": _withdraw,
     "new_key": _new_key,
     "link_sent": _link_sent,
-    "join": lambda competition, by, said: swiss.join(competition=competition, by=by, names=said.get("names", "")),
+    "join": lambda competition, by, data: swiss.join(competition=competition, by=by, names=data.get("names", "")),
     "rest": _rest,
-    "pair_again": lambda competition, by, said: swiss.pair_again(competition=competition, by=by),
+    "pair_again": lambda competition, by, data: swiss.pair_again(competition=competition, by=by),
     "deduct": _deduct,
     "give_value": _give_value,
 }
@@ -338,28 +338,28 @@ def _awarded_to(seat: str) -> Seat | None:
             raise RulingRefused(_("Choose who wins the match."))
 
 
-def _resumed_at(said: QueryDict) -> tuple[UUID, int]:
+def _resumed_at(data: QueryDict) -> tuple[UUID, int]:
     """Return the match and the move that the form names."""
     try:
-        match_id = UUID(said.get("match", ""))
+        match_id = UUID(data.get("match", ""))
     except ValueError:
         raise Http404 from None
-    v = said.get("v", "").strip()
+    v = data.get("v", "").strip()
     if not (v.isascii() and v.isdigit() and len(v) < 7):
         raise RulingRefused(_("Enter the number of the move in the replay."))
     return match_id, int(v)
 
 
-def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, consent: rulings.Consent) -> None:
-    reason = said.get("reason", "")
-    match said.get("do"):
+def _rule(fixture: Fixture, by: User, data: QueryDict, form: ResultForm, consent: rulings.Consent) -> None:
+    reason = data.get("reason", "")
+    match data.get("do"):
         case "walkover":
-            winner = _awarded_to(said.get("winner", ""))
+            winner = _awarded_to(data.get("winner", ""))
             rulings.walkover(fixture=fixture, winner=winner, by=by, reason=reason, consent=consent)
         case "replay":
             rulings.replay(fixture=fixture, by=by, reason=reason, consent=consent)
         case "resume":
-            match_id, v = _resumed_at(said)
+            match_id, v = _resumed_at(data)
             resuming.resume(fixture=fixture, match_id=match_id, v=v, by=by, reason=reason, consent=consent)
         case "void":
             rulings.void(fixture=fixture, by=by, reason=reason, consent=consent)
@@ -379,10 +379,10 @@ def _ruling_action(button: str) -> str:
     }.get(button, _("Save the result"))
 
 
-def _consent(fixture: Fixture, said: QueryDict) -> rulings.Consent:
+def _consent(fixture: Fixture, data: QueryDict) -> rulings.Consent:
     """Return the consent: a ruling on a fixture with a result first shows its effects, then is confirmed."""
-    if said.get("confirmed") == "yes":
-        return rulings.Consent(confirmed=True, seen=said.get("seen", ""))
+    if data.get("confirmed") == "yes":
+        return rulings.Consent(confirmed=True, seen=data.get("seen", ""))
     return rulings.Consent(preview=rulings.has_result(fixture))
 
 
@@ -399,7 +399,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
         try:
             _rule(fixture, cast(User, request.user), asked, form, _consent(fixture, asked))
         except NeedsConfirmation as needed:
-            context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "said": asked}
+            context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "form": asked}
             context["action"] = _ruling_action(asked.get("do", ""))
             return render(request, "competitions/confirm.html", context, status=409)
         except CompetitionError as refused:

@@ -144,8 +144,8 @@ def _dates(competition: Competition) -> list[Event]:
     """
     dates = []
     if competition.check_in_opens_at is not None and competition.check_in_closes_at is not None:
-        said = (_("Check-in"), competition.check_in_opens_at, competition.check_in_closes_at)
-        dates.append(("check-in", *said))
+        check_in = (_("Check-in"), competition.check_in_opens_at, competition.check_in_closes_at)
+        dates.append(("check-in", *check_in))
     begins = reading.begins_at(competition)
     if begins is not None and competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
         dates.append(("start", pgettext("calendar", "Start"), begins, begins + LENGTH))

@@ -118,8 +118,8 @@ def short_ruling(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
     return redirect(reverse("competitions:ruling", args=[slug, fixture_id]) + asked)
 
 
-def _report(fixture: Fixture, by: User, said: QueryDict) -> str:
-    form = ReportForm(said)
+def _report(fixture: Fixture, by: User, data: QueryDict) -> str:
+    form = ReportForm(data)
     if not form.is_valid():
         raise ReportRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": 99})
     report = reports.report(fixture=fixture, score=form.score(), by=by)
@@ -132,7 +132,7 @@ def _report(fixture: Fixture, by: User, said: QueryDict) -> str:
     )
 
 
-def _confirm(fixture: Fixture, by: User, said: QueryDict) -> str:
+def _confirm(fixture: Fixture, by: User, data: QueryDict) -> str:
     report = open_disputes.open_report(fixture)
     if report is None:
         raise ReportRefused(_("This report is closed."))
@@ -140,33 +140,33 @@ def _confirm(fixture: Fixture, by: User, said: QueryDict) -> str:
     return _("The result counts.")
 
 
-def _dispute(fixture: Fixture, by: User, said: QueryDict) -> str:
-    disputes.dispute(fixture=fixture, by=by, statement=said.get("statement", ""))
+def _dispute(fixture: Fixture, by: User, data: QueryDict) -> str:
+    disputes.dispute(fixture=fixture, by=by, statement=data.get("statement", ""))
     return _("Statement saved. The staff will decide.")
 
 
-def _propose(fixture: Fixture, by: User, said: QueryDict) -> str:
-    form = KickOffForm(said)
+def _propose(fixture: Fixture, by: User, data: QueryDict) -> str:
+    form = KickOffForm(data)
     if not form.is_valid():
         raise ScheduleRefused(_("Choose a day and a time."))
     proposal = schedule.propose(fixture=fixture, by=by, kick_off_at=form.cleaned_data["kick_off_at"])
     return _("Kick-off agreed.") if proposal.state == "accepted" else _("Proposed. We told the other side.")
 
 
-def _proposal(fixture: Fixture, said: QueryDict) -> Proposal:
+def _proposal(fixture: Fixture, data: QueryDict) -> Proposal:
     try:
-        return get_object_or_404(fixture.proposals, pk=UUID(said.get("proposal", "")))
+        return get_object_or_404(fixture.proposals, pk=UUID(data.get("proposal", "")))
     except ValueError:
         raise Http404 from None
 
 
-def _accept(fixture: Fixture, by: User, said: QueryDict) -> str:
-    schedule.answer(proposal=_proposal(fixture, said), by=by, accept=True)
+def _accept(fixture: Fixture, by: User, data: QueryDict) -> str:
+    schedule.answer(proposal=_proposal(fixture, data), by=by, accept=True)
     return _("Kick-off agreed.")
 
 
-def _decline(fixture: Fixture, by: User, said: QueryDict) -> str:
-    schedule.answer(proposal=_proposal(fixture, said), by=by, accept=False)
+def _decline(fixture: Fixture, by: User, data: QueryDict) -> str:
+    schedule.answer(proposal=_proposal(fixture, data), by=by, accept=False)
     return _("Invitation declined.")
 
 

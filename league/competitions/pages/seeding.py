@@ -68,12 +68,12 @@ def _strength(competition: Competition, row: Entrant, ratings: dict[UUID, float]
     return float("-inf")
 
 
-def _reordered(said: QueryDict, rows: list[Entrant], ratings: dict[UUID, float]) -> list[Entrant]:
+def _reordered(data: QueryDict, rows: list[Entrant], ratings: dict[UUID, float]) -> list[Entrant]:
     """Return the rows in the form's order after its button; newer entrants come at the end."""
     known = {str(row.pk): row for row in rows}
-    order = [known.pop(key) for key in dict.fromkeys(said.getlist("order")) if key in known]
+    order = [known.pop(key) for key in dict.fromkeys(data.getlist("order")) if key in known]
     order += known.values()
-    do, _colon, key = said.get("do", "").partition(":")
+    do, _colon, key = data.get("do", "").partition(":")
     at = next((place for place, row in enumerate(order) if str(row.pk) == key), None)
     if do == "up" and at:
         order[at - 1], order[at] = order[at], order[at - 1]
@@ -82,15 +82,15 @@ def _reordered(said: QueryDict, rows: list[Entrant], ratings: dict[UUID, float])
     elif do == "by_rating":
         order.sort(key=lambda row: ratings.get(row.player_id, float("-inf")), reverse=True)
     elif do == "sort":
-        order = _by_numbers(said, order)
+        order = _by_numbers(data, order)
     return order
 
 
-def _by_numbers(said: QueryDict, order: list[Entrant]) -> list[Entrant]:
+def _by_numbers(data: QueryDict, order: list[Entrant]) -> list[Entrant]:
     """Order by the numbers typed beside the names. Of two equal ones, the one that moved comes first."""
 
     def place(now: int) -> tuple[int, int]:
-        typed = said.get(f"place_{order[now - 1].pk}", "")
+        typed = data.get(f"place_{order[now - 1].pk}", "")
         wanted = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else now
         return wanted, (wanted > now) - (wanted < now)
 

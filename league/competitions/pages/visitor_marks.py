@@ -23,7 +23,7 @@ from matches.pages.visitor_marks import PLAYED
 
 def one(rows: QuerySet[Any], what: Aggregate) -> Subquery:
     """Return ``what`` of all ``rows``, as one column."""
-    return Subquery(rows.order_by().annotate(whole=Value(1)).values("whole").annotate(said=what).values("said"))
+    return Subquery(rows.order_by().annotate(whole=Value(1)).values("whole").annotate(mark=what).values("mark"))
 
 
 def competition(request: HttpRequest, slug: str, **kwargs: Any) -> Sequence[object] | None:

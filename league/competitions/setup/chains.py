@@ -93,12 +93,12 @@ def _order(number: int, format: str, before: str | None) -> None:
 def _settings(number: int, usual: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     for key, value in given.items():
         if key not in usual:
-            said = {"number": number, "key": key, "allowed": ", ".join(usual)}
-            raise BadStage(number, key, _("Stage %(number)s has no setting %(key)s, but: %(allowed)s.") % said)
+            details = {"number": number, "key": key, "allowed": ", ".join(usual)}
+            raise BadStage(number, key, _("Stage %(number)s has no setting %(key)s, but: %(allowed)s.") % details)
         kinds = (int, float) if type(usual[key]) is float else (type(usual[key]),)
         if type(value) not in kinds or (key in WITHIN and not WITHIN[key](value)):
-            said = {"key": key, "value": value}
-            raise BadStage(number, key, _("%(key)s: %(value)s is not possible here.") % said)
+            details = {"key": key, "value": value}
+            raise BadStage(number, key, _("%(key)s: %(value)s is not possible here.") % details)
     values = {**usual, **given}
     _ties(number, values)
     return values
@@ -114,10 +114,10 @@ def _ties(number: int, made: Mapping[str, Any]) -> None:
         raise BadStage(number, "replay", _("A second match is only for one-match ties."))
 
 
-def entering(tables: Sequence[int], said: Mapping[str, Any]) -> int:
+def entering(tables: Sequence[int], settings: Mapping[str, Any]) -> int:
     """Return the number of entrants from tables of these sizes: ``through`` each, and the best of the next."""
-    through: int = min(said["through"], min(tables))
-    return len(tables) * through + (min(said["best"], len(tables)) if through < min(tables) else 0)
+    through: int = min(settings["through"], min(tables))
+    return len(tables) * through + (min(settings["best"], len(tables)) if through < min(tables) else 0)
 
 
 def _room(places: int, made: Sequence[tuple[str, Mapping[str, Any]]]) -> None:

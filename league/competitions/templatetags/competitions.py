@@ -26,7 +26,7 @@ from league.players.words.games import game_name
 from matches.words.durations import duration
 
 register = template.Library()
-for said in (
+for filter_ in (
     audit.audit_words,
     audit.audit_who,
     audit.text_words,
@@ -54,7 +54,7 @@ for said in (
     stage_words.is_swiss,
     stage_words.is_evening,
 ):
-    register.filter(said.__name__, said)
+    register.filter(filter_.__name__, filter_)
 register.simple_tag(fixture_row)
 
 STATUS_CHIPS: dict[str, tuple[str, str | Promise]] = {

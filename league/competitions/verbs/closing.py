@@ -109,12 +109,12 @@ def _award(row: Competition, fixture: Fixture) -> bool:
     return True
 
 
-def with_names(said: Text, fixture: Fixture) -> Text:
-    """Return ``said`` with the names of both sides for ``@home`` and ``@away``, for a log that knows no seats."""
+def with_names(words: Text, fixture: Fixture) -> Text:
+    """Return ``words`` with the names of both sides for ``@home`` and ``@away``, for a log that knows no seats."""
     known = {"@home": str(fixture.home), "@away": str(fixture.away)}
     return [
-        said[0],
-        {key: known.get(value, value) if isinstance(value, str) else value for key, value in said[1].items()},
+        words[0],
+        {key: known.get(value, value) if isinstance(value, str) else value for key, value in words[1].items()},
     ]
 
 

@@ -219,7 +219,7 @@ def fixture_reason(fixture: Fixture) -> str:
 def entry_words(entry: ResultEntry) -> str:
     who = apart(entry.actor.nickname) if entry.actor else _("The schedule")
     score = "" if entry.home_goals is None else f"{entry.home_goals}–{entry.away_goals}"
-    said = {
+    sentence = {
         "played": _("%(score)s, played here"),
         "claimed": _("%(who)s reported %(score)s"),
         "confirmed": _("%(score)s counts: nobody objected")
@@ -233,12 +233,12 @@ def entry_words(entry: ResultEntry) -> str:
         "replay": _("%(who)s had it played again"),
     }.get(entry.kind, "%(who)s: %(score)s") % {"who": who, "score": score}
     if entry.how == "resumed":
-        said = _("%(who)s resumed it from move %(v)s") % {"who": who, "v": entry.why[1]["v"]}
+        sentence = _("%(who)s resumed it from move %(v)s") % {"who": who, "v": entry.why[1]["v"]}
     reason = f": {entry.reason}" if entry.reason and entry.kind != "disputed" else ""
     mark = f" ({translated(text(OWN_MATCH))})" if entry.own else ""
     names = scorers.words(entry.scorers) if entry.scorers else ""
     message = _("scored by %(names)s") % {"names": names}
-    return f"{said}{f' ({message})' if names else ''}{reason}{mark}"
+    return f"{sentence}{f' ({message})' if names else ''}{reason}{mark}"
 
 
 def fixture_url(fixture: Fixture) -> str:

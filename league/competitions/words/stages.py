@@ -48,10 +48,10 @@ def stage_words(stage: Stage) -> str:
     )
 
 
-def _tie_words(said: dict[str, Any]) -> str:
-    if said["best_of"]:
-        return _("knockout, best of %(number)d") % {"number": said["best_of"]}
-    return _("knockout, two legs") if said["legs"] == 2 else _("knockout, one match per tie")
+def _tie_words(settings: dict[str, Any]) -> str:
+    if settings["best_of"]:
+        return _("knockout, best of %(number)d") % {"number": settings["best_of"]}
+    return _("knockout, two legs") if settings["legs"] == 2 else _("knockout, one match per tie")
 
 
 def stage_name(stage: Stage) -> str:

@@ -192,7 +192,7 @@ class AnswerRenewal(Api):
         """Answer in or out."""
         data = self.checked_body(AnswerRenewalIn)
         by = request.user if isinstance(request.user, User) else None
-        created = renewals.answer(key=data["key"], said=data["answer"], by=by)
+        created = renewals.answer(key=data["key"], reply=data["answer"], by=by)
         return Response(AnsweredOut({"answer": created.answer}).data)
 
 

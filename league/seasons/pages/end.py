@@ -193,7 +193,7 @@ def in_or_out(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         by = request.user if isinstance(request.user, User) else None
         try:
-            renewals.answer(key=key, said=request.POST.get("answer", ""), by=by)
+            renewals.answer(key=key, reply=request.POST.get("answer", ""), by=by)
         except CompetitionError as refused:
             messages.error(request, str(refused))
         else:

@@ -71,28 +71,28 @@ def next_season(*, competition: Competition, by: User, until: datetime | None = 
     return following
 
 
-def answer(*, key: str, said: str, by: User | None = None) -> Renewal:
+def answer(*, key: str, reply: str, by: User | None = None) -> Renewal:
     """Answer in or out by the link that holds ``key``; a later answer replaces an earlier one.
 
     The same answer again changes nothing. Raises EntryRefused: unknown link, unknown answer, too late; WrongStep.
     """
-    if said not in ANSWERS:
+    if reply not in ANSWERS:
         raise EntryRefused(_("Answer in or out."))
     renewal = Renewal.objects.select_related("asking").filter(key=key).first()
     if renewal is None:
         raise EntryRefused(_("This link does not work."))
     with locked(renewal.asking.competition_id) as row:
         locked_renewal = Renewal.objects.select_related("asking", "entrant__player").get(pk=renewal.pk)
-        if locked_renewal.answer == said:
+        if locked_renewal.answer == reply:
             return locked_renewal
         if locked_renewal.asking.closed_at is not None or row.status != Competition.Status.REGISTRATION:
             raise EntryRefused(_("It is too late to answer. Ask the organiser."))
-        locked_renewal.answer, locked_renewal.answered_at = said, timezone.now()
+        locked_renewal.answer, locked_renewal.answered_at = reply, timezone.now()
         locked_renewal.save(update_fields=["answer", "answered_at"])
         name = locked_renewal.entrant.name
-        message = text("{name} is in", name=name) if said == "in" else text("{name} is out", name=name)
+        message = text("{name} is in", name=name) if reply == "in" else text("{name} is out", name=name)
         journal.record(row, None, "answer", message)
-        if said == "out":
+        if reply == "out":
             entries.leave(entrant=locked_renewal.entrant, by=by, reason=_("not in this season"))
         elif locked_renewal.entrant.status == Entrant.Status.WITHDRAWN:
             entries.put_back(entrant=locked_renewal.entrant, by=locked_renewal.entrant.player)

@@ -12,7 +12,7 @@ from tests.league.evenings.room import at_tables, evening, pair, play
 def test_an_evening_is_equal_elsewhere(cast):
     made = evening(cast, 5, odd="house_player", house_name="Oste")
     one = made.entrants.get(name="Aldo")
-    attendance.answer(entrant=one, by=one.player, said="home")
+    attendance.answer(entrant=one, by=one.player, reply="home")
     play(cast, made, 1)
     pair(cast, made, 2)
     play(cast, made, 2)

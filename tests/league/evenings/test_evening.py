@@ -39,15 +39,15 @@ def test_the_next_round_waits_for_the_click_or_comes_by_itself(cast):
 def test_who_skips_is_not_paired_and_who_goes_home_is_gone_until_coming_back(cast):
     made = evening(cast, 6)
     one, other = made.entrants.get(name="Aldo"), made.entrants.get(name="Berta")
-    attendance.answer(entrant=one, by=one.player, said="skip")
-    attendance.answer(entrant=other, by=cast.organiser, said="home")
+    attendance.answer(entrant=one, by=one.player, reply="skip")
+    attendance.answer(entrant=other, by=cast.organiser, reply="home")
     assert attendance.answer_of(made.entrants.get(name="Aldo"), 2) == "skip"
     play(cast, made, 1)
     pair(cast, made, 2)
     assert Tie.objects.get(round=round_of(made, 2), home=one).kind == "absent"
     assert "Berta" not in who(made, 2) and len(at_tables(made, 2)) == 2
     assert table(made)["Berta"]["played"] == 1, "what was played stands"
-    attendance.answer(entrant=other, by=other.player, said="here")
+    attendance.answer(entrant=other, by=other.player, reply="here")
     play(cast, made, 2)
     pair(cast, made, 3)
     assert {"Aldo", "Berta"} <= {side.name for f in at_tables(made, 3) for side in (f.home, f.away)}
@@ -58,12 +58,12 @@ def test_an_answer_again_changes_nothing_and_can_be_taken_back(cast):
     made = evening(cast, 4)
     one = made.entrants.get(name="Aldo")
     for said in ("skip", "skip", "here", "home", "here"):
-        attendance.answer(entrant=one, by=one.player, said=said)
+        attendance.answer(entrant=one, by=one.player, reply=said)
     one.refresh_from_db()
     assert (one.rests, one.last_round, one.here_round) == ({}, None, 2)
     assert AuditEntry.objects.filter(competition=made, verb="check_in").count() == 4
     with pytest.raises(CompetitionError, match="here, skip one or going home"):
-        attendance.answer(entrant=one, by=one.player, said="perhaps")
+        attendance.answer(entrant=one, by=one.player, reply="perhaps")
 
 
 def test_who_is_silent_sits_out_where_the_evening_says_so(cast):
@@ -71,7 +71,7 @@ def test_who_is_silent_sits_out_where_the_evening_says_so(cast):
     assert len(at_tables(made, 1)) == 3, "who has entered is here for the first round"
     for name in ("Aldo", "Berta", "Carlo", "Dora"):
         one = made.entrants.get(name=name)
-        attendance.answer(entrant=one, by=one.player, said="here")
+        attendance.answer(entrant=one, by=one.player, reply="here")
     play(cast, made, 1)
     pair(cast, made, 2)
     assert {side.name for f in at_tables(made, 2) for side in (f.home, f.away)} == {"Aldo", "Berta", "Carlo", "Dora"}

@@ -181,16 +181,16 @@ def test_everybody_of_the_last_season_is_asked_in_or_out(over, cast):
     [word] = Notification.objects.filter(user=cast.anna, key__startswith="renewal:")
     mine = Renewal.objects.get(entrant__player=cast.anna)
     assert word.url == f"/in-or-out/{mine.key}/"
-    renewals.answer(key=mine.key, said="in")
-    renewals.answer(key=mine.key, said="in")
+    renewals.answer(key=mine.key, reply="in")
+    renewals.answer(key=mine.key, reply="in")
     assert after.audit.filter(verb="answer").count() == 1
     bruno = Renewal.objects.get(entrant__player=cast.bruno)
     waiting = entries.enter(competition=after, player=cast.stranger)
     assert waiting.status == "waiting", "the places are held"
-    renewals.answer(key=bruno.key, said="out")
+    renewals.answer(key=bruno.key, reply="out")
     waiting.refresh_from_db()
     assert waiting.status == "entered", "who waits has the place at once"
-    renewals.answer(key=bruno.key, said="in")
+    renewals.answer(key=bruno.key, reply="in")
     assert after.entrants.get(player=cast.bruno).status == "waiting", "back at the end of the line"
     with pytest.raises(WrongStep, match="waiting for answers"):
         rounds.start(competition=after, by=cast.organiser)
@@ -205,11 +205,11 @@ def test_everybody_of_the_last_season_is_asked_in_or_out(over, cast):
         cast.stranger.pk,
     }
     with pytest.raises(EntryRefused):
-        renewals.answer(key=mine.key, said="out")
+        renewals.answer(key=mine.key, reply="out")
     with pytest.raises(EntryRefused):
-        renewals.answer(key="nobody", said="in")
+        renewals.answer(key="nobody", reply="in")
     with pytest.raises(EntryRefused):
-        renewals.answer(key=mine.key, said="perhaps")
+        renewals.answer(key=mine.key, reply="perhaps")
     assert rounds.start(competition=after, by=cast.organiser).status == "running"
 
 
@@ -224,7 +224,7 @@ def test_divisions_are_filled_from_below_and_newcomers_come_in_at_the_foot(cast)
     who = {str(one.carried_id): one for one in Renewal.objects.select_related("entrant")}
     assert who[lower[0]].entrant.division == 1 and who[upper[3]].entrant.division == 2
     for key, one in who.items():
-        renewals.answer(key=one.key, said="out" if key == upper[0] else "in")
+        renewals.answer(key=one.key, reply="out" if key == upper[0] else "in")
     entries.enter_names(competition=after, by=cast.organiser, names="Zora")
     assert renewals.close(competition=after, by=cast.organiser) == 0
     now = {one.player_id: one.division for one in after.entrants.filter(status="entered")}

@@ -40,6 +40,6 @@ def test_everything_happens_once():
     together(lambda: renewals.next_season(**seal), lambda: renewals.next_season(**seal))
     after = Competition.objects.get(previous=row)
     key = Renewal.objects.filter(asking__competition=after)[0].key
-    together(lambda: renewals.answer(key=key, said="out"), lambda: renewals.answer(key=key, said="out"))
+    together(lambda: renewals.answer(key=key, reply="out"), lambda: renewals.answer(key=key, reply="out"))
     assert after.audit.filter(verb="answer").count() == 1
     assert after.entrants.filter(status="withdrawn").count() == 1

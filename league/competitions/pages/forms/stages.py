@@ -109,18 +109,18 @@ class StageForm(forms.Form):
 class Composition:
     """The whole page: the places and the stages, typed in or stored."""
 
-    def __init__(self, said: Mapping[str, Any] | None, places: int, stages: Sequence[Given], room: bool = True) -> None:
+    def __init__(self, data: Mapping[str, Any] | None, places: int, stages: Sequence[Given], room: bool = True) -> None:
         """Set up the forms.
 
-        ``said``: the submitted data, None: begin with ``places`` and ``stages``. ``room``: places are asked for.
+        ``data``: the submitted data, None: begin with ``places`` and ``stages``. ``room``: places are asked for.
         """
-        self.places_form = PlacesForm(said if room else None, initial={"places": places})
+        self.places_form = PlacesForm(data if room else None, initial={"places": places})
         self.room, self.usual_places = room, places
-        rows = _sent(said) if said is not None else list(stages)
+        rows = _sent(data) if data is not None else list(stages)
         self.forms: list[StageForm] = []
         for number, row in enumerate(rows[:MOST], start=1):
             before = self.forms[-1].chosen if self.forms else None
-            self.forms.append(self._form(number, before, row, said is not None))
+            self.forms.append(self._form(number, before, row, data is not None))
         self._fine: bool | None = None
         self.wrong = ""
         self.made: Outline | None = None
@@ -223,10 +223,10 @@ class Composition:
         return counts
 
 
-def _sent(said: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _sent(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the submitted data of each stage, in order: name without the prefix -> value."""
     rows: dict[int, dict[str, Any]] = {}
-    for name in said:
+    for name in data:
         if match := re.fullmatch(r"s([1-9])-(\w+)", name):
-            rows.setdefault(int(match[1]), {})[match[2]] = said[name]
+            rows.setdefault(int(match[1]), {})[match[2]] = data[name]
     return [row for _number, row in sorted(rows.items()) if "format" in row]
