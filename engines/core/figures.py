@@ -21,9 +21,13 @@ Counted: TypeAlias = tuple[object, str, int]
 """For whom (a seat, or what is none), the figure, and how much of it."""
 Deed: TypeAlias = tuple[str, str, int]
 """The piece (``home.f9``), what it did, and how often."""
+LineUps: TypeAlias = dict[Seat, str]
+"""Seat -> the key of its line-up (``OWN_LINE_UP``: none of the game's); a seat that chose none is missing."""
 Chance: TypeAlias = tuple[Seat, int, bool]
 """The seat that shot, the chance of a goal in 36ths (``CERTAIN``), and whether it was one."""
 
+OWN_LINE_UP: Final = "own"
+OWN_LINE_UP_NAME: Final = text("Own line-up")
 CERTAIN: Final = 36
 """A certain goal. Every game's table gives whole 36ths, so that the chances of many matches add up exactly."""
 
@@ -152,10 +156,14 @@ def count(rows: Iterable[Row]) -> Figures:
     return figures
 
 
+def events_of(rows: Iterable[Row], kind: str) -> Iterator[Event]:
+    """Yield the events of type ``kind`` in order."""
+    return (event for row in rows for event in row.events if event["type"] == kind)
+
+
 def first_kick_off(rows: Iterable[Row]) -> list[object]:
     """Return the seat of the first kick-off, alone in a list; an empty one if no event names it."""
-    kick_offs = (event for row in rows for event in row.events if event["type"] == "kick_off")
-    return [seat_of(event) for event in islice(kick_offs, 1)]
+    return [seat_of(event) for event in islice(events_of(rows, "kick_off"), 1)]
 
 
 def _count_penalty(figures: Figures, seat: object, event: Event, shooting: bool) -> None:
@@ -189,6 +197,10 @@ class Statistics:
     """True where events name pieces, so that the deeds of each can be told."""
     deeds: Callable[[Row], Iterable[Deed]] | None = None
     """Deeds of pieces beyond goals, shots, passes and duels."""
+    line_ups: Callable[[Iterable[Row]], LineUps] | None = None
+    """Finds the line-up with which each side began; None: the game leaves no choice."""
+    line_up_names: Mapping[str, Text] = field(default_factory=dict)
+    """Key of a line-up -> its name, where it is not its own name, as ``4-4-2`` is."""
 
     def figures(self, rows: Iterable[Row]) -> Figures:
         """Count a match from ``rows`` (the opening first, then the log).

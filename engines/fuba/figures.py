@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engines.core import figures as usual
-from engines.core.figures import Chance, Counted, Figure, Row, Statistics
-from engines.core.seats import Event, seat_of
+from engines.core.figures import Chance, Counted, Figure, LineUps, Row, Statistics
+from engines.core.seats import SEATS, Event, seat_of
 from engines.core.text import text
 
 _ON_TARGET: Final = ("goal", "corner")
@@ -54,6 +54,16 @@ def _penalty(aim: str, dive: str) -> int:
     return (7 - needed[("left", "stay", "right").index(dive)]) * 6
 
 
+def line_ups(rows: Iterable[Row]) -> LineUps:
+    """Return the formation that each side showed first (FU-3.1)."""
+    found: LineUps = {}
+    for event in usual.events_of(rows, "formation"):
+        found.setdefault(event["seat"], event["formation"])
+        if len(found) == len(SEATS):
+            break
+    return found
+
+
 STATISTICS: Final = Statistics(
     shown=(
         usual.GOALS,
@@ -78,4 +88,5 @@ STATISTICS: Final = Statistics(
     events={"turn": "turns", "free_kick": "free_kicks", "goal_kick": "goal_kicks", "special_event": "special_events"},
     besides=besides,
     chances=chances,
+    line_ups=line_ups,
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engines.core import figures as usual
-from engines.core.figures import Counted, Figure, Row, Statistics
+from engines.core.figures import OWN_LINE_UP, OWN_LINE_UP_NAME, Counted, Figure, LineUps, Row, Statistics
 from engines.core.seats import seat_of
 from engines.core.text import text
+from engines.six_a_side.board import CELLS, FORMATIONS, SIDE
 
 
 def besides(row: Row) -> Iterator[Counted]:
@@ -21,6 +22,19 @@ def besides(row: Row) -> Iterator[Counted]:
             yield seat, "diagonal_tackles", 1
         elif kind == "move" and event["sprint"]:
             yield seat, "sprints", 1
+
+
+def line_ups(rows: Iterable[Row]) -> LineUps:
+    """Return the ready formation whose spaces each side took at first (SX-2.8)."""
+    found: LineUps = {}
+    for event in usual.events_of(rows, "line_up"):
+        seat = event["seat"]
+        if seat in found:
+            break  # both sides are placed at once
+        cells = set(event["cells"].values())
+        ready = FORMATIONS[SIDE[seat]].items()
+        found[seat] = next((name for name, codes in ready if {CELLS[code] for code in codes} == cells), OWN_LINE_UP)
+    return found
 
 
 STATISTICS: Final = Statistics(
@@ -56,4 +70,6 @@ STATISTICS: Final = Statistics(
     },
     besides=besides,
     names_pieces=True,
+    line_ups=line_ups,
+    line_up_names={OWN_LINE_UP: OWN_LINE_UP_NAME},
 )

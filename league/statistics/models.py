@@ -56,6 +56,8 @@ class Line(models.Model):
     outcome = models.CharField(max_length=1, choices=Outcome)
     how = models.CharField(max_length=20, blank=True)
     played_at = models.DateTimeField()
+    line_up = models.CharField(max_length=16, blank=True, default="", db_default="")
+    """Key of the game for the line-up that the side began with; empty: the game leaves no choice, or it is unknown."""
     counts = models.BooleanField(default=True)
     """False if the competition's log says otherwise: voided, replayed, corrected, awarded."""
     audience = models.UUIDField(null=True, editable=False)

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 import engines
-from engines.core.figures import Deed, Figures, Row, Statistics, add
+from engines.core.figures import Deed, Figures, LineUps, Row, Statistics, add
 from matches.replay.fair_dice import counted
 
-VERSION: Final = 9
+VERSION: Final = 10
 """Raised when the counting changes: what is stored is then counted again."""
 
 
@@ -30,6 +30,12 @@ def count(game: str, rows: Iterable[Row]) -> Figures:
         for seat, name in counted(row.events):
             add(figures, seat, name)
     return figures
+
+
+def line_ups(game: str, rows: Iterable[Row]) -> LineUps:
+    """Return the key of the line-up with which each side began; empty where the game leaves no choice."""
+    find = statistics_of(game).line_ups
+    return find(rows) if find else {}
 
 
 def deeds(game: str, rows: Iterable[Row]) -> dict[str, Counter[str]]:

@@ -1,4 +1,4 @@
-"""A player's insights: results by game, side, venue, opponent, clock or month, as a table and a chart."""
+"""A player's insights: results by game, side, venue, opponent, line-up, clock or month, as a table and a chart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player's results in groups (by game, side, venue, opponent, clock, month), with luck and accuracy of reviews.
+"""A player's results by game, side, venue, opponent, line-up, clock or month, with luck and accuracy of reviews.
 
 One query over stored rows: lines of matches and the two rows of each review. Nothing of a log is read.
 """
@@ -14,13 +14,15 @@ from uuid import UUID
 
 from babel.dates import format_date
 from django.db.models import Case, CharField, Count, F, FilteredRelation, Q, Sum, Value, When
-from django.db.models.functions import TruncMonth
+from django.db.models.functions import Concat, TruncMonth
 from django.utils.translation import get_language, gettext, pgettext, to_locale
 from django.utils.translation import gettext_noop as _noop
 
 from engines.core.seats import SEATS
 from league.players.models import User
 from league.players.words.games import game_name
+from league.sentences import translated
+from league.statistics.derivation.figures import statistics_of
 from league.statistics.models import Line
 from league.statistics.queries.people import lines_for
 from matches.terms.time_controls import CONTROLS
@@ -31,6 +33,7 @@ BY: Final = {
     "side": _noop("Side"),
     "venue": _noop("Venue"),
     "opponent": _noop("Opponent"),
+    "line_up": _noop("Line-up"),
     "clock": _noop("Clock"),
 }
 """Key by which results are grouped, and its name."""
@@ -97,7 +100,9 @@ def insights(player: User, by: str, filters: Mapping[str, str], reader: Any) -> 
     lines = lines_for(reader).filter(player=player).order_by().annotate(venue=_venue(), clock=F("match__control"))
     lines = lines.filter(**filters)
     own = FilteredRelation("match__reviewed_sides", condition=Q(match__reviewed_sides__side=F("side")))
-    keys = {"month": TruncMonth("played_at")}.get(by, F(by))
+    if by == "line_up":
+        lines = lines.exclude(line_up="")
+    keys = {"month": TruncMonth("played_at"), "line_up": Concat("game", Value(":"), "line_up")}.get(by, F(by))
     grouped: Any = lines.annotate(own=own).values(key=keys)  # a query of dicts with annotations, which has no type
     rows = _summed(grouped)
     rows = rows.order_by("-key" if by == "month" else "-played", "key")[:MOST]
@@ -164,6 +169,8 @@ def _label(by: str, key: Any, names: Mapping[UUID, str]) -> str:  # a value of t
         return str(game_name(key))
     if by == "month":
         return _month(key)
+    if by == "line_up":
+        return _line_up(*key.split(":", 1))
     if by == "side":
         return pgettext("venue", "Home") if key == "home" else pgettext("venue", "Away")
     if by == "venue":
@@ -171,6 +178,11 @@ def _label(by: str, key: Any, names: Mapping[UUID, str]) -> str:  # a value of t
     if by == "clock":
         return gettext(CONTROLS[key].label if key in CONTROLS else OTHER_LIMITS)
     return names.get(key) or gettext("Former player")
+
+
+def _line_up(game: str, key: str) -> str:
+    name = statistics_of(game).line_up_names.get(key)
+    return f"{game_name(game)}: {translated(name) if name else key}"
 
 
 def _month(first: datetime) -> str:

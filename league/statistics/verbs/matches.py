@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -25,13 +25,15 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
         MatchFigures.objects.filter(match=match).delete()
         Line.objects.filter(match=match).exclude(how=REAL).delete()
         return
-    counted = figures.count(match.game, rows_of(match))
-    known = {"figures": counted, "story": story_of(match), "version": figures.VERSION}
+    rows = list(rows_of(match))
+    known = {"figures": figures.count(match.game, rows), "story": story_of(match), "version": figures.VERSION}
     MatchFigures.objects.update_or_create(match=match, defaults=known)
     seats = {seat.side: seat for seat in match.seats.all()}
+    line_ups = figures.line_ups(match.game, rows)
     for side in SEATS:
         if side in seats and seats[side].user_id is not None:
-            _line(match, side, seats[side], seats.get(other(side)), result, competition)
+            line = {"line_up": line_ups.get(side, ""), "competition": competition}
+            _line(match, side, seats[side], seats.get(other(side)), result, line)
 
 
 def recount(limit: int) -> int:
@@ -39,8 +41,11 @@ def recount(limit: int) -> int:
     stale = MatchFigures.objects.filter(version__lt=figures.VERSION).select_related("match")[:limit]
     counted = list(stale)
     for row in counted:
-        row.figures, row.version = figures.count(row.match.game, rows_of(row.match)), figures.VERSION
+        rows = list(rows_of(row.match))
+        row.figures, row.version = figures.count(row.match.game, rows), figures.VERSION
         row.story = story_of(row.match)
+        for side, line_up in figures.line_ups(row.match.game, rows).items():
+            Line.objects.filter(match=row.match, side=side).exclude(line_up=line_up).update(line_up=line_up)
     MatchFigures.objects.bulk_update(counted, ["figures", "story", "version"])
     return len(counted)
 
@@ -67,7 +72,7 @@ def _line(
     seat: Seat,
     opposite: Seat | None,
     result: dict[str, Any],
-    competition: Competition | None,
+    line: Mapping[str, Any],  # further columns
 ) -> None:
     goals_for, goals_against = result["score"][side], result["score"][other(side)]
     assert seat.user_id is not None and match.finished_at is not None
@@ -84,7 +89,7 @@ def _line(
         defaults={
             "player_id": seat.user_id,
             "opponent_id": opposite.user_id if opposite else None,
-            "competition": competition,
+            **line,
             "game": match.game,
             "goals_for": goals_for,
             "goals_against": goals_against,

@@ -16,11 +16,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.players.models import User
-from league.statistics.models import Line
+from league.statistics.models import Line, MatchFigures
 from league.statistics.queries.insights import BY, insights
-from matches.models import Match, ReviewedSide
+from league.statistics.verbs.matches import recount
+from matches.models import Match, MatchEvent, ReviewedSide
 from tests import planned
 from tests.cast import account
+from tests.league.statistics.played import played
 
 
 def lined(player, opponent, number, *, reviewed=True, days=5, game="super_goal"):
@@ -37,6 +39,7 @@ def lined(player, opponent, number, *, reviewed=True, days=5, game="super_goal")
         Line(
             match=match, side=("home", "away")[n % 2], player=player, opponent=opponent, game=game,
             goals_for=2 - n % 3, goals_against=1, outcome="WDL"[n % 3], played_at=at - timedelta(days=n % days),
+            line_up=("4-4-2", "3-5-2")[n % 2] if game == "fuba" else "",
         )
         for n, match in enumerate(matches)
     )  # fmt: skip
@@ -55,7 +58,7 @@ def lined(player, opponent, number, *, reviewed=True, days=5, game="super_goal")
 def test_every_grouping_adds_up_to_the_record(cast):
     lined(cast.anna, cast.bruno, 12)
     lined(cast.anna, cast.organiser, 6, game="fuba", reviewed=False, days=80)
-    for by in BY:
+    for by in set(BY) - {"line_up"}:
         groups = insights(cast.anna, by, {}, cast.anna)
         assert sum(group.played for group in groups) == 18, by
         assert sum(group.won for group in groups) == sum(group.lost for group in groups) == 6
@@ -70,8 +73,42 @@ def test_every_grouping_adds_up_to_the_record(cast):
 
 
 @pytest.mark.django_db
+def test_line_ups_are_those_of_games_that_have_some(cast):
+    lined(cast.anna, cast.bruno, 6)
+    lined(cast.anna, cast.bruno, 4, game="fuba", reviewed=False)
+    Line.objects.create(
+        match=Match.objects.create(
+            game="six_a_side", rules_version=1, status="finished", finished_at=timezone.now(), result={}
+        ),
+        side="home", player=cast.anna, game="six_a_side", goals_for=1, goals_against=0, outcome="W",
+        played_at=timezone.now(), line_up="own",
+    )  # fmt: skip
+    groups = {group.label: group.played for group in insights(cast.anna, "line_up", {}, None)}
+    assert groups == {"FUBA: 3-5-2": 2, "FUBA: 4-4-2": 2, "Six-a-side: Own line-up": 1}
+
+
+@pytest.mark.django_db
+def test_a_line_keeps_the_line_up_of_its_side(cast):
+    """As it is recorded, and again for a match that an older version counted."""
+    match = played("fuba", cast.anna, cast.bruno)
+    shown = {
+        event["seat"]: event["formation"]
+        for row in MatchEvent.objects.filter(match=match)
+        for event in row.events
+        if event["type"] == "formation"
+    }
+    line_ups = Line.objects.filter(match=match).values_list("side", "line_up")
+    assert dict(line_ups) == shown != {}
+    Line.objects.update(line_up="")
+    MatchFigures.objects.update(version=0)
+    assert recount(10) == 1
+    assert dict(line_ups.all()) == shown
+
+
+@pytest.mark.django_db
 def test_the_page_has_table_and_chart_for_any_number(cast):
     lined(cast.anna, cast.bruno, 4)
+    lined(cast.anna, cast.bruno, 2, game="fuba")
     path = f"/players/{cast.anna.pk}/insights/"
 
     def asked(query):
@@ -87,7 +124,7 @@ def test_the_page_has_table_and_chart_for_any_number(cast):
         page, queries = asked(f"?by={by}")
         assert queries <= few[by], by
         assert page.count('<svg class="graph') == 2 and "Luck a match" in page
-    assert asked("?by=nonsense&game=nonsense&side=middle")[0].count("<tr>") == 2
+    assert asked("?by=nonsense&game=nonsense&side=middle")[0].count("<tr>") == 3
     assert "rival3" in asked("?by=opponent")[0] and max(few.values()) <= 8
     nobody = User.objects.create(kind="guest", nickname="nobody")
     assert "No match counted yet" in Client().get(f"/players/{nobody.pk}/insights/").content.decode()
