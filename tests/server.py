@@ -5,6 +5,7 @@ They see committed data only, so a test that uses them takes ``transactional_db`
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -13,10 +14,12 @@ import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import redis
 
 from deploy import processes
+from deploy.environment import ROOT
 from deploy.stores import free_port
 
 
@@ -46,10 +49,24 @@ class Process:
     command: list[str]
     around: dict[str, str]
     child: subprocess.Popen[bytes] | None = None
+    folder: Path = ROOT
+    """The code that runs."""
+    log: Path | None = None
+    """File that takes what it says; None: the output of the tests."""
 
     def start(self) -> None:
         """Start it (again)."""
-        self.child = subprocess.Popen(self.command, env=self.around, process_group=0, stdin=subprocess.DEVNULL)
+        with contextlib.ExitStack() as files:
+            said = files.enter_context(self.log.open("ab")) if self.log else None
+            self.child = subprocess.Popen(
+                self.command,
+                env=self.around,
+                cwd=self.folder,
+                process_group=0,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+            )
 
     def signal(self, number: int) -> None:
         """Send a signal to the whole group, if it lives."""
@@ -70,6 +87,12 @@ class Process:
                 self.child.wait(timeout=15)
             except subprocess.TimeoutExpired:
                 self.kill()
+
+    def end(self) -> None:
+        """SIGTERM to its first process alone, as a container does: a worker lets its children finish their tasks."""
+        if self.child and self.child.poll() is None:
+            self.child.terminate()
+            self.child.wait(timeout=60)
 
 
 @dataclass

@@ -22,6 +22,8 @@ LEVELS: Final = ("beginner", "casual", "club", "expert", "master")
 ALIASES: Final = {"random": "beginner", "greedy": "club", "search": "expert"}
 """Names of before, which the API and stored matches may still use. ``random`` itself still plays any legal move."""
 NAMES: Final = (*LEVELS, *ALIASES)
+NEAREST: Final = {"beginner": "random", "casual": "random", "club": "greedy", "expert": "search", "master": "search"}
+"""Level -> the nearest name of before, which house bots keep while processes of that release may run."""
 WAYS: Final = {
     "beginner": "beginner",
     "casual": "casual",
@@ -44,6 +46,11 @@ def level_of(name: str) -> str:
     if name not in NAMES:
         raise BadRequest(f"there is no bot {show(name)}; the bots are {', '.join(LEVELS)}")
     return ALIASES.get(name, name)
+
+
+def plays_as(name: str, level: str) -> bool:
+    """Return whether a bot stored under ``name`` is of ``level``, or is the nearest under a name of before."""
+    return name in (level, NEAREST.get(level))
 
 
 def choose(game_slug: str, bot: str, view_wire: Wire, seat: Seat, legal_moves: Sequence[Move], seed: int) -> Move:

@@ -9,11 +9,12 @@ from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
 
-from league.players.verbs import idle_guests, ladder, notify, sessions
+from league.players.verbs import bots, idle_guests, ladder, notify, sessions
 
 BEAT: dict[str, dict[str, Any]] = {
     "players-send-mails": {"task": "league.players.tasks.send_mails", "schedule": 15.0},
     "players-ladder": {"task": "league.players.tasks.ladder_turn", "schedule": 60.0},
+    "players-levels": {"task": "league.players.tasks.name_levels", "schedule": 1800.0},
     "players-forget": {"task": "league.players.tasks.forget", "schedule": 24 * 3600.0},
     "players-throw-away": {"task": "league.players.tasks.throw_away", "schedule": 3600.0},
 }
@@ -37,6 +38,12 @@ def forget() -> int:
     call_command("clearsessions")
     sessions.forget(timezone.now())
     return idle_guests.delete_idle(timezone.now())
+
+
+@shared_task(name="league.players.tasks.name_levels")
+def name_levels() -> int:
+    """Give house bots of the release before their level, half an hour after beat's start; return how many."""
+    return bots.name_levels()
 
 
 @shared_task(name="league.players.tasks.ladder_turn")

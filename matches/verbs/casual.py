@@ -61,7 +61,7 @@ def play_bot(
     SeatTaken if no house bot plays so; BadControl; BadOptions, BadRequest of the engine.
     """
     level = bots.ALIASES.get(bot, bot)
-    house_bot = next((row for row in house_bots() if row.bot == level), None)
+    house_bot = next((row for row in house_bots() if bots.plays_as(row.bot, level)), None)
     if house_bot is None:
         raise SeatTaken(_("There is no such bot here."))
     return open_match(

@@ -58,7 +58,7 @@ def start(*, user: AbstractBaseUser, game: str, anew: bool = False) -> Match:
     """
     must_be_welcome(user)
     coach = engines.get(game).coach
-    rival = next((row for row in house_bots() if row.bot == BEGINNER), None)
+    rival = next((row for row in house_bots() if bots.plays_as(row.bot, BEGINNER)), None)
     if coach is None or rival is None:
         raise SeatTaken(_("This game has no guided match."))
     place = coach.start()

@@ -53,7 +53,7 @@ def play_from(*, user: AbstractBaseUser, line: str, opponent: str, side: str = "
     if side not in SEATS:
         raise BadPosition(_("Choose home or away for your side."))
     against_friend, level = opponent == FRIEND, bots.ALIASES.get(opponent, opponent)
-    rival = None if against_friend else next((row for row in house_bots() if row.bot == level), None)
+    rival = None if against_friend else next((row for row in house_bots() if bots.plays_as(row.bot, level)), None)
     if rival is None and not against_friend:
         raise SeatTaken(_("There is no such bot here."))
     other = Sitter() if rival is None else Sitter(user=rival, bot=rival.bot, name=rival.nickname)

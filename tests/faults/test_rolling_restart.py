@@ -3,70 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import shutil
-import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
 
-from deploy.environment import ROOT
 from deploy.stores import free_port
 from league.players.models import User
 from matches.models import Outbox
-from tests.live.players import Player, all_there
+from tests.faults.nginx import NGINX, Waiting, plain_nginx
+from tests.live.players import all_there
 from tests.live.sockets import cookie_of
 from tests.matches.table import duel
-from tests.server import Process, Web, Workers
+from tests.server import Web, Workers
 from tests.sizes import size
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
-NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 ROUNDS = size(1, 5)
-
-
-def plain_nginx(folder: Path, port: int, webs: list[Web]) -> Process:
-    """nginx with the shipped upstream, hash and locations, over plain HTTP on ``port`` of loopback."""
-    conf = (ROOT / "deploy" / "nginx.conf").read_text()
-    conf = re.sub(
-        r"(?:\s*server 127\.0\.0\.1:\d+;)+", "\n" + "".join(f"server 127.0.0.1:{one.port};" for one in webs), conf
-    )
-    site = conf.index("    server {\n        listen 443 ssl;\n        server_name")
-    before = conf[: conf.index("    # A request for another host name")]
-    conf = before + conf[site:].replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
-    conf = re.sub(r"\n\s*ssl_\w+ [^;]+;", "", conf)
-    for known, own in {
-        "/var/log/nginx": str(folder),
-        "/var/www/tabellone": str(folder),
-        "server_name cup.example.org": "server_name 127.0.0.1",
-        "http {\n": "http {\n"
-        + "".join(
-            f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-        ),
-    }.items():
-        assert known in conf, known
-        conf = conf.replace(known, own)
-    (folder / "nginx.conf").write_text(f"pid {folder}/nginx.pid;\ndaemon off;\n{conf}")
-    subprocess.run([NGINX, "-t", "-q", "-c", f"{folder}/nginx.conf"], check=True)
-    return Process([NGINX, "-c", f"{folder}/nginx.conf"], {"PATH": "/usr/sbin:/usr/bin:/bin"})
-
-
-class Waiting(Player):
-    """A player who notes the longest time from a move's first sending to its acknowledgement."""
-
-    longest = 0.0
-    sent_at = 0.0
-
-    async def one(self, table):
-        before = self.pending
-        await super().one(table)
-        now = time.monotonic()
-        if before and self.pending is not before:
-            self.longest = max(self.longest, now - self.sent_at)
-        if self.pending and self.pending is not before:
-            self.sent_at = now
 
 
 @pytest.fixture

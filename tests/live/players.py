@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import random
+import time
 import uuid
 from dataclasses import dataclass, field
 
@@ -36,9 +38,14 @@ class Player:
     there: bool = False
     """At the table now."""
     stop: bool = False
+    visit: float = float("inf")
+    """Seconds after which it leaves and connects again."""
 
-    async def play(self, port: int) -> None:
-        while not self.stop:
+    async def play(self, *ports: int) -> None:
+        """Play until ``stop``; each connection goes to the next of ``ports``."""
+        for port in itertools.cycle(ports):
+            if self.stop:
+                return
             try:
                 async with sit(port, self.match, self.cookie, self.v, timeline=self.timeline) as table:
                     table.v = -1 if self.v is None else self.v
@@ -46,7 +53,8 @@ class Player:
                     self.there = True
                     if self.pending:
                         await table.say(**self.pending)
-                    while not self.stop:
+                    came_at = time.monotonic()
+                    while not self.stop and time.monotonic() < came_at + self.visit:
                         with contextlib.suppress(TimeoutError):
                             await self.one(table)
             except (OSError, websockets.WebSocketException):

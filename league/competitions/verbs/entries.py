@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engines.bots import ALIASES
+from engines.bots import ALIASES, plays_as
 from engines.core.text import text
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.log import journal
@@ -229,7 +229,7 @@ def add_bots(*, competition: Competition, by: User | None, count: int | None = N
             )
         inside = set(row.entrants.values_list("player_id", flat=True))
         of_level = ALIASES.get(level, level)
-        bots = [bot for bot in ensure_bots() if bot.id not in inside and of_level in ("", bot.bot)]
+        bots = [bot for bot in ensure_bots() if bot.id not in inside and (not level or plays_as(bot.bot, of_level))]
         if len(bots) < wanted:
             raise EntryRefused(_("Only %(count)d house bots are left.") % {"count": len(bots)})
         chosen = bots[:wanted]

@@ -1,0 +1,90 @@
+"""The release before this one: its code in a folder, and its web process, worker and beat on the tests' database."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from deploy.environment import ROOT
+from tests.server import Process, Web, Workers, surroundings
+
+RECORDED = ROOT / "tests" / "deploy" / "released_commit.txt"
+"""The commit of the last release, for as long as none has a tag; its migrations are in ``released_migrations.txt``."""
+
+
+def commit() -> str:
+    """Return the commit of the last release: that of the newest tag before this commit, or the recorded one.
+
+    Skips the test where git or the history is not there.
+    """
+    try:
+        tag = _git("describe", "--tags", "--abbrev=0", "HEAD^")
+        found = tag.stdout.decode().strip() if tag.returncode == 0 else RECORDED.read_text().strip()
+        known = _git("cat-file", "-e", f"{found}^{{commit}}").returncode == 0
+    except OSError:
+        pytest.skip("git is not installed, so the release before cannot be run beside this one")
+    if not known:
+        pytest.skip(
+            f"the release before ({found[:12]}) is not in this history, as in a shallow clone or an archive: "
+            "git fetch --unshallow --tags"
+        )
+    return found
+
+
+def unpack(folder: Path) -> None:
+    """Put the code of the last release into ``folder``, with the tests' own small game for its worker."""
+    packed = _git("archive", "--format=tar", commit())
+    assert packed.returncode == 0, packed.stderr.decode()
+    with tarfile.open(fileobj=BytesIO(packed.stdout)) as files:
+        files.extractall(folder, filter="data")
+    dueling = folder / "tests" / "faults" / "dueling.py"
+    if not dueling.exists():
+        dueling.write_bytes((ROOT / "tests" / "faults" / "dueling.py").read_bytes())
+
+
+def _git(*words: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, check=False)
+
+
+@dataclass
+class Release:
+    """A web process, a worker and beat of the code in ``code``, which play the tests' own game too."""
+
+    code: Path
+    logs: Path
+    """A folder for ``<name>-web.log`` and ``<name>-worker.log``."""
+    name: str
+
+    def __post_init__(self) -> None:
+        self.web, self.workers = Web(), Workers(app="tests.faults.dueling")
+        self.web.command = [part.replace("deploy.asgi:", "tests.live.application:") for part in self.web.command]
+        for process, kind in ((self.web, "web"), (self.workers.worker, "worker"), (self.workers.beat, "beat")):
+            process.folder, process.log = self.code, self.logs / f"{self.name}-{kind}.log"
+            process.around |= {"BEAT_SCHEDULE": str(self.logs / f"{self.name}-beat")}
+
+    def manage(self, *words: str) -> str:
+        """Return what ``manage.py`` of this release prints."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *words],
+            cwd=self.code,
+            env=surroundings("worker"),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def processes(self) -> list[Process]:
+        """Return all its processes, in the order in which they end."""
+        return [self.workers.beat, self.workers.worker, self.web]
+
+    def told(self) -> str:
+        """Return all that its processes logged."""
+        return "".join(process.log.read_text() for process in self.processes() if process.log and process.log.exists())
