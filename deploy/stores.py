@@ -271,6 +271,9 @@ class Stores:
             self._initdb(data, user)
         command: list[str | Path] = [postgres_programs() / "postgres", "-D", data, "-h", "", "-k", self._sockets]
         command += ["-c", "max_connections=200"]
+        # After a crash PostgreSQL 18.4 may wait for ever: when its recovery fails within some 25 ms, as on a full disk,
+        # a loaded server learns of the end before the beginning. A server that ends is started anew by the supervisor.
+        command += ["-c", "restart_after_crash=off"]
         if self.fast:
             # Autovacuum would count uncommitted rows as none, and plans would read such a table row by row for each
             # row of another. Without it the planner estimates from the files' sizes.

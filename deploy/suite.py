@@ -2,7 +2,7 @@
 
 Three runs of pytest at once, each with stores and servers of its own: the tests that stand alone and those that drive
 a browser on two workers each, those that kill processes one at a time. The last two wait for servers, pages and clocks
-a good part of their time; the first and the checks compute meanwhile. Tests that are ``quiet`` follow alone.
+a good part of their time; the first and the checks compute meanwhile.
 """
 
 from __future__ import annotations
@@ -172,9 +172,7 @@ BROWSING = (
     *("-q", "-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", "--durations=15"),
     *("-m", f"browser and not ({ASKED_FOR})", *reading_only("browser")),
 )
-KILLING = ("-q", "--durations=10", "-m", f"faults and not (quiet or {ASKED_FOR})", *reading_only("faults"))
-LAST = ("-q", "-m", f"quiet and not ({ASKED_FOR})", *reading_only("faults"))
-"""Tests that want the machine to themselves: they run when all others have ended."""
+KILLING = ("-q", "--durations=10", "-m", f"faults and not ({ASKED_FOR})", *reading_only("faults"))
 
 
 def everything(long: bool = False) -> int:
@@ -196,7 +194,6 @@ def everything(long: bool = False) -> int:
             out.seek(0)
             print(out.read(), flush=True)
         failed = checking.result()
-        codes.append(pytest(*LAST, long=long))
     for code in codes:
         failed += code not in (0, 5)  # 5: nothing was selected, which ARGS="-k ..." makes likely
     if all(code == 5 for code in codes):

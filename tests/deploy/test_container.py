@@ -119,6 +119,8 @@ def test_every_image_is_pinned():
 
 def test_the_stores_are_those_of_the_wheels():
     assert SERVICES["postgres"]["image"].split(":")[1].startswith("18.")
+    assert "restart_after_crash=off" in SERVICES["postgres"]["command"], "18.4 may wait for ever on a full disk"
+    assert SERVICES["postgres"]["restart"] == "unless-stopped"
     words = SERVICES["valkey"]["command"]
     assert words[words.index("--maxmemory-policy") + 1] == "noeviction"
     assert words[words.index("--appendonly") + 1] == "yes"

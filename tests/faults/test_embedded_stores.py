@@ -172,6 +172,18 @@ def test_what_is_left_of_a_killed_server_is_waited_for(stores):
         assert again.execute("SELECT 1").fetchone() == (1,)
 
 
+def test_a_server_with_a_crashed_process_ends_as_a_whole(stores):
+    """One that restarted itself could wait for ever on a full disk; the supervisor starts the next."""
+    stores.start(valkey=False)
+    with psycopg.connect(stores.database_url) as link:
+        os.kill(link.info.backend_pid, signal.SIGABRT)
+    assert stores.postgres
+    stores.postgres.process.wait(60)
+    stores.start_postgres()
+    with psycopg.connect(stores.database_url) as again:
+        assert again.execute("SELECT 1").fetchone() == (1,)
+
+
 def test_data_of_another_release_of_postgresql(stores, used):
     (used / "postgres" / "PG_VERSION").write_text("16\n")
     with pytest.raises(StoreError, match=r"made by PostgreSQL 16, and this is 18.*make backup.*make restore"):

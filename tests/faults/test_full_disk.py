@@ -117,7 +117,6 @@ def told_by(log: Path):
         raise
 
 
-@pytest.mark.quiet  # beside the other tests PostgreSQL's recovery hung in two runs of three; alone it never did in ten
 def test_a_full_disk_loses_nothing_and_play_goes_on(disk):
     sow(disk)
     stores = Stores(disk)
