@@ -94,7 +94,7 @@ class People(Support):
         moderation.look(subject=row, by=request.user)
 
     def links(self, request: HttpRequest, row: User) -> Iterator[tuple[str, str]]:
-        yield reverse("players:profile", args=[row.pk]), _("Profile")
+        yield reverse("players:profile", args=[row.pk]), _("Page of the player")
         if request.user.is_moderator:  # type: ignore[union-attr]  # staff
             yield reverse("moderation:person", args=[row.pk]), _("Moderate")
 
@@ -103,7 +103,7 @@ class People(Support):
         """Name the ways in that the person has; none of them is shown."""
         password = User.objects.only("password").get(pk=row.pk).has_usable_password()
         factors = sorted(row.authenticator_set.values_list("type", flat=True))
-        ways = [_("password")] if password else []
+        ways = [_("a password")] if password else []
         return ", ".join([*ways, *factors]) or _("a link, a card or this browser")
 
     @admin.display(description=gettext_lazy("Mail addresses"))
@@ -283,7 +283,7 @@ class Competitions(Support):
 class Entrants(Support):
     title, group = gettext_lazy("Entrants"), COMPETITIONS
     named = "name"
-    search = gettext_lazy("Id")
+    search = gettext_lazy("Its id")
     columns = (
         "id", "name", "code", "player", "competition", "status", "seed", "division", "first_round", "last_round",
         "withdrawn_because", "stands_in_for", "turned_away", "checked_in_at", "link_sent_at", "link_opened_at",
@@ -392,7 +392,7 @@ class Disputes(Support):
 @admin.register(Case, site=site)
 class Cases(Support):
     title, group = gettext_lazy("Cases"), MODERATION
-    search = gettext_lazy("Id")
+    search = gettext_lazy("Its id")
     columns = (
         "id",
         "kind",
