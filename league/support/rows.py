@@ -61,6 +61,7 @@ class People(Support):
     title, group = gettext_lazy("People"), PEOPLE
     named = "nickname"
     listed = ~Q(kind=User.Kind.BOT)  # a few dozen of the house, whose ids come before all others
+    found_order = ("bot", "-pk")
     search = gettext_lazy("Name, sign-in name, id or address of a page")
     columns = (
         "id", "nickname", "kind", "username", "date_joined", "last_login", "is_active", "erased_at", "merged_into",
@@ -158,7 +159,7 @@ class Notifications(Support):
 
 @admin.register(Membership, site=site)
 class Memberships(Support):
-    title, group = gettext_lazy("Memberships of clubs"), PEOPLE
+    title, group = gettext_lazy("Members of clubs"), PEOPLE
     columns = list_display = ("user", "club", "staff", "asked", "since", "id")
 
 

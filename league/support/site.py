@@ -123,6 +123,8 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
     order: Sequence[str] = ("-pk",)
     listed = Q()
     """Rows that the list has without a search."""
+    found_order: Sequence[str] = ()
+    """The order of rows that a search found, if it is another one: they are few."""
     waiting: Q | None = None
     waiting_order: Sequence[str] = ()
     """The order of waiting rows, by the index that holds them alone."""
@@ -172,7 +174,9 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
         return rows.select_related(*joined) if joined else rows  # without names it would follow every key
 
     def get_ordering(self, request: HttpRequest) -> Sequence[str]:  # type: ignore[override]
-        return self.waiting_order if request.GET.get(WAITING) and self.waiting_order else self.order
+        if request.GET.get(WAITING) and self.waiting_order:
+            return self.waiting_order
+        return self.found_order or self.order if request.GET.get(SEARCH_VAR) else self.order
 
     def get_changelist(self, request: HttpRequest, **options: Any) -> type[Rows]:
         return Rows
@@ -367,7 +371,11 @@ class SupportSite(admin.AdminSite):
         for support in self.supports():
             if not support.has_uuid or not support.search:
                 continue
-            rows = support.get_queryset(request).filter(support.find(asked)).order_by(*support.order)[:FOUND]
+            rows = (
+                support.get_queryset(request)
+                .filter(support.find(asked))
+                .order_by(*(support.found_order or support.order))[:FOUND]
+            )
             sections.append(support.section(rows))
         return [section for section in sections if section.rows]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
@@ -221,6 +221,16 @@ def test_search_by_name_id_and_address(cast, staff):
     assert f"/support/competitions/fixture/{fixture.pk}/" in by_fixture
     assert "Nothing found." in found("zzzzz") and "Nothing found." in found("%_'\"\\")
     assert staff.get("/support/", {"q": "a\x00b"}).status_code < 500
+
+
+def test_bots_of_the_house_come_last(cast, staff):
+    User.objects.bulk_create(
+        User(id=UUID(int=(0xF << 124) + n), kind="bot", bot="club", nickname=f"Annalisa {n}") for n in range(12)
+    )
+    for path in ("/support/?q=ann", "/support/players/user/?q=ann"):
+        found = re.findall(r">(anna|Annalisa \d+)</a>", staff.get(path).content.decode())
+        assert found[0] == "anna" and len(found) >= 10, path
+    assert "Annalisa" not in staff.get("/support/players/user/").content.decode()
 
 
 def test_what_waits_is_counted_and_listed(cast, staff):
