@@ -103,6 +103,7 @@ PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=
 X_FRAME_OPTIONS = "DENY"
 
 INSTALLED_APPS = [
+    "league.support.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -139,6 +140,7 @@ INSTALLED_APPS = [
     "league.following",
     "league.analysis",
     "league.privacy",
+    "league.support",
     "deploy",
 ]
 
@@ -207,6 +209,8 @@ if env("DATABASE_REPLICA_URL", ""):
     DATABASES["replica"].setdefault("OPTIONS", {}).update(_plans | _waits)
     DATABASES["replica"] |= {"DISABLE_SERVER_SIDE_CURSORS": not DATABASE_PREPARED, "TEST": {"MIRROR": "default"}}
     DATABASE_ROUTERS = ["matches.store.replica.Router"]
+MIGRATION_MODULES = {"admin": None}
+"""Django's admin has no table here (``league.support.apps``)."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 VALKEY_URL = env("VALKEY_URL")

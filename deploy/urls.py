@@ -31,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.statistics.urls")),
     path("", include("league.puzzles.urls")),
     path("", include("league.moderation.urls")),
+    path("", include("league.support.urls")),
     path("", include("league.delivery.urls")),
     path("api/v1/", include("league.api_urls")),
 ]

@@ -178,6 +178,11 @@ def see(*, user: User) -> None:
         _notify(user)
 
 
+def look(*, subject: User, by: User) -> None:
+    """Note in the audit that ``by``, of the staff, looked at what is stored of ``subject`` (``league.support``)."""
+    _audit(by, "look", subject, None, "")
+
+
 def checked(subject: User, by: User, reason: str) -> str:
     """Return the reason on one line. Raises ModerationError."""
     if not by.is_moderator:

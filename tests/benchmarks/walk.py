@@ -37,6 +37,7 @@ def pages(there: dict[str, Any]) -> list[str]:
     nobody = {**everything, **feeds_of(there), **DEEP}
     people = {"nobody": (None, nobody), "player": (there["player"], {**everything, **OWN})}
     people["runs it"] = (there["league"].owner, consoles_of(there))
+    people["staff"] = (clerk(), support_of(there))
     wanted = set(filter(None, os.environ.get("BENCH_PAGES", "").split(",")))
     client = Client()
     for who, (user, paths) in people.items():
@@ -63,6 +64,51 @@ def pages(there: dict[str, Any]) -> list[str]:
             if percentile(own, 0.95) > MOST_MS:
                 over.append(f"{who}: {name} takes {percentile(own, 0.95):.0f} ms of the processor")
     return over
+
+
+def clerk() -> Any:
+    """Return one of the staff."""
+    from league.players.models import User
+
+    return User.objects.get_or_create(username="clerk", defaults={"nickname": "Clelia", "is_staff": True})[0]
+
+
+def support_of(there: dict[str, Any]) -> dict[str, str]:
+    """Name the pages of support: every list, what waits in it, and rows to which much belongs."""
+    from league.support.rows import REGISTERED
+
+    lists = {f"support {support.opts.model_name}": support.address() for support in REGISTERED}
+    waiting = {
+        f"{name} waits": f"{support.address()}?waiting=1"
+        for name, support in zip(lists, REGISTERED, strict=True)
+        if support.waiting is not None
+    }
+    rows = {
+        f"support a {support.opts.model_name}": support.address(row.pk)
+        for support in REGISTERED
+        if (row := support.model._default_manager.order_by("pk").first()) is not None
+    }
+    player, cup, league = there["player"].pk, there["cup"].pk, there["league"].pk
+    more = {
+        "support": "/support/",
+        "support short": "/support/?q=an",
+        "support name": "/support/?q=mar",
+        "support rare": "/support/?q=zuzuzu",
+        "support id": f"/support/?q=/matches/{there['match'].pk}/",
+        "support player": f"/support/players/user/{player}/",
+        "support league": f"/support/competitions/competition/{league}/",
+        "support cup": f"/support/competitions/competition/{cup}/",
+        "support match": f"/support/matches/match/{there['match'].pk}/",
+        "support fixture": f"/support/competitions/fixture/{there['fixture'].pk}/",
+        "support people page 20": "/support/players/user/?p=20",
+        "support matches page 20": "/support/matches/match/?p=20",
+        "support seats of player": f"/support/matches/seat/?user={player}&p=2",
+        "support entrants of league": f"/support/competitions/entrant/?competition={league}",
+        "support log of league": f"/support/competitions/resultentry/?competition={league}",
+        "support audit of league": f"/support/competitions/auditentry/?competition={league}",
+        "support rounds of league": f"/support/competitions/round/?stage__competition={league}",
+    }
+    return {**more, **lists, **waiting, **rows}
 
 
 MORE = {

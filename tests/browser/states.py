@@ -215,6 +215,7 @@ def states() -> tuple[list[Shown], list[Refused]]:
         Shown("moderation", "/moderation/", judge),
         Shown("moderation-audit", "/moderation/audit/", judge),
         Shown("moderation-person", f"/moderation/players/{anna.pk}/", judge),
+        *support(anna, swiss),
         Shown("challenge-new", "/challenges/new/", anna),
         Shown("forbidden", f"{double}console/", anna),
     ]
@@ -226,6 +227,24 @@ def states() -> tuple[list[Shown], list[Refused]]:
     pages.append(Shown("overview-cancelled", swiss))
     plan = next(one.path for one in open_matters if one.name == "matters-plan")
     return pages, [*refused(organiser), Refused("matters-plan-preview", plan, user=organiser)]
+
+
+def support(person: User, path: str) -> list[Shown]:
+    """Pages of support, read by one of the staff: the first one, a search, a list, a person, a competition, a match."""
+    clerk = User.objects.create(username="clerk", nickname="Clelia", is_staff=True)
+    rows = "/support/competitions/competition"
+    cup = Competition.objects.get(slug=path.split("/")[2])
+    match = Match.objects.filter(fixture__tie__round__stage__competition=cup).order_by("pk")[0]
+    paths = {
+        "support": "/support/",
+        "support-search": "/support/?q=a",
+        "support-list": "/support/players/user/",
+        "support-person": f"/support/players/user/{person.pk}/",
+        "support-competition": f"{rows}/{cup.pk}/",
+        "support-match": f"/support/matches/match/{match.pk}/",
+        "support-waiting": "/support/matches/outbox/?waiting=1",
+    }
+    return [Shown(name, path, clerk) for name, path in paths.items()]
 
 
 def told(user: User, url: str) -> None:

@@ -55,6 +55,7 @@ OURS = [
     "league/puzzles",
     "league/lessons",
     "league/privacy",
+    "league/support",
     "league/statistics",
     "league/formats",
     "league/standings",
@@ -82,6 +83,7 @@ PAGES = [
         "clubs",
         "seasons",
         "statistics",
+        "support",
     )
 ]
 

@@ -1,0 +1,71 @@
+"""Support in a browser: by keyboard, without a script too, nothing serious for axe, no wider than a phone."""
+
+from __future__ import annotations
+
+import pytest
+
+from league.moderation.models import Act
+from league.players.models import User
+from matches.models import Match
+from tests.browser.sitemap import elsewhere
+from tests.browser.test_pages_axe import AXE, TAGS, too_wide
+from tests.league.support.test_pages import one_of_each
+
+
+@pytest.fixture
+def there(site, cast):
+    """A world with a row of everything that support reads; the stranger is of the staff."""
+    User.objects.filter(pk=cast.stranger.pk).update(is_staff=True)
+    return elsewhere(one_of_each, cast)
+
+
+@pytest.mark.parametrize("phone, dark, language", [(True, False, "en"), (False, True, "it")])
+def test_axe_and_the_policy_have_nothing_to_say(site, cast, there, phone, dark, language):
+    found = []
+    # axe is put into the page by a script that the policy would refuse; another visitor sees the policy at work.
+    visitor = site.visitor(user=cast.stranger, phone=phone, dark=dark, language=language, bypass_csp=True)
+    watched = site.visitor("watched", user=cast.stranger, phone=phone, dark=dark, language=language)
+    for path in (
+        "/support/",
+        f"/support/?q={there['cup'].pk}",
+        "/support/players/user/",
+        f"/support/players/user/{cast.anna.pk}/",
+        f"/support/matches/match/{there['match'].pk}/",
+        f"/support/competitions/competition/{there['league'].pk}/",
+        "/support/matches/outbox/?waiting=1",
+        f"/support/matches/seat/?user={cast.anna.pk}",
+    ):
+        visitor.goto(path)
+        watched.goto(path)
+        result = AXE.run(visitor.page, options={"runOnly": TAGS, "resultTypes": ["violations"]})
+        for violation in result.response["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                found.append(f"{path}: {violation['id']} {[node['target'] for node in violation['nodes'][:3]]}")
+        found += too_wide(visitor.page, path)
+    assert not found, "\n".join(found)
+
+
+def test_from_a_name_to_a_match_by_keyboard(site, cast, there):
+    visitor = site.visitor(user=cast.stranger, java_script_enabled=False)
+    page = visitor.page
+    visitor.goto("/support/")
+    page.get_by_role("searchbox").focus()
+    page.keyboard.type("anna")
+    page.keyboard.press("Enter")
+    people = page.get_by_role("region", name="People").get_by_role("link", name="anna", exact=True)
+    people.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", level=1, name="anna").wait_for()
+    seats = page.get_by_role("region", name="Seats").first
+    seats.get_by_role("link", name="See all").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/support/matches/seat/?user=*")
+    # The table itself can be reached, so that it scrolls by the arrow keys on a phone.
+    region = page.locator(".scroll[tabindex='0']").first
+    region.focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/support/matches/match/*/")
+    id_ = page.url.rstrip("/").rpartition("/")[2]
+    assert elsewhere(Match.objects.filter(pk=id_).exists)
+    assert elsewhere(Act.objects.filter(verb="look", by=cast.stranger, subject=cast.anna).count) == 1

@@ -1,0 +1,292 @@
+"""Support's pages: what they show and what they never do, what they cost, and that a look at a person is noted."""
+
+from __future__ import annotations
+
+import re
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.db.models import BinaryField, CharField, TextField
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from league.clubs.models import Club
+from league.competitions.models import Dispute, Entrant, Fixture, Letter, Report
+from league.delivery.models import HookMessage, WebHook
+from league.moderation.models import Act, Case, Sanction
+from league.players.models import User
+from league.privacy.table import TABLE
+from league.statistics.models import Outdated
+from league.support.rows import REGISTERED as SUPPORTS
+from league.support.site import WAITING
+from matches.models import Match, MatchCommand, Outbox, Review
+from tests.security.test_second_factor import BACKEND
+from tests.web.test_constant_queries import GAME, furnished
+from tests.web.test_plans import only_by_index, whole_reads
+
+pytestmark = pytest.mark.django_db
+__all__ = ["only_by_index"]
+
+HIDDEN = {
+    "players.User": "email password channels_off",
+    "matches.Match": "snapshot opening back_url beside",
+    "matches.Seat": "devices dice_seed",
+    "matches.MatchCommand": "payload",
+    "matches.Review": "steps mistakes mark",
+    "competitions.Entrant": "personal_key side_key",
+    "competitions.Staff": "key",
+    "competitions.Letter": "to",
+    "competitions.Dispute": "home_statement away_statement",
+    "clubs.Club": "key",
+    "players.Notification": "url key",
+    "delivery.WebHook": "url",
+    "delivery.HookMessage": "words",
+    "moderation.Act": "detail",
+}
+"""Columns that open something, or that support has no need of, besides those that the privacy table calls secret."""
+
+
+@pytest.fixture
+def staff(cast):
+    User.objects.filter(pk=cast.stranger.pk).update(is_staff=True)
+    client = Client()
+    client.force_login(cast.stranger, backend=BACKEND)
+    return client
+
+
+def one_of_each(cast):
+    """A row of every model that support reads, with those that ``furnished`` does not make."""
+    there = furnished(cast, 3)
+    now, match, cup = timezone.now(), there["match"], there["league"]
+    Outbox.objects.get_or_create(match=match)
+    MatchCommand.objects.create(match=match, kind="pause", payload={"by": "agreement"})
+    Review.objects.get_or_create(match=match, defaults={"mark": "m"})
+    Letter.objects.create(competition=cup, to="mail@example.org", by=cast.anna, at=now)
+    hook = WebHook.objects.create(competition=cup, url="https://example.org/x", host="example.org", by=cast.anna)
+    HookMessage.objects.create(hook=hook, key="k", words="w", due_at=now)
+    report = Report.objects.create(
+        fixture=there["fixture"], seat="home", by=cast.anna, home_goals=1, away_goals=0, at=now, counts_at=now
+    )
+    Dispute.objects.get_or_create(
+        fixture=there["fixture"], outcome="", defaults={"report": report, "seat": "away", "at": now, "deadline_at": now}
+    )
+    case, _new = Case.objects.get_or_create(kind="name", subject=cast.anna, closed_at=None)
+    Sanction.objects.create(user=cast.anna, kind="warn", reason="Be polite", case=case)
+    Act.objects.create(verb="warn", subject=cast.anna, reason="Be polite", case=case)
+    Outdated.objects.get_or_create(kind="ratings", game=GAME)
+    return there
+
+
+def paths_of(support):
+    """The list of a model, a row of it, its waiting rows, a search, and the lists that other pages lead to."""
+    row = support.model._default_manager.order_by("pk").first()
+    assert row is not None, support.model
+    yield support.address(row.pk)
+    yield support.address()
+    if support.waiting is not None:
+        yield f"{support.address()}?{WAITING}=1"
+    if support.search:
+        yield f"{support.address()}?q={row.pk}"
+    for owner in SUPPORTS:
+        for related in owner.related:
+            if related.model is support.model and (of := owner.model._default_manager.order_by("pk").first()):
+                yield f"{support.address()}?{related.lookup}={of.pk}"
+
+
+def test_every_page_opens(cast, staff):
+    there = one_of_each(cast)
+    assert staff.get("/support/").status_code == 200
+    for support in SUPPORTS:
+        for path in paths_of(support):
+            answer = staff.get(path)
+            assert answer.status_code == 200, path
+            assert answer["Cache-Control"] == "max-age=0, no-cache, no-store, must-revalidate, private"
+    page = staff.get(f"/support/matches/match/{there['match'].pk}/").content.decode()
+    assert "anna" in page and f"/matches/{there['match'].pk}/" in page and "pause" in page
+    assert staff.get(f"/support/matches/match/{uuid4()}/").status_code == 404
+
+
+def secrets_of(model):
+    """The columns of ``model`` that nobody may be shown."""
+    stored = TABLE[model._meta.label]
+    return {*stored.secret.split(), *HIDDEN.get(model._meta.label, "").split()}
+
+
+@pytest.mark.parametrize("support", SUPPORTS, ids=lambda support: support.opts.label)
+def test_no_secret_is_listed(support):
+    """A field with "key", "seed" or the like in its name must be hidden, or be known to be none."""
+    columns = {field.name for field in support.opts.concrete_fields}
+    assert secrets_of(support.model) <= columns, "a hidden column that there is not"
+    shown = columns & {*support.columns, *support.list_display}
+    assert not shown & secrets_of(support.model)
+    telling = ("key", "secret", "token", "password", "seed", "digest", "email", "nonce", "invite", "url", "endpoint")
+    assert {name for name in shown if {*name.split("_")} & {*telling}} <= {"seed"}
+    if "seed" in shown:
+        assert support.model is Entrant, "a place in the order of strength"
+
+
+def test_no_secret_is_shown(cast, staff):
+    one_of_each(cast)
+    marked = {}
+    for support in SUPPORTS:
+        row = support.model._default_manager.order_by("pk").first()
+        for name in secrets_of(support.model):
+            field = support.opts.get_field(name)
+            if isinstance(field, BinaryField):
+                continue
+            mark = f"S{uuid4().hex[:30]}"
+            if isinstance(field, (CharField, TextField)):
+                value = mark[: field.max_length]
+                marked[support.model, name] = value
+                support.model._default_manager.filter(pk=row.pk).update(**{name: value})
+            else:
+                marked[support.model, name] = mark
+                support.model._default_manager.filter(pk=row.pk).update(**{name: {"x": mark}})
+    assert len(marked) >= 20
+    client = staff
+    for path in ["/support/", *(path for support in SUPPORTS for path in paths_of(support))]:
+        page = client.get(path).content.decode()
+        for (model, name), value in marked.items():
+            assert value not in page, f"{path} shows {model.__name__}.{name}"
+
+
+def test_columns_that_are_not_listed_stay_in_the_database(cast, staff):
+    """But for the password, of which only its presence is told."""
+    one_of_each(cast)
+    for support in SUPPORTS:
+        row = support.model._default_manager.order_by("pk").first()
+        with CaptureQueriesContext(connection) as queries:
+            staff.get(support.address(row.pk))
+        for sql in (query["sql"] for query in queries):
+            for name in secrets_of(support.model) - {"password"}:
+                column = f'"{support.opts.db_table}"."{name}"'
+                selected = sql.partition(" FROM ")[0]
+                own = "is_staff" in selected and '"players_user"' in column  # the reader, and the names of this row
+                assert column not in selected or own, (support.model, name, sql[:300])
+
+
+def test_a_look_at_a_person_is_noted(cast, staff):
+    path = f"/support/players/user/{cast.anna.pk}/"
+    assert not Act.objects.exists()
+    staff.get("/support/players/user/")
+    staff.get(f"/support/players/user/{uuid4()}/")
+    assert not Act.objects.exists()
+    for _time in range(2):
+        assert staff.get(path).status_code == 200
+    acts = list(Act.objects.all())
+    assert [(act.by, act.verb, act.subject) for act in acts] == [(cast.stranger, "look", cast.anna)] * 2
+    User.objects.filter(pk=cast.referee.pk).update(is_moderator=True)
+    moderator = Client()
+    moderator.force_login(cast.referee, backend=BACKEND)
+    audit = moderator.get("/moderation/audit/").content.decode()
+    assert audit.count("Looked at the data of") == 2 and "<q>" not in audit
+    told = {"it": "Ha guardato i dati di", "es": "Ha mirado los datos de", "pt-br": "Viu os dados de"}
+    for language, words in told.items():
+        User.objects.filter(pk=cast.referee.pk).update(language=language)
+        assert words in moderator.get("/moderation/audit/").content.decode(), language
+
+
+def test_the_desk_and_support_lead_to_each_other(cast, staff):
+    path = f"/support/players/user/{cast.anna.pk}/"
+    desk = f"/moderation/players/{cast.anna.pk}/"
+    assert desk not in staff.get(path).content.decode(), "staff who do not moderate"
+    User.objects.filter(pk=cast.stranger.pk).update(is_moderator=True)
+    assert desk in staff.get(path).content.decode()
+    assert path in staff.get(desk).content.decode()
+    User.objects.filter(pk=cast.stranger.pk).update(is_staff=False)
+    assert path not in staff.get(desk).content.decode()
+    assert "/support/" not in staff.get("/").content.decode()
+
+
+def test_search_by_name_id_and_address(cast, staff):
+    there = one_of_each(cast)
+    cup, match, fixture = there["cup"], there["match"], Fixture.objects.filter(match__isnull=False).first()
+    User.objects.filter(pk=cast.anna.pk).update(nickname="Niçoise", username="signs_in_so")
+    club = Club.objects.first()
+
+    def found(text):
+        return staff.get("/support/", {"q": text}).content.decode()
+
+    for text in ("nicoi", "SIGNS_in_so", str(cast.anna.pk), f"https://example.org/players/{cast.anna.pk}/"):
+        assert f"/support/players/user/{cast.anna.pk}/" in found(text), text
+    for text in (cup.name, str(cup.pk), f"/competitions/{cup.slug}/"):
+        assert f"/support/competitions/competition/{cup.pk}/" in found(text), text
+    assert f"/support/clubs/club/{club.pk}/" in found(f"/clubs/{club.slug}/members/")
+    for text in (str(match.pk), f"/matches/{match.pk}/replay/?v=3", str(match.pk).upper()):
+        assert f"/support/matches/match/{match.pk}/" in found(text), text
+    by_fixture = found(f"/fixtures/{fixture.pk}/")
+    assert f"/support/matches/match/{fixture.match_id}/" in by_fixture
+    assert f"/support/competitions/fixture/{fixture.pk}/" in by_fixture
+    assert "Nothing found." in found("zzzzz") and "Nothing found." in found("%_'\"\\")
+    assert staff.get("/support/", {"q": "a\x00b"}).status_code < 500
+
+
+def test_bots_of_the_house_come_last(cast, staff):
+    User.objects.bulk_create(
+        User(id=UUID(int=(0xF << 124) + n), kind="bot", bot="club", nickname=f"Annalisa {n}") for n in range(12)
+    )
+    for path in ("/support/?q=ann", "/support/players/user/?q=ann"):
+        found = re.findall(r">(anna|Annalisa \d+)</a>", staff.get(path).content.decode())
+        assert found[0] == "anna" and len(found) >= 10, path
+    assert "Annalisa" not in staff.get("/support/players/user/").content.decode()
+
+
+def test_what_waits_is_counted_and_listed(cast, staff):
+    there = one_of_each(cast)
+    Outbox.objects.update(taken_at=timezone.now())
+    other = Match.objects.exclude(pk=there["match"].pk).first()
+    Outbox.objects.update_or_create(match=other, defaults={"taken_at": None})
+    assert "matches/outbox/?waiting=1" in staff.get("/support/").content.decode()
+    page = staff.get("/support/matches/outbox/?waiting=1").content.decode()
+    assert str(other.pk) in page and str(there["match"].pk) not in page
+    Outbox.objects.update(taken_at=timezone.now())
+    assert "matches/outbox/?waiting=1" not in staff.get("/support/").content.decode()
+
+
+def test_a_list_is_bounded_and_leafed_through(cast, staff):
+    User.objects.bulk_create(User(username=f"reader{n}", nickname=f"Reader {n}") for n in range(450))
+    pages = [staff.get(f"/support/players/user/?p={number}").content.decode() for number in (1, 2, 20)]
+    rows = [set(re.findall(r'href="/support/players/user/([0-9a-f-]{36})/"', page)) for page in pages]
+    assert [len(ids) for ids in rows] == [20, 20, 20] and len(set.union(*rows)) == 60
+    assert "Page 1 of 20+" in " ".join(re.sub("<.*?>", "", pages[0]).split())
+    for past, status in (("21", 404), ("-1", 404), ("x", 200)):
+        assert staff.get(f"/support/players/user/?p={past}").status_code == status, past
+
+
+def test_many_rows_are_no_more_queries(cast, staff):
+    def asked():
+        counts = {}
+        for path in [path.partition("?q=")[0] for support in SUPPORTS for path in paths_of(support)] + ["/support/"]:
+            staff.get(path)
+            with CaptureQueriesContext(connection) as queries:
+                assert staff.get(path).status_code == 200
+            counts[path] = len(queries)
+        return counts
+
+    one_of_each(cast)
+    few = asked()
+    furnished(cast, 5)
+    Outdated.objects.get_or_create(kind="ratings", game=GAME)
+    many = asked()
+    shared = few.keys() & many.keys()
+    assert len(shared) > 60
+    assert {path: (few[path], many[path]) for path in shared if many[path] > few[path]} == {}
+    assert max(many.values()) <= 40, max(many, key=many.get)
+
+
+def test_no_growing_table_is_read_whole(cast, staff, only_by_index):
+    one_of_each(cast)
+    found = {}
+    paths = [path for support in SUPPORTS for path in paths_of(support)]
+    for path in ["/support/", "/support/?q=anna", f"/support/?q={cast.anna.pk}", *paths]:
+        for sql, tables in whole_reads(lambda path=path: staff.get(path)).items():
+            found.setdefault((sql, *tables), path)
+    assert not found, "\n\n".join(f"{where}: {tables}\n{sql}" for (sql, *tables), where in found.items())
+
+
+def test_names_need_no_escape_from_the_page(cast, staff):
+    User.objects.filter(pk=cast.anna.pk).update(nickname="<img src=x onerror=alert(1)>")
+    for path in ("/support/players/user/", f"/support/players/user/{cast.anna.pk}/"):
+        assert "<img src=x" not in staff.get(path).content.decode()
