@@ -201,6 +201,11 @@ class Match(models.Model):
             models.Index(fields=["-created_at", "-id"], name="match_newest"),
             models.Index(fields=["-finished_at"], name="match_ended", condition=Q(status="finished")),
             models.Index(
+                fields=["started_at"],
+                name="match_of_fixture_in_play",
+                condition=Q(status__in=("live", "paused"), origin__startswith="fixture:"),
+            ),
+            models.Index(
                 fields=["finished_at"],
                 name="match_unarchived",
                 condition=Q(archived_at=None, status__in=("finished", "void")),

@@ -200,6 +200,7 @@ class Competition(models.Model):
         indexes = [
             models.Index(fields=["status", "-published_at"], name="competition_published"),
             models.Index(fields=["-created_at", "-id"], name="competition_newest"),
+            models.Index(fields=["game", "-created_at", "-id"], name="competition_of_game"),
             models.Index(fields=["-finished_at"], name="competition_ended", condition=Q(finished_at__isnull=False)),
             models.Index(fields=["-started_at"], name="competition_running", condition=Q(status="running")),
             models.Index(
