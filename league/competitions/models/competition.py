@@ -297,6 +297,7 @@ class Entrant(models.Model):
             models.UniqueConstraint(fields=["competition", "code"], name="entrant_code_once"),
             models.UniqueConstraint(fields=["competition", "seed"], name="entrant_seed_once"),
         ]
+        indexes = [models.Index(fields=["player", "-id"], name="entrant_newest")]
         ordering = ["seed", "entered_at"]
 
     def __str__(self) -> str:

@@ -251,6 +251,8 @@ class Fixture(models.Model):
             models.Index(fields=["competition"], name="fixture_competition"),
             models.Index(fields=["kick_off_at"], name="fixture_day", condition=Q(kick_off_at__isnull=False)),
             models.Index(Coalesce("ended_at", "kick_off_at"), "id", name="fixture_at"),
+            models.Index(fields=["home"], name="fixture_ahead_home", condition=Q(status__in=("pending", "open"))),
+            models.Index(fields=["away"], name="fixture_ahead_away", condition=Q(status__in=("pending", "open"))),
         ]
 
     def __str__(self) -> str:
