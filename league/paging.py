@@ -20,13 +20,16 @@ PAGES: Final = 20
 class Bounded(Paginator):  # type: ignore[type-arg]  # of any model's rows
     """Pages of which at most ``PAGES`` are counted: to count all rows would read them all."""
 
-    object_list: QuerySet[Any]
+    object_list: QuerySet[Any] | list[Any]
+    """Rows, or all that are counted of them (``first_of``), where one query reads both the count and the page."""
     among: QuerySet[Any] | None = None
     """Rows that are counted in their place, where to tell those that are shown costs more than a page."""
 
     @cached_property
     def _counted(self) -> int:
         rows = self.object_list if self.among is None else self.among
+        if isinstance(rows, list):
+            return len(rows)
         return rows.order_by()[: PAGES * self.per_page + 1].count()
 
     @cached_property
@@ -38,6 +41,11 @@ class Bounded(Paginator):  # type: ignore[type-arg]  # of any model's rows
     def more(self) -> bool:
         """Return whether there are rows behind the last page."""
         return self._counted > PAGES * self.per_page
+
+
+def first_of(rows: QuerySet[Any, Any], per_page: int) -> list[Any]:
+    """Return the rows that ``Bounded`` counts, for lists of which the index alone is read."""
+    return list(rows[: PAGES * per_page + 1])
 
 
 @dataclass(frozen=True, order=True)
