@@ -1,8 +1,13 @@
-"""Pages of lists that grow with the site: they are counted and read to a bound."""
+"""Pages of lists that grow with the site: they are counted and read to a bound, or go on from a row."""
 
 from __future__ import annotations
 
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final
+from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
@@ -15,13 +20,16 @@ PAGES: Final = 20
 class Bounded(Paginator):  # type: ignore[type-arg]  # of any model's rows
     """Pages of which at most ``PAGES`` are counted: to count all rows would read them all."""
 
-    object_list: QuerySet[Any]
+    object_list: QuerySet[Any] | list[Any]
+    """Rows, or all that are counted of them (``first_of``), where one query reads both the count and the page."""
     among: QuerySet[Any] | None = None
     """Rows that are counted in their place, where to tell those that are shown costs more than a page."""
 
     @cached_property
     def _counted(self) -> int:
         rows = self.object_list if self.among is None else self.among
+        if isinstance(rows, list):
+            return len(rows)
         return rows.order_by()[: PAGES * self.per_page + 1].count()
 
     @cached_property
@@ -33,3 +41,82 @@ class Bounded(Paginator):  # type: ignore[type-arg]  # of any model's rows
     def more(self) -> bool:
         """Return whether there are rows behind the last page."""
         return self._counted > PAGES * self.per_page
+
+
+def first_of(rows: QuerySet[Any, Any], per_page: int) -> list[Any]:
+    """Return the rows that ``Bounded`` counts, for lists of which the index alone is read."""
+    return list(rows[: PAGES * per_page + 1])
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """The place of a row in a list in the order of time: a page begins behind it or ends before it."""
+
+    at: datetime
+    key: UUID
+
+    def __str__(self) -> str:
+        return f"{self.at.astimezone(UTC).replace(tzinfo=None).isoformat()}_{self.key}"
+
+    @classmethod
+    def read(cls, given: str) -> Place | None:
+        """Return the place that an address names; None if it names none."""
+        at, _line, key = given.partition("_")
+        try:
+            return cls(datetime.fromisoformat(at).replace(tzinfo=UTC), UUID(key))
+        except ValueError:
+            return None
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A page of a list in the order of time: at most ``most`` rows behind ``after``, or the last before ``before``.
+
+    It reads no row before its first one, however far down the list it is.
+    """
+
+    most: int
+    after: Place | None = None
+    before: Place | None = None
+
+    def taken(self, parts: Sequence[QuerySet[Any]]) -> Taken:
+        """Return the page of a list of several ``parts``, each annotated with ``at`` and ``key``. A query for each."""
+        places = [[Place(*row) for row in self._part(rows)] for rows in parts]
+        back = self.after is None and self.before is not None
+        merged = list(dict.fromkeys(heapq.merge(*places, reverse=back)))
+        shown = merged[: self.most]
+        more = len(merged) > self.most
+        return Taken(
+            shown[::-1] if back else shown,
+            earlier=more if back else self.after is not None,
+            later=back or more,
+        )
+
+    def _part(self, rows: QuerySet[Any]) -> QuerySet[Any, tuple[datetime, UUID]]:
+        if self.after is not None:
+            rows = rows.filter(at__gte=self.after.at).exclude(at=self.after.at, key__lte=self.after.key)
+        elif self.before is not None:
+            rows = rows.filter(at__lte=self.before.at).exclude(at=self.before.at, key__gte=self.before.key)
+            return rows.order_by("-at", "-key").values_list("at", "key")[: self.most + 1]
+        return rows.order_by("at", "key").values_list("at", "key")[: self.most + 1]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The rows of one page, and whether there are others on either side."""
+
+    places: list[Place]
+    earlier: bool
+    later: bool
+
+    @property
+    def keys(self) -> list[UUID]:
+        return [place.key for place in self.places]
+
+    @property
+    def first(self) -> Place | None:
+        return self.places[0] if self.places else None
+
+    @property
+    def last(self) -> Place | None:
+        return self.places[-1] if self.places else None

@@ -20,7 +20,8 @@ def club(request: HttpRequest, slug: str) -> Sequence[object] | None:
     Its audit has every change of it; its competitions have their own positions.
     """
     competitions = Competition.objects.published().filter(club=OuterRef("pk"))
-    live = Fixture.objects.filter(tie__round__stage__competition__club=OuterRef("pk"), match__status__in=Match.IN_PLAY)
+    playing = {"competition__club": OuterRef("pk"), "competition__status": Competition.Status.RUNNING}
+    live = Fixture.objects.filter(**playing, match__status__in=Match.IN_PLAY)
     rows = Club.objects.filter(slug=slug).exclude(visibility=Club.Visibility.MEMBERS)
     state = {
         "done": one(ClubEntry.objects.filter(club=OuterRef("pk")), Sum("pk")),

@@ -81,6 +81,9 @@ class Membership(models.Model):
             models.UniqueConstraint(fields=["club", "user"], name="membership_once"),
             models.CheckConstraint(name="membership_staff_is_inside", condition=Q(staff=False) | Q(asked=False)),
         ]
+        indexes = [
+            models.Index(fields=["club", "-staff", "since", "id"], name="membership_in_order", condition=Q(asked=False))
+        ]
         ordering = ["-staff", "since", "id"]
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sitemaps import Sitemap
 from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
-from django.db.models import Count, Max, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.functional import cached_property
@@ -31,6 +31,7 @@ else:
 A_PAGE = 1000
 """Addresses a file; the protocol allows 50,000, which would be one query of as many rows."""
 A_WEEK = timedelta(days=7)
+HUNDRED_DAYS = timedelta(days=100)
 NOT_FOR_ROBOTS = (
     "/accounts/", "/api/", "/cards/", "/enter/", "/invited/", "/my/", "/notifications/", "/search/", "/settings/",
     "/sides/", "/staff/", "/competitions/*/console/", "/competitions/*/staff/",
@@ -60,7 +61,11 @@ class Site(SiteBase):
 
 
 class Competitions(CompetitionsBase):
-    limit = A_PAGE
+    """Listed competitions, a file for each hundred days in which they were made."""
+
+    @property
+    def paginator(self) -> Any:  # Django asks it for pages and their number alone
+        return Spans(self.items(), "created_at", HUNDRED_DAYS)
 
     def items(self) -> QuerySet[Competition]:
         return access.listed(AnonymousUser()).only("slug", "started_at", "finished_at", "created_at").order_by("pk")
@@ -73,39 +78,43 @@ class Competitions(CompetitionsBase):
         return item.finished_at
 
     def get_latest_lastmod(self) -> datetime | None:
-        """Return the last end, None while any goes on. One query: by itself Django reads every row."""
-        ends = self.items().order_by().aggregate(last=Max("finished_at"), over=Count("finished_at"), all=Count("pk"))
-        return ends["last"] if ends["over"] == ends["all"] else None
+        """Return the last end, None while any goes on. Two queries: by itself Django reads every row."""
+        if self.items().filter(status__in=(Competition.Status.REGISTRATION, Competition.Status.RUNNING)).exists():
+            return None
+        ended = self.items().filter(finished_at__isnull=False).order_by("-finished_at")
+        return ended.values_list("finished_at", flat=True).first()
 
 
-class Weeks:
-    """Pages of a sitemap by the week in which matches ended: to count them all would read every match of the site."""
+class Spans:
+    """Pages of a sitemap by the time in ``column``: to count them all would read every row of the site."""
 
-    def __init__(self, rows: QuerySet[Match]) -> None:
-        self._rows = rows
+    def __init__(self, rows: QuerySet[Any], column: str, span: timedelta) -> None:
+        self._rows, self._column, self._span = rows, column, span
 
     @cached_property
     def _first(self) -> datetime | None:
-        return self._rows.order_by("finished_at").values_list("finished_at", flat=True).first()
+        first: datetime | None = self._rows.order_by(self._column).values_list(self._column, flat=True).first()
+        return first
 
     @cached_property
     def num_pages(self) -> int:
-        last = self._rows.order_by("-finished_at").values_list("finished_at", flat=True).first()
-        return (last - self._first) // A_WEEK + 1 if last and self._first else 1
+        last = self._rows.order_by(f"-{self._column}").values_list(self._column, flat=True).first()
+        return (last - self._first) // self._span + 1 if last and self._first else 1
 
-    def page(self, number: int | str) -> Page[Match]:
-        """Return the matches of one week since the first end. Raises EmptyPage, PageNotAnInteger."""
+    def page(self, number: int | str) -> Page[Any]:
+        """Return the rows of one span since the first row. Raises EmptyPage, PageNotAnInteger."""
         try:
-            week = int(number)
+            place = int(number)
         except ValueError:
             raise PageNotAnInteger(number) from None
-        if not 1 <= week <= self.num_pages:
+        if not 1 <= place <= self.num_pages:
             raise EmptyPage(number)
         if self._first is None:
-            return Page([], week, Paginator([], A_PAGE))
-        begin = self._first + (week - 1) * A_WEEK
-        rows = list(self._rows.filter(finished_at__gte=begin, finished_at__lt=begin + A_WEEK))
-        return Page(rows, week, Paginator(rows, max(1, len(rows))))
+            return Page([], place, Paginator([], A_PAGE))
+        begin = self._first + (place - 1) * self._span
+        within = {f"{self._column}__gte": begin, f"{self._column}__lt": begin + self._span}
+        rows = list(self._rows.filter(**within))
+        return Page(rows, place, Paginator(rows, max(1, len(rows))))
 
 
 class Reports(ReportsBase):
@@ -113,7 +122,7 @@ class Reports(ReportsBase):
 
     @property
     def paginator(self) -> Any:  # Django asks it for pages and their number alone
-        return Weeks(self.items())
+        return Spans(self.items(), "finished_at", A_WEEK)
 
     def items(self) -> QuerySet[Match]:
         rows = Match.objects.public().finished().filter(listed_for(None), mode="", closed=False)

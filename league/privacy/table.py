@@ -550,7 +550,8 @@ TABLE: Final[dict[str, Stored]] = {
         COMPETITIONS,
         fields={"reason": WORDS},
         place="competition:tie__round__stage__competition",
-        plain="id tie leg home away match status kick_off_at table fixed sequence home_goals away_goals shootout how",
+        plain="id tie competition ended_at leg home away match status kick_off_at table fixed sequence home_goals "
+        "away_goals shootout how",
     ),
     # ── statistics ──
     "statistics.MatchFigures": plain("match version figures story", STATISTICS),

@@ -20,7 +20,6 @@ from django.views.decorators.http import require_POST
 
 from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models import Competition
-from league.competitions.models.roles import Right
 from league.competitions.pages.feeds import csv_answer
 from league.competitions.policy import access as competition_doors
 from league.paging import Bounded
@@ -34,8 +33,8 @@ from matches import limits
 from matches.pages.visitors import tagged
 
 LOG_LINES = 12
-CHOICE = ("slug", "name", "owner", "club")
-"""Columns of a competition to choose: its name and its owners."""
+OFFERED = 100
+"""Competitions that the desk offers to add: the newest that the reader runs."""
 
 
 @tagged(marks.listed)
@@ -102,13 +101,13 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("series:desk", slug)
     standings = merit(series_row, runs=True)
-    inside = {event.competition.pk for event in standings.events}
-    others = [row for row in _own(request.user).only(*CHOICE).order_by("-created_at")[:200] if row.pk not in inside]
+    inside = {event.competition.slug for event in standings.events}
+    run = competition_doors.newest_run_by(request.user, OFFERED + len(inside))
     context = {
         "series": series_row,
         "merit": standings,
         "form": form,
-        "others": [row for row in others if competition_doors.may(request.user, row, Right.RUN)],
+        "others": [row for row in run if row.slug not in inside][:OFFERED],
         "alike": alike(standings),
         "matched": series_row.matched.select_related("one", "other"),
         "runs": True,

@@ -114,8 +114,9 @@ class Rating(models.Model):
                 models.ExpressionWrapper(models.Q(deviation__gt=PROVISIONAL), models.BooleanField()),
                 models.F("rating").desc(),
                 models.F("id"),
-                name="rating_board",
+                name="rating_place",
                 condition=models.Q(last=True),
+                include=["deviation"],  # or each row is looked up for the expression
             ),
             models.Index(fields=["player"], name="rating_now", condition=models.Q(last=True)),
         ]

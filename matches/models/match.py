@@ -50,6 +50,7 @@ class Match(models.Model):
         VOID = "void"
 
     IN_PLAY = (Status.LIVE, Status.PAUSED)
+    OPEN = (Status.WAITING, Status.LIVE, Status.PAUSED)
 
     class Chat(models.TextChoices):
         """Chat policies: nobody writes; only presets; anything."""
@@ -200,6 +201,12 @@ class Match(models.Model):
             models.Index(fields=["status", "-created_at"], name="match_status"),
             models.Index(fields=["-created_at", "-id"], name="match_newest"),
             models.Index(fields=["-finished_at"], name="match_ended", condition=Q(status="finished")),
+            models.Index(fields=["id"], name="match_open", condition=Q(status__in=("waiting", "live", "paused"))),
+            models.Index(
+                fields=["started_at"],
+                name="match_of_fixture_in_play",
+                condition=Q(status__in=("live", "paused"), origin__startswith="fixture:"),
+            ),
             models.Index(
                 fields=["finished_at"],
                 name="match_unarchived",
@@ -278,7 +285,11 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "side"], name="seat_once"),
             models.CheckConstraint(name="seat_user_or_bot", condition=Q(bot="") | Q(invite="")),
         ]
-        indexes = [models.Index(fields=["user", "-id"], name="seat_newest", condition=Q(user__isnull=False))]
+        indexes = [
+            models.Index(
+                fields=["user", "-id"], name="seat_of_user", condition=Q(user__isnull=False), include=["match"]
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.side} of {self.match_id}: {self.name}"

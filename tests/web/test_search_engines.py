@@ -176,3 +176,22 @@ def test_nothing_else_is_framed(client, db, address):
 def test_only_json_is_answered(client, league):
     answer = client.get("/oembed/", {"url": f"{HERE}/competitions/{league.slug}/", "format": "xml"})
     assert answer.status_code == 501 and "format=json" in answer.content.decode()
+
+
+def test_competitions_are_paged_by_time_and_never_counted(client, cast):
+    old, new = (running(cast.organiser, "league", 4) for _ in range(2))
+    Competition.objects.filter(pk=old.pk).update(created_at=new.created_at - timedelta(days=250))
+    with CaptureQueriesContext(connection) as queries:
+        index = client.get("/sitemap.xml").content.decode()
+    assert [part for part in ("p=2<", "p=3<", "p=4<") if f"competitions.xml?{part}" in index] == ["p=2<", "p=3<"]
+    assert not any("COUNT" in row["sql"] and "competitions_competition" in row["sql"] for row in queries)
+    assert sitemap(client, "competitions") == [f"/competitions/{old.slug}/"]
+    third = client.get("/sitemap-competitions.xml", {"p": "3"}).content.decode()
+    assert f"/competitions/{new.slug}/" in third and old.slug not in third
+
+
+def test_the_last_change_of_competitions_is_told_once_all_are_over(client, cast):
+    row = running(cast.organiser, "league", 4)
+    assert sitemaps.Competitions().get_latest_lastmod() is None
+    Competition.objects.filter(pk=row.pk).update(status="finished", finished_at=row.created_at)
+    assert sitemaps.Competitions().get_latest_lastmod() == row.created_at

@@ -91,7 +91,7 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False) -> None:
         if slots.is_bye(tie.home_slot) or slots.is_bye(tie.away_slot):
             continue
         legs = legs_of(rules_from(settings, tie.kind)) if "legs" in settings else range(1, 2)
-        fixtures += [Fixture(tie=tie, leg=leg) for leg in legs]
+        fixtures += [Fixture(tie=tie, competition_id=stage.competition_id, leg=leg) for leg in legs]
     if numbered:
         for table, fixture in enumerate(fixtures, start=1):
             fixture.table = table

@@ -200,6 +200,7 @@ class Competition(models.Model):
         indexes = [
             models.Index(fields=["status", "-published_at"], name="competition_published"),
             models.Index(fields=["-created_at", "-id"], name="competition_newest"),
+            models.Index(fields=["game", "-created_at", "-id"], name="competition_of_game"),
             models.Index(fields=["-finished_at"], name="competition_ended", condition=Q(finished_at__isnull=False)),
             models.Index(fields=["-started_at"], name="competition_running", condition=Q(status="running")),
             models.Index(
@@ -296,6 +297,7 @@ class Entrant(models.Model):
             models.UniqueConstraint(fields=["competition", "code"], name="entrant_code_once"),
             models.UniqueConstraint(fields=["competition", "seed"], name="entrant_seed_once"),
         ]
+        indexes = [models.Index(fields=["player", "-id"], name="entrant_newest")]
         ordering = ["seed", "entered_at"]
 
     def __str__(self) -> str:

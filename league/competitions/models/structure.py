@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 from django.utils.functional import cached_property
 
 from matches.ids import uuid7
@@ -195,6 +196,12 @@ class Fixture(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     tie = models.ForeignKey(Tie, on_delete=models.CASCADE, related_name="fixtures")
+    competition = models.ForeignKey(
+        "Competition", on_delete=models.CASCADE, null=True, editable=False, related_name="fixtures", db_index=False
+    )
+    """That of its tie, three tables away, for lists of many competitions; a trigger sets it on a row made without."""
+    ended_at = models.DateTimeField(null=True, editable=False)
+    """When its match ended, if it was played here; a trigger sets it with the status or the match."""
     leg = models.PositiveSmallIntegerField(default=1)
     home = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     away = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
@@ -240,7 +247,13 @@ class Fixture(models.Model):
             ),
         ]
         ordering = ["tie", "leg"]
-        indexes = [models.Index(fields=["kick_off_at"], name="fixture_day", condition=Q(kick_off_at__isnull=False))]
+        indexes = [
+            models.Index(fields=["competition"], name="fixture_competition"),
+            models.Index(fields=["kick_off_at"], name="fixture_day", condition=Q(kick_off_at__isnull=False)),
+            models.Index(Coalesce("ended_at", "kick_off_at"), "id", name="fixture_at"),
+            models.Index(fields=["home"], name="fixture_ahead_home", condition=Q(status__in=("pending", "open"))),
+            models.Index(fields=["away"], name="fixture_ahead_away", condition=Q(status__in=("pending", "open"))),
+        ]
 
     def __str__(self) -> str:
         return f"{self.home or '?'} - {self.away or '?'} (leg {self.leg})"

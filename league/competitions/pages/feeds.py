@@ -17,7 +17,9 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -31,16 +33,23 @@ from league.compat.prepared_queries import Written
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.snapshot import open_book
-from league.competitions.models import Competition, Fixture, Round, Stage
+from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.pages import calendar_keys, reading
 from league.competitions.pages.structure import every_round, frame_of
 from league.competitions.policy import access
-from league.competitions.policy.parties import fixtures_of
+from league.competitions.policy.parties import entries_of
 from league.competitions.setup.round_names import name_of
+from league.players.models import User
 from league.players.policy.access import player_or_404
+from matches.models import Match
 
 MOST = 2000
 """Most events of one calendar."""
+RECENT: Final = 20
+"""Entries of a player whose matches stay in the calendar once they are over: the last ones."""
+LAST: Final = 100
+"""Most of these at home, and away."""
+BEFORE_PLAY: Final = (Fixture.Status.PENDING, Fixture.Status.OPEN)
 LENGTH = timedelta(minutes=90)
 """Default length of a match if its clock does not say more."""
 BEGIN_OF_EVENT: Final = b"BEGIN:VEVENT\r\n"
@@ -69,6 +78,11 @@ class Dated(NamedTuple):
     started_at: datetime | None
     finished_at: datetime | None
 
+    @property
+    def begins(self) -> datetime | None:
+        """Return its fixed time, else when its match began, else the end of its round's window, if known."""
+        return self.kick_off_at if self.fixed else self.started_at or self.closes_at
+
 
 SAID: Final = (
     "id", "status", "fixed", "sequence", "kick_off_at", "home_goals", "away_goals", "home__name", "away__name",
@@ -92,25 +106,57 @@ def _rows() -> QuerySet[Fixture]:
 def competition_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     competition = access.door(calendar_keys.reader(request), slug)
     rows = _rows().filter(tie__round__stage__competition=competition)
-    return _calendar(competition.name, rows, competition)
+    return _calendar(competition.name, _nearest(rows), competition)
 
 
 def entrant_calendar(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
     competition = access.door(calendar_keys.reader(request), slug)
     entrant = access.entrant_or_404(competition, entrant_id)
-    return _calendar(entrant.name, _rows().filter(Q(home=entrant) | Q(away=entrant)), competition)
+    return _calendar(entrant.name, _nearest(_rows().filter(Q(home=entrant) | Q(away=entrant))), competition)
 
 
 def player_calendar(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """Return the calendar of a player's fixtures in every competition listed for the reader."""
     reader = calendar_keys.reader(request)
     player = player_or_404(player_id, reader)
-    at = "tie__round__stage__competition"
-    rows = _rows().filter(fixtures_of(player), access.listed_at(reader, at))
-    return _calendar(player.nickname, rows.exclude(**{f"{at}__status": Competition.Status.CANCELLED}))
+    return _calendar(player.nickname, _of_player(entries_of(player), reader))
 
 
-def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | None = None) -> HttpResponse:
+def _of_player(entries: list[UUID], reader: User | AnonymousUser) -> list[Dated]:
+    """Return the fixtures ahead of all ``entries``, and the last of those that are over of the newest, by time.
+
+    Nine queries, each of one table: joined, 1,500 fixtures read 20,666 pages.
+    """
+    known = Fixture.objects.filter(access.listed_at(reader, "competition"), home__isnull=False, away__isnull=False)
+    known = known.exclude(competition__status=Competition.Status.CANCELLED).order_by()
+    ahead = known.filter(status__in=BEFORE_PLAY).defer("reason", "shootout")
+    over = known.exclude(status__in=BEFORE_PLAY).defer("reason", "shootout")
+    over = over.order_by(Coalesce("ended_at", "kick_off_at").desc(nulls_last=True), "id")
+    rows: dict[UUID, Fixture] = {}
+    for side in ("home", "away") if entries else ():
+        parts = ahead.filter(**{f"{side}__in": entries})[:MOST], over.filter(**{f"{side}__in": entries[:RECENT]})[:LAST]
+        rows |= {row.pk: row for part in parts for row in part}
+    prefetch_related_objects(
+        list(rows.values()),
+        Prefetch("home", Entrant.objects.only("name")),
+        Prefetch("away", Entrant.objects.only("name")),
+        Prefetch("match", Match.objects.only("started_at", "finished_at")),
+        Prefetch("tie", Tie.objects.select_related("round").only("round__closes_at")),
+        Prefetch("competition", Competition.objects.only("name", "budget_seconds")),
+    )
+    dated = [_dated(row) for row in rows.values()]
+    return sorted((row for row in dated if row.begins is not None), key=lambda row: (row.begins, row.id))
+
+
+def _dated(row: Fixture) -> Dated:
+    assert row.home and row.away and row.competition
+    begun, ended = (row.match.started_at, row.match.finished_at) if row.match else (None, None)
+    of_fixture = (row.id, row.status, row.fixed, row.sequence, row.kick_off_at, row.home_goals, row.away_goals)
+    of_others = (row.competition.name, row.competition.budget_seconds, row.tie.round.closes_at, begun, ended)
+    return Dated(*of_fixture, row.home.name, row.away.name, *of_others)
+
+
+def _calendar(name: str, rows: list[Dated], competition: Competition | None = None) -> HttpResponse:
     calendar = Calendar()
     calendar.add("prodid", "-//Tabellone//calendar//EN")
     calendar.add("version", "2.0")
@@ -123,7 +169,7 @@ def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | Non
     stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # the lines that begin each event
     root = settings.PUBLIC_URL.rstrip("/")
     events = [_unstamped(one) for one in _dates(competition)] if competition is not None else []
-    events += [_lines(root, *_entry(row)) for row in _nearest(rows)]
+    events += [_lines(root, *_entry(row)) for row in rows]
     words = b"".join([head, *(stamped + one for one in events), END])
     answer = HttpResponse(words, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="tabellone.ics"'
@@ -166,7 +212,7 @@ def _dates(competition: Competition) -> list[Event]:
 def _entry(row: Dated) -> tuple[UUID, int, datetime, datetime, str, str]:
     """Return an event of a fixture: its id, SEQUENCE, beginning, end, words and status."""
     begun = None if row.fixed else row.started_at
-    begins = begun or (row.kick_off_at if row.fixed else row.closes_at)
+    begins = row.begins
     assert begins is not None
     ends, moved = begins + _length(row), 0
     if begun is not None:

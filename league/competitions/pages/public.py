@@ -23,11 +23,12 @@ from league.competitions.models.roles import Right
 from league.competitions.pages import feeds, reading, structure, visitor_marks
 from league.competitions.pages.registries import Overview, overview_parts
 from league.competitions.policy import access
+from league.competitions.queries import with_entrants
 from league.competitions.setup import league_phases
 from league.competitions.setup.round_names import name_of
 from league.competitions.words.closings import closings_of
 from league.formats import draw as draws
-from league.paging import Bounded
+from league.paging import Bounded, first_of
 from league.sentences import translated
 from league.standings.presets import PRESETS as RULES
 from matches import feed
@@ -52,6 +53,10 @@ def shown(request: HttpRequest, slug: str, page: str, right: Right = Right.SEE) 
     return competition, context
 
 
+A_PAGE: Final = 24
+"""Competitions of one page of the list."""
+
+
 def _day(given: str) -> date | None:
     """Return the day of a filter; None without a valid one."""
     try:
@@ -67,7 +72,11 @@ def competition_list(request: HttpRequest) -> HttpResponse:
     day = _day(request.GET.get("day", ""))
     status = status if status in STATUSES else ""
     game = game if game in engines.games() else ""
-    page = Bounded(reading.listed(request.user, status, game, day), 24).get_page(request.GET.get("page"))
+    keys = first_of(reading.listed(request.user, status, game, day).values_list("pk", flat=True), A_PAGE)
+    page = Bounded(keys, A_PAGE).get_page(request.GET.get("page"))
+    # Entrants are counted of the shown alone: in a page of all, also of those on the pages before.
+    rows = {row.pk: row for row in with_entrants(Competition.objects.filter(pk__in=list(page.object_list)))}
+    page.object_list = [rows[key] for key in page.object_list if key in rows]
     filtered = bool(game or day)
     context = {
         "page_of": page,

@@ -57,7 +57,7 @@ def listed(user: Any, status: str = "", game: str = "", day: date | None = None)
 
     ``day``: only those under way then, by the reader's zone; one that has not begun is, from its announced start on.
     """
-    competitions = with_entrants(access.listed(user))
+    competitions = access.listed(user)
     if status:
         competitions = competitions.filter(status=status)
     if game:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Aggregate, Count, Max, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models import Aggregate, Count, Func, Max, OuterRef, QuerySet, Subquery, Sum, Value
 from django.http import HttpRequest
 
 from league.compat.prepared_queries import Written
@@ -21,7 +21,7 @@ from league.competitions.policy import access
 from matches.pages.visitor_marks import PLAYED
 
 
-def one(rows: QuerySet[Any], what: Aggregate) -> Subquery:
+def one(rows: QuerySet[Any], what: Aggregate | Func) -> Subquery:
     """Return ``what`` of all ``rows``, as one column."""
     return Subquery(rows.order_by().annotate(whole=Value(1)).values("whole").annotate(mark=what).values("mark"))
 
@@ -32,7 +32,7 @@ def competition(request: HttpRequest, slug: str, **kwargs: Any) -> Sequence[obje
 
 
 def _competition(slug: str) -> QuerySet[Competition, tuple[Any, ...]]:
-    live = Fixture.objects.filter(tie__round__stage__competition=OuterRef("pk"), match__status__in=PLAYED)
+    live = Fixture.objects.filter(competition=OuterRef("pk"), match__status__in=PLAYED)
     outlooks = Outlook.objects.filter(group__stage__competition=OuterRef("pk"))
     rows = access.seen(None).filter(slug=slug)
     columns = {

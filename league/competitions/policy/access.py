@@ -152,6 +152,19 @@ def helped(user: Any) -> Q:
     return Q(id__in=ids[0].union(*ids[1:]))
 
 
+def newest_run_by(user: Any, most: int) -> QuerySet[Competition, Any]:  # a user who is signed in
+    """Return slug and name of the newest competitions that ``user`` runs by an office of its own, not cancelled ones.
+
+    Each part is cut before they are joined: whoever organises for years has thousands.
+    """
+    roles = [role for role, rights in TABLE.items() if Right.RUN in rights]
+    rows = Competition.objects.exclude(status=Competition.Status.CANCELLED).order_by("-created_at")
+    offices = Staff.objects.filter(user=user, role__in=roles).accepted().order_by().values("competition")
+    parts = (rows.filter(part) for part in (Q(owner=user), Q(pk__in=offices), run_by_club(user)))
+    first, *others = (part.values_list("slug", "name", "created_at", named=True)[:most] for part in parts)
+    return first.union(*others).order_by("-created_at")[:most]
+
+
 def _helped_ids(user: Any) -> list[QuerySet[Any, Any]]:
     """Return their ids in three parts, for a union: for an OR of conditions the database reads every competition."""
     offices = Staff.objects.filter(user=user).accepted().order_by().values("competition")

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat
+from league.compat.prepared_queries import Written
 from league.competitions.errors import RulingRefused
 from league.competitions.models import Competition, Entrant, Fixture, Member, Staff
 from league.competitions.policy.clubs import club_staff
@@ -32,6 +33,24 @@ def places_of(user: User | UUID) -> Q:
     """
     alone = Entrant.objects.filter(player=user).order_by().values("id")
     return Q(id__in=alone.union(Member.objects.filter(user=user).order_by().values("entrant")))
+
+
+def entries_of(user: User | UUID) -> list[UUID]:
+    """Return the ids of all entrants that ``user`` (the row or its id) plays for, the newest first. One query.
+
+    For conditions of other queries: by hundreds of ids the database finds their few fixtures ahead in an index, but
+    it looks up each entrant that it finds within the query itself.
+    """
+    key = user.pk if isinstance(user, User) else user
+    return sorted(_ENTRIES.asked(key), reverse=True)
+
+
+def _entries(key: UUID) -> QuerySet[Entrant, UUID]:
+    alone = Entrant.objects.filter(player=key).order_by().values_list("pk", flat=True)
+    return alone.union(Member.objects.filter(user=key).order_by().values_list("entrant", flat=True))
+
+
+_ENTRIES = Written(_entries)
 
 
 def fixtures_of(user: User) -> Q:

@@ -195,16 +195,17 @@ def _structure(row: Competition, given: Document) -> dict[str, Fixture]:
                 tie = fill(Tie(round=round), one, [name for name in schema.TIE if name != "group"])
                 tie.group = groups.get(one["group"])
                 ties.append(tie)
-                fixtures += [_leg(tie, leg) for leg in one["fixtures"]]
+                fixtures += [_leg(row, tie, leg) for leg in one["fixtures"]]
             Tie.objects.bulk_create(ties, batch_size=BATCH)
     Fixture.objects.bulk_create(fixtures, batch_size=BATCH)
     return {str(fixture.id): fixture for fixture in fixtures}
 
 
-def _leg(tie: Tie, given: Mapping[str, Any]) -> Fixture:
+def _leg(row: Competition, tie: Tie, given: Mapping[str, Any]) -> Fixture:
     """Create a leg with its original sides: a result counts only for the two it was given for."""
     names = [name for name in schema.FIXTURE if name not in ("home", "away")]
-    leg: Fixture = fill(Fixture(tie=tie), given, [*names, *(name for name in schema.FIXTURE_EVENING if name in given)])
+    evening = (name for name in schema.FIXTURE_EVENING if name in given)
+    leg: Fixture = fill(Fixture(tie=tie, competition=row), given, [*names, *evening])
     leg.home_id = UUID(given["home"]) if given["home"] else None
     leg.away_id = UUID(given["away"]) if given["away"] else None
     return leg

@@ -113,7 +113,7 @@ def _entered(key: UUID) -> QuerySet[Entrant]:
 
 
 def _fixtures(key: UUID) -> QuerySet[Fixture]:
-    return Fixture.objects.filter(tie__round__stage__competition=key)
+    return Fixture.objects.filter(competition=key)
 
 
 def _open_ones(key: UUID) -> _Rows:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from typing import Any
 from uuid import UUID
 
 from django import template
@@ -15,7 +16,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from league.competitions.models import Competition
 from league.players.drawing.crests import crest as crest_svg
 from league.series.reading import Event, Merit, Person, Shown
 
@@ -73,7 +73,7 @@ def person_options(merit: Merit) -> SafeString:
 
 
 @register.filter
-def competition_options(rows: Iterable[Competition]) -> SafeString:
+def competition_options(rows: Iterable[Any]) -> SafeString:  # competitions, or rows with slug and name
     """Render each of ``rows`` as an option of a select, by its slug."""
     return mark_safe("".join(f'<option value="{row.slug}">{escape(row.name)}</option>' for row in rows))
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Window, prefetch_related_objects
+from django.db.models import F, QuerySet, Window, prefetch_related_objects
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from league.compat.prepared_queries import Written
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
 from league.competitions.policy import access
-from league.competitions.policy.parties import places_of
+from league.competitions.policy.parties import entries_of
 from league.competitions.queries import HEAVY, fixtures, with_entrants
 from league.players.models import User
 from league.statistics.queries.people import record
@@ -29,6 +30,8 @@ HONOURS = 12
 """Titles, and entries, on a player's page."""
 PLAYED = 10
 """Last matches on a player's page."""
+LATEST = 500
+"""Seats among which a player's open matches are: nobody begins as many while one of them waits."""
 
 
 def live_now(user: Any) -> list[dict[str, Any]]:  # User or AnonymousUser; cards for a template
@@ -102,16 +105,28 @@ def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
 
     A guided match waits for nobody and is left out: the button that began it leads back to it.
     """
-    return _TURNS.asked(user.pk) if user.is_authenticated else []
+    if not user.is_authenticated:
+        return []
+    latest = _LATEST.asked(user.pk)
+    seats = []
+    for match in _TURNS.asked(latest) if latest else []:
+        mine = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
+        mine.match = match
+        seats.append(mine)
+    return seats
 
 
-def _turns(key: UUID) -> QuerySet[Seat]:
-    open_now = Q(match__status__in=[Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED])
-    known = Seat.objects.filter(open_now, user=key).exclude(match__mode=Match.Mode.GUIDED)
-    seats = known.select_related("match").prefetch_related("match__seats")
-    return seats.order_by("match__deadline_at", "match__created_at")[:SHOWN]
+def _latest(key: UUID) -> QuerySet[Seat, UUID]:
+    return Seat.objects.filter(user=key).order_by("-pk").values_list("match", flat=True)[:LATEST]
 
 
+def _turns(match_ids: list[UUID]) -> QuerySet[Match]:
+    # By their numbers: joined to the seats, each match of a career is looked up to tell that it is over.
+    known = Match.objects.filter(pk__in=match_ids, status__in=Match.OPEN).exclude(mode=Match.Mode.GUIDED)
+    return known.prefetch_related("seats").order_by("deadline_at", "created_at")[:SHOWN]
+
+
+_LATEST = Written(_latest)
 _TURNS = Written(_turns)
 
 
@@ -120,37 +135,57 @@ def next_fixtures(user: Any, reader: Any) -> list[Fixture]:  # User or Anonymous
 
     Only of competitions that ``reader`` finds in lists.
     """
-    ids = _next_fixtures(user, reader)
+    return _fixtures(_next_fixtures(user, reader))
+
+
+def _fixtures(ids: list[UUID]) -> list[Fixture]:
+    """Return the fixtures of ``ids`` in their order. At most two queries."""
     return _named_by_round(_in_order(ids, {row.pk: row for row in _ROWS.asked(ids)})) if ids else []
 
 
 def _next_fixtures(user: Any, reader: Any = None) -> list[UUID]:  # User or AnonymousUser; no reader: all of them
     """Return the ids of the coming fixtures.
 
-    Reads the user's entrants first: named one by one, the database finds their fixtures without scanning others. Two
-    queries.
+    Two queries: by the user's entrants one by one, the database finds their fixtures ahead without those played.
     """
     if not user.is_authenticated:
         return []
-    places = _PLACES.asked(user.pk, reader)
-    return _AHEAD.asked(places) if places else []
+    return _coming(entries_of(user), reader)
 
 
-def _places(key: UUID, reader: Any) -> QuerySet[Entrant, UUID]:  # User, AnonymousUser, or None: everything
-    running = Entrant.objects.filter(places_of(key), competition__status=Competition.Status.RUNNING)
+def _coming(entries: list[UUID], reader: Any) -> list[UUID]:  # User, AnonymousUser, or None: everything
+    """Return the ids of the next fixtures of ``entries``, the opened ones first. One query, or none."""
+    rows = sorted(_AHEAD.asked(entries, reader), key=_soonest) if entries else []
+    return list(dict.fromkeys(row[0] for row in rows))[:SHOWN]
+
+
+def _ahead(entries: list[UUID], reader: Any) -> QuerySet[Fixture, tuple[Any, ...]]:
+    """Return the first of the opened fixtures and of the others, of each side by its own index.
+
+    The last parts are not read where the first have enough.
+    """
+    rows = Fixture.objects.filter(competition__status=Competition.Status.RUNNING)
     if reader is not None:
-        running = running.filter(access.listed_at(reader, "competition"))
-    return running.order_by().values_list("pk", flat=True)
+        rows = rows.filter(access.listed_at(reader, "competition"))
+    rows = rows.order_by("kick_off_at", "tie__round__number", "leg", "id")
+    parts = [
+        rows.filter(status=status, **{f"{side}__in": entries}).values_list(*_PLACE)[:SHOWN]
+        for status in (Fixture.Status.OPEN, Fixture.Status.PENDING)
+        for side in ("home", "away")
+    ]
+    return parts[0].union(*parts[1:], all=True)[: 2 * SHOWN]
 
 
-def _ahead(places: list[UUID]) -> QuerySet[Fixture, UUID]:
-    rows = Fixture.objects.filter(Q(home__in=places) | Q(away__in=places))
-    rows = rows.filter(status__in=[Fixture.Status.OPEN, Fixture.Status.PENDING])
-    soonest = rows.order_by("status", "kick_off_at", "tie__round__number", "leg", "id")
-    return soonest.values_list("pk", flat=True)[:SHOWN]
+_NEVER = datetime.max.replace(tzinfo=UTC)
+_PLACE = ("id", "status", "kick_off_at", "tie__round__number", "leg")
 
 
-_PLACES = Written(_places)
+def _soonest(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the key of the order: opened ones first, then by the kick-off, those without one last."""
+    key, status, kick_off_at, number, leg = row
+    return status, kick_off_at or _NEVER, number, leg, key
+
+
 _AHEAD = Written(_ahead)
 
 
@@ -166,12 +201,13 @@ def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUs
 
     Saved line-ups are shown to the player alone, since they are for the next match.
     """
-    titles, entries = honours(player, reader)
+    all_entries = entries_of(player)
+    titles, entries = honours(all_entries, reader)
     return {
         "numbers": record(player, reader=reader),
         "ratings": standings_of(player.id),
         "played": _PLAYED.asked(_NEWEST.asked(player.pk), reader),
-        "next": next_fixtures(player, reader),
+        "next": _fixtures(_coming(all_entries, reader)),
         "titles": titles,
         "entries": entries,
         "line_ups": list(LineUp.objects.filter(user=player).order_by("game", "name")) if reader == player else [],
@@ -197,22 +233,25 @@ def _played(match_ids: Sequence[UUID], reader: Any) -> QuerySet[Match]:  # User 
 _PLAYED = Written(_played)
 
 
-def honours(player: User, reader: Any) -> tuple[list[Entrant], list[Entrant]]:  # User or AnonymousUser
-    """Return the last twelve titles and the last twelve entries of ``player``, the newest first. One query.
+def honours(all_entries: list[UUID], reader: Any) -> tuple[list[Entrant], list[Entrant]]:  # User or AnonymousUser
+    """Return the last twelve titles and the last twelve of ``all_entries``, the newest first. One query, or none.
 
     Only in competitions that ``reader`` finds in lists.
     """
-    entries = sorted(_ENTRIES.asked(player.pk, reader), key=lambda row: row.entered_at, reverse=True)
+    rows = _ENTRIES.asked(all_entries[: 2 * HONOURS], all_entries, reader) if all_entries else []
+    entries = sorted(rows, key=lambda row: row.entered_at, reverse=True)
     titles = [row for row in entries if row.competition.champion_id == row.pk]
     ends = timezone.now()  # a champion crowned before the competition's end comes first
-    return sorted(titles, key=lambda row: row.competition.finished_at or ends, reverse=True), entries[:HONOURS]
+    titles.sort(key=lambda row: row.competition.finished_at or ends, reverse=True)
+    return titles[:HONOURS], entries[:HONOURS]
 
 
-def _entries(key: UUID, reader: Any) -> QuerySet[Entrant]:  # User or AnonymousUser
-    won = Q(competition__champion=F("pk"))
-    place = Window(RowNumber(), partition_by=ExpressionWrapper(won, BooleanField()), order_by=F("entered_at").desc())
-    listed = Entrant.objects.filter(places_of(key), access.listed_at(reader, "competition"))
-    return listed.annotate(place=place).filter(place__lte=HONOURS).select_related("competition")
+def _entries(newest: list[UUID], entries: list[UUID], reader: Any) -> QuerySet[Entrant]:  # User or AnonymousUser
+    # Titles by the index of champions, from its end: of a long career's entries most are none.
+    crowned = access.listed(reader).filter(champion__in=entries).order_by("-champion_id")
+    known = Entrant.objects.filter(pk__in=newest).order_by().values("pk")
+    rows = Entrant.objects.filter(pk__in=known.union(crowned.values("champion")[:HONOURS]))
+    return rows.filter(access.listed_at(reader, "competition")).select_related("competition")
 
 
 _ENTRIES = Written(_entries)

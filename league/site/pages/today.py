@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
-from itertools import groupby
 from typing import Any, Final
 from uuid import UUID
 
-from django.core.paginator import Paginator
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +15,8 @@ from django.utils import timezone
 import engines
 from league.competitions.models import Competition, Fixture
 from league.competitions.policy import access
-from league.competitions.queries import fixtures
+from league.competitions.queries import fixtures_in_order
+from league.paging import Place, Stretch
 from league.site.pages import visitor_marks
 from matches import feed
 from matches.models import Match
@@ -25,10 +24,8 @@ from matches.pages.table import result
 from matches.pages.visitors import tagged
 from matches.policy.audience import listed_for
 
-SHOWN: Final = 60
+SHOWN: Final = 40
 """Fixtures of one page."""
-MOST: Final = 1200
-"""Fixtures of one day that can be paged through."""
 FRIENDLIES: Final = 12
 
 
@@ -39,18 +36,19 @@ def today(request: HttpRequest) -> HttpResponse:
     now = timezone.localdate()
     day, game = _day(request.GET.get("day", "")) or now, request.GET.get("game", "")
     game = game if game in engines.games() else ""
-    page = Paginator(_ids(request.user, day, game), SHOWN).get_page(request.GET.get("page"))
+    after, before = (Place.read(request.GET.get(name, "")) for name in ("after", "before"))
+    taken = Stretch(SHOWN, after, before).taken(_parts(request.user, day, game))
     context = {
         "feed": drawn_at,
         "day": day,
         "now": now,
-        "before": day - timedelta(days=1),
-        "after": day + timedelta(days=1),
+        "yesterday": day - timedelta(days=1),
+        "tomorrow": day + timedelta(days=1),
         "game": game,
         "games": engines.games(),
-        "page_of": page,
-        "groups": _groups(list(page.object_list)),
-        "friendlies": _friendlies(request.user, day, game) if page.number == 1 else [],
+        "taken": taken,
+        "groups": _groups(taken.keys),
+        "friendlies": [] if taken.earlier else _friendlies(request.user, day, game),
     }
     return render(request, "home/today.html", context)
 
@@ -70,41 +68,30 @@ def _span(day: date) -> tuple[datetime, datetime]:
     return datetime.combine(day, time.min, zone), datetime.combine(day + timedelta(days=1), time.min, zone)
 
 
-def _ids(reader: Any, day: date, game: str) -> list[UUID]:  # User or AnonymousUser
-    """Return the ids of the fixtures of ``day`` by time, each competition's together. One query.
+def _parts(reader: Any, day: date, game: str) -> list[QuerySet[Any]]:  # User or AnonymousUser
+    """Return the fixtures of ``day`` in two parts, each read in the order of an index: those in play, and all others.
 
-    A fixture is of the day of its match, if that has begun, else of its kick-off.
+    A fixture is of the day on which its match ended; while it is played, of its beginning; else of its kick-off.
     """
     begin, end = _span(day)
     known = access.listed(reader)
     if game:
         known = known.filter(game=game)
-    in_day = {"gte": begin, "lt": end}
-    planned = _where("kick_off_at", in_day).filter(match__started_at=None)
-    over = _where("match__finished_at", in_day).filter(match__status=Match.Status.FINISHED)
-    running = _where("match__started_at", in_day).filter(match__status__in=Match.IN_PLAY)
-    at = Coalesce("match__started_at", "kick_off_at", "match__finished_at")
-    ids = planned.union(over, running)
-    rows = Fixture.objects.filter(pk__in=ids, tie__round__stage__competition__in=known.values("pk"))
-    rows = rows.annotate(at=at, of=F("tie__round__stage__competition"))
-    found = list(rows.order_by("at", "pk").values_list("of", "pk")[:MOST])
-    first = {of: place for place, (of, _pk) in reversed(list(enumerate(found)))}
-    return [pk for _of, pk in sorted(found, key=lambda row: first[row[0]])]
-
-
-def _where(column: str, in_day: dict[str, datetime]) -> QuerySet[Fixture, UUID]:
-    conditions = {f"{column}__{key}": value for key, value in in_day.items()}
-    return Fixture.objects.filter(**conditions).order_by().values_list("pk", flat=True)
+    rows = Fixture.objects.filter(Q(ended_at__isnull=False) | Q(match__started_at=None), competition__in=known)
+    rows = rows.annotate(at=Coalesce("ended_at", "kick_off_at"), key=F("pk"))
+    running = Match.objects.filter(status__in=Match.IN_PLAY, origin__startswith="fixture:")
+    running = running.filter(fixture__competition__in=known)
+    running = running.annotate(at=F("started_at"), key=F("fixture__pk"))
+    in_day = Q(at__gte=begin, at__lt=end)
+    return [rows.filter(in_day), running.filter(in_day)]
 
 
 def _groups(ids: list[UUID]) -> list[tuple[Competition, list[Fixture]]]:
-    """Return the fixtures of one page by competition. One query."""
-    rows = {row.pk: row for row in fixtures().filter(pk__in=ids)}
-    ordered = [rows[pk] for pk in ids if pk in rows]
-    return [
-        (shown[0].tie.round.stage.competition, shown)
-        for shown in (list(group) for _key, group in groupby(ordered, lambda row: row.tie.round.stage.competition_id))
-    ]
+    """Return the fixtures of one page by competition, in the order of each one's first. Six queries."""
+    groups: dict[UUID | None, list[Fixture]] = {}
+    for row in fixtures_in_order(ids):
+        groups.setdefault(row.competition_id, []).append(row)
+    return [(shown[0].tie.round.stage.competition, shown) for shown in groups.values()]
 
 
 def _friendlies(

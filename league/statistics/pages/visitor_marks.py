@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Max, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models.functions import JSONArray
 from django.http import HttpRequest
 
 import engines
@@ -16,11 +17,11 @@ from league.competitions.pages import visitor_marks as of_competitions
 from league.players.models import User
 from league.statistics.models import Book, Line, Rating
 from league.statistics.verbs.books import key_of_game
-from matches.models import Seat
+from matches.models import Match, Seat
 from matches.pages.visitor_marks import PLAYED
 
 LATELY = 40
-"""Last seats of a player that a mark looks at."""
+"""Last seats and entries of a player that a mark looks at."""
 
 
 def competition(request: HttpRequest, slug: str) -> Sequence[object] | None:
@@ -49,26 +50,29 @@ def profile(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
 
 def _profile(player_id: UUID) -> QuerySet[User, tuple[Any, ...]]:
     # The id is repeated in each part: joined to the outer row, the database would read every entrant of the site.
-    entered = Entrant.objects.filter(player=player_id).order_by().values("competition")
-    sides = Member.objects.filter(user=player_id).order_by().values("competition")
-    stand = Competition.objects.filter(pk__in=entered.union(sides))
+    # What moves is among the newest: of a long career the other entries and matches are not looked at.
+    entered, sides = Entrant.objects.filter(player=player_id), Member.objects.filter(user=player_id)
+    newest = entered.order_by("-pk").values("competition")[:LATELY]
+    newest = newest.union(sides.order_by("-pk").values("competition")[:LATELY])
+    stand = Competition.objects.filter(pk__in=newest)
+    seats = Seat.objects.filter(user=player_id).order_by("-pk").values("match")[:LATELY]
+    matches = Match.objects.filter(pk__in=seats)
+    playing = Q(status__in=PLAYED)
     lines = Line.objects.filter(player=player_id)
-    # A player's open matches are among the newest: of a long career the others are not looked at.
-    newest = Seat.objects.filter(user=player_id).order_by("-pk").values("pk")[:LATELY]
-    seats = Seat.objects.filter(pk__in=newest)
     rated = Rating.objects.filter(player=player_id, game__in=engines.games(), last=True)
     rows = User.objects.filter(pk=player_id, merged_into=None, is_active=True).annotate(
-        entered=of_competitions.one(stand, Count("pk")),
+        entered=of_competitions.one(entered.order_by(), Count("pk")),
+        beside=of_competitions.one(sides.order_by(), Count("pk")),
         stands=of_competitions.one(stand, Sum("log_position")),
-        over=of_competitions.one(seats, Max("match__finished_at")),
-        playing=of_competitions.one(seats.filter(match__status__in=PLAYED), Count("pk")),
-        moves=of_competitions.one(seats.filter(match__status__in=PLAYED), Sum("match__version")),
+        # In one part, as each reads them again.
+        played=of_competitions.one(
+            matches, JSONArray(Max("finished_at"), Count("pk", filter=playing), Sum("version", filter=playing))
+        ),
         # Sums, not the last ids: for those the database would scan everybody's, from the newest backwards.
-        lined=of_competitions.one(lines, Sum("pk")),
-        counted=of_competitions.one(lines.filter(counts=True), Count("pk")),
+        lined=of_competitions.one(lines, JSONArray(Sum("pk"), Count("pk", filter=Q(counts=True)))),
         rated=of_competitions.one(rated, Sum("pk")),
     )
-    columns = ("entered", "stands", "over", "playing", "moves", "lined", "counted", "rated")
+    columns = ("entered", "beside", "stands", "played", "lined", "rated")
     return rows.values_list("pk", "nickname", "kind", "banned", *columns)
 
 

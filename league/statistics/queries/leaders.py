@@ -32,6 +32,9 @@ MOST_POINTS: Final = 120
 """A longer career is thinned: first, last and evenly spaced matches between."""
 
 
+_HARDLY_KNOWN: Final = ExpressionWrapper(Q(deviation__gt=PROVISIONAL), output_field=BooleanField())
+
+
 def leaders(game: str, who: str = "all", reader: Any = None) -> QuerySet[Rating]:  # None: nobody
     """Return current ratings in ``game`` that ``reader`` may see, strongest first, provisional ones last."""
     rows = Rating.objects.filter(game=game, last=True).select_related("player").annotate(nickname=F("player__nickname"))
@@ -40,29 +43,52 @@ def leaders(game: str, who: str = "all", reader: Any = None) -> QuerySet[Rating]
         rows = rows.filter(player__kind=User.Kind.BOT)
     elif who == "people":
         rows = rows.exclude(player__kind=User.Kind.BOT)
-    hardly_known = ExpressionWrapper(Q(deviation__gt=PROVISIONAL), output_field=BooleanField())
-    return rows.annotate(provisional=hardly_known).order_by("provisional", "-rating", "pk")
+    return rows.annotate(provisional=_HARDLY_KNOWN).order_by("provisional", "-rating", "pk")
 
 
-def on_board(game: str, by: str) -> QuerySet[Any]:
-    """Return the rows of a board without a look at their players, to count its pages by."""
-    return Rating.objects.filter(game=game, last=True) if by == "rating" else Career.objects.filter(game=game)
+def on_board(game: str, by: str) -> QuerySet[Any, int]:
+    """Return the ids of a board's rows in their order without a look at their players: all by one index."""
+    if by == "rating":
+        rated = Rating.objects.filter(game=game, last=True).annotate(provisional=_HARDLY_KNOWN)
+        return rated.order_by("provisional", "-rating", "pk").values_list("pk", flat=True)
+    return _measured(game, by).order_by(*MEASURES[by], "pk").values_list("pk", flat=True)
+
+
+def placed(by: str, first: int, keys: Sequence[int], reader: Any) -> list[Any]:  # None: nobody
+    """Return the rows of a board by ``keys`` that ``reader`` may see, each with its ``place`` from ``first`` on.
+
+    A page is cut before names are hidden, and only names without account are asked about: joined, the database looks up
+    every player of the site to tell. At most two queries.
+    """
+    model: Any = Rating if by == "rating" else Career
+    rows = model.objects.filter(pk__in=keys).select_related("player").order_by()
+    known = {row.pk: row for row in (rows.annotate(provisional=_HARDLY_KNOWN) if by == "rating" else rows)}
+    guests = [row.player_id for row in known.values() if row.player.kind == User.Kind.GUEST]
+    hidden = set(User.objects.filter(unknown_to(reader), pk__in=guests).values_list("pk", flat=True)) if guests else ()
+    for place, key in enumerate(keys, start=first):
+        if key in known:
+            known[key].place = place
+    board = (known[key] for key in keys if key in known)
+    return [row for row in board if row.player_id not in hidden and (by == "rating" or row.player.is_active)]
 
 
 def by_measure(game: str, measure: str, who: str = "all", reader: Any = None) -> QuerySet[Career]:  # None: nobody
     """Return careers in ``game`` visible to ``reader``, best by ``measure`` (a key of MEASURES) first."""
-    rows = Career.objects.filter(game=game, player__is_active=True).defer("sums", "story")
+    rows = _measured(game, measure).filter(player__is_active=True).defer("sums", "story")
     rows = rows.exclude(unknown_to(reader, at="player__"))
-    if measure == "points":
-        rows = rows.filter(played__gte=LEAST_MATCHES)
-    else:
-        rows = rows.filter(**{f"{MEASURES[measure][0].removeprefix('-')}__gt": 0})
     if who == "bots":
         rows = rows.filter(player__kind=User.Kind.BOT)
     elif who == "people":
         rows = rows.exclude(player__kind=User.Kind.BOT)
     named = rows.select_related("player").annotate(nickname=F("player__nickname"))
     return named.order_by(*MEASURES[measure], "pk")
+
+
+def _measured(game: str, measure: str) -> QuerySet[Career]:
+    """Return the careers in ``game`` that have a place by ``measure``."""
+    if measure == "points":
+        return Career.objects.filter(game=game, played__gte=LEAST_MATCHES)
+    return Career.objects.filter(game=game, **{f"{MEASURES[measure][0].removeprefix('-')}__gt": 0})
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, timedelta
 
 import pytest
+from django.db.models import Q
 from django.utils import timezone
 from icalendar import Calendar
 from py4swiss.trf import TrfParser
@@ -172,3 +173,34 @@ def test_a_full_calendar_has_what_is_to_be_played(client, cast, monkeypatch):
     assert whole[0] == f"{played.id}@tabellone"
     monkeypatch.setattr(feeds, "MOST", len(whole) - 1)
     assert [str(event["uid"]) for event in events(client, address)] == whole[1:]
+
+
+def test_a_players_calendar_is_bounded_by_the_last_entries(client, cast, monkeypatch):
+    """All that is ahead, and of what is over that of the last competitions, in the order of time."""
+    monkeypatch.setattr(feeds, "RECENT", 2)
+    for _cup in range(3):
+        play_out(begun(cast, "cup", cast.anna, cast.bruno))
+    league = begun(cast, "league", cast.anna, cast.bruno, cast.stranger, cast.referee)
+    feed = f"/players/{cast.anna.pk}/calendar.ics"
+    found = events(client, feed)
+    ahead = league.fixtures.filter(entrants_of(cast.anna), tie__round__closes_at__isnull=False).count()
+    over = [each for each in found if "–" in str(each["SUMMARY"]).replace(" – ", "")]
+    assert len(over) == 1 and len(found) == 1 + ahead > 1, "the league is the last entry, a cup the one before"
+    assert [each.decoded("DTSTART") for each in found] == sorted(each.decoded("DTSTART") for each in found)
+    Competition.objects.filter(pk=league.pk).update(status="cancelled")
+    assert len(events(client, feed)) == 1
+    Competition.objects.update(visibility="link")
+    assert events(client, feed) == []
+    client.force_login(cast.anna)
+    assert len(events(client, feed)) == 1
+
+
+def begun(cast, preset, *players):
+    made = competition(cast.organiser, preset, places=len(players))
+    for player in players:
+        entries.enter(competition=made, player=player)
+    return rounds.start(competition=made, by=cast.organiser)
+
+
+def entrants_of(user):
+    return Q(home__player=user) | Q(away__player=user)

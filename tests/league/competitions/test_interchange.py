@@ -67,7 +67,7 @@ ENTRANT_LEFT_OUT = {
     "link_opened_at": "of a link of this site",
 }
 ROWS = {
-    "entrants", "stages", "results", "draws", "audit", "option_changes", "leaves", "substitutions",
+    "entrants", "stages", "fixtures", "results", "draws", "audit", "option_changes", "leaves", "substitutions",
     "members",  # with their entrant
 }  # fmt: skip
 """Models that hang on a competition and are in its document."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
 import pytest
 from django.db import connection
@@ -10,6 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.competitions.models import Competition, Fixture
+from league.paging import Place
+from league.site.pages import today
 from matches.models import Match
 from matches.verbs.opening import Sitter, open_match
 from tests.league.builders import running
@@ -93,7 +97,7 @@ def test_its_queries_do_not_grow(client, league, cast):
         for fixture in fixtures_of(running(cast.organiser, preset="league", entrants=4)):
             planned(fixture, NOON)
         with CaptureQueriesContext(connection) as asked:
-            page(client, page="1")
+            page(client)
         counts.append(len(asked))
     assert len(set(counts)) == 1, counts
 
@@ -104,3 +108,74 @@ def test_the_day_is_in_the_heading_and_each_match_has_its_hour(client, league):
     Fixture.objects.filter(pk=one.pk).update(status="played")
     row = page(client).split('class="fixtures"')[1]
     assert "14:00" in row and "10 May" not in row, "noon in Greenwich, where the site keeps Rome's time"
+
+
+def shown(text):
+    """The fixtures of a page in their order, by the addresses of their rows."""
+    return re.findall(r'class="go" href="([^"]+)"', text)
+
+
+def link(text, rel):
+    found = re.search(rf'href="([^"]+)" rel="{rel}"', text)
+    return found and found[1].replace("&amp;", "&")
+
+
+@pytest.mark.parametrize("minutes", [0, 1])
+def test_a_long_day_is_walked_there_and_back(client, cast, league, monkeypatch, minutes):
+    """Page after page, every match once, also where all of them begin in the same minute."""
+    monkeypatch.setattr(today, "SHOWN", 4)
+    rows = [*fixtures_of(league), *fixtures_of(running(cast.organiser, preset="league", entrants=4))]
+    for number, fixture in enumerate(rows):
+        planned(fixture, NOON + timedelta(minutes=minutes * number))
+    begun = Match.objects.filter(fixture__in=rows).first()
+    Match.objects.filter(pk=begun.pk).update(status="live", started_at=NOON + timedelta(minutes=5), snapshot={})
+    text, pages = page(client), []
+    while True:
+        pages.append(shown(text))
+        later = link(text, "next")
+        if later is None:
+            break
+        text = client.get(f"/today/{later}").content.decode()
+    assert {len(each) for each in pages} == {4} and len(pages) == len(rows) / 4 > 2
+    assert len({row for each in pages for row in each}) == len(rows)
+    back = [shown(text)]
+    while (earlier := link(text, "prev")) is not None:
+        text = client.get(f"/today/{earlier}").content.decode()
+        back.append(shown(text))
+    assert [sorted(each) for each in reversed(back)] == [sorted(each) for each in pages]
+
+
+def test_a_walkover_stands_once(client, league):
+    """A match that was awarded before it began: not at its kick-off and at its end."""
+    one, *_rest = fixtures_of(league)
+    planned(one, NOON)
+    Match.objects.filter(fixture=one).update(status="finished", result={"winner": "home"}, finished_at=NOON)
+    Fixture.objects.filter(pk=one.pk).update(status="walkover")
+    assert page(client).count('<li class="fixture') == 1
+    Fixture.objects.filter(pk=one.pk).update(match=None)
+    one.refresh_from_db()
+    assert one.ended_at is None and page(client).count('<li class="fixture') == 1, "played again: at its kick-off"
+
+
+def test_a_fixture_knows_its_competition_and_the_end_of_its_match(cast, league):
+    one = fixtures_of(league)[0]
+    assert {row.competition_id for row in fixtures_of(league)} == {league.pk}
+    made = Fixture.objects.create(tie=one.tie, leg=9)
+    made.refresh_from_db()
+    assert made.competition_id == league.pk, "also a row that the release before writes"
+    Match.objects.filter(fixture=one).update(status="finished", result={"winner": None}, finished_at=NOON)
+    Fixture.objects.filter(pk=one.pk).update(status="played")
+    one.refresh_from_db()
+    assert one.ended_at == NOON
+
+
+@pytest.mark.parametrize("given", ["", "now", "2026-05-10", "2026-05-10T12:00:00_x", "_", "9" * 400])
+def test_a_place_that_nobody_gave_begins_at_the_front(client, league, given):
+    planned(fixtures_of(league)[0], NOON)
+    assert Place.read(given) is None
+    assert page(client, after=given).count('<li class="fixture') == 1 == page(client, before=given).count("<li class")
+
+
+def test_an_address_names_its_place():
+    place = Place(NOON.replace(microsecond=123), UUID(int=7))
+    assert Place.read(str(place)) == place

@@ -7,10 +7,13 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
+from league.competitions.models import Competition
+from league.competitions.verbs import entries
 from league.players.models import User
-from league.statistics.models import Rating
+from league.statistics.models import Career, Rating
 from league.statistics.queries import leaders
 from matches.models import Match
+from tests.league.builders import competition
 
 BEGIN = timezone.now() - timedelta(days=900)
 
@@ -49,10 +52,37 @@ def test_the_newest_rating_counts_and_who_is_hardly_known_comes_last(careers, cl
     assert [row.rating for row in leaders.leaders("super_goal")] == [1620, 1600, 1580, 1900]
     assert [row.nickname for row in leaders.leaders("super_goal", "people")] == ["anna", "bruno", "stranger"]
     assert [row.nickname for row in leaders.leaders("super_goal", "bots")] == ["Pallonetto"]
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(5):  # three marks, the places by their index, the rows
         page = client.get("/leaders/?game=super_goal").content.decode()
-    places = re.findall(r'class="pos">\s*([^<]*?)\s*</td>', page)
-    assert places == ["1", "2", "3", "–"]
+    assert places(page) == ["1", "2", "3", "–"]
+
+
+def places(page):
+    return re.findall(r'class="pos">\s*([^<]*?)\s*</td>', page)
+
+
+@pytest.mark.parametrize("by", ["rating", *leaders.MEASURES])
+def test_a_name_that_is_hidden_leaves_its_place_free(careers, cast, client, by):
+    """A name typed for a competition that is not public; whoever may know it sees it there."""
+    cup = competition(cast.organiser)
+    (entrant,) = entries.enter_names(competition=cup, by=cast.organiser, names=["Typed"])
+    Competition.objects.filter(pk=cup.pk).update(visibility="link")
+    rated(entrant.player, [1610])
+    for number, row in enumerate(Rating.objects.filter(game="super_goal", last=True).order_by("-rating")):
+        if row.player_id != cast.stranger.pk:
+            known = {name.removeprefix("-"): 40 - number for name in leaders.MEASURES[by]} if by != "rating" else {}
+            career(row.player, **{"played": 9, **known})
+    page = client.get(f"/leaders/?by={by}").content.decode()
+    assert "Typed" not in page and places(page)[:3] == ["1", "3", "4"]
+    client.force_login(cast.organiser)
+    page = client.get(f"/leaders/?by={by}").content.decode()
+    assert "Typed" in page and places(page)[:4] == ["1", "2", "3", "4"]
+
+
+def career(player, **values):
+    names = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "clean_sheets", "unbeaten", "winning")
+    zeros = dict.fromkeys((*names, "comebacks", "points_a_match"), 0)
+    Career.objects.create(player=player, game="super_goal", sums={}, story={}, **{**zeros, **values})
 
 
 @pytest.mark.parametrize("asked", ["", "?game=chess&who=nobody", "?game=dom_jim", "?page=99"])

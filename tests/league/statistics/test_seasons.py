@@ -79,18 +79,20 @@ def seasons(copied):
 
 def test_seasons_hang_together_and_a_draft_is_nobodys(seasons, cast, django_assert_num_queries):
     first, second, draft = seasons
-    everybody, owner = visible(cast.stranger), visible(cast.organiser)
-    with django_assert_num_queries(2):
-        assert seasons_of(first, everybody) == [first, second] == seasons_of(second, everybody)  # one each
+    everybody, owner, alone = visible(cast.stranger), visible(cast.organiser), running(cast.organiser)
+    with django_assert_num_queries(4):
+        assert seasons_of(first, everybody) == [first, second] == seasons_of(second, everybody)  # two each
+    with django_assert_num_queries(1):
+        assert seasons_of(alone, everybody) == [alone]
     assert seasons_of(first, owner) == [first, second, draft]
 
 
 def test_the_page_shows_one_season_or_all(seasons, client, django_assert_max_num_queries):
     first, _second, draft = seasons
     address = f"/competitions/{first.slug}/statistics/"
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         one = client.get(address, headers={"accept-language": "en"}).content.decode()
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         both = client.get(f"{address}?seasons=all", headers={"accept-language": "en"}).content.decode()
     matches = re.compile(r"<dt>Matches</dt>\s*<dd>(\d+)")
     assert (matches.search(one)[1], matches.search(both)[1]) == ("28", "56")
