@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     """The line-up beside each line; older lines get theirs when their figures are counted again."""
 
     dependencies = [
-        ("statistics", "0008_covering_lines"),
+        ("statistics", "0009_board_by_index_alone"),
     ]
 
     operations = [
