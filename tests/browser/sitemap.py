@@ -270,8 +270,8 @@ def season_pages(league: str, finished: str, organiser: User) -> list[Shown]:
     elsewhere(official.make_official, competition=cup, by=organiser)
     after = elsewhere(renewals.next_season, competition=cup, by=organiser)
     asked = Renewal.objects.filter(asking__competition=after).order_by("pk")
-    elsewhere(renewals.answer, key=asked[0].key, said="in")
-    elsewhere(renewals.answer, key=asked[1].key, said="out")
+    elsewhere(renewals.answer, key=asked[0].key, reply="in")
+    elsewhere(renewals.answer, key=asked[1].key, reply="out")
     running = Competition.objects.get(slug=league)
     elsewhere(leaves.allow, competition=running, days=10, by=organiser)
     one, other = running.entrants.filter(status="entered").order_by("seed")[:2]
