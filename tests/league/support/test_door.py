@@ -7,9 +7,12 @@ from uuid import uuid4
 
 import pytest
 import time_machine
+from django.contrib.staticfiles.finders import find
 from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
 from django.test import Client
 from django.urls import get_resolver
 
@@ -189,5 +192,8 @@ def test_the_command_gives_and_takes_the_right(cast):
 
 def test_it_is_djangos_admin_without_its_log(db):
     assert [message for message in run_checks() if not message.is_silenced()] == []
+    assert find("admin/css/base.css") is None
+    with pytest.raises(TemplateDoesNotExist):
+        get_template("admin/change_form.html")
     assert "django_admin_log" not in connection.introspection.table_names()
     assert all(re.fullmatch(r"[a-z_]+\.\w+", support.opts.label_lower) for support in SUPPORTS)
