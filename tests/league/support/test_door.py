@@ -157,7 +157,7 @@ LOOKUPS = (
     "pk=1",
     "entries__personal_key__startswith=a", "resetrequest__digest=x", "authenticator__data__contains=a", "_popup=1",
     "_to_field=password", "_to_field=id", "o=1", "o=-2.3", "all=", "e=1", "_facets=True", "kind__exact=bot", "order=x",
-    "_changelist_filters=q%3Da", "waiting__exact=1", "user=1", "q__x=1",
+    "_changelist_filters=q%3Da", "waiting__exact=1", "waiting=1", "user=1", "q__x=1",
 )  # fmt: skip
 
 
