@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 import time_machine
+from allauth.mfa.models import Authenticator
 from django.contrib.staticfiles.finders import find
 from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
@@ -74,7 +75,7 @@ def test_the_factor_is_given_in_this_session(cast, required, frozen):
     assert not Act.objects.exists()
     with time_machine.travel("2026-03-01T12:01:10Z", tick=False):  # the code of the set-up is spent
         asked = client.get("/support/players/user/?q=anna").url
-        assert client.get(asked).status_code == 200
+        assert "Support asks for your second factor" in client.get(asked).content.decode()
         answer = client.post(asked, {"code": code_now(secret), "next": "/support/players/user/?q=anna"})
         assert (answer.status_code, answer.url) == (302, "/support/players/user/?q=anna")
         for path in pages(cast):
@@ -85,6 +86,12 @@ def test_the_factor_is_given_in_this_session(cast, required, frozen):
         other.post("/accounts/2fa/authenticate/", {"code": code_now(secret)})
         assert other.get("/support/").status_code == 200
         assert entered(User.objects.get(pk=cast.anna.pk)).get("/support/").status_code == 302, "without the code"
+
+
+def test_a_passkey_is_asked_where_there_is_no_app(cast, required):
+    Authenticator.objects.create(user=cast.anna, type="webauthn", data={"name": "Phone", "credential": {}})
+    answer = entered(appoint(cast.anna)).get("/support/")
+    assert (answer.status_code, answer.url) == (302, "/accounts/2fa/webauthn/reauthenticate/?next=%2Fsupport%2F")
 
 
 def test_the_password_alone_does_not_open(cast, required, frozen):
