@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.apps import AppConfig, apps
 from django.contrib.admin.apps import SimpleAdminConfig
 
@@ -11,9 +13,15 @@ class SupportConfig(AppConfig):
 
 
 class AdminConfig(SimpleAdminConfig):
-    """Django's admin without its log: nothing is changed there, and a look at a person is an ``Act``."""
+    """Django's admin without its log, files and templates.
+
+    Nothing is changed there, and a look at a person is an ``Act``. Its 150 scripts, styles and pictures would be
+    collected for no page.
+    """
 
     default = False
+    path = str(Path(__file__).with_name("no_files"))
+    """A folder that there is not: files, templates, translations and commands are looked for here."""
 
     def import_models(self) -> None:
         """Import no models: ``LogEntry`` would be a table that nobody writes."""

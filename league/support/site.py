@@ -154,6 +154,11 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
             key = key.target_field
         return key.get_internal_type() == "UUIDField"
 
+    @property
+    def lookups(self) -> set[str]:
+        """Return the parameters by which the list may be narrowed."""
+        return self.admin_site.lookups_of(self.model) | (set() if self.waiting is None else {WAITING})
+
     # ── rights: the door is the only one ──
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return True
@@ -182,7 +187,7 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
         return Rows
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        return lookup == WAITING or lookup in self.admin_site.lookups_of(self.model)
+        return lookup in self.lookups
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
@@ -201,7 +206,7 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
 
     # ── pages ──
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        known = {PAGE_VAR, SEARCH_VAR, WAITING} | self.admin_site.lookups_of(self.model)
+        known = {PAGE_VAR, SEARCH_VAR} | self.lookups
         unknown = set(request.GET) - known
         if unknown:
             raise DisallowedModelAdminLookup(f"{', '.join(sorted(unknown))} must be one of {', '.join(sorted(known))}")

@@ -7,9 +7,13 @@ from uuid import uuid4
 
 import pytest
 import time_machine
+from allauth.mfa.models import Authenticator
+from django.contrib.staticfiles.finders import find
 from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
 from django.test import Client
 from django.urls import get_resolver
 
@@ -71,7 +75,7 @@ def test_the_factor_is_given_in_this_session(cast, required, frozen):
     assert not Act.objects.exists()
     with time_machine.travel("2026-03-01T12:01:10Z", tick=False):  # the code of the set-up is spent
         asked = client.get("/support/players/user/?q=anna").url
-        assert client.get(asked).status_code == 200
+        assert "Support asks for your second factor" in client.get(asked).content.decode()
         answer = client.post(asked, {"code": code_now(secret), "next": "/support/players/user/?q=anna"})
         assert (answer.status_code, answer.url) == (302, "/support/players/user/?q=anna")
         for path in pages(cast):
@@ -82,6 +86,12 @@ def test_the_factor_is_given_in_this_session(cast, required, frozen):
         other.post("/accounts/2fa/authenticate/", {"code": code_now(secret)})
         assert other.get("/support/").status_code == 200
         assert entered(User.objects.get(pk=cast.anna.pk)).get("/support/").status_code == 302, "without the code"
+
+
+def test_a_passkey_is_asked_where_there_is_no_app(cast, required):
+    Authenticator.objects.create(user=cast.anna, type="webauthn", data={"name": "Phone", "credential": {}})
+    answer = entered(appoint(cast.anna)).get("/support/")
+    assert (answer.status_code, answer.url) == (302, "/accounts/2fa/webauthn/reauthenticate/?next=%2Fsupport%2F")
 
 
 def test_the_password_alone_does_not_open(cast, required, frozen):
@@ -154,7 +164,7 @@ LOOKUPS = (
     "pk=1",
     "entries__personal_key__startswith=a", "resetrequest__digest=x", "authenticator__data__contains=a", "_popup=1",
     "_to_field=password", "_to_field=id", "o=1", "o=-2.3", "all=", "e=1", "_facets=True", "kind__exact=bot", "order=x",
-    "_changelist_filters=q%3Da", "waiting__exact=1", "user=1", "q__x=1",
+    "_changelist_filters=q%3Da", "waiting__exact=1", "waiting=1", "user=1", "q__x=1",
 )  # fmt: skip
 
 
@@ -189,5 +199,8 @@ def test_the_command_gives_and_takes_the_right(cast):
 
 def test_it_is_djangos_admin_without_its_log(db):
     assert [message for message in run_checks() if not message.is_silenced()] == []
+    assert find("admin/css/base.css") is None
+    with pytest.raises(TemplateDoesNotExist):
+        get_template("admin/change_form.html")
     assert "django_admin_log" not in connection.introspection.table_names()
     assert all(re.fullmatch(r"[a-z_]+\.\w+", support.opts.label_lower) for support in SUPPORTS)

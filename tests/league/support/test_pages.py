@@ -195,7 +195,10 @@ def test_the_desk_and_support_lead_to_each_other(cast, staff):
     User.objects.filter(pk=cast.stranger.pk).update(is_moderator=True)
     assert desk in staff.get(path).content.decode()
     assert path in staff.get(desk).content.decode()
+    assert path in staff.get(f"/players/{cast.anna.pk}/").content.decode()
+    assert 'href="/support/"' in staff.get("/").content.decode()
     User.objects.filter(pk=cast.stranger.pk).update(is_staff=False)
+    assert path not in staff.get(f"/players/{cast.anna.pk}/").content.decode()
     assert path not in staff.get(desk).content.decode()
     assert "/support/" not in staff.get("/").content.decode()
 
