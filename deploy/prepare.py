@@ -24,8 +24,11 @@ def main() -> None:
     from django.conf import settings
     from django.core.management import call_command, get_commands
 
+    from deploy import schema
+
     # A release that cannot go on with the matches in play touches nothing: it ends here and names them.
     call_command("older_rules")
+    schema.load()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("older_rules", carry=True, stdout=StringIO())
     call_command("renew_tables", stdout=StringIO())

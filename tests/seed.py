@@ -1,6 +1,6 @@
 """A migrated and empty database folder: made once for as long as the migrations stand, and copied where one is needed.
 
-To migrate an empty database takes a quarter of a minute, to copy it half a second. It is kept in ``var/test-seed`` by a
+To start a database and prepare it takes seconds, to copy it half a second. It is kept in ``var/test-seed`` by a
 hash of everything that it is made from. ``TABELLONE_TEST_SEED`` names the folder for the processes of a run.
 """
 
@@ -40,7 +40,8 @@ def sow(data: Path) -> None:
 def mark() -> str:
     """Return the hash of what a seed is made from: migrations, the stores' code and the pinned packages."""
     sources = [*ROOT.glob("*/migrations/*.py"), *ROOT.glob("*/*/migrations/*.py")]
-    sources += [ROOT / "deploy" / "stores.py", ROOT / "deploy" / "prepare.py", ROOT / "requirements" / "dev.txt"]
+    sources += [ROOT / "deploy" / name for name in ("stores.py", "prepare.py", "schema.py", "schema.sql.gz")]
+    sources += [ROOT / "requirements" / "dev.txt"]
     told = hashlib.sha256()
     for path in sorted(sources):
         told.update(f"{path.relative_to(ROOT)}\0".encode() + path.read_bytes())

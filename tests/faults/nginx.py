@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shutil
 import subprocess
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from deploy.environment import ROOT
@@ -42,16 +44,25 @@ def plain_nginx(folder: Path, port: int, webs: list[Web]) -> Process:
 
 
 class Waiting(Player):
-    """A player who notes the longest time from a move's first sending to its acknowledgement."""
+    """A player who notes the times from a move's first sending to its acknowledgement."""
 
-    longest = 0.0
     sent_at = 0.0
+
+    def __post_init__(self) -> None:
+        self.waits: list[float] = []
 
     async def one(self, table):
         before = self.pending
         await super().one(table)
         now = time.monotonic()
         if before and self.pending is not before:
-            self.longest = max(self.longest, now - self.sent_at)
+            self.waits.append(now - self.sent_at)
         if self.pending and self.pending is not before:
             self.sent_at = now
+
+
+def told(players: Iterable[Waiting]) -> str:
+    """Tell how long they waited."""
+    waits = sorted(itertools.chain.from_iterable(player.waits for player in players))
+    late = sum(wait > 2 for wait in waits)
+    return f"the longest wait {waits[-1]:.2f} s, {late} of {len(waits)} over 2 s, median {waits[len(waits) // 2]:.3f} s"

@@ -12,7 +12,7 @@ import pytest
 from deploy.stores import free_port
 from league.players.models import User
 from matches.models import Outbox
-from tests.faults.nginx import NGINX, Waiting, plain_nginx
+from tests.faults.nginx import NGINX, Waiting, plain_nginx, told
 from tests.live.players import all_there
 from tests.live.sockets import cookie_of
 from tests.matches.table import duel
@@ -84,6 +84,4 @@ def test_web_and_worker_are_restarted_one_after_the_other(db, folder):
             process.stop()
     total = sum(all_there(match, *players[2 * n : 2 * n + 2]) for n, match in enumerate(games))
     assert sum(player.cuts for player in players) >= len(players), "each table was moved at least once"
-    waits = sorted(player.longest for player in players)
-    print(f"{2 * ROUNDS} restarts, {total} acknowledged moves, none lost")
-    print(f"the longest wait {waits[-1]:.2f} s, that of the median player {waits[len(waits) // 2]:.2f} s")
+    print(f"{2 * ROUNDS} restarts, {total} acknowledged moves, none lost; {told((*players, *short))}")

@@ -31,7 +31,7 @@ from matches.models import Match, Outbox
 from tests.cast import PASSWORD, account
 from tests.faults import last_release
 from tests.faults.last_release import Release
-from tests.faults.nginx import NGINX, Waiting, plain_nginx
+from tests.faults.nginx import NGINX, Waiting, plain_nginx, told
 from tests.league.builders import competition
 from tests.league.recomputed import computed_again, picture
 from tests.live.players import all_there
@@ -225,6 +225,5 @@ def test_both_play_at_the_same_tables(db, folder):
         assert picture(cup) == computed_again(cup)
         for match in Match.objects.filter(fixture__tie__round__stage__competition=cup):
             assert check_log(match.pk).result["source"] == "play"
-    waits = sorted(player.longest for player in itertools.chain(*players, *last))
     print(f"{SECONDS} s beside each other: {total} acknowledged moves, none lost; {read} pages")
-    print(f"the longest wait {waits[-1]:.2f} s, that of the median player {waits[len(waits) // 2]:.2f} s")
+    print(told(itertools.chain(*players, *last)))
