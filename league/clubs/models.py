@@ -48,6 +48,7 @@ class Club(models.Model):
     closed_because = models.CharField(max_length=300, blank=True)
 
     class Meta:
+        indexes = [models.Index(fields=["name", "id"], name="club_in_order")]
         ordering = ["name", "id"]
 
     def __str__(self) -> str:

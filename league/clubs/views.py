@@ -25,7 +25,7 @@ from league.clubs.verbs import clubs as verbs
 from league.clubs.verbs import members as people
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
-from league.paging import Bounded
+from league.paging import Bounded, first_of
 from league.players.backends import open_session
 from league.players.models import User
 from league.players.policy.access import account_of
@@ -35,6 +35,8 @@ from matches.pages.addresses import outside
 from matches.pages.visitors import tagged
 
 HONOURED_A_PAGE = 50
+A_PAGE = 24
+"""Clubs of one page of the list."""
 
 
 def shown(
@@ -56,8 +58,11 @@ def shown(
 @tagged(marks.listed)
 def club_list(request: HttpRequest) -> HttpResponse:
     """List the clubs that the reader may see, their own first."""
-    rows = queries.with_size(access.listed(request.user)).select_related("owner").order_by("name", "pk")
-    page_of = Bounded(rows, 24).get_page(request.GET.get("page"))
+    keys = first_of(access.listed(request.user).order_by("name", "pk").values_list("pk", flat=True), A_PAGE)
+    page_of = Bounded(keys, A_PAGE).get_page(request.GET.get("page"))
+    # Owners are looked up and members counted of the shown alone.
+    rows = queries.with_size(Club.objects.filter(pk__in=list(page_of.object_list))).select_related("owner")
+    page_of.object_list = list(rows.order_by("name", "pk"))
     return render(request, "clubs/list.html", {"page_of": page_of, "own": access.own(request.user)})
 
 

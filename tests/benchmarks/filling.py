@@ -245,7 +245,8 @@ ON CONFLICT DO NOTHING
         "clubs",
         """
 INSERT INTO clubs_club SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'slug',
-    'club-' || n, 'name', 'Club ' || n))).* FROM clubs_club c, generate_series(1, {users} / 300) n
+    'club-' || n, 'name', 'Club ' || n, 'owner_id', u.id))).* FROM clubs_club c, (
+    SELECT id, row_number() OVER () AS n FROM players_user WHERE kind = 'account' LIMIT {users} / 300) u
 WHERE c.id = (SELECT id FROM clubs_club LIMIT 1);
 INSERT INTO clubs_membership (id, club_id, user_id, staff, asked, key, since)
 SELECT gen_random_uuid(), c.id, u.id, u.n % 40 = 0, false, '', now() FROM (

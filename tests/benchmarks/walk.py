@@ -29,9 +29,11 @@ def pages(there: dict[str, Any]) -> list[str]:
     """Time every page and explain its queries; return what is over a bound."""
     from django.test import Client
 
+    from matches.upkeep.lifespan import settle_memory
     from tests.benchmarks.asker import BACKEND, consoles_of, feeds_of, paths_of
     from tests.explained import explained
 
+    settle_memory()  # as the server does once it is up: else now and then a page collects all that is imported, 170 ms
     over: list[str] = []
     everything = {**paths_of(there), **MORE}
     nobody = {**everything, **feeds_of(there), **DEEP}

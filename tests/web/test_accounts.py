@@ -179,7 +179,7 @@ def test_a_wrong_key_is_no_page(client, db):
 
 
 def test_profile_works_and_costs_a_fixed_number_of_queries(client, cast, typed, django_assert_max_num_queries):
-    with django_assert_max_num_queries(9):  # the last seats are one: a subquery read all matches
+    with django_assert_max_num_queries(8):
         page = client.get(f"/players/{cast.anna.pk}/")
     assert page.status_code == 200 and b"anna" in page.content
 

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from league.clubs.models import Membership
+from league.clubs.models import Club, Membership
 from league.clubs.verbs import clubs
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.players.models import User
@@ -77,6 +77,7 @@ def years(cast):
     boards(people, matches[0], now)
     club = clubs.create(by=cast.organiser, name="Bar Centrale")
     Membership.objects.bulk_create(Membership(club=club, user=user) for user in people)
+    Club.objects.bulk_create(Club(name=f"Club of {user.nickname}", slug=user.username, owner=user) for user in people)
     events = [running(cast.organiser, "cup", 2) for _ in range(2)]
     for event in events:
         play_out(event)
@@ -124,6 +125,7 @@ PAGES = {
     "a player": ("bruno", "/players/{anna}/"),
     "statistics": ("anna", "/competitions/{cup}/statistics/"),
     "members": ("organiser", "/clubs/{club}/members/"),
+    "clubs": (None, "/clubs/?page=9"),
     "a club": (None, "/clubs/{club}/"),
     "series desk": ("organiser", "/series/{series}/desk/"),
     "competitions": (None, "/competitions/?page=9"),

@@ -103,12 +103,12 @@ def opponents(request: HttpRequest, player_id: UUID) -> HttpResponse:
         return redirect("statistics:opponents", row.pk)
     asked, part = request.GET.get("game", ""), " ".join(request.GET.get("q", "").split())[:60]
     game = asked if asked in engines.games() else ""
-    known = people.record(row, game, request.user)
-    rows = [rival for rival in known.rivals if part.casefold() in rival.name.casefold()]
+    by_game, rivals = people.opponents(row, game, request.user)
+    rows = [rival for rival in rivals if part.casefold() in rival.name.casefold()]
     context = {
         "player": row,
         "game": game,
-        "games": [(slug, game_name(slug)) for slug in known.by_game],
+        "games": [(slug, game_name(slug)) for slug in by_game],
         "asked": part,
         "page_of": Paginator(rows, 50).get_page(request.GET.get("page")),
     }

@@ -143,7 +143,7 @@ def test_opponents_page_by_page(seasons, client, django_assert_max_num_queries):
     first, *_rest = seasons
     player, rival = (row.player for row in first.entrants.all()[:2])
     address = f"/players/{player.pk}/opponents/"
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(6):
         page = client.get(address).content.decode()
     assert page.count("/vs/") == 7
     found = client.get(address, {"q": rival.nickname, "game": first.game}).content.decode()
