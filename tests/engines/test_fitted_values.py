@@ -171,14 +171,14 @@ def test_a_position_is_played_on_with_fresh_dice():
     assert any(len(set(points)) > 1 for _line, points in picked)
     figures = limit.measure("six_a_side", matches, picked)
     assert figures["Brier"][0] > 0
-    assert figures["limit"][0] < 1 and figures["model"][0] < 1
+    assert all(figures[name][0] < 1 for name in ("limit", "model", "left"))
 
 
-def test_a_limit_is_written_into_the_card(tmp_path, monkeypatch):
+def test_what_the_model_leaves_is_written_into_the_card(tmp_path, monkeypatch):
     path = tmp_path / "fuba.json"
     path.write_bytes(goals.path_of("fuba").read_bytes())
     monkeypatch.setattr(goals, "path_of", lambda slug: path)
-    limit.write("fuba", (0.04321, 0.01234))
+    limit.write("fuba", (0.04321, 0.01234), 30)
     figures = json.loads(path.read_text(encoding="utf-8"))["card"]["figures"]
-    assert (figures["largest possible gain"], figures["its standard error"]) == (0.0432, 0.0123)
+    assert (figures["gain left"], figures["standard error of the gain left"]) == (0.0432, 0.0123)
     assert "held-out Brier" in figures
