@@ -50,6 +50,8 @@ PER_MIDFIELDER: Final = 0.02
 PER_MOVE_LEFT: Final = (0.0, 0.002, 0.003, 0.002, 0.0)
 """Value in goals of a remaining move, by option."""
 OUT_OF_SHAPE: Final = 0.006
+MOST_KEPT: Final = 4096
+_BEST_TARGETS: Final[dict[tuple[int, ...], float]] = {}
 
 _BY_ZONE = {"C1": 0.0, "C2": 0.02, "C3": 0.06, "C4": 0.20, "C5": 0.30}
 _BY_ZONE |= {f"{side}{row}": worth for side in "LR" for row, worth in ((1, 0.0), (2, 0.03), (3, 0.09), (4, 0.12))}
@@ -154,10 +156,10 @@ def attack_worth(state: State) -> float:
     if phase == CORNER_SIDE:
         return CORNER_WORTH
     if phase in (SHOT, FREE_KICK):
-        return max(_shot_worth(sum(shot_modifiers(state, phase == FREE_KICK)), state.ball_die), _next_turn(state))
+        return max(_shot_worth(sum(shot_modifiers(state, phase == FREE_KICK)), state.ball_die), next_turn(state))
     if phase == DEPLOY:
         return 0.5 * HOLDING[seat][state.ball]
-    return _next_turn(state)
+    return next_turn(state)
 
 
 def _shot_worth(added: int, ball_die: int) -> float:
@@ -169,7 +171,27 @@ def _shot_worth(added: int, ball_die: int) -> float:
     return (goals + (CORNER_WORTH if need >= 1 else 0.0)) / 6 - 0.02
 
 
-def _next_turn(state: State) -> float:
+def next_turn(state: State) -> float:
+    """Return ``best_target``, computed once for all positions of a decision that agree in what it looks at."""
+    pieces = state.pieces
+    key = (
+        state.attacking,
+        state.ball,
+        state.ball_die,
+        state.restart in UNCOUNTED,
+        pieces[KEEPER[0]],
+        pieces[KEEPER[1]],
+        *state.counts,
+    )
+    worth = _BEST_TARGETS.get(key)
+    if worth is None:
+        if len(_BEST_TARGETS) >= MOST_KEPT:
+            _BEST_TARGETS.clear()
+        worth = _BEST_TARGETS[key] = best_target(state)
+    return worth
+
+
+def best_target(state: State) -> float:
     """Return the best target's value over the six initial values, kept or lost (FU-4.10, FU-4.20)."""
     seat, ball, ball_die, counts = state.attacking, state.ball, state.ball_die, state.counts
     own, their = 18 * seat, 18 - 18 * seat

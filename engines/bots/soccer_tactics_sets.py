@@ -7,7 +7,7 @@ whole set ahead costs less than three played moves. For the search bot. Source o
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from engines.soccer_tactics.board import AREA, KIND, ROW, SHOOTING, TEAM, distance
@@ -96,17 +96,26 @@ def _before_the_ball(s: State, side: int, ball: int) -> tuple[float, list[tuple[
     return sum(by_roll) / 6, gains
 
 
-def _movable(s: State, side: int, roll: int, ball: int) -> int:
-    """Return cells that field pieces of ``side`` reach with ``roll``, except ``ball`` (limits aside)."""
-    foes, start, reached = s.own[1 - side], side * TEAM, 0
-    for piece in range(start + 1, start + TEAM):
-        cell = s.pieces[piece]
-        if 0 <= cell < 128 and cell != ball:
-            ways = reach(1 + side if piece < start + 5 else 0, cell, roll)
-            blocked = foes & ways.inner
-            cells = ways.kept.get(blocked)
-            reached |= ways.find(blocked) if cells is None else cells
-    return reached
+def movable(s: State, side: int, ball: int) -> Cells:
+    """Return by roll 1 to 6 cells that field pieces of ``side`` reach, a piece on ``ball`` staying (limits aside)."""
+    men = tuple(s.pieces[side * TEAM + 1 : side * TEAM + TEAM])
+    return _reached(side, men, s.own[1 - side], ball if ball in men else -1)
+
+
+@lru_cache(maxsize=2048)
+def _reached(side: int, men: tuple[int, ...], foes: int, ball: int) -> Cells:
+    """Return the cells of ``movable``: of a decision's positions nine in ten ask for the same pieces again."""
+    by_roll = []
+    for roll in range(1, 7):
+        reached = 0
+        for number, cell in enumerate(men):
+            if 0 <= cell < 128 and cell != ball:
+                ways = reach(1 + side if number < 4 else 0, cell, roll)
+                blocked = foes & ways.inner
+                cells = ways.kept.get(blocked)
+                reached |= ways.find(blocked) if cells is None else cells
+        by_roll.append(reached)
+    return tuple(by_roll)
 
 
 def _best_gain(gains: list[tuple[float, int]], cells: int) -> float:
@@ -121,7 +130,7 @@ def coming(s: State, side: int, ball: int) -> float:
     mean, gains = _before_the_ball(s, side, ball)
     if not gains:
         return mean
-    return mean + sum(_best_gain(gains, _movable(s, side, roll, ball)) for roll in range(1, 7)) / 6
+    return mean + sum(_best_gain(gains, cells) for cells in movable(s, side, ball)) / 6
 
 
 def _rolls_that_reach(s: State, side: int, ball: int) -> float:
@@ -129,7 +138,7 @@ def _rolls_that_reach(s: State, side: int, ball: int) -> float:
     keeper = s.pieces[side * TEAM]
     if 0 <= keeper < 128 and distance(keeper, ball) <= 1 and may_stand(s, side * TEAM) >> ball & 1:
         return 1.0
-    return sum(1 for roll in range(1, 7) if _movable(s, side, roll, -1) >> ball & 1) / 6
+    return sum(cells >> ball & 1 for cells in movable(s, side, -1)) / 6
 
 
 def worth(s: State, usual: Callable[[State], float]) -> float:
@@ -142,11 +151,11 @@ def worth(s: State, usual: Callable[[State], float]) -> float:
         return _played(side, ball, mates, shooters, s.roll)
     if phase == ATTACK_MOVE:
         mean, gains = _before_the_ball(s, side, ball)
-        return mean + (_best_gain(gains, _movable(s, side, s.roll, ball)) if gains else 0.0)
+        return mean + (_best_gain(gains, movable(s, side, ball)[s.roll - 1]) if gains else 0.0)
     if phase == CAPTURE:
         return _capturing(s)
     if phase == DEFENCE_MOVE:
-        return _defended(s, 1.0 if _movable(s, 1 - side, s.roll, -1) >> ball & 1 else 0.0, s.after)
+        return _defended(s, 1.0 if movable(s, 1 - side, -1)[s.roll - 1] >> ball & 1 else 0.0, s.after)
     if phase in (DEFENCE, MINOR_FOUL):
         return _defended(s, _rolls_that_reach(s, 1 - side, ball), s.after)
     return 0.0

@@ -46,14 +46,19 @@ class Sample(NamedTuple):
     """0 home wins, 1 draw, 2 away wins."""
 
 
+def situation_of(slug: str, state: Any) -> Situation:  # any game's position
+    situation: Situation = import_module(f"engines.values.{slug}").situation(state)
+    return situation
+
+
 def samples_of(slug: str, played: Played) -> list[Sample]:
-    game, situate = engines.get(slug), import_module(f"engines.values.{slug}").situation
+    game = engines.get(slug)
     home, away = played["score"]
     result = 0 if home > away else 2 if away > home else 1
     samples = []
     for decision, line in played["positions"]:
         after = [side for at, side in played["goals"] if decision <= at < decision + WITHIN[slug]]
-        samples.append(Sample(situate(game.from_position(line)), after[0] if after else 2, result))
+        samples.append(Sample(situation_of(slug, game.from_position(line)), after[0] if after else 2, result))
     return samples
 
 

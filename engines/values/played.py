@@ -15,7 +15,10 @@ from typing import Any, Final, TypedDict
 
 import engines
 from engines.bots.search import Plan, Search
-from engines.core.dice import SeededDice
+from engines.core.dice import Dice, SeededDice
+from engines.core.game import Game
+from engines.core.moves import Move
+from engines.core.seats import Seat
 
 SLIPS: Final = (0.0, 0.05, 0.15)
 """Shares of a side's decisions that are random; each side draws one for the match."""
@@ -41,27 +44,19 @@ class Played(TypedDict):
 def play(slug: str, seed: int) -> Played:
     """Play one match by the game's usual terms."""
     game = engines.get(slug)
-    evaluate = import_module(f"engines.bots.{slug}").evaluate
-    plan = FOLLOWED.get(slug, ONE_PLY)
     chance, dice = Random(seed), SeededDice(seed)
-    slips = {"home": chance.choice(SLIPS), "away": chance.choice(SLIPS)}
+    pair = Pair(slug, chance)
     option, lengths = LENGTHS.get(slug, ("", ()))
     state, _events = game.new({option: chance.choice(lengths)} if option else None, None, dice)
     goals: list[tuple[int, int]] = []
     positions: list[tuple[int, str]] = []
     decision = 0
     while acting := game.to_act(state):
-        seat = acting[0]
-        moves: list[Any] = list(game.legal(state, seat))
+        moves = list(game.legal(state, acting[0]))
         if chance.random() < KEPT[slug]:
             positions.append((decision, game.position(state)))
-        if len(moves) == 1 or chance.random() < slips[seat]:
-            move = chance.choice(moves)
-        else:
-            chance.shuffle(moves)
-            move = Search(game, evaluate, seat, seed + decision, plan).best(state, moves)
         before = state.score
-        state, _events = game.apply(state, seat, move, dice)
+        state = pair.decide(state, acting[0], moves, dice, seed + decision)
         goals += [(decision, side) for side in (0, 1) for _ in range(state.score[side] - before[side])]
         decision += 1
     return {
@@ -71,6 +66,27 @@ def play(slug: str, seed: int) -> Played:
         "goals": goals,
         "positions": positions,
     }
+
+
+class Pair:
+    """The two bots of one match, each with its share of slips."""
+
+    def __init__(self, slug: str, chance: Random) -> None:
+        self.game: Game[Any] = engines.get(slug)
+        self.evaluate = import_module(f"engines.bots.{slug}").evaluate
+        self.plan = FOLLOWED.get(slug, ONE_PLY)
+        self.chance = chance
+        self.slips = {"home": chance.choice(SLIPS), "away": chance.choice(SLIPS)}
+
+    def decide(self, state: Any, seat: Seat, moves: list[Move], dice: Dice, seed: int) -> Any:  # any game's position
+        """Return the position after the move of ``seat``'s bot."""
+        chance = self.chance
+        if len(moves) == 1 or chance.random() < self.slips[seat]:
+            move = chance.choice(moves)
+        else:
+            chance.shuffle(moves)
+            move = Search(self.game, self.evaluate, seat, seed, self.plan).best(state, moves)
+        return self.game.apply(state, seat, move, dice)[0]
 
 
 def main() -> None:

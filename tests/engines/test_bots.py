@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import time
@@ -12,7 +13,9 @@ import pytest
 import engines
 from engines import bots
 from engines.bots import search, solving
+from engines.bots import soccer_tactics_sets as sets
 from engines.core.errors import BadRequest
+from engines.soccer_tactics.reach import reach
 from engines.tools import series
 from tests import cases
 from tests.engines import battery
@@ -80,6 +83,40 @@ def test_an_expert_confuses_moves_of_nearly_the_same_worth_alone():
                 close.append(len(chosen))
     assert len(clear) > 2 and set(clear) == {1}
     assert len(close) > 2 and min(close) > 1
+
+
+def test_what_is_kept_of_fuba_positions_is_what_each_is_worth():
+    """Positions of several matches one after the other, so that one that differs in a single thing finds another's."""
+    game, judge = engines.get("fuba"), import_module("engines.bots.fuba")
+    compared = 0
+    for seed in range(size(3, 20)):
+        for step in battery.sample(battery.play(game, battery.Plan(seed=seed)), random.Random(seed), 0.2):
+            for ball_die in range(1, 7) if step.state.attacking >= 0 and 0 <= step.state.ball < 13 else ():
+                state = step.state.copy()
+                state.ball_die = ball_die
+                assert judge.next_turn(state) == judge.best_target(state)
+                compared += 1
+    assert compared > 100
+
+
+def test_what_is_kept_of_soccer_tactics_cells_is_what_each_piece_reaches():
+    game = engines.get("soccer_tactics")
+    compared = 0
+    for seed in range(size(3, 20)):
+        for step in battery.sample(battery.play(game, battery.Plan(seed=seed)), random.Random(seed), 0.1):
+            state = step.state
+            for side, ball in itertools.product((0, 1), (-1, state.ball)):
+                men = range(side * 11 + 1, side * 11 + 11)
+                placed = [(piece, state.pieces[piece]) for piece in men if 0 <= state.pieces[piece] < 128]
+                for roll, cells in enumerate(sets.movable(state, side, ball), start=1):
+                    reached = 0
+                    for piece, cell in placed:
+                        if cell != ball:
+                            ways = reach(1 + side if piece < side * 11 + 5 else 0, cell, roll)
+                            reached |= ways.find(state.own[1 - side] & ways.inner)
+                    assert cells == reached
+                    compared += 1
+    assert compared > 100
 
 
 def test_refusals():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from importlib import import_module
@@ -10,7 +11,7 @@ import pytest
 
 import engines
 from engines.core.dice import ScriptedDice
-from engines.values import DRAWN, LOST, WON, Expectation, card, expectation, fitting, goals, has_values, played
+from engines.values import DRAWN, LOST, WON, Expectation, card, expectation, fitting, goals, has_values, limit, played
 from tests.engines import battery
 from tests.sizes import size
 
@@ -147,3 +148,37 @@ def test_a_match_is_never_on_both_sides_of_a_fold():
     for seen, held in fitting.folds_of(matches):
         assert not set(seen) & set(held)
         assert len(seen) + len(held) == 30
+
+
+def test_two_results_of_a_position_share_its_chance_and_nothing_else():
+    """Over all results of three tosses of a coin of 0.8, the mean is (0.8 - 0.5)(0.8 - 0.4): the noise is gone."""
+    mean = sum(
+        0.8 ** sum(tosses) * 0.2 ** (3 - sum(tosses)) * limit.shared(tosses, 0.5, 0.4)
+        for tosses in itertools.product((0.0, 1.0), repeat=3)
+    )
+    assert mean == pytest.approx(0.12)
+    assert limit.product([1.0, 0.0], 0.5, 0.4) == pytest.approx((0.5 * 0.6 + 0.5 * 0.4) / 2)
+    assert limit.share([1.0, 3.0], [10.0, 30.0]) == (pytest.approx(0.1), pytest.approx(0))
+    ratio, error = limit.share([0.0, 4.0], [20.0, 20.0])
+    assert (ratio, error) == (pytest.approx(0.1), pytest.approx(0.1))
+
+
+def test_a_position_is_played_on_with_fresh_dice():
+    matches = [played.play("six_a_side", seed) for seed in (1, 2)]
+    picked = [limit.pick("six_a_side", match, 4) for match in matches]
+    assert picked[0] == limit.pick("six_a_side", matches[0], 4)
+    assert all(set(points) <= {0.0, 0.5, 1.0} for _line, points in picked)
+    assert any(len(set(points)) > 1 for _line, points in picked)
+    figures = limit.measure("six_a_side", matches, picked)
+    assert figures["Brier"][0] > 0
+    assert all(figures[name][0] < 1 for name in ("limit", "model", "left"))
+
+
+def test_what_the_model_leaves_is_written_into_the_card(tmp_path, monkeypatch):
+    path = tmp_path / "fuba.json"
+    path.write_bytes(goals.path_of("fuba").read_bytes())
+    monkeypatch.setattr(goals, "path_of", lambda slug: path)
+    limit.write("fuba", (0.04321, 0.01234), 30)
+    figures = json.loads(path.read_text(encoding="utf-8"))["card"]["figures"]
+    assert (figures["gain left"], figures["standard error of the gain left"]) == (0.0432, 0.0123)
+    assert "held-out Brier" in figures
