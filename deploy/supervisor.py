@@ -153,7 +153,7 @@ class Supervisor:
         self.plan.check_ports()
         postgres, valkey = not self.plan.database_url, not self.plan.valkey_url
         first = postgres and not (self.plan.data / "postgres").exists()
-        what = "making the database, its tables and a demo (once; half a minute or more)"
+        what = "making the database, its tables and a demo (once; some seconds)"
         say(f"First start: {what} ..." if first else "Starting ...")
         self.stores.start(postgres=postgres, valkey=valkey)
         around = self.plan.settings(
@@ -172,8 +172,11 @@ class Supervisor:
                 around["METRICS_PORT"] = str(self.plan.metrics_port + number)
             one = Kept(name, [*command], processes.surroundings(name.rstrip("0123456789"), around))
             self.kept.append(one)
+            if number < len(self.plan.ports):
+                one.start()
+        self._wait_for_page()  # the others would take the cores from it meanwhile
+        for one in self.kept[len(self.plan.ports) :]:
             one.start()
-        self._wait_for_page()
         note = {"pid": os.getpid(), "url": self.plan.url, "database_url": around["DATABASE_URL"]}
         Note(self.plan.data).write(**note)
         self._greet(output, time.monotonic() - began)
