@@ -1,12 +1,11 @@
 """The tables of an empty database, at once: a dump of what all migrations make, in a second instead of fifteen.
 
-``schema.sql.gz`` holds the mark of the migrations that made it; with any other ones it is left alone and they run one
-by one. ``python -m deploy.schema`` makes it again, after a change of migrations.
+``schema.sql`` begins with the mark of the migrations that made it; with any other ones it is left alone and they run
+one by one. ``python -m deploy.schema`` makes it again, after a change of migrations.
 """
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import os
 import re
@@ -22,7 +21,7 @@ from django.db.migrations.loader import MigrationLoader
 from deploy.environment import ROOT
 from deploy.stores import POSTGRES_MAJOR, Stores, postgres_programs
 
-DUMP = Path(__file__).with_name("schema.sql.gz")
+DUMP = Path(__file__).with_name("schema.sql")
 LOCK = 7_401_882
 """Number of the advisory lock under which one of several first starts makes the tables."""
 NOT_SQL = re.compile(r"^(?:\\|SET |SELECT pg_catalog\.set_config|--).*\n", re.MULTILINE)
@@ -48,8 +47,9 @@ def load() -> bool:
     """Make the tables of an empty database from the dump; return whether it could, by these migrations."""
     if connection.introspection.table_names() or not DUMP.exists():
         return False
-    made_by, _, statements = gzip.decompress(DUMP.read_bytes()).decode().partition("\n")
-    if made_by != mark() or connection.pg_version // 10000 != int(POSTGRES_MAJOR):
+    made_by, _, statements = DUMP.read_text().partition("\n")
+    server = connection.pg_version // 10000  # type: ignore[attr-defined]  # of PostgreSQL's connection alone
+    if made_by != f"-- {mark()}" or server != int(POSTGRES_MAJOR):
         return False
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
@@ -70,12 +70,12 @@ def write() -> None:
             stores.start(valkey=False)
             around = {**os.environ, "DATABASE_URL": stores.database_url, "DATABASE_POOL": "0"}
             subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=around, check=True)
-            command = [postgres_programs() / "pg_dump", "--inserts", "--no-owner", "--no-privileges"]
+            command = [str(postgres_programs() / "pg_dump"), "--inserts", "--no-owner", "--no-privileges"]
             done = subprocess.run([*command, stores.database_url], capture_output=True, text=True, check=True)
         finally:
             stores.stop()
     statements = APPLIED.sub("now()", re.sub(r"\n{2,}", "\n", NOT_SQL.sub("", done.stdout)))
-    DUMP.write_bytes(gzip.compress(f"{mark()}\n{statements}".encode(), mtime=0))
+    DUMP.write_text(f"-- {mark()}\n{statements}")
 
 
 if __name__ == "__main__":

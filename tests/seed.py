@@ -40,7 +40,7 @@ def sow(data: Path) -> None:
 def mark() -> str:
     """Return the hash of what a seed is made from: migrations, the stores' code and the pinned packages."""
     sources = [*ROOT.glob("*/migrations/*.py"), *ROOT.glob("*/*/migrations/*.py")]
-    sources += [ROOT / "deploy" / name for name in ("stores.py", "prepare.py", "schema.py", "schema.sql.gz")]
+    sources += [ROOT / "deploy" / name for name in ("stores.py", "prepare.py", "schema.py", "schema.sql")]
     sources += [ROOT / "requirements" / "dev.txt"]
     told = hashlib.sha256()
     for path in sorted(sources):
