@@ -131,7 +131,12 @@ DEEP = {
     "competitions page 9": "/competitions/?page=9",
     "sitemap": "/sitemap.xml",
 }
-OWN = {"following": "/following/", "notifications": "/notifications/", "own data": "/settings/"}
+OWN = {
+    "own fixtures": "/my/fixtures/",
+    "following": "/following/",
+    "notifications": "/notifications/",
+    "own data": "/settings/",
+}
 
 
 def report(name: str, plans: list[Any], times: str, status: int | str) -> list[str]:

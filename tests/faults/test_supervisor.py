@@ -47,8 +47,9 @@ BEHIND_A_PROXY = {"BEHIND_PROXY": "1", "SECURE_COOKIES": "1", "ALLOWED_HOSTS": "
 
 def test_data_survives_and_no_process_is_left_behind(house):
     times = []
-    surroundings = ({}, BEHIND_A_PROXY, {}, {"SOLVE_VALUES": "1"})
-    for run, number in enumerate((signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGTERM)):
+    solving = {"SOLVE_VALUES": "1"}
+    surroundings = (solving, BEHIND_A_PROXY, solving)
+    for run, number in enumerate((signal.SIGKILL, signal.SIGINT, signal.SIGTERM)):
         began = time.monotonic()
         house.start(**surroundings[run])
         times.append(time.monotonic() - began)

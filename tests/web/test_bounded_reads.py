@@ -121,6 +121,7 @@ PAGES = {
     "leaders": ("anna", "/leaders/?page=9"),
     "leaders by goals": ("anna", "/leaders/?by=goals&page=9"),
     "home": ("anna", "/"),
+    "own fixtures": ("anna", "/my/fixtures/"),
     "a player to visitors": (None, "/players/{anna}/"),
     "a player": ("bruno", "/players/{anna}/"),
     "statistics": ("anna", "/competitions/{cup}/statistics/"),

@@ -35,8 +35,7 @@ from league.competitions.pages.structure import (
     ties_of,
 )
 from league.competitions.policy import access
-from league.competitions.policy.parties import fixtures_of as fixtures_of_player
-from league.competitions.policy.parties import places_of
+from league.competitions.policy.parties import entries_of, places_of
 from league.competitions.queries import with_entrants
 from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import settings_of
@@ -160,18 +159,39 @@ def entry_of(user: Any, competition: Competition) -> Entrant | None:
 
 def my_fixtures(user: Any) -> list[Fixture]:
     """Return all fixtures of ``user`` in running competitions, those to be played first."""
-    own_fixtures = fixtures_of_player(user)
-    rows = Fixture.objects.select_related("home__player", "away__player", "match", "tie__round__stage__competition")
-    # The name of its round tells what an empty side waits for; a second leg shows the aggregate.
-    rows = rows.prefetch_related(
-        "tie__round__stage__rounds", Prefetch("tie__fixtures", Fixture.objects.select_related("match"), to_attr="legs")
-    )
-    running = rows.filter(own_fixtures, tie__round__stage__competition__status=Competition.Status.RUNNING)
+    entries = entries_of(user)
+    rows = Fixture.objects.filter(pk__in=_in_running(entries)).order_by() if entries else Fixture.objects.none()
+    # Each by the ids of one table: joined, 95 fixtures of a player with 291 entries read 13,605 pages. The name of its
+    # round tells what an empty side waits for; a second leg shows the aggregate.
+    legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match").order_by("leg"), to_attr="legs")
+    rounds = Prefetch("tie__round__stage__rounds", Round.objects.order_by("number"))
+    parts = ("home__player", "away__player", "match", "competition", rounds, legs)
+    running = list(rows.filter(competition__status=Competition.Status.RUNNING).prefetch_related(*parts))
+    for row in running:
+        if row.competition is not None:
+            row.tie.round.stage.competition = row.competition
+    running.sort(key=lambda row: (row.tie.round.number, row.leg))
     order = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
     return sorted(
-        running.order_by("tie__round__number", "leg"),
+        running,
         key=lambda row: order.index(Fixture.Status(row.status)) if row.status in order else len(order),
     )
+
+
+def _in_running(entries: list[UUID]) -> list[UUID]:
+    """Return the ids of the fixtures ahead of ``entries``, and of all of the newest in running competitions.
+
+    Two queries: the fixtures of a career are looked at in neither.
+    """
+    newest = Entrant.objects.filter(pk__in=entries[:NEWEST], competition__status=Competition.Status.RUNNING)
+    running = list(newest.order_by().values_list("pk", flat=True))
+    ahead = Fixture.objects.filter(status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN))
+    parts = [
+        rows.filter(**{f"{side}__in": keys}).order_by().values_list("pk", flat=True)
+        for rows, keys in ((ahead, entries), (Fixture.objects.all(), running))
+        for side in ("home", "away")
+    ]
+    return list(parts[0].union(*parts[1:]))
 
 
 def own(user: Any) -> list[Competition]:
@@ -205,6 +225,8 @@ def entered_count(competition: Competition) -> int:
     return competition.entrants.filter(status=Entrant.Status.ENTERED).count()
 
 
+NEWEST = 100
+"""Entries of a player among which those in running competitions are looked for."""
 AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)
 """Statuses of a fixture that is still to be played."""
 NEXT = 3

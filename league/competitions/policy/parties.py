@@ -53,15 +53,6 @@ def _entries(key: UUID) -> QuerySet[Entrant, UUID]:
 _ENTRIES = Written(_entries)
 
 
-def fixtures_of(user: User) -> Q:
-    """Return the Q filter for fixtures in which ``user`` plays, alone or in a side. One query.
-
-    With the entrants one by one: found within the query, the database would read every fixture to ask for them.
-    """
-    entrants = list(Entrant.objects.filter(places_of(user)).order_by().values_list("pk", flat=True))
-    return Q(home__in=entrants) | Q(away__in=entrants)
-
-
 def plays_for(user: User, entrant: Entrant | None) -> bool:
     """Return whether ``user`` plays for ``entrant``. One query per user, for any number of entrants."""
     if entrant is None:
