@@ -48,8 +48,7 @@ def load() -> bool:
     if connection.introspection.table_names() or not DUMP.exists():
         return False
     made_by, _, statements = DUMP.read_text().partition("\n")
-    server = connection.pg_version // 10000  # type: ignore[attr-defined]  # of PostgreSQL's connection alone
-    if made_by != f"-- {mark()}" or server != int(POSTGRES_MAJOR):
+    if made_by != f"-- {mark()}" or connection.get_database_version()[0] != int(POSTGRES_MAJOR):
         return False
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
@@ -70,7 +69,7 @@ def write() -> None:
             stores.start(valkey=False)
             around = {**os.environ, "DATABASE_URL": stores.database_url, "DATABASE_POOL": "0"}
             subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=around, check=True)
-            command = [str(postgres_programs() / "pg_dump"), "--inserts", "--no-owner", "--no-privileges"]
+            command: list[str | Path] = [postgres_programs() / "pg_dump", "--inserts", "--no-owner", "--no-privileges"]
             done = subprocess.run([*command, stores.database_url], capture_output=True, text=True, check=True)
         finally:
             stores.stop()
