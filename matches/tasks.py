@@ -29,7 +29,6 @@ MATCHES_AT_ONCE = 200
 BEAT: dict[str, dict[str, Any]] = {
     "matches-open-results": {"task": "matches.tasks.announce_open_results", "schedule": 5.0},
     "matches-rolls": {"task": "matches.tasks.count_rolls", "schedule": 60.0},
-    "matches-all-rolls": {"task": "matches.tasks.count_rolls", "schedule": 3600.0, "kwargs": {"everything": True}},
     "matches-open-reviews": {"task": "matches.tasks.continue_reviews", "schedule": 20.0},
     "matches-archive": {"task": "matches.tasks.archive", "schedule": 600.0},
     "matches-old-reviews": {"task": "matches.tasks.renew_reviews", "schedule": 3600.0},
@@ -82,9 +81,9 @@ def renew_reviews() -> int:
 
 
 @shared_task(name="matches.tasks.count_rolls")
-def count_rolls(everything: bool = False) -> int:
-    """Count the rolls of matches that are over, of the last days or of all; return how many matches."""
-    return fairness.count_finished(MATCHES_AT_ONCE, everything)
+def count_rolls() -> int:
+    """Count the rolls of matches that are over and not counted yet; return how many were counted."""
+    return fairness.count_finished(MATCHES_AT_ONCE)
 
 
 @shared_task(name="matches.tasks.archive", time_limit=120)

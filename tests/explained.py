@@ -7,8 +7,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db import connection, transaction
+from django.utils import timezone
+
+import engines
+from matches.terms.clock import CORRESPONDENCE_FROM
 
 GROWING = frozenset((
     "matches_match", "matches_matchsecret", "matches_matchevent", "matches_matcharchive", "matches_seat",
@@ -27,7 +32,7 @@ SMALL = frozenset((
     "dispute_open_once", "competition_unswept", "competition_check_in", "competition_hidden", "stage_to_pair",
     "competition_running", "competition_swept", "round_to_open", "round_to_close", "report_due", "command_open",
     "outbox_open", "challenge_open", "match_deadline", "match_bot_due", "match_no_show", "match_resume",
-    "match_time_up", "group_to_project",
+    "match_time_up", "group_to_project", "match_waiting", "match_visited",
 ))  # fmt: skip
 """Partial indexes that hold only what is running or due: to read one from end to end is to read what there is to do."""
 
@@ -116,6 +121,17 @@ def explained(work: Callable[[], Any], *, analyze: bool = True) -> list[Plan]:
             work()
         transaction.set_rollback(True)
     return plans
+
+
+def look_for_due_work() -> None:
+    """Ask for due work, as a web process does each second."""
+    from matches.upkeep.sweeper import _DUE, BATCH, SLICE  # with Django set up
+
+    now = timezone.now()
+    values = {"now": now, "games": list(engines.games()), "batch": BATCH, "lease": now, "late": now, "fresh": now}
+    with connection.cursor() as cursor:
+        values |= {"slice": SLICE, "days": CORRESPONDENCE_FROM, "after": UUID(int=0), "lately": now}
+        cursor.execute(_DUE, values)
 
 
 def short(sql: str, letters: int = 220) -> str:

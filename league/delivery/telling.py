@@ -6,13 +6,14 @@ two workers tell nobody twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
+from itertools import chain
 from typing import Final, TypeVar
 
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from engines.core.seats import SEATS, other
@@ -28,6 +29,8 @@ Event = TypeVar("Event", Draw, Competition)
 
 AT_ONCE: Final = 100
 """Draws, and titles, of one run."""
+SLICE: Final = 50
+"""Matches read together: some 400 pages of 8 kB."""
 NOTED: Final = timedelta(hours=7)
 RECENT: Final = timedelta(hours=6)
 """Age after which an event is no longer news."""
@@ -85,11 +88,10 @@ def _titles() -> int:
 def _waiting() -> int:
     """Notify players whose opponent waits in a match that begins when both are present."""
     now = timezone.now()
-    ready = Match.objects.filter(status=Match.Status.WAITING, seats__seen_at__gte=now - HERE)
+    visited = Match.objects.filter(status=Match.Status.WAITING, visited_at__gte=now - HERE)
+    ready = visited.filter(Q(starts_at__isnull=True) | Q(starts_at__lte=now)).order_by("visited_at")
     notified = 0
-    for match in (
-        ready.filter(Q(starts_at__isnull=True) | Q(starts_at__lte=now)).distinct().prefetch_related("seats__user")
-    ):
+    for match in chain.from_iterable(_by_slices(ready.prefetch_related("seats__user"))):
         seats = {seat.side: seat for seat in match.seats.all()}
         for side in SEATS:
             here, away = seats[other(side)], seats[side]
@@ -102,6 +104,13 @@ def _waiting() -> int:
                 message = text("{name} is waiting for you", name=here.name or "?")
                 notified += _tell(match, away.user, "waiting", message, f"waiting:{match.pk}:{side}")
     return notified
+
+
+def _by_slices(rows: QuerySet[Match]) -> Iterator[QuerySet[Match]]:
+    """Yield the matches that ``rows`` selects now, a few at a time."""
+    keys = list(rows.values_list("pk", flat=True))
+    for start in range(0, len(keys), SLICE):
+        yield rows.filter(pk__in=keys[start : start + SLICE])
 
 
 def _is_present(seat: Seat, since: object) -> bool:

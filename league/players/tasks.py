@@ -6,7 +6,6 @@ from typing import Any
 
 from celery import shared_task
 from django.conf import settings
-from django.core.management import call_command
 from django.utils import timezone
 
 from league.players.verbs import bots, idle_guests, ladder, notify, sessions
@@ -35,7 +34,6 @@ def throw_away() -> int:
 @shared_task(name="league.players.tasks.forget")
 def forget() -> int:
     """Delete expired sessions and idle guests; return how many guests. Safe to repeat."""
-    call_command("clearsessions")
     sessions.forget(timezone.now())
     return idle_guests.delete_idle(timezone.now())
 

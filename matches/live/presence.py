@@ -18,7 +18,11 @@ from matches.live.sockets import Socket
 
 log = logging.getLogger("matches.live.presence")
 
-_CAME = "UPDATE matches_seat SET seen_at = %s, gone_at = NULL WHERE match_id = %s AND side = ANY(%s)"
+_CAME = """
+WITH visited AS (UPDATE matches_match SET visited_at = %(now)s WHERE id IN (
+    SELECT id FROM matches_match WHERE id = %(match)s AND status = 'waiting' FOR UPDATE SKIP LOCKED))
+UPDATE matches_seat SET seen_at = %(now)s, gone_at = NULL WHERE match_id = %(match)s AND side = ANY(%(seats)s)
+"""
 _WENT = "UPDATE matches_seat SET seen_at = %s, gone_at = %s WHERE match_id = %s AND side = ANY(%s)"
 
 
@@ -69,7 +73,7 @@ async def come(runtime: Runtime, socket: Socket, v: int | None, *, again: bool =
     if arrives:
         now = runtime.hall.now()
         async with runtime.hall.connection() as link:
-            await link.execute(_CAME, (now, runtime.match_id, arrives))
+            await link.execute(_CAME, {"now": now, "match": runtime.match_id, "seats": arrives})
         for seat in arrives:
             sits = runtime.row.seats[seat]
             sits.seen_at, sits.gone_at = now, None

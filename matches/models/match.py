@@ -32,6 +32,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Select matches that are over, and whose log is still in rows."""
         return self.filter(status__in=(Match.Status.FINISHED, Match.Status.VOID), archived_at=None)
 
+    def uncounted(self) -> MatchQuerySet:
+        """Select matches that are over, and whose rolls are not counted yet."""
+        return self.filter(status__in=(Match.Status.FINISHED, Match.Status.VOID), rolls_counted=False)
+
     def public(self) -> MatchQuerySet:
         """Select matches shown to everybody in lists."""
         return self.filter(listed=True, audience=None)
@@ -176,6 +180,10 @@ class Match(models.Model):
     finished_at = models.DateTimeField(null=True)
     archived_at = models.DateTimeField(null=True, editable=False)
     """When the log was packed (``matches.archiving``); null: it is in rows."""
+    rolls_counted = models.BooleanField(default=False, db_default=False, editable=False)
+    """``matches.verbs.fairness`` has looked at it, after its end."""
+    visited_at = models.DateTimeField(null=True, editable=False)
+    """The last time at which a side was seen at the table before the kick-off; null: nobody came yet."""
 
     objects = MatchQuerySet.as_manager()
 
@@ -212,6 +220,16 @@ class Match(models.Model):
                 name="match_unarchived",
                 condition=Q(archived_at=None, status__in=("finished", "void")),
             ),
+            # No column that a move writes stands in these: its row would have to be put into every index again.
+            models.Index(
+                fields=["created_at"],
+                name="match_uncounted",
+                condition=Q(rolls_counted=False, status__in=("finished", "void")),
+            ),
+            models.Index(
+                fields=["visited_at"], name="match_visited", condition=Q(status="waiting", visited_at__isnull=False)
+            ),
+            models.Index(fields=["id"], name="match_waiting", condition=Q(status="waiting")),
         ]
 
     def __str__(self) -> str:

@@ -2,43 +2,58 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime
 from typing import Final
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
-from django.utils import timezone
 
 from engines.core.dice import commitment, fair_roll
 from matches.log import UNDO, rows_of
 from matches.models import CheckedMatch, FaceCount, Match, MatchEvent
 
-OVER: Final = (Match.Status.FINISHED, Match.Status.VOID)
+log = logging.getLogger("matches.verbs.fairness")
+
 PLAYED: Final = (Match.Mode.ORDINARY, Match.Mode.HOT_SEAT)
 """Practice boards take rolls back, and guided matches have rolls of a script."""
-LATELY: Final = timedelta(days=2)
+SLICE: Final = 50
+"""Matches read together: with secrets and seats some 400 pages of 8 kB."""
 _ADD: Final = f"""
     INSERT INTO {FaceCount._meta.db_table} (sides, face, rolls) VALUES (%s, %s, %s)
     ON CONFLICT (sides, face) DO UPDATE SET rolls = {FaceCount._meta.db_table}.rolls + EXCLUDED.rolls
 """
 
 
-def count_finished(most: int, everything: bool = False) -> int:
-    """Count up to ``most`` matches that are over and not counted yet; return how many.
+def count_finished(most: int) -> int:
+    """Look at up to ``most`` matches that are over, oldest first, and count their rolls; return how many were counted.
 
-    Looks at those of the last days alone, or at ``everything``.
+    In slices, each from the end of the last: a match that cannot be read holds up no other, and is tried next time.
     """
-    checked = CheckedMatch.objects.filter(match_id=OuterRef("pk"))
-    rows = Match.objects.filter(~Exists(checked), status__in=OVER, mode__in=PLAYED, rolls__gt=0).exclude(commitment="")
-    if not everything:
-        rows = rows.filter(created_at__gt=timezone.now() - LATELY)
-    matches = rows.order_by("created_at").select_related("secret").prefetch_related("seats")[:most]
-    return sum(count(match) for match in matches)
+    counted = looked_at = 0
+    after: datetime | None = None
+    while looked_at < most:
+        rows = Match.objects.uncounted()
+        rows = rows.filter(created_at__gt=after) if after else rows
+        matches = list(rows.order_by("created_at").select_related("secret").prefetch_related("seats")[:SLICE])
+        for match in matches:
+            try:
+                counted += count(match)
+            except Exception:
+                log.exception("the rolls of match %s cannot be counted", match.pk)
+        looked_at += len(matches)
+        if len(matches) < SLICE:
+            break
+        after = matches[-1].created_at
+    return counted
 
 
 def count(match: Match) -> bool:
     """Recompute and count the rolls of ``match``, which is over, once; return whether they were counted now."""
+    counts = match.mode in PLAYED and match.rolls > 0 and match.commitment != ""
+    if not counts or CheckedMatch.objects.filter(match_id=match.pk).exists():
+        Match.objects.filter(pk=match.pk).update(rolls_counted=True)
+        return False
     rolls = _rolls(match)
     wrong = _wrong(match, rolls)
     faces = Counter((sides, value) for _number, sides, value in rolls)
@@ -46,6 +61,7 @@ def count(match: Match) -> bool:
         _row, new = CheckedMatch.objects.get_or_create(
             match_id=match.pk, defaults={"commitment": match.commitment, "rolls": len(rolls), "wrong": wrong}
         )
+        Match.objects.filter(pk=match.pk).update(rolls_counted=True)
         if not new:
             return False
         with connection.cursor() as cursor:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
 import sys
 import time
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -93,6 +95,21 @@ def link() -> psycopg.Connection[Any]:
     made.execute("SET session_replication_role = replica")  # no trigger and no foreign key is asked
     made.execute("SET maintenance_work_mem = '256MB'")
     return made
+
+
+@contextlib.contextmanager
+def without_indexes(database: psycopg.Connection[Any], tables: set[str]) -> Iterator[None]:
+    """Drop the indexes of ``tables`` that no constraint needs, and make them when the rows are there."""
+    query = """
+SELECT i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid) FROM pg_index i
+WHERE i.indrelid::regclass::text = ANY(%s) AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)
+"""
+    indexes = database.execute(query, [sorted(tables)]).fetchall()
+    for name, _definition in indexes:
+        database.execute(f"DROP INDEX {name}")  # type: ignore[arg-type]
+    yield
+    for _name, definition in indexes:
+        database.execute(definition)
 
 
 def name_of(rng: random.Random) -> str:
@@ -183,9 +200,11 @@ def fill() -> None:
             archive(match_id)
         old = [rows_of(pattern, multiplier) for pattern in patterns]
         say("cut", began)
-        for number, (age, at) in enumerate(plan(patterns), 1):
-            multiplier.copy((old if age > WITH_EVENTS else young)[at], number, age, rng, crowd)
-        multiplier.finish()
+        with without_indexes(database, {model._meta.db_table for model, _path in OF_COMPETITION + OF_MATCH}):
+            for number, (age, at) in enumerate(plan(patterns), 1):
+                multiplier.copy((old if age > WITH_EVENTS else young)[at], number, age, rng, crowd)
+            multiplier.finish()
+            say("copied", began)
         say(", ".join(f"{count} {table}" for table, count in sorted(multiplier.written.items())), began)
         house(User.objects.get(username="zq023q"))
         for title, statement in derived():
@@ -279,7 +298,8 @@ SELECT setval(pg_get_serial_sequence('following_follow', 'id'), (SELECT max(id) 
     (
         "sessions",
         """
-INSERT INTO django_session SELECT 'session' || n, repeat('x', 220), now() + (n % 180) * interval '1 day'
+INSERT INTO django_session SELECT 'session' || n, repeat('x', 220),
+    now() + (n % 180) * interval '1 day' - (n % 1440) * interval '1 minute'
 FROM generate_series(1, {users}) n
 """,
     ),

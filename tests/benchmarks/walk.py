@@ -157,9 +157,9 @@ def tasks() -> list[str]:
     from django.db import transaction
 
     from deploy.celery import app, timetable
-    from tests.explained import explained
+    from tests.explained import explained, look_for_due_work
 
-    over: list[str] = []
+    over = report("the sweep of a web process", explained(look_for_due_work), "", "")
     app.conf.task_always_eager = True
     wanted = set(filter(None, os.environ.get("BENCH_TASKS", "").split(",")))
     for entry, row in timetable().items():

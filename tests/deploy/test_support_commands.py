@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from league.competitions.models import Competition, Fixture
 from league.statistics.models import MatchFigures
+from matches.archiving import archive
 from matches.models import MatchEvent, Outbox
 from tests.league.builders import running
 from tests.league.tables import play_out
@@ -51,6 +54,20 @@ def test_a_match_is_explained_by_each_of_its_names(cup):
         assert secret not in by_id
     with pytest.raises(CommandError, match="There is no match"):
         told("explain", "nothing")
+
+
+def test_an_archived_match_is_explained_as_before(cup):
+    match = Fixture.objects.filter(match__status="finished").first().match
+    for seq in (1, 2, 3):
+        MatchEvent.objects.create(match=match, seq=seq, client_id=uuid4(), move={"type": "kick"}, at=timezone.now())
+    type(match).objects.filter(pk=match.pk).update(version=3)
+    before = told("explain", str(match.pk), "--log", "0").splitlines()
+    assert archive(match.pk) and not MatchEvent.objects.filter(match=match).exists()
+    after = told("explain", str(match.pk), "--log", "0").splitlines()
+    log = [line for line in before if line.startswith("  ")]
+    assert len(log) == 3 and log == [line for line in after if line.startswith("  ")]
+    assert "log: 3 rows, archived" in after
+    assert sum(line.startswith("  ") for line in told("explain", str(match.pk), "--log", "2").splitlines()) == 2
 
 
 def test_a_log_that_differs_from_its_row_is_told(cast):

@@ -201,6 +201,8 @@ def test_presence_is_told(cast):
     with serving() as port:
         asyncio.run(scenario(port))
     assert Seat.objects.get(match=match, side="away").gone_at
+    match.refresh_from_db()
+    assert match.visited_at and match.visited_at <= match.started_at, "noted while it waited"
 
 
 def test_a_bot_answers(cast):

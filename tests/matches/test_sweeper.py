@@ -10,8 +10,9 @@ from django.utils import timezone
 import engines
 from matches.live.commands import command
 from matches.live.running import hall
-from matches.models import Match, MatchCommand, MatchEvent
+from matches.models import Match, MatchCommand, MatchEvent, Seat
 from matches.store.timing import utcnow
+from matches.upkeep import sweeper
 from matches.upkeep.sweeper import Sweeper
 from tests.matches.table import bot, check_log, duel, run, start, with_a_hall
 
@@ -104,3 +105,40 @@ def test_a_process_without_the_game_leaves_a_command_to_others(cast, caplog):
 
     run(poked)
     assert Match.objects.get(pk=match.pk).status == "paused"
+
+
+def test_who_waits_is_found_at_once_where_somebody_is_and_else_in_turn(cast, monkeypatch):
+    """However many matches wait, a sweep looks at few: those with somebody at the table, and a slice of the others."""
+    monkeypatch.setattr(sweeper, "SLICE", 2)
+    for _number in range(5):
+        duel(cast.anna, cast.bruno)
+    alone, both = duel(bot(), bot()), duel(cast.anna, cast.bruno)
+    Seat.objects.filter(match=both).update(seen_at=timezone.now())
+    Match.objects.filter(pk=both.pk).update(visited_at=timezone.now())
+
+    async def scenario():
+        looks, here = Sweeper(hall()), []
+        for _sweep in range(8):
+            async with hall().connection() as link:
+                here.append((await looks._due(link, hall().now()))["waiting"])
+        return here
+
+    here = run(scenario)
+    assert all(both.pk in found for found in here)
+    assert [alone.pk in found for found in here] == [False, False, True, False] * 2, "the sixth of seven, two a sweep"
+
+
+def test_a_sweep_notes_who_still_waits_at_the_table_and_waits_for_no_lock(cast):
+    waiting, played, locked = (duel(cast.anna, cast.bruno) for _number in range(3))
+    Match.objects.filter(pk=played.pk).update(status="paused")
+    matches = [waiting.pk, played.pk, locked.pk]
+
+    async def scenario():
+        async with hall().connection() as other, hall().connection() as link, other.transaction():
+            await other.execute("SELECT FROM matches_match WHERE id = %s FOR UPDATE", (locked.pk,))
+            seats = {"now": hall().now(), "matches": matches, "seats": ["home"] * 3}
+            await link.execute(sweeper._STILL_HERE, seats)
+
+    run(scenario)
+    assert list(Match.objects.exclude(visited_at=None)) == [waiting]
+    assert Seat.objects.filter(match__in=matches, side="home", seen_at__isnull=False).count() == 3

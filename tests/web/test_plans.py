@@ -13,8 +13,11 @@ from django.db import connection, transaction
 from django.test import Client
 
 from deploy.celery import timetable
+from league.competitions.verbs import reminders
+from league.delivery import telling
+from matches import tasks as matches_tasks
 from matches.models import Match
-from tests.explained import GROWING, explained, short
+from tests.explained import GROWING, explained, look_for_due_work, short
 from tests.web.test_constant_queries import BACKEND, READERS, furnished
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +40,6 @@ EXEMPT = {
     'FROM "following_follow" INNER JOIN "clubs_club"': "the clubs that one follows: 319 pages",
     '"players_user"."id" IN (%s': "names of a book's players by their ids: 20 pages",
     "moderation_act": "the moderators' audit: a limit stands above the join",
-    "usersessions_usersession": "once a day, what is known of sessions that are over",
     "classes_schoolclass": "school classes go at their day: there are never many",
 }
 """Part of a query -> why it may read a whole growing table, with the pages of 8 kB on the filled database."""
@@ -58,6 +60,19 @@ def whole_reads(work):
         if not faults:
             break
     return faults
+
+
+def indexes_of(work):
+    """Return the names of all indexes that some way of planning takes for ``work``."""
+    names = set()
+    for way in WAYS:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute(way)
+            for plan in explained(work, analyze=False):
+                names |= {node["Index Name"] for node, _limited in plan.nodes() if "Index Name" in node}
+            transaction.set_rollback(True)
+    return names
 
 
 def reads_of(plans):
@@ -108,6 +123,23 @@ def test_pages_and_tasks(cast, there, only_by_index):
         for sql, tables in whole_reads(work).items():
             found.setdefault((sql, *tables), entry)
     assert not found, "\n\n".join(f"{where}: {tables}\n{sql}" for (sql, *tables), where in found.items())
+
+
+@pytest.mark.parametrize(
+    ("work", "wanted"),
+    [
+        (telling.tell_due, {"match_visited"}),
+        (matches_tasks.count_rolls, {"match_uncounted"}),
+        (reminders.remind_due, {"match_newest", "fixture_day", "round_to_close"}),
+        (
+            look_for_due_work,
+            {"match_visited", "match_waiting", "match_deadline", "match_no_show", "match_bot_due", "command_open"},
+        ),
+    ],
+)
+def test_what_is_due_has_an_index_of_its_own(there, only_by_index, work, wanted):
+    """One of all matches that wait, or of all rounds, would do on few rows, and grow with the site."""
+    assert wanted <= indexes_of(work)
 
 
 def test_a_query_without_an_index_is_found(only_by_index):

@@ -13,7 +13,8 @@ from django.utils import timezone
 from deploy.metrics import queues
 from league.competitions.models import Fixture, ResultEntry
 from league.statistics.models import Line, MatchFigures
-from matches.models import Match, MatchEvent, Outbox
+from matches.log import rows_of
+from matches.models import Match, Outbox
 
 UUIDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 MATCH = (
@@ -61,11 +62,11 @@ class Command(BaseCommand):
         self.stdout.write(f"{title}: {told or 'nothing'}")
 
     def _log(self, match: Match, most: int, now: datetime) -> None:
-        rows = MatchEvent.objects.filter(match=match).order_by("-seq")
-        count = rows.count()
-        gap = "" if count == match.version else f" (the row says version {match.version}: THEY DIFFER)"
-        self.stdout.write(f"log: {count} rows{gap}")
-        for row in reversed(rows[:most] if most else rows):
+        rows = rows_of(match)
+        gap = "" if len(rows) == match.version else f" (the row says version {match.version}: THEY DIFFER)"
+        place = "" if match.archived_at is None else ", archived"
+        self.stdout.write(f"log: {len(rows)} rows{place}{gap}")
+        for row in rows[-most:]:
             self.stdout.write(
                 f"  {row.seq:>5} {row.at:%H:%M:%S} {row.kind} {row.seat or '-'} {row.move} rolls {row.rolls}"
             )

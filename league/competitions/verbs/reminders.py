@@ -5,24 +5,30 @@ Each is sent once (by the key of the notification), however often or late this r
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final, TypeVar
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from engines.core.text import text
 from league.competitions.derivation.deadlines import Leave, deadline, leaves_of
 from league.competitions.derivation.effects import names
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import Competition, Fixture, Round, Tie
 from league.competitions.policy.parties import people_in
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.schedule import stamp
 from matches.models import Match
 
+Key = TypeVar("Key", UUID, int)
+
 SOON = timedelta(hours=24)
 FRESH = timedelta(minutes=10)
 """A match that opened longer ago is not announced."""
+SLICE: Final = 15
+"""Fixtures read together with all that a message needs: some 400 pages of 8 kB."""
 
 
 def remind_due() -> int:
@@ -30,16 +36,22 @@ def remind_due() -> int:
     return _opened() + _begins() + _closes()
 
 
-def _ahead() -> QuerySet[Fixture]:
-    """Return fixtures still to be played, with what a message needs."""
-    rows = Fixture.objects.filter(
-        Q(match__isnull=True) | Q(match__status=Match.Status.WAITING),
-        status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN),
-        home__isnull=False,
-        away__isnull=False,
-        tie__round__stage__competition__in=Competition.objects.moving(),
-    )
-    return rows.select_related("home", "away", "tie__round__stage__competition")
+def _ahead(keys: Sequence[UUID]) -> Iterator[Fixture]:
+    """Yield those of these fixtures that are still to be played, with what a message needs, a few at a time."""
+    for some in _slices(keys, SLICE):
+        rows = Fixture.objects.filter(
+            Q(match__isnull=True) | Q(match__status=Match.Status.WAITING),
+            pk__in=some,
+            status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN),
+            home__isnull=False,
+            away__isnull=False,
+            tie__round__stage__competition__in=Competition.objects.moving(),
+        )
+        yield from rows.select_related("home", "away", "match", "tie__round__stage__competition")
+
+
+def _slices(keys: Sequence[Key], size: int) -> Iterator[Sequence[Key]]:
+    return (keys[start : start + size] for start in range(0, len(keys), size))
 
 
 def _row(fixture: Fixture) -> Competition:
@@ -47,34 +59,50 @@ def _row(fixture: Fixture) -> Competition:
 
 
 def _opened() -> int:
-    rows = _ahead().filter(match__created_at__gte=timezone.now() - FRESH)
-    for fixture in rows:
-        message = text("{fixture} can be played now", fixture=names(fixture))
-        open_disputes.tell(_row(fixture), people_in(fixture), "open", message, fixture, f"open:{fixture.match_id}")
-    return len(rows)
+    lately = Match.objects.filter(created_at__gte=timezone.now() - FRESH, origin__startswith="fixture:")
+    matches = list(lately.order_by("-created_at", "-id").values_list("pk", flat=True))
+    looked_at = 0
+    for some in _slices(matches, SLICE):
+        for fixture in _ahead(list(Fixture.objects.filter(match__in=some).values_list("pk", flat=True))):
+            message = text("{fixture} can be played now", fixture=names(fixture))
+            open_disputes.tell(_row(fixture), people_in(fixture), "open", message, fixture, f"open:{fixture.match_id}")
+            looked_at += 1
+    return looked_at
 
 
 def _begins() -> int:
     now = timezone.now()
-    rows = _ahead().exclude(fixed="").filter(kick_off_at__gt=now, kick_off_at__lte=now + SOON)
-    for fixture in rows:
+    dated = Fixture.objects.exclude(fixed="").filter(kick_off_at__gt=now, kick_off_at__lte=now + SOON)
+    looked_at = 0
+    for fixture in _ahead(list(dated.values_list("pk", flat=True))):
         assert fixture.kick_off_at is not None
         when = stamp(fixture.kick_off_at)
         message = text("{fixture} begins on {when}", fixture=names(fixture), when=when)
         key = f"begins:{fixture.id}:{fixture.sequence}"
         open_disputes.tell(_row(fixture), people_in(fixture), "reminder", message, fixture, key)
-    return len(rows)
+        looked_at += 1
+    return looked_at
+
+
+def _closing(now: datetime) -> list[UUID]:
+    """Return the open fixtures of rounds whose window ends within a day, or has ended but for those on leave."""
+    rounds = Round.objects.filter(status=Round.Status.OPEN, closes_at__lte=now + SOON)
+    keys: list[UUID] = []
+    for some_rounds in _slices(list(rounds.values_list("pk", flat=True)), SLICE):
+        ties = list(Tie.objects.filter(round__in=some_rounds).values_list("pk", flat=True))
+        for some in _slices(ties, 4 * SLICE):
+            fixtures = Fixture.objects.filter(tie__in=some, status=Fixture.Status.OPEN)
+            keys += fixtures.values_list("pk", flat=True)
+    return keys
 
 
 def _closes() -> int:
     now = timezone.now()
-    soon = Q(tie__round__closes_at__gt=now, tie__round__closes_at__lte=now + SOON)
-    later = Q(tie__round__closes_at__lte=now, tie__round__stage__competition__leave_days__gt=0)
-    rows = _ahead().filter(soon | later, status=Fixture.Status.OPEN)
-    rows = rows.filter(match__created_at__lt=now - SOON)  # not for a round of a few hours
     leaves: dict[UUID, list[Leave]] = {}
     reminded = 0
-    for fixture in rows:
+    for fixture in _ahead(_closing(now)):
+        if fixture.match is None or fixture.match.created_at >= now - SOON:  # not for a round of a few hours
+            continue
         row = _row(fixture)
         if row.id not in leaves:
             leaves[row.id] = leaves_of(row)

@@ -38,8 +38,11 @@ WHERE s.user_id = %s AND s.robot
     AND (m.status IN ('waiting', 'live', 'paused') OR m.id = ANY(%s)) ORDER BY m.id LIMIT 50
 """
 _HERE = """
+WITH visited AS (UPDATE matches_match SET visited_at = now() WHERE id IN (
+    SELECT m.id FROM matches_match m JOIN matches_seat s ON s.match_id = m.id
+    WHERE s.user_id = %(bot)s AND s.robot AND m.status = 'waiting' FOR UPDATE OF m SKIP LOCKED))
 UPDATE matches_seat SET seen_at = now(), gone_at = NULL FROM matches_match m
-WHERE m.id = match_id AND user_id = %s AND robot AND m.status IN ('waiting', 'live', 'paused')
+WHERE m.id = match_id AND user_id = %(bot)s AND robot AND m.status IN ('waiting', 'live', 'paused')
 """
 _GONE = """
 UPDATE matches_seat SET gone_at = now() FROM matches_match m
@@ -91,7 +94,7 @@ async def _note_presence(here: Hall, bot: UUID, token: UUID) -> bool:
     async with here.connection() as link:
         used = (await link.execute(_USED, (token,))).rowcount
         if used:
-            await link.execute(_HERE, (bot,))
+            await link.execute(_HERE, {"bot": bot})
     return bool(used)
 
 

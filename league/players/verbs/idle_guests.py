@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 
 BATCH: Final = 200
 """Guests deleted in one run: a task has 30 seconds."""
-SLICE: Final = 200
-"""Guests looked at together."""
+SLICE: Final = 15
+"""Guests looked at together: some thirty tables may name them, which is some 400 pages of 8 kB."""
 SECONDS: Final = 10.0
 """A run begins no other slice after so long."""
 AFTER: Final = "idle_guests:after"

@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.competitions.errors import BadSetting, ScheduleRefused, WrongStep
 from league.competitions.models import Competition, Fixture, Proposal, Round
 from league.competitions.tasks import close_due_rounds, remind
-from league.competitions.verbs import entries, planning, rounds, schedule
+from league.competitions.verbs import entries, planning, reminders, rounds, schedule
 from league.competitions.verbs.planning import Wishes
 from league.players.models import Notification
 from league.players.verbs import notify
@@ -298,6 +298,18 @@ def test_players_are_reminded_once(cast, cup, fixture):
     remind()
     remind()
     assert told(cast.anna).count("reminder") == 2
+
+
+def test_players_of_many_fixtures_are_reminded_in_slices(cast, league, monkeypatch):
+    monkeypatch.setattr(reminders, "SLICE", 1)
+    rounds.open_round(competition=league, number=1, by=cast.organiser)
+    opened = Fixture.objects.filter(match__isnull=False).count()
+    assert opened > 1 and remind() == opened
+    Match.objects.update(created_at=timezone.now() - timedelta(days=3))
+    Round.objects.filter(status="open").update(closes_at=timezone.now() + 22 * HOUR)
+    assert remind() == opened
+    Round.objects.update(closes_at=timezone.now() + 25 * HOUR)
+    assert remind() == 0
 
 
 def test_mails_go_out_once_in_the_readers_language(cast, cup, fixture):

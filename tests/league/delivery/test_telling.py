@@ -59,6 +59,10 @@ def test_who_waits_at_the_table_is_told_of_to_the_other_alone(cast):
     tell_due()
     assert not Notification.objects.exists()
     Seat.objects.filter(match=match, side="home").update(seen_at=timezone.now())
+    Match.objects.update(visited_at=timezone.now() - timedelta(minutes=1))
+    tell_due()
+    assert not told(cast.bruno, "waiting")
+    Match.objects.update(visited_at=timezone.now())
     tell_due()
     tell_due()
     assert len(told(cast.bruno, "waiting")) == 1 and not told(cast.anna, "waiting")
@@ -67,6 +71,7 @@ def test_who_waits_at_the_table_is_told_of_to_the_other_alone(cast):
 def test_nobody_is_told_when_both_are_there(cast):
     match = open_match(game="super_goal", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno))
     Seat.objects.filter(match=match).update(seen_at=timezone.now())
+    Match.objects.update(visited_at=timezone.now())
     tell_due()
     assert not Notification.objects.exists()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
@@ -13,7 +14,7 @@ from league.clubs.verbs import clubs
 from league.competitions.verbs import entries
 from league.players import tasks
 from league.players.models import User
-from league.players.verbs import guests
+from league.players.verbs import guests, sessions
 from matches.models import Match, Seat
 from matches.verbs import casual
 from tests.league.builders import competition
@@ -73,9 +74,16 @@ def test_accounts_never_go(cast):
     assert User.objects.filter(pk=cast.anna.pk).exists()
 
 
-def test_expired_sessions_go():
+def test_expired_sessions_go_with_what_is_known_of_them(cast, monkeypatch):
+    monkeypatch.setattr(sessions, "SLICE", 2)
     now = timezone.now()
-    Session.objects.create(session_key="a" * 32, session_data="", expire_date=now - timedelta(days=1))
-    Session.objects.create(session_key="b" * 32, session_data="", expire_date=now + timedelta(days=1))
+    for number in range(10):  # five are over, in three slices; of the last no session is there
+        key, over = f"{number}" * 32, now + timedelta(days=1 if number % 2 else -1)
+        UserSession.objects.create(user=cast.anna, session_key=key, ip="127.0.0.1", user_agent="")
+        if number < 9:
+            Session.objects.create(session_key=key, session_data="", expire_date=over)
     tasks.forget()
-    assert [row.session_key[0] for row in Session.objects.all()] == ["b"]
+    for model, kept in ((Session, "1357"), (UserSession, "1357")):
+        assert sorted(row.session_key[0] for row in model.objects.all()) == list(kept), model
+    tasks.forget()
+    assert Session.objects.count() == 4
