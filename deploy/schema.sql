@@ -1,4 +1,4 @@
--- 82eae45fd5b7ce1a
+-- 00b00472d448f54a
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -1167,6 +1167,8 @@ CREATE TABLE public.matches_match (
     audience uuid,
     closed boolean NOT NULL,
     archived_at timestamp with time zone,
+    rolls_counted boolean DEFAULT false NOT NULL,
+    visited_at timestamp with time zone,
     CONSTRAINT match_closed_has_audience CHECK (((NOT closed) OR (audience IS NOT NULL))),
     CONSTRAINT match_finished_has_result CHECK (((NOT ((status)::text = 'finished'::text)) OR ((finished_at IS NOT NULL) AND (result IS NOT NULL)))),
     CONSTRAINT match_live_has_snapshot CHECK (((NOT ((status)::text = 'live'::text)) OR (snapshot IS NOT NULL))),
@@ -2636,35 +2638,37 @@ INSERT INTO public.django_migrations VALUES (111, 'matches', '0021_undo', now())
 INSERT INTO public.django_migrations VALUES (112, 'matches', '0022_reviews_by_mark', now());
 INSERT INTO public.django_migrations VALUES (113, 'matches', '0023_index_of_play', now());
 INSERT INTO public.django_migrations VALUES (114, 'matches', '0024_indexes_of_players', now());
-INSERT INTO public.django_migrations VALUES (115, 'mfa', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (116, 'mfa', '0002_authenticator_timestamps', now());
-INSERT INTO public.django_migrations VALUES (117, 'mfa', '0003_authenticator_type_uniq', now());
-INSERT INTO public.django_migrations VALUES (118, 'moderation', '0001_cases', now());
-INSERT INTO public.django_migrations VALUES (119, 'moderation', '0002_reports', now());
-INSERT INTO public.django_migrations VALUES (120, 'moderation', '0003_reports_once', now());
-INSERT INTO public.django_migrations VALUES (121, 'players', '0014_index_of_names', now());
-INSERT INTO public.django_migrations VALUES (122, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (123, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (124, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (125, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (126, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (127, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (128, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (129, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (130, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (131, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (132, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (133, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (134, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (135, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (136, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (137, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (138, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (139, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (140, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (141, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (142, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (143, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (115, 'matches', '0025_rolls_counted_and_visits', now());
+INSERT INTO public.django_migrations VALUES (116, 'matches', '0026_indexes_of_waiting', now());
+INSERT INTO public.django_migrations VALUES (117, 'mfa', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (118, 'mfa', '0002_authenticator_timestamps', now());
+INSERT INTO public.django_migrations VALUES (119, 'mfa', '0003_authenticator_type_uniq', now());
+INSERT INTO public.django_migrations VALUES (120, 'moderation', '0001_cases', now());
+INSERT INTO public.django_migrations VALUES (121, 'moderation', '0002_reports', now());
+INSERT INTO public.django_migrations VALUES (122, 'moderation', '0003_reports_once', now());
+INSERT INTO public.django_migrations VALUES (123, 'players', '0014_index_of_names', now());
+INSERT INTO public.django_migrations VALUES (124, 'privacy', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (125, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (126, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (127, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (128, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (129, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (130, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (131, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (132, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (133, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (134, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (135, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (136, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (137, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (138, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (139, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (140, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (141, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (142, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (143, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (144, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (145, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2686,7 +2690,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 111, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 143, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 145, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);
@@ -3330,6 +3334,9 @@ CREATE INDEX match_resume ON public.matches_match USING btree (resume_at) WHERE 
 CREATE INDEX match_status ON public.matches_match USING btree (status, created_at DESC);
 CREATE INDEX match_time_up ON public.matches_match USING btree (time_up_at) WHERE (time_up_at IS NOT NULL);
 CREATE INDEX match_unarchived ON public.matches_match USING btree (finished_at) WHERE ((archived_at IS NULL) AND ((status)::text = ANY ((ARRAY['finished'::character varying, 'void'::character varying])::text[])));
+CREATE INDEX match_uncounted ON public.matches_match USING btree (created_at) WHERE ((NOT rolls_counted) AND ((status)::text = ANY ((ARRAY['finished'::character varying, 'void'::character varying])::text[])));
+CREATE INDEX match_visited ON public.matches_match USING btree (visited_at) WHERE (((status)::text = 'waiting'::text) AND (visited_at IS NOT NULL));
+CREATE INDEX match_waiting ON public.matches_match USING btree (id) WHERE ((status)::text = 'waiting'::text);
 CREATE INDEX matches_challenge_owner_id_c786f6c5 ON public.matches_challenge USING btree (owner_id);
 CREATE INDEX matches_challenge_to_id_2cf7341a ON public.matches_challenge USING btree (to_id);
 CREATE INDEX matches_chatline_match_id_535b169a ON public.matches_chatline USING btree (match_id);

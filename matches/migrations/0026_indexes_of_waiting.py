@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("matches", "0023_rolls_counted_and_visits"),
+        ("matches", "0025_rolls_counted_and_visits"),
     ]
 
     operations = [

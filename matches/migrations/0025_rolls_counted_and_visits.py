@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     """Note on a match that its rolls are counted, and when somebody was at its table before the kick-off."""
 
     dependencies = [
-        ("matches", "0022_reviews_by_mark"),
+        ("matches", "0024_indexes_of_players"),
     ]
 
     operations = [
