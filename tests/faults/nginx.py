@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from deploy.environment import ROOT
@@ -43,13 +44,12 @@ def plain_nginx(folder: Path, port: int, webs: list[Web]) -> Process:
     return Process([NGINX, "-c", f"{folder}/nginx.conf"], {"PATH": "/usr/sbin:/usr/bin:/bin"})
 
 
+@dataclass
 class Waiting(Player):
     """A player who notes the times from a move's first sending to its acknowledgement."""
 
-    sent_at = 0.0
-
-    def __post_init__(self) -> None:
-        self.waits: list[float] = []
+    sent_at: float = 0.0
+    waits: list[float] = field(default_factory=list)
 
     async def one(self, table):
         before = self.pending
