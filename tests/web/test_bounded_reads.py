@@ -24,6 +24,7 @@ from matches.models import Match, Seat
 from tests.explained import explained, short
 from tests.league.builders import running
 from tests.league.tables import play_out
+from tests.planned import analyze
 from tests.web.test_constant_queries import BACKEND
 from tests.web.test_plans import ONLY_BY_INDEX
 
@@ -82,8 +83,7 @@ def years(cast):
     for event in events:
         play_out(event)
     series = series_verbs.create(by=cast.organiser, name="Grand prix", points=[3, 1], competitions=events)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    analyze()
     return {"club": club, "series": series, "cup": cups[0]}
 
 
