@@ -17,7 +17,7 @@ from engines.core.seats import Seat, Wire
 
 MOST_OUTCOMES = 40
 """Outcomes of one move before the rest is sampled."""
-BLUR: Final[dict[str, float]] = {}
+BLUR: Final = {"soccer_tactics": 0.02}
 """Standard deviation of the judgement of a move, in goals: no evaluation is as sure as its figure."""
 
 Evaluation = Callable[[Any, Seat], float]  # the game's own kind of position, and the seat it is judged for

@@ -39,7 +39,7 @@ PLANS: Final[dict[str, Plan]] = {
     "dom_jim": Plan(blur=0.2),
     "six_a_side": Plan(blur=0.008),
     "fuba": Plan((4,), 1_500, 12),
-    "soccer_tactics": Plan(()),
+    "soccer_tactics": Plan((), blur=0.02),
 }
 USUAL: Final = Plan()
 

@@ -12,7 +12,7 @@ import pytest
 
 import engines
 from engines import bots
-from engines.bots import search, solving
+from engines.bots import greedy, search, solving
 from engines.bots import soccer_tactics_sets as sets
 from engines.core.errors import BadRequest
 from engines.soccer_tactics.reach import reach
@@ -83,6 +83,48 @@ def test_an_expert_confuses_moves_of_nearly_the_same_worth_alone():
                 close.append(len(chosen))
     assert len(clear) > 2 and set(clear) == {1}
     assert len(close) > 2 and min(close) > 1
+
+
+def test_in_soccer_tactics_the_expert_misjudges_a_little_and_the_master_does_not():
+    game, judge = engines.get("soccer_tactics"), import_module("engines.bots.soccer_tactics")
+    plan, given_away = search.PLANS["soccer_tactics"], []
+    steps = list(battery.sample(battery.play(game, battery.Plan(seed=4)), random.Random(4), size(0.1, 0.3)))
+    for number, step in enumerate(steps):
+        for seat in game.to_act(step.state):
+            legal, view = game.legal(step.state, seat), game.view(step.state, seat)
+            # the bots' own search: outcomes are sampled from the seed that it draws after the shuffle
+            chance = random.Random(number)
+            chance.shuffle(list(legal))
+            searched = search.Search(game, judge.foresee, seat, chance.getrandbits(32), plan).ranked(step.state, legal)
+            worths = {id(move): worth for worth, move in searched}
+            by_level = {
+                level: worths[id(bots.choose("soccer_tactics", level, view, seat, legal, number))]
+                for level in ("expert", "master")
+                if len(legal) > 1
+            }
+            if by_level:
+                assert by_level["master"] == max(worths.values())
+                given_away.append(max(worths.values()) - by_level["expert"])
+    assert len(given_away) > 10
+    assert any(given_away) and max(given_away) < 8 * plan.blur
+
+
+def test_in_soccer_tactics_the_club_player_misjudges_a_little():
+    game, judge = engines.get("soccer_tactics"), import_module("engines.bots.soccer_tactics")
+    given_away = []
+    steps = list(battery.sample(battery.play(game, battery.Plan(seed=4)), random.Random(4), size(0.1, 0.3)))
+    for number, step in enumerate(steps):
+        for seat in game.to_act(step.state):
+            legal, view = game.legal(step.state, seat), game.view(step.state, seat)
+            if len(legal) > 1:
+                chance = random.Random(number)
+                chance.shuffle(list(legal))
+                seed = chance.getrandbits(32)
+                chosen = bots.choose("soccer_tactics", "club", view, seat, legal, number)
+                worths = [greedy.expected(game, step.state, seat, move, judge.evaluate, seed) for move in legal]
+                given_away.append(max(worths) - worths[legal.index(chosen)])
+    assert len(given_away) > 10
+    assert max(given_away) > 1e-6 and max(given_away) < 8 * greedy.BLUR["soccer_tactics"]
 
 
 def test_what_is_kept_of_fuba_positions_is_what_each_is_worth():
