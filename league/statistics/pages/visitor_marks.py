@@ -20,7 +20,7 @@ from league.statistics.verbs.books import key_of_game
 from matches.models import Match, Seat
 from matches.pages.visitor_marks import PLAYED
 
-LATELY = 40
+LATELY = 30
 """Last seats and entries of a player that a mark looks at."""
 
 
