@@ -77,6 +77,7 @@ def insights(request: HttpRequest, player_id: UUID) -> HttpResponse:
         "rest": rest,
         "charts": [_chart(look, groups[:CHARTED]) for look in WIDTH] if groups else [],
         "reviewed": any(group.reviewed for group in groups),
+        "rated": any(group.rating is not None for group in groups),
     }
     return render(request, "statistics/insights.html", context)
 

@@ -23,7 +23,7 @@ from league.players.models import User
 from league.players.words.games import game_name
 from league.sentences import translated
 from league.statistics.derivation.figures import statistics_of
-from league.statistics.models import Line
+from league.statistics.models import Line, Rating
 from league.statistics.queries.people import lines_for
 from matches.terms.time_controls import CONTROLS
 
@@ -72,6 +72,8 @@ class Group:
     accuracy: int | None
     error: float | None
     """Points of a hundred a match lost by mistakes."""
+    rating: int | None
+    """Rating in the game at the end of the group, of games and of one game's months; None without one."""
 
     @property
     def share(self) -> float:
@@ -96,7 +98,10 @@ def asked_filters(query: Mapping[str, str]) -> dict[str, str]:
 
 
 def insights(player: User, by: str, filters: Mapping[str, str], reader: Any) -> list[Group]:  # None: nobody
-    """Return the groups of ``player``'s results that ``reader`` may know of. One query, two for opponents."""
+    """Return the groups of ``player``'s results that ``reader`` may know of.
+
+    One query; two for opponents, for games and for the months of one game.
+    """
     lines = lines_for(reader).filter(player=player).order_by().annotate(venue=_venue(), clock=F("match__control"))
     lines = lines.filter(**filters)
     own = FilteredRelation("match__reviewed_sides", condition=Q(match__reviewed_sides__side=F("side")))
@@ -108,7 +113,18 @@ def insights(player: User, by: str, filters: Mapping[str, str], reader: Any) -> 
     rows = rows.order_by("-key" if by == "month" else "-played", "key")[:MOST]
     found = list(rows)
     names = _names([row["key"] for row in found if row["key"]]) if by == "opponent" else {}
-    return [_group(row, by, names) for row in found]
+    ratings = _ratings(player, by, filters.get("game", ""))
+    return [_group(row, by, names, ratings.get(row["key"])) for row in found]
+
+
+def _ratings(player: User, by: str, game: str) -> dict[Any, float]:  # by game or by the first of a month
+    rows = Rating.objects.filter(player=player)
+    if by == "game":
+        return dict(rows.filter(last=True).values_list("game", "rating"))
+    if by == "month" and game:
+        months = rows.filter(game=game).annotate(month=TruncMonth("at")).order_by("month", "-number")
+        return dict(months.distinct("month").values_list("month", "rating"))
+    return {}
 
 
 def _venue() -> Case:
@@ -143,7 +159,7 @@ def _names(players: list[UUID]) -> dict[UUID, str]:
     return dict(User.objects.filter(pk__in=players, is_active=True).values_list("pk", "nickname"))
 
 
-def _group(row: Mapping[str, Any], by: str, names: Mapping[UUID, str]) -> Group:
+def _group(row: Mapping[str, Any], by: str, names: Mapping[UUID, str], rating: float | None) -> Group:
     reviewed, key = row["reviewed"], row["key"]
     points = (row["reviewed_won"] + row["reviewed_drawn"] / 2) - (row["fortune"] or 0.0)
     return Group(
@@ -161,6 +177,7 @@ def _group(row: Mapping[str, Any], by: str, names: Mapping[UUID, str]) -> Group:
         adjusted=100 * points / reviewed if reviewed else None,
         accuracy=round(100 * row["sound"] / row["decisions"]) if row["decisions"] else None,
         error=100 * row["errors"] / reviewed if reviewed else None,
+        rating=None if rating is None else round(rating),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.players.models import User
-from league.statistics.models import Line, MatchFigures
+from league.statistics.models import Line, MatchFigures, Rating
 from league.statistics.queries.insights import BY, insights
 from league.statistics.verbs.matches import recount
 from matches.models import Match, MatchEvent, ReviewedSide
@@ -85,6 +85,31 @@ def test_line_ups_are_those_of_games_that_have_some(cast):
     )  # fmt: skip
     groups = {group.label: group.played for group in insights(cast.anna, "line_up", {}, None)}
     assert groups == {"FUBA: 3-5-2": 2, "FUBA: 4-4-2": 2, "Six-a-side: Own line-up": 1}
+
+
+def rated(player, game, month, number, rating, last=False):
+    match = Match.objects.create(game=game, rules_version=1)
+    at = datetime(2026, month, number, tzinfo=UTC)
+    values = {"rating": rating, "deviation": 80, "volatility": 0.06, "at": at, "last": last}
+    return Rating.objects.create(player=player, game=game, match=match, number=number, **values)
+
+
+@pytest.mark.django_db
+def test_the_level_of_a_month_is_the_rating_at_its_end(cast):
+    lined(cast.anna, cast.bruno, 4)
+    Line.objects.update(played_at=datetime(2026, 3, 5, tzinfo=UTC))
+    Line.objects.filter(pk__in=Line.objects.values("pk")[:2]).update(played_at=datetime(2026, 4, 5, tzinfo=UTC))
+    rated(cast.anna, "super_goal", 3, 1, 1480.2)
+    rated(cast.anna, "super_goal", 3, 2, 1530.4)
+    rated(cast.anna, "super_goal", 4, 3, 1610.6, last=True)
+    rated(cast.anna, "fuba", 4, 4, 1200, last=True)
+    rated(cast.bruno, "super_goal", 4, 4, 1900, last=True)
+    months = insights(cast.anna, "month", {"game": "super_goal"}, None)
+    assert [(group.label, group.rating) for group in months] == [("Apr 2026", 1611), ("Mar 2026", 1530)]
+    assert [group.rating for group in insights(cast.anna, "game", {}, None)] == [1611]
+    assert all(group.rating is None for group in insights(cast.anna, "month", {}, None)), "of which game?"
+    page = Client().get(f"/players/{cast.anna.pk}/insights/?by=month&game=super_goal").content.decode()
+    assert "1530" in page and "after the last match of the month" in page
 
 
 @pytest.mark.django_db
