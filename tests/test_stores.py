@@ -35,7 +35,7 @@ def test_a_run_of_pure_tests_alone_starts_no_stores(monkeypatch, arguments, pure
 
 def test_a_changed_migration_makes_another_seed(monkeypatch, tmp_path):
     monkeypatch.setattr(seed, "ROOT", tmp_path)
-    made_from = [f"deploy/{name}" for name in ("stores.py", "prepare.py", "schema.py", "schema.sql.gz")]
+    made_from = [f"deploy/{name}" for name in ("stores.py", "prepare.py", "schema.py", "schema.sql")]
     for path in ("league/players/migrations/0001.py", "requirements/dev.txt", *made_from):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("first")

@@ -69,9 +69,7 @@ def live(reader: User, things: Followed) -> list[Match]:
     Finds their ids first: with the reader's rights beside it, the database would test those for every live match.
     """
     of_players = Seat.objects.filter(user__in=things.player_ids, match__status=Match.Status.LIVE)
-    of_competitions = Fixture.objects.filter(
-        tie__round__stage__competition__in=things.competition_ids, match__status=Match.Status.LIVE
-    )
+    of_competitions = Fixture.objects.filter(competition__in=things.competition_ids, match__status=Match.Status.LIVE)
     ids = list(of_players.order_by().values_list("match").union(of_competitions.order_by().values_list("match")))
     known = Match.objects.live().filter(listed_for(reader), listed=True, pk__in=[key for (key,) in ids])
     return list(known.order_by("-started_at").prefetch_related("seats")[:SHOWN])
@@ -98,7 +96,7 @@ def ahead(things: Followed, entrants: list[UUID]) -> list[Fixture]:
         for part in (
             Q(home__in=entrants),
             Q(away__in=entrants),
-            Q(tie__round__stage__competition__in=things.competition_ids),
+            Q(competition__in=things.competition_ids),
         )
     ]
     rows = Fixture.objects.filter(pk__in=parts[0].union(*parts[1:]))

@@ -57,5 +57,6 @@ def test_a_match_that_broke_off_before_any():
 
 def test_games_without_a_choice():
     """Strikers of Soccer Tactics are placed anew at each kick-off, by rules that leave little to choose."""
-    without = {slug for slug in engines.games() if engines.about(slug).statistics.line_ups is None}
+    games = ("dom_jim", "fuba", "six_a_side", "soccer_tactics", "super_goal")
+    without = {slug for slug in games if engines.about(slug).statistics.line_ups is None}
     assert without == {"dom_jim", "super_goal", "soccer_tactics"}

@@ -399,7 +399,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
         try:
             _rule(fixture, cast(User, request.user), asked, form, _consent(fixture, asked))
         except NeedsConfirmation as needed:
-            context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "form": asked}
+            context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "data": asked}
             context["action"] = _ruling_action(asked.get("do", ""))
             return render(request, "competitions/confirm.html", context, status=409)
         except CompetitionError as refused:
