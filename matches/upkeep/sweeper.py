@@ -167,7 +167,7 @@ UPDATE matches_seat SET seen_at = %(now)s, gone_at = NULL
 FROM unnest(%(matches)s::uuid[], %(seats)s::text[]) AS here(match, seat)
 WHERE match_id = here.match AND side = here.seat
 """
-"""Nobody waits for a match's row here: who holds it notes a visit too, or kicks off."""
+"""Note who is still at a table, without a wait for a match's row: its holder notes a visit too, or kicks off."""
 
 _FIRST: Final = UUID(int=0)
 

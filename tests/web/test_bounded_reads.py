@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 GAME = "super_goal"
 MANY = 450
-"""Of everything: more than a page shows, and enough that looking each up reads more than the bound."""
+"""Rows of each kind: more than a page shows, and enough that looking each up reads more than the bound."""
 MOST = 500
 """Pages of 8 kB of one query, the bound of ``tests.benchmarks.walk`` on the filled database."""
 WAYS = ("SELECT 1", "SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off", "SET LOCAL enable_sort = off")

@@ -199,7 +199,7 @@ class Fixture(models.Model):
     competition = models.ForeignKey(
         "Competition", on_delete=models.CASCADE, null=True, editable=False, related_name="fixtures", db_index=False
     )
-    """That of its tie, three tables away, for lists of many competitions; a trigger sets it on a row made without."""
+    """The competition of its tie, three tables away, for lists of many; a trigger sets it on a row made without."""
     ended_at = models.DateTimeField(null=True, editable=False)
     """When its match ended, if it was played here; a trigger sets it with the status or the match."""
     leg = models.PositiveSmallIntegerField(default=1)

@@ -110,9 +110,9 @@ def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
     latest = _LATEST.asked(user.pk)
     seats = []
     for match in _TURNS.asked(latest) if latest else []:
-        mine = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
-        mine.match = match
-        seats.append(mine)
+        own_seat = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
+        own_seat.match = match
+        seats.append(own_seat)
     return seats
 
 

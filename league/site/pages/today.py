@@ -77,7 +77,8 @@ def _parts(reader: Any, day: date, game: str) -> list[QuerySet[Any]]:  # User or
     known = access.listed(reader)
     if game:
         known = known.filter(game=game)
-    rows = Fixture.objects.filter(Q(ended_at__isnull=False) | Q(match__started_at=None), competition__in=known)
+    not_in_play = Q(match=None) | ~Q(match__status__in=Match.IN_PLAY)  # a voided match began and has no end
+    rows = Fixture.objects.filter(Q(ended_at__isnull=False) | not_in_play, competition__in=known)
     rows = rows.annotate(at=Coalesce("ended_at", "kick_off_at"), key=F("pk"))
     running = Match.objects.filter(status__in=Match.IN_PLAY, origin__startswith="fixture:")
     running = running.filter(fixture__competition__in=known)

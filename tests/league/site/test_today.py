@@ -157,6 +157,16 @@ def test_a_walkover_stands_once(client, league):
     assert one.ended_at is None and page(client).count('<li class="fixture') == 1, "played again: at its kick-off"
 
 
+def test_a_result_entered_for_a_voided_match_is_there(client, league):
+    """Its match began, did not end and is no more in play: the fixture is of the day of its kick-off."""
+    fixture = fixtures_of(league)[0]
+    match = open_match(game=league.game, home=Sitter(name="a"), away=Sitter(name="b"), origin=f"fixture:{fixture.pk}")
+    Match.objects.filter(pk=match.pk).update(status="void", started_at=NOON, snapshot=None, result={"winner": None})
+    entered = {"status": "played", "home_goals": 3, "away_goals": 0, "kick_off_at": NOON, "match": match}
+    Fixture.objects.filter(pk=fixture.pk).update(**entered)
+    assert page(client).count('<li class="fixture') == 1
+
+
 def test_a_fixture_knows_its_competition_and_the_end_of_its_match(cast, league):
     one = fixtures_of(league)[0]
     assert {row.competition_id for row in fixtures_of(league)} == {league.pk}
