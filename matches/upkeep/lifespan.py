@@ -10,7 +10,7 @@ from typing import Final
 
 from django.core.signals import request_finished
 
-from matches.feed import close_ear
+from matches.feed import close_ear, ear
 from matches.live.calling import serve_from
 from matches.live.running import close_hall, hall
 from matches.upkeep.sweeper import Sweeper
@@ -83,4 +83,6 @@ async def stop() -> None:
     if sweeper is not None:
         await sweeper.stop()
     await close_hall()
+    if sweeper is not None:  # after the last move: who counts as gone announces nothing
+        await ear().sign_out(sweeper.here.name)
     await close_ear()

@@ -48,6 +48,13 @@ SLICE: Final = 40
 """Waiting matches that one sweep looks at, of each of its two kinds: some 150 pages of 8 kB."""
 FORGOTTEN_EVERY: Final = 600.0
 """Seconds between two looks for abandoned tables."""
+ALONE_AFTER: Final = 10.0
+"""Seconds since the last sign of another process after which this one counts as alone.
+
+Until then every sweep looks for moves whose message was lost: the process that ends may commit some after it has signed
+out, and a table that has just come over is not subscribed for up to 0.25 s. Believed at once, a table stood still, in 1
+of 18 upgrades on a busy machine, until its clock ran out, or for ever without one.
+"""
 SEEN_EVERY: Final = 15.0
 """Seconds between two updates of ``seen_at`` for a seat with a socket here."""
 
@@ -187,6 +194,8 @@ class Sweeper:
         """Time of the last look at all sessions."""
         self._arrivals = 0
         """Processes that started since this one: one that comes while the others are counted is one more."""
+        self._shared_at = time.monotonic()
+        """Time of the last sign of another process."""
         self._looked_after = _FIRST
         """The waiting match at which the last sweep's slice ended."""
         self._knows_time = False
@@ -212,7 +221,6 @@ class Sweeper:
         feed.ear().forget(feed.SIGNED_OUT, self._signed_out)
         if self._task is not None:
             await end(self._task)
-        await feed.ear().sign_out(self.here.name)
 
     async def _run(self) -> None:
         while True:
@@ -253,8 +261,7 @@ class Sweeper:
     async def sweep(self) -> None:
         here, now = self.here, self.here.now()
         await self.beat()
-        arrivals = self._arrivals
-        here.alone = await feed.ear().only_process(here.name, time.time()) and arrivals == self._arrivals
+        await self.note_alone()
         async with here.connection() as link:
             work = await (await link.execute(_MAINTENANCE)).fetchone()
             maintenance.note(None if work is None else maintenance.Work(*work))
@@ -293,6 +300,18 @@ class Sweeper:
         await self.keep_up(now)
         await self.tell_pages()
         here.evict()
+
+    async def note_alone(self) -> None:
+        """Note whether this is the only process; the first time, all matches are loaded before their next use."""
+        arrivals = self._arrivals
+        only = await feed.ear().only_process(self.here.name, time.time())
+        if not only or arrivals != self._arrivals:
+            self._shared_at = time.monotonic()
+        alone = time.monotonic() - self._shared_at >= ALONE_AFTER
+        if alone and not self.here.alone:
+            for runtime in self.here.runtimes.values():
+                runtime.forget()
+        self.here.alone = alone
 
     async def _due(self, link: database.Connection, now: datetime) -> defaultdict[str, list[UUID]]:
         """Return the matches with due work, by its kind, of the games that this process has."""
@@ -431,6 +450,7 @@ class Sweeper:
         """Handle a poke: look at a match (a command, a taken seat), or note a new process."""
         if message == feed.ARRIVED:
             self._arrivals += 1
+            self._shared_at = time.monotonic()
             self.here.alone = False
             return
         try:

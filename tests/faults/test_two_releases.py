@@ -15,6 +15,7 @@ import tempfile
 import threading
 import urllib.parse
 import urllib.request
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,18 @@ def errors(said: str) -> list[str]:
     return [line for line in lines if line not in known and line not in tracebacks] + tracebacks[len(known) :]
 
 
+async def wait_until(is_so: Callable[[], Awaitable[bool]], tasks: list[asyncio.Task[None]], seconds: float) -> None:
+    """Wait until it is so; raises what a player's task raised, and AssertionError after ``seconds``."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + seconds
+    while not await is_so():
+        for task in tasks:
+            if task.done():
+                task.result()
+        assert loop.time() < end, f"not so after {seconds} s"
+        await asyncio.sleep(0.1)
+
+
 async def are_over(cups: list[Competition]) -> bool:
     ended = Competition.objects.filter(pk__in=[cup.pk for cup in cups], status=Competition.Status.FINISHED)
     waiting = Outbox.objects.filter(taken_at=None)
@@ -170,12 +183,14 @@ def test_both_play_at_the_same_tables(db, folder):
     async def scenario() -> int:
         loop, is_over = asyncio.get_running_loop(), threading.Event()
         sitting = []
+
+        async def have_moved(before: list[int]) -> bool:
+            return all(len(player.acknowledged) > was for (player, _), was in zip(sitting, before, strict=True))
+
         for n, (home, away) in enumerate(players):  # two tables by nginx; at two the players are at one release each
             sitting += [(home, [port]), (away, [port])] if n < 2 else [(home, ways), (away, ways[::-1])]
         tasks = [asyncio.create_task(player.play(*ports)) for player, ports in sitting]
-        async with asyncio.timeout(200):
-            while not all(player.acknowledged for player, _ports in sitting):
-                await asyncio.sleep(0.1)
+        await wait_until(lambda: have_moved([0] * len(sitting)), tasks, 200)
         # docs/upgrading.md: the new worker beside the old one, then web processes, beat last.
         await asyncio.to_thread(new.workers.worker.start)
         await asyncio.to_thread(new.web.start)
@@ -194,11 +209,8 @@ def test_both_play_at_the_same_tables(db, folder):
         await asyncio.to_thread(new.workers.beat.start)
         await asyncio.to_thread(old.workers.beat.stop)
         before = [len(player.acknowledged) for player, _ports in sitting]
-        async with asyncio.timeout(240):
-            while not all(len(one.acknowledged) > was for (one, _), was in zip(sitting, before, strict=True)):
-                await asyncio.sleep(0.1)
-            while not await are_over(cups):
-                await asyncio.sleep(0.2)
+        await wait_until(lambda: have_moved(before), tasks, 60)
+        await wait_until(lambda: are_over(cups), tasks, 240)
         for player in itertools.chain(*players, *last):
             player.stop = True
         await asyncio.wait_for(asyncio.gather(*tasks), 60)

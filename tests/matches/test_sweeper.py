@@ -1,20 +1,25 @@
 """A sweep takes only matches of games that this process has, so that it starves nobody beside a newer release."""
 
 import asyncio
+import uuid
 from datetime import timedelta
 
 import pytest
 import uvloop
+from django.conf import settings
 from django.utils import timezone
 
 import engines
+from matches import feed
 from matches.live.commands import command
-from matches.live.running import hall
+from matches.live.moves import submit_in
+from matches.live.running import Hall, hall
+from matches.live.sockets import Socket
 from matches.models import Match, MatchCommand, MatchEvent, Seat
 from matches.store.timing import utcnow
 from matches.upkeep import sweeper
-from matches.upkeep.sweeper import Sweeper
-from tests.matches.table import bot, check_log, duel, run, start, with_a_hall
+from matches.upkeep.sweeper import ALONE_AFTER, Sweeper
+from tests.matches.table import bot, check_log, duel, run, start, to_act, with_a_hall
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -142,3 +147,35 @@ def test_a_sweep_notes_who_still_waits_at_the_table_and_waits_for_no_lock(cast):
     run(scenario)
     assert list(Match.objects.exclude(visited_at=None)) == [waiting]
     assert Seat.objects.filter(match__in=matches, side="home", seen_at__isnull=False).count() == 3
+
+
+def test_moves_of_a_process_that_has_signed_out_are_still_found(cast):
+    """It commits a last move when nobody hears it: the table here must not wait for a side that has moved."""
+    match = duel(cast.anna, cast.bruno)
+
+    async def scenario():
+        await start(match)
+        here, ending = hall(), Hall()
+        sweeper = Sweeper(here)
+        feed._sync_client().delete(f"{settings.KEY_PREFIX}:processes")  # halls of earlier tests
+        table = here.runtime(match.id)
+        table.sockets.add(Socket(_nowhere, _nowhere, "home", seats=("home",)))
+        await ending.open()
+        await sweeper.sweep()  # the other has signed out already: this process finds itself the only one
+        ending.moved = lambda *_told: None  # the word of it is lost
+        move = {"match_id": match.id, "moves": [{"type": "kick"}], "client_id": uuid.uuid4(), "v": 0}
+        assert (await submit_in(ending, seat=to_act(match), **move)).done
+        await ending.close()
+        await sweeper.sweep()
+        assert table.row.version == 1
+
+        table.sockets.clear()
+        sweeper._shared_at -= ALONE_AFTER
+        await sweeper.sweep()
+        assert here.alone and not table.fresh, "nobody looked at it, so it is loaded when somebody comes"
+
+    run(scenario)
+
+
+async def _nowhere(*_sent: object) -> None:
+    pass
