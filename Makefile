@@ -2,6 +2,7 @@
 # this file only names it (GNU make 3.81 and later).
 #
 #   make up [PORT=8000] [WEB=1] [LAN=1] [DATA=folder]   run everything here; Ctrl-C ends it
+#   make manage ARGS="staff NAME"   run a command of manage.py on what make up runs
 #   make test [ARGS="-k cup"]                   check and test everything, as CI does
 #   make check | cases | test-long | mutants | bench | figures | shots
 #   make filled                                 make the database of 100,000 users that benchmarks start on
@@ -12,7 +13,7 @@
 PYTHON ?= python3
 export PORT WEB LAN DATA FILE ARGS BACKUPS DEMO METRICS_PORT TABELLONE_ENV TABELLONE_CASES
 
-VERBS = up test check cases test-long mutants bench figures shots filled load backup restore restore-drill clean
+VERBS = up manage test check cases test-long mutants bench figures shots filled load backup restore restore-drill clean
 
 .PHONY: help $(VERBS)
 

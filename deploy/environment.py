@@ -24,6 +24,7 @@ MODULES = {
     "backup": ("run", "deploy.backup"),
     "restore": ("run", "deploy.restore"),
     "restore-drill": ("run", "deploy.drill"),
+    "manage": ("run", "deploy.manage"),
     "test": ("dev", "deploy.suite"),
     "check": ("dev", "deploy.checks"),
     "cases": ("dev", "deploy.suite"),

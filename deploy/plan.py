@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import secrets
@@ -192,6 +193,17 @@ class Note:
         except (OSError, ValueError):
             return {}
         return values
+
+    def of_running(self) -> dict[str, Any]:
+        """Return the note's values; empty unless a process holds the folder's lock (a note outlives a power cut)."""
+        try:
+            with (self.place.parent / "lock").open() as lock:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return self.read()
+        except OSError:
+            pass
+        return {}
 
     def remove(self) -> None:
         self.place.unlink(missing_ok=True)

@@ -177,8 +177,8 @@ class Supervisor:
         self._wait_for_page()  # the others would take the cores from it meanwhile
         for one in self.kept[len(self.plan.ports) :]:
             one.start()
-        note = {"pid": os.getpid(), "url": self.plan.url, "database_url": around["DATABASE_URL"]}
-        Note(self.plan.data).write(**note)
+        stores = {"database_url": around["DATABASE_URL"], "valkey_url": around["VALKEY_URL"]}
+        Note(self.plan.data).write(pid=os.getpid(), url=self.plan.url, **stores)
         self._greet(output, time.monotonic() - began)
         if self.plan.solves:
             self._values = spawn([*processes.values()], around=processes.surroundings("values", around))
