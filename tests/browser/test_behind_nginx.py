@@ -99,8 +99,8 @@ def nginx(folder: Path, plain: int, secure: int, ports: list[int]) -> Process:
         check=True, capture_output=True,
     )  # fmt: skip
     conf = (ROOT / "deploy" / "nginx.conf").read_text()
-    upstream = "".join(f"server 127.0.0.1:{port};\n" for port in ports)
-    conf = re.sub(r"(?:\s*server 127\.0\.0\.1:\d+;)+", "\n" + upstream, conf)
+    upstream = "".join(f"server 127.0.0.1:{port} max_fails=0;\n" for port in ports)
+    conf = re.sub(r"(?:\s*server 127\.0\.0\.1:\d+ max_fails=0;)+", "\n" + upstream, conf)
     temporary = "".join(
         f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )

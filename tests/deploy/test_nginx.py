@@ -160,3 +160,11 @@ def test_a_body_that_the_platform_takes_gets_through():
     ]
     for path in bad_input.IMPORTS:
         assert bad_input.body_limit(path) < 11 * 2**20 and any(re.search(expression, path) for expression in larger)
+
+
+def test_a_process_that_was_away_is_asked_again_at_once():
+    """By default it counts as gone for ten seconds: two restarted one after the other were both gone."""
+    ((_name, upstream),) = all_of(HTTP, "upstream")
+    servers = all_of(upstream, "server")
+    assert len(servers) == 4
+    assert all(arguments[1:] == ["max_fails=0"] for arguments, _inner in servers)

@@ -22,7 +22,9 @@ def plain_nginx(folder: Path, port: int, webs: list[Web]) -> Process:
     """nginx with the shipped upstream, hash and locations, over plain HTTP on ``port`` of loopback."""
     conf = (ROOT / "deploy" / "nginx.conf").read_text()
     conf = re.sub(
-        r"(?:\s*server 127\.0\.0\.1:\d+;)+", "\n" + "".join(f"server 127.0.0.1:{one.port};" for one in webs), conf
+        r"(?:\s*server 127\.0\.0\.1:\d+ max_fails=0;)+",
+        "\n" + "".join(f"server 127.0.0.1:{one.port} max_fails=0;" for one in webs),
+        conf,
     )
     site = conf.index("    server {\n        listen 443 ssl;\n        server_name")
     before = conf[: conf.index("    # A request for another host name")]
