@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import TimeoutError
 
 import engines
 from engines.core.text import sentence
@@ -25,18 +24,10 @@ TAPS = 60
 def tap_mark(page):
     """Tap what the coach marks, as a person does who sees it stand still.
 
-    The board grows and shrinks with the sentences below it. A tap at that moment meets the cell beside, and Playwright
-    then scrolls its next attempts under the scoreboard; so the page goes back to its top, and the tap is made again.
+    The board grows and shrinks with the sentences below it, and a tap at that moment meets the cell beside.
     """
-    for last in (False, False, True):
-        page.wait_for_function(STANDS_STILL, arg=MARK, polling=150)
-        try:
-            page.locator(MARK).first.tap(timeout=15000 if last else 1500)
-            return
-        except TimeoutError:
-            if last:
-                raise
-            page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
+    page.wait_for_function(STANDS_STILL, arg=MARK, polling=150)
+    page.locator(MARK).first.tap()
 
 
 def test_a_newcomer_follows_the_coach_to_a_real_match(site):

@@ -1,4 +1,4 @@
-"""A sweep takes only matches of games that this process has, so that it starves nobody beside a newer release."""
+"""A sweep does what is due of the games that this process has, and finds moves of others whose message was lost."""
 
 import asyncio
 import uuid
