@@ -159,3 +159,23 @@ def test_share_on_a_replay_leaves_the_address_alone(site, cast):
     page.get_by_role("button", name="Link to this position").click()
     page.wait_for_url("**/replay/?v=0")
     assert page.evaluate("window.shared.length") == 1
+
+
+HEIGHTS = """() => {
+  globalThis.heights = new Set();
+  const pitch = document.querySelector("svg.pitch");
+  new ResizeObserver(() => globalThis.heights.add(pitch.getBoundingClientRect().height)).observe(pitch);
+}"""
+
+
+def test_on_a_phone_the_board_keeps_its_size_while_the_dock_changes(site, cast):
+    """The dock is lower with a piece in hand and higher on their turn; a board that grew and shrank met fingers."""
+    page = at_table(site, cast, game="dom_jim", decisions=4)
+    page.evaluate(HEIGHTS)
+    page.locator(".over .pick:not([aria-pressed])").first.tap()
+    page.wait_for_selector(".over .pick[aria-pressed]")
+    page.locator(".over .legal").first.tap()
+    page.wait_for_selector("[data-match]:not([data-yours])")
+    page.wait_for_timeout(100)
+    heights = page.evaluate("[...globalThis.heights]")
+    assert len(heights) == 1, heights
