@@ -15,6 +15,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "players-ladder": {"task": "league.players.tasks.ladder_turn", "schedule": 60.0},
     "players-levels": {"task": "league.players.tasks.name_levels", "schedule": 1800.0},
     "players-forget": {"task": "league.players.tasks.forget", "schedule": 24 * 3600.0},
+    "players-forget-guests": {"task": "league.players.tasks.forget_guests", "schedule": 3600.0},
     "players-throw-away": {"task": "league.players.tasks.throw_away", "schedule": 3600.0},
 }
 
@@ -33,8 +34,13 @@ def throw_away() -> int:
 
 @shared_task(name="league.players.tasks.forget")
 def forget() -> int:
-    """Delete expired sessions and idle guests; return how many guests. Safe to repeat."""
-    sessions.forget(timezone.now())
+    """Delete expired sessions; return how many. Safe to repeat."""
+    return sessions.forget(timezone.now())
+
+
+@shared_task(name="league.players.tasks.forget_guests")
+def forget_guests() -> int:
+    """Delete idle guests; return how many. Each hour: one run looks at some 1,400, and a site may get more in a day."""
     return idle_guests.delete_idle(timezone.now())
 
 

@@ -90,5 +90,5 @@ def test_only_rows_of_a_model_that_an_app_lists_go_with_their_guest(cast, monkey
             others.add(model)
     with monkeypatch.context() as without:
         without.setattr(idle_guests, "guest_models", others)
-        assert tasks.forget() == 0
-    assert tasks.forget() == 1 and not User.objects.filter(pk=passing.pk).exists()
+        assert tasks.forget_guests() == 0
+    assert tasks.forget_guests() == 1 and not User.objects.filter(pk=passing.pk).exists()

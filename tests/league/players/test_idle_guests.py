@@ -37,10 +37,10 @@ def test_a_guest_who_did_nothing_goes_with_the_matches_of_nobody_else(toy):
     casual.play_bot(user=guest, game="toy", bot="random")
     casual.practice(user=other, game="toy")
     long_ago(guest)
-    assert tasks.forget() == 1
+    assert tasks.forget_guests() == 1
     assert list(User.objects.filter(kind="guest")) == [other]
     assert [seat.user for seat in Seat.objects.exclude(user=None)] in ([other], [other, other])
-    assert tasks.forget() == 0
+    assert tasks.forget_guests() == 0
 
 
 def test_guests_who_did_something_lately_stay(toy):
@@ -49,7 +49,7 @@ def test_guests_who_did_something_lately_stay(toy):
     long_ago(back, playing)
     User.objects.filter(pk=back.pk).update(last_login=timezone.now() - timedelta(days=80))
     Seat.objects.filter(match=match).update(seen_at=timezone.now() - timedelta(days=80))
-    assert tasks.forget() == 0
+    assert tasks.forget_guests() == 0
     assert User.objects.filter(kind="guest").count() == 3
     assert new.pk
 
@@ -64,13 +64,13 @@ def test_guests_whom_others_need_stay(cast, toy, settings):
         status=Match.Status.FINISHED, finished_at=timezone.now() - timedelta(days=95), result={"winner": None}
     )
     long_ago(entrant, member, opponent)
-    assert tasks.forget() == 0
+    assert tasks.forget_guests() == 0
     assert User.objects.filter(kind="guest").count() == 3
 
 
 def test_accounts_never_go(cast):
     long_ago(cast.anna)
-    assert tasks.forget() == 0
+    assert tasks.forget_guests() == 0
     assert User.objects.filter(pk=cast.anna.pk).exists()
 
 
