@@ -84,6 +84,21 @@ def test_a_target_is_read_in_the_dock_under_the_mouse_and_the_focus(site, cast):
     assert version(match) == match.version
 
 
+def test_a_finger_on_a_target_changes_no_word_until_it_is_up(site, cast):
+    """The board would move under it, and its click would meet the cell beside."""
+    page, match = sat_down(site, cast, "fuba", 60, staked, phone=True)
+    zone, peek = zone_at_stake(page), page.locator(".dock [data-peek]")
+    box = zone.bounding_box()
+    finger = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [finger]})
+    page.wait_for_timeout(100)
+    assert peek.is_hidden() and page.locator(".dock [data-say]").is_visible()
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.locator("[data-acts] .primary", has_text="Confirm").wait_for()
+    assert version(match) == match.version
+
+
 def sides(choices):
     """An arrow to the left or to the right, off the pitch on one side."""
     named = [choice["label"][1].get("side") for choice in choices]

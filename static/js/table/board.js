@@ -51,6 +51,8 @@ export class Board {
     this.locked = false;
     /** The pointer that is down, or was a moment ago, has taken something up. */
     this.grabbed = false;
+    /** The pointer that was down last was a finger's: it looks at nothing, it does. */
+    this.finger = false;
     /** @type {WeakMap<Element, {cx: number, cy: number}>} where each button is, for the arrow keys */
     this.places = new WeakMap();
     /** @type {Scene|null} */
@@ -75,8 +77,11 @@ export class Board {
     if (width > LYING * height) this.#stand(matchMedia(NARROW));
     this.over.addEventListener("click", (event) => this.#touch(event));
     this.over.addEventListener("pointerdown", (event) => this.#grab(event));
-    for (const come of ["pointerover", "focusin"]) this.over.addEventListener(come, (event) => this.hooks.look(cellUnder(event.target)));
+    // Words that come under a finger, between its touch and its click, would move the board away from it.
+    this.over.addEventListener("pointerover", (event) => event.pointerType === "touch" || this.hooks.look(cellUnder(event.target)));
+    this.over.addEventListener("focusin", (event) => this.finger || this.hooks.look(cellUnder(event.target)));
     for (const go of ["pointerout", "focusout"]) this.over.addEventListener(go, () => this.hooks.look(""));
+    addEventListener("keydown", () => (this.finger = false), true);
     this.over.addEventListener("keydown", (event) => {
       if (event.key === "Tab" && this.#reach().length && this.offered?.held) {
         event.preventDefault();
@@ -406,6 +411,7 @@ export class Board {
   #grab(event) {
     const key = event.target instanceof Element ? event.target.closest(".pick")?.getAttribute("data-key") ?? "" : "";
     this.grabbed = false;
+    this.finger = event.pointerType === "touch";
     if (this.locked || event.button !== 0 || !key) return;
     if (this.offered?.picked !== key.slice(5)) {
       this.grabbed = true;
