@@ -36,14 +36,13 @@ async def _write(here: Hall, change: Mapping[str, Any]) -> None:
         await commit(link, change)
 
 
-async def _alone(sweeper: Sweeper) -> None:
-    """Count as the only process from the start: else the sweep compares the table with rows that lag behind it, takes
-    that for a lost message, and the table goes back before anything is killed.
+async def _no_sweep(_sweeper: Sweeper) -> None:
+    """Leave the tables alone: a sweep compares them with rows that lag behind, takes that for a lost message, and the
+    table goes back before anything is killed.
     """
-    sweeper.here.alone = True
 
 
 database.commit = later
-Sweeper.note_alone = _alone  # type: ignore[method-assign]
+Sweeper.sweep = _no_sweep  # type: ignore[method-assign]
 
 __all__ = ["application"]
