@@ -22,15 +22,12 @@ class Bounded(Paginator):  # type: ignore[type-arg]  # of any model's rows
 
     object_list: QuerySet[Any] | list[Any]
     """Rows, or all that are counted of them (``first_of``), where one query reads both the count and the page."""
-    among: QuerySet[Any] | None = None
-    """Rows that are counted in their place, where to tell those that are shown costs more than a page."""
 
     @cached_property
     def _counted(self) -> int:
-        rows = self.object_list if self.among is None else self.among
-        if isinstance(rows, list):
-            return len(rows)
-        return rows.order_by()[: PAGES * self.per_page + 1].count()
+        if isinstance(self.object_list, list):
+            return len(self.object_list)
+        return self.object_list.order_by()[: PAGES * self.per_page + 1].count()
 
     @cached_property
     def count(self) -> int:

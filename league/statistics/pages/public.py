@@ -117,7 +117,7 @@ def opponents(request: HttpRequest, player_id: UUID) -> HttpResponse:
 
 @tagged(visitor_marks.leaders)
 def leader_board(request: HttpRequest) -> HttpResponse:
-    """Show the best of one game (``?game=``) by ``?by=``: people, bots or both (``?who=``). Two queries."""
+    """Show the best of one game (``?game=``) by ``?by=``: people, bots or both (``?who=``)."""
     asked, who, by = (request.GET.get(name, "") for name in ("game", "who", "by"))
     game = asked if asked in engines.games() else engines.games()[0]
     who = who if who in leaders.WHO else leaders.WHO[0]
@@ -137,18 +137,9 @@ def leader_board(request: HttpRequest) -> HttpResponse:
 
 
 def _board(game: str, by: str, who: str, reader: Any, number: str | None) -> Page[Any]:  # User or AnonymousUser
-    """Return one page of a board, each row with its ``place``. At most three queries."""
-    if who == "all":
-        page = Bounded(first_of(leaders.on_board(game, by), 50), 50).get_page(number)
-        page.object_list = leaders.placed(by, page.start_index(), list(page.object_list), reader)
-        return page
-    rows = leaders.leaders(game, who, reader) if by == "rating" else leaders.by_measure(game, by, who, reader)
-    pages = Bounded(rows, 50)
-    pages.among = leaders.on_board(game, by) if who == "people" else None
-    page = pages.get_page(number)
-    page.object_list = list(page.object_list)
-    for place, row in enumerate(page.object_list, start=page.start_index()):
-        row.place = place
+    """Return one page of a board, each row with its ``place``. At most four queries."""
+    page = Bounded(first_of(leaders.on_board(game, by, who), 50), 50).get_page(number)
+    page.object_list = leaders.placed(by, page.start_index(), list(page.object_list), reader)
     return page
 
 

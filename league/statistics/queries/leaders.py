@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from league.players.models import User
 from league.players.policy.access import unknown_to
@@ -35,23 +35,20 @@ MOST_POINTS: Final = 120
 _HARDLY_KNOWN: Final = ExpressionWrapper(Q(deviation__gt=PROVISIONAL), output_field=BooleanField())
 
 
-def leaders(game: str, who: str = "all", reader: Any = None) -> QuerySet[Rating]:  # None: nobody
-    """Return current ratings in ``game`` that ``reader`` may see, strongest first, provisional ones last."""
-    rows = Rating.objects.filter(game=game, last=True).select_related("player").annotate(nickname=F("player__nickname"))
-    rows = rows.exclude(unknown_to(reader, at="player__"))
-    if who == "bots":
-        rows = rows.filter(player__kind=User.Kind.BOT)
-    elif who == "people":
-        rows = rows.exclude(player__kind=User.Kind.BOT)
-    return rows.annotate(provisional=_HARDLY_KNOWN).order_by("provisional", "-rating", "pk")
+def on_board(game: str, by: str, who: str = "all") -> QuerySet[Any, int]:
+    """Return the ids of a board's rows in their order without a look at their players: all by one index.
 
-
-def on_board(game: str, by: str) -> QuerySet[Any, int]:
-    """Return the ids of a board's rows in their order without a look at their players: all by one index."""
+    With ``who`` other than "all" the rows of bots, of which there are few, are looked up before.
+    """
+    rows: QuerySet[Any] = Rating.objects.filter(game=game, last=True) if by == "rating" else _measured(game, by)
+    if who != "all":
+        of_bots = list(rows.filter(player__kind=User.Kind.BOT).order_by().values_list("pk", flat=True))
+        rows = rows.filter(pk__in=of_bots) if who == "bots" else rows.exclude(pk__in=of_bots)
     if by == "rating":
-        rated = Rating.objects.filter(game=game, last=True).annotate(provisional=_HARDLY_KNOWN)
-        return rated.order_by("provisional", "-rating", "pk").values_list("pk", flat=True)
-    return _measured(game, by).order_by(*MEASURES[by], "pk").values_list("pk", flat=True)
+        rows = rows.annotate(provisional=_HARDLY_KNOWN).order_by("provisional", "-rating", "pk")
+    else:
+        rows = rows.order_by(*MEASURES[by], "pk")
+    return rows.values_list("pk", flat=True)
 
 
 def placed(by: str, first: int, keys: Sequence[int], reader: Any) -> list[Any]:  # None: nobody
@@ -70,18 +67,6 @@ def placed(by: str, first: int, keys: Sequence[int], reader: Any) -> list[Any]: 
             known[key].place = place
     board = (known[key] for key in keys if key in known)
     return [row for row in board if row.player_id not in hidden and (by == "rating" or row.player.is_active)]
-
-
-def by_measure(game: str, measure: str, who: str = "all", reader: Any = None) -> QuerySet[Career]:  # None: nobody
-    """Return careers in ``game`` visible to ``reader``, best by ``measure`` (a key of MEASURES) first."""
-    rows = _measured(game, measure).filter(player__is_active=True).defer("sums", "story")
-    rows = rows.exclude(unknown_to(reader, at="player__"))
-    if who == "bots":
-        rows = rows.filter(player__kind=User.Kind.BOT)
-    elif who == "people":
-        rows = rows.exclude(player__kind=User.Kind.BOT)
-    named = rows.select_related("player").annotate(nickname=F("player__nickname"))
-    return named.order_by(*MEASURES[measure], "pk")
 
 
 def _measured(game: str, measure: str) -> QuerySet[Career]:
