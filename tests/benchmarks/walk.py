@@ -128,6 +128,8 @@ DEEP = {
     "api matches of game": "/api/v1/matches/?limit=50&game=super_goal&status=finished",
     "api competitions deep": "/api/v1/competitions/?limit=50&offset=2000",
     "leaders page 9": "/leaders/?page=9",
+    "people page 9": "/leaders/?who=people&page=9",
+    "bots": "/leaders/?who=bots",
     "competitions page 9": "/competitions/?page=9",
     "sitemap": "/sitemap.xml",
 }
