@@ -162,17 +162,14 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     club, context = shown(request, slug, "members", INSIDE)
     if request.method == "POST":
         return _press(request, club, context)
-    rows = queries.members_of(club)
-    page_of = Paginator(rows, 50).get_page(request.GET.get("page"))
+    page_of = Paginator(queries.members_of(club), 50).get_page(request.GET.get("page"))
     context |= {"page_of": page_of, "size": page_of.paginator.count + 1}
     if context["runs"]:
         link = outside(request, reverse("clubs:invited", args=[club.key])) if club.key else ""
-        taking = list(club.competitions.filter(status=Competition.Status.REGISTRATION))
         context |= {
             "asking": queries.asking(club),
             "link": link,
-            "taking": taking,
-            "eligible": list(rows.values_list("pk", "user__nickname")) if taking else [],
+            "taking": list(club.competitions.filter(status=Competition.Status.REGISTRATION)),
         }
     return render(request, "clubs/members.html", context)
 

@@ -22,7 +22,7 @@ from league.series.views import OFFERED
 from league.statistics.models import Career, Rating
 from matches.models import Match, Seat
 from tests.explained import explained, short
-from tests.league.builders import running
+from tests.league.builders import competition, running
 from tests.league.tables import play_out
 from tests.planned import analyze
 from tests.web.test_constant_queries import BACKEND
@@ -77,6 +77,7 @@ def years(cast):
     )
     boards(people, matches[0], now)
     club = clubs.create(by=cast.organiser, name="Bar Centrale")
+    competition(cast.organiser, club=club)  # its members may be entered on their page
     Membership.objects.bulk_create(Membership(club=club, user=user) for user in people)
     Club.objects.bulk_create(Club(name=f"Club of {user.nickname}", slug=user.username, owner=user) for user in people)
     events = [running(cast.organiser, "cup", 2) for _ in range(2)]
