@@ -86,38 +86,42 @@ def answer(*, entrant: Entrant, by: User, reply: str) -> Entrant:
 def walk_in(*, competition: Competition, player: User) -> Entrant:
     """Enter ``player``: before the start like everybody, later from the next round on. Again: nothing changes.
 
-    Raises WrongStep, EntryRefused.
+    Raises WrongStep, EntryRefused, also for those who withdrew after the start.
     """
     entries.must_be_able(player)
     with locked(competition.id) as row:
         if row.status == Competition.Status.REGISTRATION:
             return entries.enter(competition=row, player=player)
         existing = row.entrants.filter(player=player).first()
-        if existing is not None:
+        if existing is not None and existing.status != Entrant.Status.WITHDRAWN:
             return existing
+        if existing is not None and existing.seed is not None:
+            raise EntryRefused(_("You left and cannot check in."))
         if row.by_invitation:
             raise EntryRefused(_("You need an invitation to this competition. Ask the organiser for a link."))
         round = _open(row)
         if row.entrants.filter(status=Entrant.Status.ENTERED).count() >= row.places:
             raise EntryRefused(_("All places are taken."))
-        name = player.nickname[:40]
-        if name.casefold() in {other.casefold() for other in row.entrants.values_list("name", flat=True)}:
-            raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
-        entrant = Entrant.objects.create(
-            competition=row,
-            player=player,
-            name=name,
-            code=entries.codes(row, [name])[0],
-            seed=(row.entrants.order_by("-seed").exclude(seed=None).values_list("seed", flat=True).first() or 0) + 1,
-            first_round=round.step,
-            personal_key=secrets.token_urlsafe(24) if player.kind == User.Kind.GUEST else "",
-            entered_at=timezone.now(),
-        )
+        entrant = existing or _newcomer(row, player)
+        entrant.status, entrant.withdrawn_because, entrant.turned_away = Entrant.Status.ENTERED, "", False
+        last = row.entrants.exclude(seed=None).order_by("-seed").values_list("seed", flat=True).first() or 0
+        entrant.seed, entrant.first_round, entrant.entered_at = last + 1, round.step, timezone.now()
+        entrant.save()
+        name = entrant.name
         message = text("{names} joined from round {number}", names=name, number=round.step)
         journal.record(row, None, "enter", message)
         journal.changed(row)
         recompute(row)
     return entrant
+
+
+def _newcomer(row: Competition, player: User) -> Entrant:
+    """Return an unsaved entrant for ``player``. Raises EntryRefused."""
+    name = player.nickname[:40]
+    if name.casefold() in {other.casefold() for other in row.entrants.values_list("name", flat=True)}:
+        raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
+    key = secrets.token_urlsafe(24) if player.kind == User.Kind.GUEST else ""
+    return Entrant(competition=row, player=player, name=name, code=entries.codes(row, [name])[0], personal_key=key)
 
 
 def _open(row: Competition) -> Round:

@@ -60,7 +60,7 @@ class SeriesForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         if cleaned.get("scale") == OWN:
             words = re.split(r"[\s,;]+", cleaned.get("points", "").strip())
-            if not all(word.isdecimal() for word in words):
+            if not all(word.isdecimal() and len(word) < 10 for word in words):
                 self.add_error("points", ValidationError(_gettext("Whole numbers separated by spaces: 10 8 6 5.")))
             else:
                 cleaned["points"] = [int(word) for word in words]

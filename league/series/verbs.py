@@ -159,7 +159,8 @@ def again(*, series: Series, by: User) -> Competition:
             return last
         if not may(by, last, Right.RUN):
             raise SeriesRefused(_("Only staff of a competition can add it to a series."))
-        starts = last.starts_at
+        # By the clock on the wall, in the zone of the person: the same hour when the clocks have changed meanwhile.
+        starts = None if last.starts_at is None else timezone.localtime(last.starts_at)
         while starts is not None and starts <= max(timezone.now(), last.starts_at or starts):
             starts += WEEK
         created = making.create(by=last.owner, name=next_name(last.name), starts_at=starts, **like(last))

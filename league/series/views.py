@@ -153,7 +153,7 @@ def _match_all(request: HttpRequest, series: Series, data: QueryDict) -> str:
 
 def _part(request: HttpRequest, series: Series, data: QueryDict) -> str:
     raw = data.get("matched", "")
-    if not raw.isdecimal():
+    if not raw.isdecimal() or len(raw) > 18:
         raise Http404
     verbs.part(series=series, by=cast(User, request.user), matched=int(raw))
     return _("They are two people again.")

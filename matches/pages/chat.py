@@ -171,7 +171,7 @@ def _act(request: HttpRequest, match: Match, row: ChatLine, role: str) -> str:
         chat_verbs.time_out(
             match=match,
             user=row.user,
-            minutes=int(minutes) if minutes.isascii() and minutes.isdigit() else 0,
+            minutes=int(minutes) if minutes.isascii() and minutes.isdigit() and len(minutes) < 10 else 0,
             reason=reason,
             by=user,
             role=role,

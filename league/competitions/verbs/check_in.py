@@ -109,15 +109,18 @@ def check_out(*, entrant: Entrant, by: User) -> Entrant:
 def close_check_in(*, competition: Competition, by: User | None) -> int:
     """End the check-in: absent entrants go to the end of the waiting list, present ones there move up.
 
-    Returns the number of places that changed hands. Repeating it changes nothing. Raises WrongStep.
+    Returns the number of places that changed hands. Repeating it changes nothing; nor does a call without a person
+    (``by``) once an organiser has moved or removed the time. Raises WrongStep.
     """
     with locked(competition.id) as row:
+        now = timezone.now()
         if row.check_in_done_at is not None:
+            return 0
+        if by is None and (row.check_in_closes_at is None or row.check_in_closes_at > now):
             return 0
         must_be_open(row)
         if row.check_in_opens_at is None:
             raise WrongStep(_("This competition has no check-in."))
-        now = timezone.now()
         if row.check_in_opens_at > now:
             raise WrongStep(_("The check-in has not opened yet. Remove it instead."))
         absent = list(_absent(row))

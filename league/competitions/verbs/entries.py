@@ -269,13 +269,14 @@ def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
 def put_back(*, entrant: Entrant, by: User) -> Entrant:
     """Readmit an entrant who left before the start, at the end of the list.
 
-    Repeating it changes nothing. Raises WrongStep.
+    Repeating it changes nothing. Raises WrongStep, EntryRefused if its player plays for another side by now.
     """
     with locked(entrant.competition_id) as row:
         must_be_open(row)
         entrant = row.entrants.get(id=entrant.id)
         if entrant.status != Entrant.Status.WITHDRAWN:
             return entrant
+        must_be_free(row, entrant)
         entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because, entrant.entered_at, entrant.checked_in_at = "", timezone.now(), here(row)
         entrant.save(update_fields=["status", "withdrawn_because", "entered_at", "checked_in_at"])
@@ -284,6 +285,12 @@ def put_back(*, entrant: Entrant, by: User) -> Entrant:
             entrants_changed(row)
         journal.changed(row)
     return entrant
+
+
+def must_be_free(row: Competition, returning: Entrant) -> None:
+    """Refuse the return of an entrant whose player has joined another side. Raises EntryRefused."""
+    if Member.objects.filter(competition=row, user=returning.player_id).exists():
+        raise EntryRefused(_("%(name)s plays for another side now.") % {"name": returning.name})
 
 
 def here(row: Competition) -> datetime | None:

@@ -1,7 +1,7 @@
 """Taking a start back before anything was played: rounds go, and the registration is open again.
 
-The draw stays: it was public, and is valid until the list of entrants changes (``drawing``). Agreed kick-offs go with
-the fixtures; the audit log keeps that they were agreed.
+The draw stays: it was public, and is valid until the list of entrants changes (``drawing``), as by late entries to a
+Swiss stage. Agreed kick-offs go with the fixtures; the audit log keeps that they were agreed.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Group, Outlook, Round, Stage
 from league.competitions.policy.parties import people_of
+from league.competitions.verbs.drawing import entrants_changed
 from league.players.models import User
 from league.players.verbs.notify import notify
 from matches.live.commands import command
@@ -49,6 +50,9 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
         _stages_as_asked(row)
         row.entrants.filter(status=Entrant.Status.HOUSE).delete()
         row.entrants.filter(turned_away=True).update(status=Entrant.Status.WAITING, turned_away=False)
+        # Who joined a Swiss stage late plays from its first round now; the draw was made without them.
+        if row.entrants.filter(first_round__gt=1).update(first_round=1):
+            entrants_changed(row)
         row.status, row.started_at, row.asked_stages = Competition.Status.REGISTRATION, None, []
         row.save(update_fields=["status", "started_at", "asked_stages"])
         why = reason.strip()[:300] or "–"

@@ -269,7 +269,7 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
     """Deduct ``points`` from ``entrant`` in the tables; negative: give points back.
 
     The same deduction by the same person within ``TWICE_SECONDS`` is a button pressed twice, and changes nothing.
-    Raises RulingRefused, WrongStep.
+    Raises RulingRefused, also if a later stage was played from the table; WrongStep.
     """
     if isinstance(points, bool) or not isinstance(points, int) or not points or abs(points) > MOST_POINTS:
         raise RulingRefused(_("Enter 1 to %(most)d points.") % {"most": MOST_POINTS})
@@ -306,14 +306,14 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
         )
         journal.record(row, by, "deduct", message)
         journal.changed(row)
-        return recompute(row)
+        return _table_changed(row, by, why)
 
 
 def give_value(*, entrant: Entrant, value: int, by: User, reason: str) -> Derived:
     """Set the value of ``entrant`` for the criterion ``manual`` in the tables.
 
-    The highest ranks first among entrants level until then. Repeating it changes nothing. Raises RulingRefused,
-    WrongStep.
+    The highest ranks first among entrants level until then. Repeating it changes nothing. Raises RulingRefused, also if
+    a later stage was played from the table; WrongStep.
     """
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MOST_VALUE:
         raise RulingRefused(_("Enter a whole number from -%(most)d to %(most)d.") % {"most": MOST_VALUE})
@@ -333,7 +333,24 @@ def give_value(*, entrant: Entrant, value: int, by: User, reason: str) -> Derive
         message = text("gave {name} the value {value}: {reason}", name=valued.name, value=value, reason=why)
         journal.record(row, by, "give_value", message)
         journal.changed(row)
-        return recompute(row)
+        return _table_changed(row, by, why)
+
+
+def _table_changed(row: Competition, by: User, reason: str) -> Derived:
+    """Recompute after an entry that may put others through to a later stage; their waiting tables open anew.
+
+    Raises RulingRefused if a match of those who would no longer meet has begun or has a result.
+    """
+    book = open_book(row)
+    derived = derive(book)
+    if not derived.orphans:
+        return recompute(row, (book, derived))
+    begun = Fixture.objects.filter(id__in=[one.id for one in derived.orphans], match__isnull=False)
+    begun = begun.exclude(match__status=Match.Status.WAITING)
+    if begun.exists() or any(one.id in derived.log.verdicts for one in derived.orphans):
+        raise RulingRefused(_("The next stage has begun from this table. You cannot change it."))
+    wipe(row, derived.orphans, by, reason)
+    return recompute(row)
 
 
 def _rule(fixture: Fixture, by: User | None, ruling: Ruling, consent: Consent) -> Derived:
@@ -430,6 +447,8 @@ def wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str)
                 row, fixture=fixture, kind=ResultEntry.Kind.REPLAY, actor=by, reason=reason[:300], source="organiser"
             )
             clear(fixture)
+            # A report of those who met before must not count for the new sides.
+            open_disputes.close(row, fixture, Dispute.Outcome.REPLAY, by, reason)
         orphans = derive(open_book(row)).orphans
 
 

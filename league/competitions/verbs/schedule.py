@@ -113,14 +113,16 @@ def put_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -
 
 
 def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixed: str) -> None:
-    """Set a kick-off, drop open proposals, and give a waiting match its no-show time. Needs the lock."""
+    """Set a kick-off, drop open proposals, and give a waiting match its times. Needs the lock."""
     fixture.kick_off_at, fixture.fixed = kick_off_at, fixed
     fixture.sequence += 1
     Fixture.objects.filter(id=fixture.id).update(kick_off_at=kick_off_at, fixed=fixed, sequence=F("sequence") + 1)
     fixture.proposals.filter(state=Proposal.State.OPEN).update(state=Proposal.State.DROPPED)
-    if row.no_show_minutes and fixture.match_id:
-        late = kick_off_at + timedelta(minutes=row.no_show_minutes)
-        Match.objects.filter(id=fixture.match_id, status=Match.Status.WAITING).update(no_show_at=late)
+    waiting = Match.objects.filter(fixture=fixture, status=Match.Status.WAITING)
+    # A table that opened before its planned kick-off begins then: it must not wait for the old one.
+    waiting.filter(starts_at__isnull=False).update(starts_at=kick_off_at)
+    if row.no_show_minutes:
+        waiting.update(no_show_at=kick_off_at + timedelta(minutes=row.no_show_minutes))
 
 
 def stamp(at: datetime) -> str:

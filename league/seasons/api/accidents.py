@@ -128,7 +128,7 @@ class Inactive(Api):
         """List every person's entrant with its last activity, the longest inactive first."""
         competition = self.competition_with(competition_id)
         raw = request.query_params.get("days", str(inactivity.USUAL))
-        if not (raw.isascii() and raw.isdigit() and 1 <= int(raw) <= inactivity.MOST_DAYS):
+        if not (raw.isascii() and raw.isdigit() and len(raw) < 5 and 1 <= int(raw) <= inactivity.MOST_DAYS):
             raise ValidationError({"days": [f"A number from 1 to {inactivity.MOST_DAYS}."]})
         return Response(SignOut(inactivity.signs(competition, int(raw)), many=True).data)
 

@@ -1,8 +1,8 @@
 """Leave: days off that the organiser grants to each entrant, and their effect on windows, kick-offs and matches.
 
 A round's window does not run against an entrant on leave: a match's deadline is the moment at which the window has
-been open for its whole length outside the leave of both sides (``deadline``). Kick-offs within a leave move to after
-it, by the same offset, and calendars follow by their ``sequence``. Correspondence matches and waiting tables are held
+been open for its whole length outside the leave of both sides (``deadline``). Kick-offs within a leave move by its days
+to after it, and calendars follow by their ``sequence``. Correspondence matches and waiting tables are held
 while the leave lasts (``matches.verbs.holding``): no clock runs and nobody is late. Everything is read from the rows,
 so a leave taken back before it begins changes only kick-offs.
 """
@@ -10,7 +10,7 @@ so a leave taken back before it begins changes only kick-offs.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -167,7 +167,8 @@ def _let_go(row: Competition) -> None:
     still = _matches(row, on_leave(row))
     for one in over:
         freed = [match for match in _matches(row, {one.entrant_id}) if match not in still]
-        release(freed, one.starts_at, one.ends_at - one.starts_at)
+        # Their kick-offs were moved when the leave was taken, and ``_expect`` sets when a no-show counts.
+        release(freed, one.starts_at, timedelta())
         _expect(row, freed)
     Leave.objects.filter(id__in=[one.id for one in over]).update(over_at=timezone.now())
 
@@ -224,16 +225,15 @@ def _opponents(row: Competition, entrant: Entrant) -> QuerySet[Entrant]:
 
 
 def _move_kick_offs(row: Competition, side: Entrant, leave: Leave) -> list[Fixture]:
-    """Move kick-offs within ``leave`` to after it, by the same offset; return the moved fixtures."""
+    """Move kick-offs within ``leave`` later by its days, at the same time of day; return the moved fixtures."""
     ahead = Fixture.objects.filter(Q(home=side) | Q(away=side), tie__round__stage__competition=row, status__in=_AHEAD)
     ahead = ahead.filter(kick_off_at__gte=leave.starts_at, kick_off_at__lt=leave.ends_at).exclude(fixed="")
-    moved = []
+    moved, zone, days = [], ZoneInfo(row.time_zone), leave.last - leave.first + timedelta(days=1)
     for fixture in ahead.select_related("home", "away", "match", "tie__round"):
         assert fixture.kick_off_at is not None
-        later = fixture.kick_off_at + (leave.ends_at - leave.starts_at)
+        # By the clock on the wall: a leave that begins now, or in which the clocks change, is not of whole days.
+        later = (fixture.kick_off_at.astimezone(zone) + days).astimezone(UTC)
         set_kick_off(row, fixture, later, fixture.fixed)
-        waits = Match.objects.filter(fixture=fixture, status=Match.Status.WAITING, starts_at__isnull=False)
-        waits.update(starts_at=later)
         moved.append(fixture)
     return moved
 

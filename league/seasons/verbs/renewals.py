@@ -130,13 +130,14 @@ def ask_again(*, competition: Competition, by: User) -> int:
 def close(*, competition: Competition, by: User | None) -> int:
     """End the asking: the silent are out, the waiting list moves up, the divisions are filled again.
 
-    Returns how many were silent. Again: nothing changes. Raises WrongStep.
+    Returns how many were silent. Again: nothing changes; nor does a call without a person (``by``) once an organiser
+    has extended the time. Raises WrongStep.
     """
     with locked(competition.id) as row:
         asking = Asking.objects.filter(competition=row).first()
         if asking is None:
             raise WrongStep(_("Nobody was asked here."))
-        if asking.closed_at is not None:
+        if asking.closed_at is not None or (by is None and asking.until > timezone.now()):
             return 0
         asking.closed_at = timezone.now()
         asking.save(update_fields=["closed_at"])

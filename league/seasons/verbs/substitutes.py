@@ -28,7 +28,7 @@ from league.competitions.log.verdicts import Log, fold
 from league.competitions.models import Competition, Entrant, Fixture, Member, Proposal, ResultEntry
 from league.competitions.policy.parties import people_of
 from league.competitions.setup.stages import BRACKETS
-from league.competitions.verbs.entries import codes, must_be_able
+from league.competitions.verbs.entries import codes, must_be_able, must_be_free
 from league.competitions.verbs.rulings import Consent, clear
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.models import User
@@ -214,6 +214,7 @@ def _player(row: Competition, entrant: Entrant, successor: Successor) -> tuple[U
         if waiting is None:
             raise EntryRefused(_("This player is not on the waiting list."))
         must_be_able(waiting.player)
+        must_be_free(row, waiting)
         player, key = waiting.player, waiting.personal_key
         waiting.delete()  # a player has one place in a competition
         return player, key

@@ -128,3 +128,19 @@ def test_more_places_let_in_who_waits(cast, cup):
 
     create.change(competition=cup, by=cast.organiser, places=4)
     assert set(standing(cup).values()) == {"entered"}
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_the_task_leaves_a_time_that_the_organiser_has_just_moved(cast, cup, monkeypatch, moved):
+    pass_time(3)
+
+    def due_then_moved(rows):
+        keys = list(rows.values_list("id", flat=True))
+        now = timezone.now()
+        times = {"opens_at": now - HOUR, "closes_at": now + HOUR} if moved else {"opens_at": None, "closes_at": None}
+        check_in.set_check_in(competition=cup, by=cast.organiser, **times)
+        return keys
+
+    monkeypatch.setattr(check_in, "_ids", due_then_moved)
+    due()
+    assert standing(cup) == {"anna": "entered", "bruno": "entered", "stranger": "waiting"}

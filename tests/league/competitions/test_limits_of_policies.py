@@ -5,8 +5,8 @@ from datetime import time, timedelta
 import pytest
 from django.utils import timezone
 
-from league.competitions.errors import BadSetting
-from league.competitions.models import Fixture, Round
+from league.competitions.errors import BadSetting, RulingRefused
+from league.competitions.models import Fixture, Group, Round
 from league.competitions.verbs import closing, entries, planning, rounds, rulings
 from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import TWICE_SECONDS, Score
@@ -117,3 +117,33 @@ def test_a_person_has_three_bots_and_a_bot_five_tokens(cast):
         robots.new_token(bot=bots[0], name=f"Token {number}")
     with pytest.raises(robots.RobotRefused, match="at most 5 tokens"):
         robots.new_token(bot=bots[0], name="Token 6")
+
+
+@pytest.fixture
+def groups(cast):
+    """Two groups of four that are played out: the semi-finals wait."""
+    made = running(cast.organiser, "world_cup", entrants=8)
+    while fixtures := [one for one in open_fixtures(made) if one.tie.group_id and one.status == Fixture.Status.OPEN]:
+        for fixture in fixtures:
+            rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser)
+    return made
+
+
+def first_of(made):
+    """The winner of the first group, and its first match of the next stage."""
+    [first, *_others] = Group.objects.filter(stage__competition=made).order_by("number")[0].table["rows"]
+    leader = made.entrants.get(id=first["entrant"])
+    return leader, next(one for one in open_fixtures(made) if not one.tie.group_id and leader in (one.home, one.away))
+
+
+def test_a_deduction_changes_who_goes_through_until_they_have_played(cast, groups):
+    leader, semi_final = first_of(groups)
+    rulings.deduct(entrant=leader, points=9, by=cast.organiser, reason="a false name")
+    semi_final.refresh_from_db()
+    assert leader not in (semi_final.home, semi_final.away) and semi_final.status == Fixture.Status.OPEN
+    leader, semi_final = first_of(groups)
+    rulings.enter_result(fixture=semi_final, score=Score(2, 0), by=cast.organiser)
+    before = groups.results.count()
+    with pytest.raises(RulingRefused, match="next stage has begun"):
+        rulings.deduct(entrant=leader, points=9, by=cast.organiser, reason="a false name")
+    assert groups.results.count() == before

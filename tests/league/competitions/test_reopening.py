@@ -4,10 +4,10 @@ import pytest
 
 from league.competitions.errors import WrongStep
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round
-from league.competitions.verbs import create, entries, reopening, rounds, rulings
+from league.competitions.verbs import create, entries, reopening, rounds, rulings, swiss
 from league.players.models import Notification
 from matches.models import MatchCommand
-from tests.league.builders import NAMES, competition
+from tests.league.builders import NAMES, competition, running
 from tests.league.tables import finish, open_fixtures
 
 
@@ -84,3 +84,14 @@ def test_the_console_offers_it_only_while_it_can_be(client, cast):
     assert 'value="take_start_back"' in client.get(page).content.decode()
     rulings.walkover(fixture=open_fixtures(cup)[0], winner="home", by=cast.organiser, reason="ill")
     assert 'value="take_start_back"' not in client.get(page).content.decode()
+
+
+def test_who_joined_late_plays_from_the_first_round_of_the_new_start(cast):
+    made = running(cast.organiser, "swiss", entrants=5)
+    swiss.join(competition=made, by=cast.organiser, names="Zora")
+    reopening.take_start_back(competition=made, by=cast.organiser, reason="Zora is here")
+    made = rounds.start(competition=made, by=cast.organiser)
+    zora = made.entrants.get(name="Zora")
+    assert any(zora in (one.home, one.away) for one in open_fixtures(made))
+    drawn = made.draws.get(revealed_at__isnull=False, number=2)
+    assert str(zora.id) in drawn.order, "the draw has everybody in it"

@@ -366,3 +366,20 @@ def test_who_withdraws_leaves_no_dispute_behind(cast, cup, fixture):
     fixture.refresh_from_db()
     assert fixture.status == Fixture.Status.WALKOVER
     assert not Dispute.objects.filter(outcome="").exists() and told(cast.anna)[-1] == "dispute"
+
+
+def test_a_report_of_those_who_no_longer_meet_counts_for_nobody(cast):
+    made = competition(cast.organiser, places=4)
+    for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
+        entries.enter(competition=made, player=player)
+    rounds.start(competition=made, by=cast.organiser)
+    semi_finals = open_fixtures(made)
+    for each in semi_finals:
+        rulings.enter_result(fixture=each, score=Score(1, 0), by=cast.organiser)
+    [final] = [one for one in open_fixtures(made) if one.tie.kind == "final"]
+    made_report = reports.report(fixture=final, score=Score(5, 0), by=final.home.player)
+    correction = {"score": Score(0, 1), "by": cast.organiser, "reason": "the wrong way round", "confirmed": True}
+    rulings.enter_result(fixture=semi_finals[0], **correction)
+    pass_time(made_report, days=30)
+    assert count_reports() == 0
+    assert (now_at(final).status, now_at(final).home_goals) == ("open", None)

@@ -349,3 +349,10 @@ def test_nobody_is_told_of_what_was_rolled_back(cast, cup, fixture):
     with pytest.raises(ScheduleRefused):
         schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=datetime(2020, 1, 1, tzinfo=UTC))
     assert told(cast.bruno) == []
+
+
+def test_a_table_that_opened_with_a_plan_begins_at_the_agreed_time(cast, fixture):
+    Match.objects.filter(id=fixture.match_id).update(starts_at=tomorrow(72))
+    offer = schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
+    schedule.answer(proposal=offer, by=cast.bruno, accept=True)
+    assert now_at(fixture).match.starts_at == tomorrow()

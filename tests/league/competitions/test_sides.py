@@ -17,6 +17,7 @@ from league.competitions.verbs import create, entries, rounds, sides
 from league.competitions.verbs.importing import take_in
 from league.players.verbs.claims import claim
 from league.players.verbs.guests import guest
+from league.seasons.verbs import substitutes
 from matches.models import Seat, SeatController
 from tests.league.recomputed import computed_again, picture
 
@@ -205,3 +206,19 @@ def test_a_document_carries_the_others_of_a_side(cast):
         del row["members"], row["club"]
     del document["competition"]["side_size"]
     checked(document)
+
+
+def test_who_joined_another_side_does_not_come_back_with_the_own_one(cast):
+    cup = six_a_side(cast)
+    reds = entries.enter(competition=cup, player=cast.anna, name="The reds")
+    blues = entries.enter(competition=cup, player=cast.bruno, name="The blues")
+    entries.leave(entrant=reds, by=cast.anna)
+    sides.join(key=blues.side_key, player=cast.anna)
+    with pytest.raises(EntryRefused, match="another side"):
+        entries.put_back(entrant=reds, by=cast.organiser)
+    for name in ("The greens", "The whites"):
+        entries.enter(competition=cup, player=guest(nickname=name), name=name)
+    cup = rounds.start(competition=cup, by=cast.organiser)
+    other = cup.entrants.get(name="The greens")
+    with pytest.raises(EntryRefused, match="another side"):
+        substitutes.substitute(entrant=other, by=cast.organiser, successor=substitutes.Successor(waiting=reds.id))

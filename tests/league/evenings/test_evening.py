@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.competitions.errors import BadSetting, CompetitionError, WrongStep
+from league.competitions.errors import BadSetting, CompetitionError, EntryRefused, WrongStep
 from league.competitions.models import AuditEntry, Entrant, Tie
 from league.competitions.verbs import create, rulings, swiss
 from league.evenings import attendance
@@ -159,3 +159,15 @@ def test_penalties_win_a_level_match_where_the_evening_says_so(cast):
     level = at_tables(plain, 1)[0]
     rulings.enter_result(fixture=level, score=rulings.Score(1, 1, (3, 4)), by=cast.organiser)
     assert table(plain)[level.away.name]["points"] == 0.5
+
+
+def test_who_left_before_the_start_may_still_walk_in_and_who_withdrew_later_may_not(cast):
+    made = evening(cast, 4, advance="auto")
+    Entrant.objects.create(
+        competition=made, player=cast.anna, name="anna", code="ANN", status="withdrawn", turned_away=True
+    )
+    entered = attendance.walk_in(competition=made, player=cast.anna)
+    assert (entered.status, entered.first_round, entered.turned_away) == ("entered", 2, False)
+    rulings.withdraw(entrant=entered, by=cast.anna)
+    with pytest.raises(EntryRefused, match="You left"):
+        attendance.walk_in(competition=made, player=cast.anna)

@@ -2,8 +2,9 @@
 
 import pytest
 
+from league.competitions.errors import WrongStep
 from league.competitions.models import ResultEntry, Round
-from league.evenings import grid
+from league.evenings import grid, numbering
 from tests.league.builders import running
 from tests.league.evenings.room import at_tables, evening, pair, table
 
@@ -94,3 +95,16 @@ def test_the_last_row_pairs_the_next_round_once(cast):
     assert Round.objects.get(stage__competition=made, step=2).ties.count() == 2
     assert not Round.objects.get(stage__competition=made, step=3).ties.exists()
     assert pair(cast, made, 2).status == "open"
+
+
+@pytest.mark.parametrize("digits", [3, 5000])
+def test_a_very_long_number_is_named_as_no_number(cast, digits):
+    made = evening(cast, 4)
+    one, _two = at_tables(made, 1)
+    cells = typed([one], ("9" * digits, "1"))
+    with pytest.raises(grid.BadCells, match="marked cells"):
+        grid.enter(competition=made, number=1, by=cast.organiser, cells=cells)
+    with pytest.raises(numbering.BadTables):
+        numbering.set_tables(competition=made, number=1, by=cast.organiser, tables={str(one.id): "9" * (digits + 1)})
+    with pytest.raises(WrongStep):
+        numbering.number_in_order(competition=made, number=1, by=cast.organiser, first="9" * (digits + 1))

@@ -279,3 +279,12 @@ def test_the_deadline_can_be_moved(over, cast):
     assert renewals.extend(competition=after, until=later, by=cast.organiser).until == later
     with pytest.raises(BadSetting):
         renewals.extend(competition=after, until=timezone.now(), by=cast.organiser)
+
+
+def test_the_task_leaves_a_question_that_was_just_extended(cast):
+    row = running(cast.organiser, "cup", entrants=2)
+    play_out(row)
+    after = renewals.next_season(competition=row, by=cast.organiser)
+    assert renewals.close(competition=after, by=None) == 0
+    assert Asking.objects.get().closed_at is None
+    assert after.entrants.filter(status="entered").count() == 2

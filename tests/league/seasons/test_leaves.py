@@ -1,6 +1,6 @@
 """Leave: days granted and taken, windows that wait, kick-offs and calendars that follow, matches that are held."""
 
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -143,3 +143,25 @@ def test_coming_back_early_lets_the_tables_go(league, cast):
     assert not Match.objects.filter(held=True).exists()
     assert leaves.taken(mine) == 1, "the days that were not used come back"
     assert Competition.objects.get(id=league.id).audit.filter(verb="leave_days").count() >= 2
+
+
+def test_a_kick_off_on_the_day_a_leave_begins_keeps_its_hour(league, cast):
+    fixture, mine = match_of(league, cast.anna), league.entrants.get(player=cast.anna)
+    zone, today = ZoneInfo(league.time_zone), here(league)
+    late = datetime.combine(today, time(23, 59, 59), zone)
+    Fixture.objects.filter(id=fixture.id).update(kick_off_at=late, fixed="plan")
+    leaves.take(entrant=mine, first=today, last=today + DAY, by=cast.anna)
+    moved = Fixture.objects.get(id=fixture.id).kick_off_at
+    assert moved.astimezone(zone) == datetime.combine(today + 2 * DAY, time(23, 59, 59), zone)
+
+
+def test_a_table_begins_at_its_moved_kick_off_once_the_leave_is_over(league, cast):
+    fixture, mine = match_of(league, cast.anna), league.entrants.get(player=cast.anna)
+    Fixture.objects.filter(id=fixture.id).update(kick_off_at=timezone.now() + DAY, fixed="plan")
+    Match.objects.filter(id=fixture.match_id).update(starts_at=timezone.now() + DAY)
+    taken = leaves.take(entrant=mine, first=here(league), last=here(league) + 2 * DAY, by=cast.anna)
+    Leave.objects.filter(id=taken.id).update(starts_at=timezone.now() - DAY, ends_at=timezone.now())
+    keep_leaves()
+    moved = Fixture.objects.select_related("match").get(id=fixture.id)
+    assert not moved.match.held and moved.match.starts_at == moved.kick_off_at
+    assert moved.match.no_show_at == moved.kick_off_at + timedelta(minutes=15)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -244,3 +245,13 @@ def test_what_counts_can_be_changed(cast):
     before = found.log.count()
     verbs.change(series=found, by=cast.organiser, points=[3, 2], rest=0, best=4)
     assert found.log.count() == before, "nothing new, nothing logged"
+
+
+def test_the_next_event_is_at_the_same_hour_when_the_clocks_change(cast):
+    row = create.create(by=cast.organiser, name="Friday 1", game="super_goal", preset="cup", places=4)
+    rome = ZoneInfo("Europe/Rome")
+    friday = datetime(2199, 3, 29, 20, 30, tzinfo=rome)
+    Competition.objects.filter(pk=row.pk).update(starts_at=friday)
+    with timezone.override(rome):
+        made = verbs.again(series=series(cast, row), by=cast.organiser)
+    assert made.starts_at.astimezone(rome) == datetime(2199, 4, 5, 20, 30, tzinfo=rome)
