@@ -138,7 +138,9 @@ async def _explain(here: Hall, match_id: UUID, command_id: UUID, payload: Mappin
     ruling = {"type": "coaching", "seat": payload.get("seat"), "reason": payload.get("reason"), "by": payload.get("by")}
     async with runtime.lock:
         await runtime.ensure()
-        await rule(runtime, ruling, client_id=uuid5(command_id, "reason"), status=runtime.row.status)
+        row = runtime.row  # perhaps the call has ended the match: what stands stays
+        key = uuid5(command_id, "reason")
+        await rule(runtime, ruling, client_id=key, status=row.status, result=row.result, resume_at=row.resume_at)
 
 
 def current_score(runtime: Runtime) -> dict[str, int]:
