@@ -15,7 +15,7 @@ from matches.live.rulings import obey
 from matches.live.running import hall
 from matches.models import Match, MatchCommand, MatchEvent
 from matches.verbs import officials
-from matches.verbs.opening import appoint
+from matches.verbs.opening import Sitter, appoint
 from tests.matches.table import check_log, duel, kick, run, start, to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -216,6 +216,13 @@ def test_a_sitter_is_never_an_official(cast, match):
     assert sign_in(cast.anna).get(f"/matches/{match.pk}/officials/").status_code == 404
     assert sign_in(cast.stranger).get(f"/matches/{match.pk}/officials/").status_code == 200
     assert sign_in(cast.referee).get(f"/matches/{match.pk}/officials/").status_code == 404
+
+
+def test_nobody_of_a_shared_side_is_an_official(cast):
+    pair = Sitter(users=(cast.anna, cast.stranger))
+    match = duel(pair, cast.bruno, game="six_a_side")
+    appoint(match, [(cast.stranger, "organiser"), (cast.referee, "referee")])
+    assert list(match.officials.values_list("user_id", flat=True)) == [cast.referee.pk]
 
 
 def test_the_api_takes_the_same_decisions(cast, match):
