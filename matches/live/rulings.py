@@ -138,7 +138,9 @@ async def _explain(here: Hall, match_id: UUID, command_id: UUID, payload: Mappin
     ruling = {"type": "coaching", "seat": payload.get("seat"), "reason": payload.get("reason"), "by": payload.get("by")}
     async with runtime.lock:
         await runtime.ensure()
-        await rule(runtime, ruling, client_id=uuid5(command_id, "reason"), status=runtime.row.status)
+        row = runtime.row  # perhaps the call has ended the match: what stands stays
+        key = uuid5(command_id, "reason")
+        await rule(runtime, ruling, client_id=key, status=row.status, result=row.result, resume_at=row.resume_at)
 
 
 def current_score(runtime: Runtime) -> dict[str, int]:
@@ -149,13 +151,10 @@ async def call_time(here: Hall, match_id: UUID) -> None:
     """Apply a passed deadline of a live match: time-out, the end of a countdown, or the flag."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
-        await runtime.ensure()
+        await runtime.catch_up()  # another process may have moved on, or given time back
         row = runtime.row
         late = clock.overdue(row, here.now()) if row.status == "live" else []
-        if not late:
-            if row.status == "live":
-                # Another process moved on, or gave time back: this memory is behind.
-                await runtime.catch_up()
+        if not late or here.misses_beat:
             return
         seat, limit = late[0]
         version = row.version
@@ -184,10 +183,9 @@ async def ring(here: Hall, match_id: UUID) -> None:
     """Tell the game that a period's wall clock has run out; it finishes the attack by its own rules."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
-        await runtime.ensure()
+        await runtime.catch_up()  # another process may have moved on, or given time back
         row = runtime.row
-        if row.status != "live" or row.time_up_at is None or row.time_up_at > here.now():
-            await runtime.catch_up()
+        if row.status != "live" or row.time_up_at is None or row.time_up_at > here.now() or here.misses_beat:
             return
         version = row.version
     outcome = await submit_in(

@@ -31,6 +31,8 @@ CLOSE_SECONDS: Final = 3.0
 """Seconds that an ending process waits for a running check of its connections."""
 IDLE_SECONDS: Final = 60.0
 """Seconds after which a match without sockets leaves the memory."""
+OUTAGE: Final = timedelta(seconds=5)
+"""A longer gap in the heartbeat is an outage: clocks get the time back, and a grace."""
 
 
 class Hall:
@@ -51,6 +53,8 @@ class Hall:
         """No other web process is alive, so no moves have to be announced."""
         self.swept_at = time.monotonic()
         """Time at which the last sweep here ended well."""
+        self.beat_at: datetime | None = None
+        """Time of this process's last heartbeat; None if it does not sweep."""
         self.on_due: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
         self.on_turn: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
         """Called after each commit of a correspondence match."""
@@ -75,6 +79,11 @@ class Hall:
         explain counts as none, so a machine with the database on it keeps its own.
         """
         self.ahead = timing.ahead(self.ahead, told, before, after)
+
+    @property
+    def misses_beat(self) -> bool:
+        """Return whether an outage is perhaps not given back yet, or not known here: no clock may be judged now."""
+        return self.beat_at is not None and self.now() - self.beat_at > OUTAGE
 
     def set_timeline(self, told: int) -> None:
         """Set the history of the database that a new connection writes.

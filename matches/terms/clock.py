@@ -234,6 +234,8 @@ def wall(
     """
     if view is None or (view.get("options") or {}).get("clock") != "wall":
         return NO_WALL
+    if status == "waiting":  # a match that goes on from another one has what that one had left
+        return Wall(row.period, row.time_up_at, row.time_left_ms)
     period = str(view.get("period") or "")
     seconds = _period_seconds(view["options"], period, whole_minutes)
     if seconds is None or view.get("time_up") or status not in ("live", "paused"):

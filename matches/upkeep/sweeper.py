@@ -26,7 +26,7 @@ from matches.live import bots, chat, conditional, rulings
 from matches.live.frames import score
 from matches.live.kickoff import try_kick_off
 from matches.live.moves import DOWN
-from matches.live.running import Hall
+from matches.live.running import OUTAGE, Hall
 from matches.live.seating import SEAT_FRESH
 from matches.log_context import MATCH
 from matches.sessions import CHECK_SECONDS
@@ -39,8 +39,6 @@ from matches.verbs import challenges
 log = logging.getLogger("matches.upkeep.sweeper")
 
 SWEEP_SECONDS: Final = 1.0
-OUTAGE: Final = timedelta(seconds=5)
-"""A longer gap in the heartbeat is an outage: clocks get the time back, and a grace."""
 BOT_LEASE: Final = timedelta(seconds=5)
 """Time of a process for a bot's move that it claimed; then another may try."""
 BATCH: Final = 50
@@ -245,8 +243,9 @@ class Sweeper:
             await runtime.ensure()
             row = runtime.row
             bot = row.status == "live" and row.bot_due_at is not None and row.bot_due_at <= now
-            late = row.status == "live" and row.deadline_at is not None and row.deadline_at <= now
-            rings = row.status == "live" and row.time_up_at is not None and row.time_up_at <= now
+            judged = row.status == "live" and not self.here.misses_beat  # else the next sweep does it
+            late = judged and row.deadline_at is not None and row.deadline_at <= now
+            rings = judged and row.time_up_at is not None and row.time_up_at <= now
         try:
             if rings:
                 await rulings.ring(self.here, match_id)
@@ -255,7 +254,7 @@ class Sweeper:
             if late:
                 await rulings.call_time(self.here, match_id)
         finally:
-            if not (bot or late or rings):
+            if not (bot or late or rings or self.here.misses_beat):
                 runtime.arm()  # the timer rang a moment early
 
     async def sweep(self) -> None:
@@ -353,6 +352,9 @@ class Sweeper:
             if not self._knows_time:
                 self._knows_time = await self._ask_time(link, _TIME, {})
             if await self._ask_time(link, _STILL_BEATS, {"now": self.here.now(), "outage": OUTAGE}):
+                if self.here.misses_beat:  # another process has given the time back
+                    self._beat_after_outage()
+                self.here.beat_at = self.here.now()
                 return
         async with self.here.connection() as link, link.transaction():
             now = self.here.now()
@@ -360,6 +362,7 @@ class Sweeper:
             last: datetime | None = None if row is None else row[0]
             await link.execute(_BEAT, {"now": now})
             if last is None or now - last <= OUTAGE:
+                self.here.beat_at = now
                 return
             values = {"gap": now - last, "grace": GRACE, "last": last}
             given = (await link.execute(_GIVE_BACK, values)).rowcount
@@ -370,8 +373,13 @@ class Sweeper:
         if metrics.on:
             metrics.OUTAGES.inc()
             metrics.GIVEN_BACK.inc(given)
+        self._beat_after_outage()
+
+    def _beat_after_outage(self) -> None:
+        """Judge clocks again, by the times that were given back in the rows."""
         for runtime in self.here.runtimes.values():
             runtime.forget()
+        self.here.beat_at = self.here.now()
         self.here.spawn(self.here.look_again())
 
     async def _ask_time(self, link: database.Connection, statement: LiteralString, values: dict[str, Any]) -> bool:

@@ -19,7 +19,8 @@ from engines.core.game import Game
 from engines.core.seats import Seat, other
 from matches.errors import MatchError
 from matches.live.conditional import key
-from matches.models import ConditionalMoves, Match, MatchEvent
+from matches.log import rows_of, standing
+from matches.models import ConditionalMoves, Match
 from matches.terms.clock import CORRESPONDENCE_FROM, is_correspondence
 
 MOST_LINES: Final = 30
@@ -88,8 +89,8 @@ def kept(*, match: Match, seat: Seat) -> ConditionalMoves | None:
 
 def remaining(kept: ConditionalMoves, match: Match) -> list[list[dict[str, Any]]]:
     """Return the kept lines from the match's position on: those that were followed so far, without what was played."""
-    rows = MatchEvent.objects.filter(match=match, seq__gt=kept.version).order_by("seq")
-    played = list(rows.values_list("move", flat=True))
+    rows = standing(rows_of(match, after=kept.version))
+    played = [row.move for row in rows if row.kind == "move"]  # a referee's word ends no line
     return [line[len(played) :] for line in kept.lines if line[: len(played)] == played and len(line) > len(played)]
 
 

@@ -219,7 +219,8 @@ def _tell(match: Match, seats: Sequence[Seat]) -> None:
 
 def appoint(match: Match, officials: Iterable[tuple[AbstractBaseUser, str]]) -> None:
     """Make ``officials`` the only ones of ``match``, except its players: nobody rules their own match."""
-    sitting = set(Seat.objects.filter(match=match, user__isnull=False).values_list("user_id", flat=True))
+    seats, shared = Seat.objects.filter(match=match), SeatController.objects.filter(seat__match=match)
+    sitting = {user for rows in (seats, shared) for user in rows.values_list("user_id", flat=True)}
     wanted = {user.pk: role for user, role in officials if user.pk not in sitting}
     with transaction.atomic():
         gone, _kinds = Official.objects.filter(match=match).exclude(user_id__in=wanted).delete()

@@ -326,15 +326,22 @@ class _Slice:
     def _judge(self) -> None:
         steps = self.review.steps
         if not steps:
-            match, rolls = self.match, self.match.opening.get("rolls", [])
-            toss = accounting.opening(self.game, match.options, match.terms, rolls, self.worth, self.most)
-            steps.append(_row(Step(0, "", toss.after, toss_luck=toss.luck)))
+            steps.append(_row(self._start()))
         for row, before, after, events in self._positions():
             if row.seq < len(steps):
                 continue
             if not self._in_time():
                 return
             steps.append(_row(self._judged(row, before, after, events, Step(*steps[-1]).value)))
+
+    def _start(self) -> Step:
+        """Return the step before the first row: the kick-off, or the position that was put on the board instead."""
+        wire = next((row.move["wire"] for row in self.rows if row.move.get("type") == "position"), None)
+        if wire is not None:
+            return Step(0, "", self.worth(self.game.from_wire(wire)))
+        match, rolls = self.match, self.match.opening.get("rolls", [])
+        toss = accounting.opening(self.game, match.options, match.terms, rolls, self.worth, self.most)
+        return Step(0, "", toss.after, toss_luck=toss.luck)
 
     def _judged(self, row: MatchEvent, before: Any, after: Any, events: list[Event], value: float) -> Step:
         """Judge one row of the log; ``value`` is that of the step before it."""

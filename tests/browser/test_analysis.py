@@ -146,7 +146,9 @@ def test_dice_are_chosen_by_their_face_or_rolled(site):
 
 def test_from_a_match_to_a_link_that_a_visitor_opens(site, cast):
     match = elsewhere(lambda: at_random(random.Random(11))[0])
-    page = site.visitor("anna", user=cast.anna).page
+    anna = site.visitor("anna", user=cast.anna)
+    anna.tolerate("ERR_FAILED")
+    page = anna.page
     page.goto(f"/matches/{match.pk}/replay/?v=3")
     page.wait_for_function("() => document.querySelector('[data-analyse]').href.endsWith('v=3')")
     page.locator("[data-analyse]").click()
@@ -155,6 +157,17 @@ def test_from_a_match_to_a_link_that_a_visitor_opens(site, cast):
     after(page, lambda: press(page, "ArrowRight"))
     assert page.url.endswith("v=4")
     after(page, lambda: press(page, "ArrowLeft"))
+    # while a position is on its way the one before takes no move, and it stays when none comes
+    held = []
+    page.route("**/analysis/step/**", lambda route: held.append(route))
+    with page.expect_request("**/analysis/step/**"):
+        press(page, "ArrowLeft")
+    for _ in range(3):
+        page.locator(".dock .acts button, .over [role=button]").last.click()
+    assert len(held) == 1
+    held[0].abort()
+    page.wait_for_function("at => document.querySelector(at).innerText.startsWith('3')", arg=CURRENT)
+    page.unroute("**/analysis/step/**")
     before = rows(page)
     for _ in range(12):  # whatever is asked, until another line stands there
         if page.locator("[data-roll]").is_visible():

@@ -97,7 +97,8 @@ def elsewhere(page):
 
 
 def test_it_works(site, cast):
-    """A suggestion stands there at once; one piece is moved and taken back; nothing is sent before Confirm."""
+    """A suggestion stands there at once; one piece is moved and taken back; nothing is sent before Confirm, which
+    takes the last change along though its answer is still on its way."""
     match, (anna, bruno) = pair(site, cast)
     anna.wait_for_selector(CONFIRM)
     suggested = cells(anna)
@@ -108,9 +109,15 @@ def test_it_works(site, cast):
     anna.select_option("#lineup", "3-2")
     wait_for_change(anna, suggested)
     assert not MatchEvent.objects.filter(match=match).exists()
-    shown = cells(anna)
+    before, held = cells(anna), []
+    anna.route("**/draft/**", lambda route: held.append(route))
+    anna.select_option("#lineup", "2-3")
     anna.locator(CONFIRM).click()
+    for answer in held:
+        answer.continue_()
     anna.wait_for_selector('[data-chosen="home"]:not([hidden])')
+    shown = cells(anna)
+    assert shown != before
     rows = MatchEvent.objects.filter(match=match, seat="home").order_by("seq")
     assert [row.move["type"] for row in rows] == ["place"] * 6
     assert cells(anna) == shown

@@ -9,6 +9,13 @@ from tests.browser.test_match_play import cells, open_table, play_first_button, 
 MORE = "[role=tab]:has-text('More'), [role=tab]:has-text('Altro')"
 
 
+MISSED = """() => {
+  const clock = { now: Date.now() - 3600000, resume: Date.now() + 600000 };
+  document.querySelector("[data-match]").dispatchEvent(new CustomEvent("frame", { detail: { t: "step", clock } }));
+}"""
+"""A step that comes after a cut of an hour, ten minutes before the pause ends."""
+
+
 def press(visitor, words):
     """Press the button with these words, behind the tab "More" where it is made."""
     button = visitor.page.get_by_role("button", name=words, exact=True)
@@ -34,6 +41,8 @@ def test_a_pause_a_draw_and_a_rematch(site, cast):
     for visitor in (anna, bruno):
         visitor.page.wait_for_selector("[data-status=paused]")
         visitor.page.locator("[data-deals]").get_by_text("The pause ends in").wait_for()
+    bruno.page.evaluate(MISSED)
+    assert deal.inner_text().startswith(("The pause ends in 10:0", "The pause ends in 9:5"))
     shot(bruno.page, "pause-phone")
     press(bruno, "Ask to play on")
     anna.page.locator("[data-deals]").get_by_role("button", name="Accept").click()

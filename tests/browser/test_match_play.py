@@ -278,8 +278,12 @@ def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast
     anna.page.wait_for_selector("[data-late-bar]:not([hidden])")
     assert anna.page.evaluate("late") < 3500, "two seconds after the cut, however often it was tried in vain"
     assert anna.page.locator("svg.pitch[data-locked]").count() == 1
+    anna.page.locator("[role=tab]:has-text('More')").click()
+    anna.page.locator("[data-act=resign]").click()
+    anna.page.locator("[data-act=resign-now]").click()
     anna.context.set_offline(False)
     anna.page.wait_for_selector("[data-late-bar][hidden]", state="attached")
+    anna.page.wait_for_selector("[data-status=finished]")  # nothing is lost, as the bar says
 
 
 def test_a_friend_by_link(site):

@@ -7,6 +7,9 @@ import re
 import pytest
 from django.urls import reverse
 
+from matches.live.commands import command
+from matches.live.rulings import obey
+from matches.live.running import hall
 from matches.models import ConditionalMoves
 from tests.matches.table import run
 from tests.matches.test_conditional import by_days, line_of, own_first, play
@@ -65,6 +68,15 @@ def test_a_kept_line_goes_on_from_what_was_played(client, cast, table):
     if len(first) > 1:
         run(lambda: play(match, "away" if seat == "home" else "home", first[:1]))
         assert "1/30" in client.get(address).content.decode()
+
+
+def test_a_line_outlives_a_referees_word(client, table):
+    match, _seat, address = table
+    at = grown(client, address)
+    client.post(address, {"do": "keep", "line": at.partition("line=")[2]})
+    command(match.pk, "message", {"reason": "think of the fair play table"})
+    run(lambda: obey(hall(), match.pk))
+    assert "1/30" in client.get(address).content.decode()
 
 
 def test_numbers_that_are_no_moves_end_the_line_before_them(client, table):

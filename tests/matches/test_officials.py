@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from engines.core.dice import ScriptedDice
 from matches.live import moves as play
 from matches.live.commands import BadCommand, command
 from matches.live.frames import ruling_line
@@ -14,7 +15,7 @@ from matches.live.rulings import obey
 from matches.live.running import hall
 from matches.models import Match, MatchCommand, MatchEvent
 from matches.verbs import officials
-from matches.verbs.opening import appoint
+from matches.verbs.opening import Sitter, appoint
 from tests.matches.table import check_log, duel, kick, run, start, to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -157,6 +158,31 @@ def test_a_coaching_call_is_the_games_own_move_and_says_why(cast):
     assert after.snapshot["coaching"][against[0]] == 1
 
 
+def test_a_coaching_call_that_ends_the_match_keeps_its_result_and_says_why(cast):
+    options = {"players": {"home": 2, "away": 2}, "turn_limit": 20}
+    found = duel(cast.anna, cast.bruno, game="six_a_side", options=options, officials=[(cast.referee, "referee")])
+
+    async def to_the_last_turn():
+        await start(found)
+        runtime = hall().runtime(found.id)
+        for _ in range(200):
+            game, state, seat = runtime.game, runtime.state, runtime.game.to_act(runtime.state)[0]
+            if game.view(state, None)["phase"] == "turn":
+                after, _events = game.apply(state, None, {"type": "coaching", "seat": seat}, ScriptedDice([]))
+                if game.result(after) is not None:
+                    return seat
+            move = dict(game.default_move(state, seat))
+            await play.submit(match_id=found.id, seat=seat, moves=[move], client_id=uuid.uuid4(), v=runtime.row.version)
+        raise AssertionError("no last turn")
+
+    seat = run(to_the_last_turn)
+    match = Match.objects.get(pk=found.pk)
+    decide(match, cast, "coaching", "told where to pass", seat=seat)
+    after = check_log(match.pk)
+    assert after.status == "finished" and after.result["source"] == "play"
+    assert MatchEvent.objects.get(match=match, kind="ruling").move["reason"] == "told where to pass"
+
+
 # ── the doors ──
 def sign_in(user):
     client = Client()
@@ -190,6 +216,13 @@ def test_a_sitter_is_never_an_official(cast, match):
     assert sign_in(cast.anna).get(f"/matches/{match.pk}/officials/").status_code == 404
     assert sign_in(cast.stranger).get(f"/matches/{match.pk}/officials/").status_code == 200
     assert sign_in(cast.referee).get(f"/matches/{match.pk}/officials/").status_code == 404
+
+
+def test_nobody_of_a_shared_side_is_an_official(cast):
+    pair = Sitter(users=(cast.anna, cast.stranger))
+    match = duel(pair, cast.bruno, game="six_a_side")
+    appoint(match, [(cast.stranger, "organiser"), (cast.referee, "referee")])
+    assert list(match.officials.values_list("user_id", flat=True)) == [cast.referee.pk]
 
 
 def test_the_api_takes_the_same_decisions(cast, match):

@@ -15,6 +15,8 @@ import engines
 from engines.core import sheet as sheets
 from engines.core.dice import FairDice, commitment
 from matches.live import moves as play
+from matches.live.commands import command
+from matches.live.rulings import obey
 from matches.live.running import hall
 from matches.models import Match, MatchEvent, Seat
 from matches.replay.playback import dice_record, film
@@ -173,6 +175,28 @@ def test_the_clocks_are_what_both_sides_had_at_that_move(cast):
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_word_before_it_goes_on_does_not_stop_the_wall_clock(cast):
+    old = duel(cast.anna, cast.bruno, game="super_goal", options={"clock": "wall", "half_seconds": 600})
+
+    async def begin():
+        await start(old)
+        await play_bots(old, 3)
+
+    run(begin)
+    Match.objects.filter(pk=old.pk).update(status="void")
+    new = resume(Match.objects.get(pk=old.pk), 2)
+    command(new.id, "message", {"reason": "we go on at nine"})
+
+    async def go_on():
+        await obey(hall(), new.id)
+        await start(new)
+
+    run(go_on)
+    after = Match.objects.get(pk=new.pk)
+    assert after.version == 4 and after.time_up_at is not None
+    assert abs((after.time_up_at - after.started_at).total_seconds() * 1000 - new.time_left_ms) < 2
+
+
 def test_what_cannot_be_resumed_says_why(cast):
     match = duel(cast.anna, cast.bruno)
     with pytest.raises(resuming.CannotResume, match="never kicked off"):

@@ -35,11 +35,15 @@ def toys(monkeypatch):
     monkeypatch.setattr(values, "_values", TOYS.get)
 
 
-def duelled(home, away, seed=3, kicks=20, result=None, last=None):
-    """A finished duel with its log; ``last`` is a host move in place of the last kicks."""
+def duelled(home, away, seed=3, kicks=20, result=None, last=None, placed=None):
+    """A finished duel with its log; ``last`` is a host move in place of the last kicks, ``placed`` what was set up."""
     game, dice = engines.get("duel"), SeededDice(seed)
     state, events = game.new({"kicks": kicks}, {}, dice)
     opening, rows, seen = {"rolls": dice.rolled[:], "events": events}, [], len(dice.rolled)
+    if placed is not None:
+        state = game.from_wire({**game.to_wire(state), **placed})
+        rows.append(("ruling", "", {"type": "position", "wire": game.to_wire(state), "line": ""}, [], []))
+        kicks += 1  # rows
     while game.to_act(state) and len(rows) < (kicks if last is None else kicks - 5):
         seat = game.to_act(state)[0]
         state, events = game.apply(state, seat, {"type": "kick"}, dice)
@@ -54,6 +58,7 @@ def duelled(home, away, seed=3, kicks=20, result=None, last=None):
     match = Match.objects.create(
         game="duel", rules_version=1, options=wire["options"], terms=wire["terms"], opening=opening, result=result,
         version=len(rows), snapshot=wire, status="finished", started_at=now, finished_at=now,
+        mode=Match.Mode.ORDINARY if placed is None else Match.Mode.POSITION,
     )  # fmt: skip
     for side, user in (("home", home), ("away", away)):
         Seat.objects.create(match=match, side=side, user=user, name=user.nickname)
@@ -91,6 +96,13 @@ def test_start_luck_and_mistakes_are_the_result(cast):
         assert posts["home_errors"] == posts["away_errors"] == 0, "a kick is the only move"
         assert posts["start"] == pytest.approx(50), "the toss decides who begins: before it both are equal"
         assert posts["home_luck"] or posts["away_luck"], "the dice decide everything"
+
+
+@pytest.mark.django_db
+def test_a_match_from_a_position_starts_with_its_value(cast):
+    match = duelled(cast.anna, cast.bruno, placed={"score": {"home": 4, "away": 0}})
+    posts = adds_up(match, made(match))
+    assert posts["start"] > 90 and "toss" not in posts, "no kick-off was played"
 
 
 @pytest.mark.django_db

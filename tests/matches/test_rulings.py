@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from matches.live import moves as play
 from matches.live.commands import WHEN, BadCommand, command
+from matches.live.rulings import call_time
 from matches.live.running import Hall, hall
 from matches.models import Heartbeat, Match, MatchCommand, MatchEvent, Outbox, Seat
 from matches.store.timing import utcnow
@@ -309,6 +310,40 @@ def test_after_an_outage_both_get_their_time_back(cast):
     assert 139 < gained < 142
     assert (after.home_used_ms, after.away_used_ms) == (0, 0)
     assert Heartbeat.objects.count() == 1
+
+
+def test_a_process_that_gave_nothing_back_knows_of_the_outage_too(cast):
+    """One of two processes gives the time back; the other one must not judge by what it remembers."""
+    match = duel(cast.anna, cast.bruno, move_seconds=30, budget_seconds=600)
+
+    async def scenario():
+        here, there = hall(), Hall()
+        sweepers = [Sweeper(one) for one in (here, there)]
+        for sweeper in sweepers:
+            await sweeper.beat()
+        await start(match)
+        async with (runtime := there.runtime(match.id)).lock:
+            await runtime.ensure()
+        here.now = there.now = lambda: utcnow() + timedelta(seconds=120)
+        for one in (here, there):
+            await call_time(one, match.id)
+            await Sweeper(one).due(match.id)
+        early = Match.objects.filter(pk=match.pk).values_list("version", flat=True)
+        assert [v async for v in early] == [0], "no clock is judged before the outage is given back"
+        await sweepers[0].beat()
+        await call_time(there, match.id)
+        await sweepers[1].beat()
+        seat = runtime.game.to_act(runtime.state)[0]
+        kick_there = {"match_id": match.id, "seat": seat, "moves": [{"type": "kick"}], "client_id": uuid.uuid4()}
+        try:
+            return await play.submit_in(there, **kick_there, v=0)
+        finally:
+            await there.close()
+
+    assert run(scenario).kind == "applied"
+    after = check_log(match.id)
+    assert after.version == 1 and MatchEvent.objects.get(match=match).seat != "", "a move, no time-out"
+    assert max(after.home_used_ms, after.away_used_ms) < 60_000, "nobody pays for the outage"
 
 
 def test_one_broken_match_does_not_stop_the_sweep(cast, caplog):

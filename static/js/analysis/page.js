@@ -35,6 +35,8 @@ class Analysis {
     this.frames = new Map([[data.frame.position, data.frame]]);
     this.tree = new Tree(data);
     this.at = data.at;
+    /** The move whose position is on the board: that of `at` may be on its way. */
+    this.shown = data.at;
     this.frame = data.frame;
     this.changed = false;
     /** A step that is asked for; an older answer is not shown. */
@@ -87,7 +89,11 @@ class Analysis {
     this.roll.close();
     this.lines.mark(n);
     const shown = frame ?? (await this.#frame(this.node.position));
-    if (!shown || mine !== this.asking) return;
+    if (mine !== this.asking) return;
+    if (!shown) {
+      this.at = this.shown;
+      return void this.lines.mark(this.at);
+    }
     this.frame = shown;
     this.show(glide ?? near);
   }
@@ -115,6 +121,7 @@ class Analysis {
   /** Shows the position of the move that is chosen. @param {boolean} glide */
   show(glide) {
     const { frame, node } = this;
+    this.shown = this.at;
     this.page.querySelector("[data-refused]")?.setAttribute("hidden", "");
     this.chooser.offer(frame.choices, frame.scene.ball?.on ?? null);
     this.board.draw(frame.scene, glide);
@@ -245,7 +252,7 @@ class Analysis {
   async #play(choice, dice = [], chance = false) {
     const { seat } = this.frame;
     const from = this.at;
-    if (!seat) return;
+    if (!seat || this.shown !== from) return;
     this.asking += 1;
     const mine = this.asking;
     const rolled = dice.map((face) => face.value);

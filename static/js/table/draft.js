@@ -33,6 +33,8 @@ export class Draft {
     /** @type {Record<string, string>|null} what is being asked */
     this.flying = null;
     this.flight = new AbortController();
+    /** @type {Promise<void>|undefined} the last question, until it is answered or dropped */
+    this.asking = undefined;
     this.lineUps = new LineUps(page, {
       suggest: (key) => this.#take({ line_up: key }),
       wish: (cells, of) => this.#take({ cells: JSON.stringify(cells), of, fill: "1" }),
@@ -81,7 +83,13 @@ export class Draft {
   }
 
   /** @param {Record<string, string>} query */
-  async #ask(query) {
+  #ask(query) {
+    this.asking = this.#answered(query);
+    return this.asking;
+  }
+
+  /** @param {Record<string, string>} query */
+  async #answered(query) {
     const number = (this.asked += 1);
     this.flying = query;
     // Each step of the other side asks anew; an answer that nobody waits for is not asked for either.
@@ -172,8 +180,11 @@ export class Draft {
     return true;
   }
 
-  confirm() {
-    if (!this.now?.whole || this.busy) return;
+  /** Sends what stands there, with a change that was tapped a moment ago and is still on its way. */
+  async confirm() {
+    const { v } = this.hooks.match();
+    if (this.flying) await this.asking;
+    if (this.flying || !this.now?.whole || this.busy || v !== this.hooks.match().v) return;
     this.hooks.send(this.now.moves);
   }
 

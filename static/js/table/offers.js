@@ -45,7 +45,9 @@ export class Offers {
   frame(frame) {
     if (frame.t === "full" || frame.t === "step") {
       this.now = { ...this.now, ...frame };
-      if (frame.clock) this.offset = frame.clock.now - Date.now();
+      // Steps that were missed in a cut are as old as it is: they do not set the clock back.
+      const offset = frame.clock ? frame.clock.now - Date.now() : this.offset;
+      this.offset = frame.t === "full" ? offset : Math.max(this.offset, offset);
     } else if (frame.t === "presence") this.now = { ...this.now, presence: frame };
     else if (frame.t === "offers") this.now = { ...this.now, offers: frame.offers };
     else return;

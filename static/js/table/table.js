@@ -43,6 +43,8 @@ class Table {
     this.now = null;
     this.whole = false;
     this.pending = new Pending(this.id);
+    /** @type {Map<string, object>} what is no move (resigning, an offer, a claim) and not answered yet, by its id */
+    this.wishes = new Map();
     this.chooser = new Chooser();
     this.score = new Score(page);
     this.tabs = new Tabs(/** @type {HTMLElement} */ (page.querySelector("[data-tabs]")));
@@ -109,7 +111,7 @@ class Table {
       this.advice = /** @type {CustomEvent} */ (event).detail;
       this.#show();
     });
-    page.addEventListener("say", (event) => this.line.send(/** @type {CustomEvent} */ (event).detail));
+    page.addEventListener("say", (event) => this.#wish(/** @type {CustomEvent} */ (event).detail));
     page.addEventListener("aside", () => this.tabs.aside());
     page.addEventListener("news", (event) => {
       this.tabs.count(.../** @type {CustomEvent} */ (event).detail);
@@ -123,7 +125,10 @@ class Table {
 
   /** @param {"open"|"closed"} state */
   #state(state) {
-    if (state === "open") return this.#again();
+    if (state === "open") {
+      for (const frame of this.wishes.values()) this.line.send(frame);
+      return this.#again();
+    }
     this.whole = false;
     this.board.lock(true);
     this.#show();
@@ -313,6 +318,7 @@ class Table {
 
   /** @param {{t: string, id: string, v: number}} frame */
   #settled(frame) {
+    this.wishes.delete(frame.id);
     if (!this.pending.settle(frame.id)) return;
     if (frame.t === "ack") this.ackedTo = Math.max(this.ackedTo, frame.v);
     if (this.now) this.#drafting();
@@ -324,6 +330,7 @@ class Table {
   #refused(frame) {
     // Without an id it is no answer to what a person did here (a second device's seed comes too late, say).
     if (frame.id === null || this.page.dataset.saying?.includes(frame.id)) return;
+    this.wishes.delete(frame.id);
     this.pending.settle(frame.id);
     this.#warn(frame.reason);
     this.chooser.drop();
@@ -549,9 +556,15 @@ class Table {
 
   // ── buttons and keys that are not moves ──
 
+  /** Sends what is no move, again after a cut: the server knows a repeat by its id. The chat keeps its lines itself. @param {any} frame */
+  #wish(frame) {
+    if (frame.id && frame.t !== "say") this.wishes.set(frame.id, frame);
+    this.line.send(frame);
+  }
+
   #controls() {
     control(this.board, this.dock, {
-      resign: () => this.line.send({ t: "resign", id: newId() }),
+      resign: () => this.#wish({ t: "resign", id: newId() }),
       turn: () => {
         this.settings.turn(this.page.dataset.you || null, this.board.turn());
         this.#show(); // what names a side of the board names another one now
