@@ -25,13 +25,14 @@ class CaseOut(serializers.ModelSerializer[Case]):
     """A case. ``double`` is a hint: two accounts that were used in one browser."""
 
     subject_name = serializers.CharField(source="subject.nickname")
+    words = serializers.CharField(source="said", help_text="Of the report or appeal; of a name, the name reported.")
     line_text = serializers.CharField(source="line.text", default=None, allow_null=True)
 
     class Meta:
         model = Case
         fields = [
-            "id", "kind", "subject", "subject_name", "other", "line", "line_text", "thing", "sanction", "said", "times",
-            "opened_at", "closed_at", "outcome", "answer",
+            "id", "kind", "subject", "subject_name", "other", "line", "line_text", "thing", "sanction", "words",
+            "times", "opened_at", "closed_at", "outcome", "answer",
         ]  # fmt: skip
 
 
