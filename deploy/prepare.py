@@ -31,7 +31,6 @@ def main() -> None:
     schema.load()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("older_rules", carry=True, stdout=StringIO())
-    call_command("renew_tables", stdout=StringIO())
     if "--empty" not in sys.argv[1:]:
         call_command("load_puzzles", stdout=StringIO())
     if settings.DEMO and "demo" in get_commands():

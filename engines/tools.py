@@ -93,32 +93,11 @@ def _timed(game: Game[Any], seconds: float, chance: random.Random) -> tuple[list
     return legal_ns, apply_ns
 
 
-def play_match(
-    slug: str,
-    home: str,
-    away: str,
-    seed: int,
-    options: dict[str, Any] | None = None,
-    terms: dict[str, Any] | None = None,
-) -> tuple[dict[str, Any], int]:
-    """Play a match between two bots; return the final position's wire and the number of decisions.
-
-    Reproducible from ``seed``.
-    """
-    return _match(slug, home, away, seed, options, terms)[:2]
-
-
-def _match(
-    slug: str,
-    home: str,
-    away: str,
-    seed: int,
-    options: dict[str, Any] | None = None,
-    terms: dict[str, Any] | None = None,
-) -> tuple[dict[str, Any], int, dict[str, int]]:
+def _match(slug: str, home: str, away: str, seed: int) -> tuple[dict[str, Any], int, dict[str, int]]:
+    """Play a match between two bots; return the final position's wire, the number of decisions, the cards."""
     game = engines.get(slug)
     dice = SeededDice(seed)
-    state, _ = game.new(options, terms, dice)
+    state, _ = game.new(None, None, dice)
     cards = {"yellow": 0, "red": 0}
     names = {"home": home, "away": away}
     decisions = 0

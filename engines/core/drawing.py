@@ -28,6 +28,10 @@ Shape: TypeAlias = dict[str, Any]
 """One SVG element: ``{"tag": "rect", "class": "ca", "x": 0, ...}``; ``"text"`` holds words."""
 
 
+def rect(kind: str, x: float, y: float, width: float, height: float, **more: Any) -> Shape:
+    return {"tag": "rect", "class": kind, "x": x, "y": y, "width": width, "height": height, **more}
+
+
 class Geometry(TypedDict):
     """The board of a game, the same for every position."""
 

@@ -97,7 +97,6 @@ class Game(Generic[S]):
 
     slug: ClassVar[str]
     name: ClassVar[str]
-    rule_prefix: ClassVar[str]
     rules_version: ClassVar[int]
     options: ClassVar[tuple[Option, ...]]
     move_seconds: ClassVar[int]

@@ -34,6 +34,22 @@ class Move(dict[str, Any]):
         return Move, (dict(self), self.code)
 
 
+def to_each(kind: int, name: str, cells: Sequence[str]) -> tuple[Move, ...]:
+    """Return a move to each of ``cells``, with the code ``kind << 16 | cell``."""
+    return tuple(Move({"type": name, "to": cell}, kind << 16 | code) for code, cell in enumerate(cells))
+
+
+def piece_to_each(kind: int, name: str, pieces: Sequence[str], cells: Sequence[str]) -> tuple[tuple[Move, ...], ...]:
+    """Return a move of each piece to each of ``cells``, with the code ``kind << 16 | piece << 8 | cell``."""
+    return tuple(
+        tuple(
+            Move({"type": name, "piece": piece, "to": cell}, kind << 16 | number << 8 | code)
+            for code, cell in enumerate(cells)
+        )
+        for number, piece in enumerate(pieces)
+    )
+
+
 def find(legal: Sequence[Move], move: Mapping[str, Any]) -> Move | None:
     """Return the game's own constant for ``move`` if it is in ``legal``, else None.
 

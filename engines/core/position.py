@@ -220,7 +220,6 @@ NOUGHT: Final = {"home": 0, "away": 0}
 NOBODY: Final = {"home": None, "away": None}
 KICKS: Final = Nullable(Each(Run(FLAG)))
 """A shootout: the kicks of each seat, 1 for a goal."""
-RESULT: Final = Record(winner=SEAT, how=WORD)
 
 
 def pieces(*names: str, groups: Sequence[str] = ()) -> Table:

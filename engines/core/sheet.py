@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -231,29 +231,31 @@ def write(sheet: Sheet) -> str:
         "Game": sheet.game,
         "RulesVersion": str(sheet.rules_version),
         **sheet.tags,
-        "Options": _json(sheet.options),
-        "Terms": _json(sheet.terms),
+        "Options": json_words(sheet.options),
+        "Terms": json_words(sheet.terms),
     }
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in head.items()]
-    lines += ["", f"0. -{_rolls(sheet.opening)}"]
+    lines += ["", f"0. -{dice_words(sheet.opening)}"]
     for number, entry in enumerate(sheet.entries, 1):
-        lines.append(f"{number}. {entry.seat or 'host'} {_words(game, entry)}{_rolls(entry.rolled)}")
+        move = move_words(game, entry.seat, entry.move)
+        lines.append(f"{number}. {entry.seat or 'host'} {move}{dice_words(entry.rolled)}")
     lines.append(f"Result: {_result(sheet)}")
     return "\n".join(lines) + "\n"
 
 
-def _words(game: Game[Any], entry: Entry) -> str:  # each game has its own kind of position
-    if entry.seat is not None:
-        return game.notation(entry.move)
+def move_words(game: Game[Any], seat: Seat | None, move: Mapping[str, Any]) -> str:  # any game's position
+    """Write a move; ``seat`` None: of the host."""
+    if seat is not None:
+        return game.notation(move)
     # host moves of up to two words read well; others are written as JSON
-    return plain_notation(entry.move) if set(entry.move) <= {"type", "seat"} else _json(dict(entry.move))
+    return plain_notation(move) if set(move) <= {"type", "seat"} else json_words(dict(move))
 
 
-def _json(value: Any) -> str:  # JSON values
+def json_words(value: Any) -> str:  # JSON values
     return json.dumps(value, separators=(",", ":"), sort_keys=True)
 
 
-def _rolls(rolled: tuple[int, ...]) -> str:
+def dice_words(rolled: Sequence[int]) -> str:
     return f" [{' '.join(map(str, rolled))}]" if rolled else ""
 
 

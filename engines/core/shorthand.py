@@ -51,37 +51,8 @@ def _target(event: Event, mark: Mark) -> Text | None:
     return text("ball {path}", path=end if start == end else _path(start, end))
 
 
-def _control(event: Event, mark: Mark) -> Text | None:
-    return text("{value} against {ball_die}", value=event["value"], ball_die=event["ball_die"])
-
-
-def _movement(event: Event, mark: Mark) -> Text | None:
-    return text("up to {n} move", n=event["players"])
-
-
-def _dribble(event: Event, mark: Mark) -> Text | None:
-    return text("{piece} dribbles {cell}", piece=mark(event["piece"]), cell=event["to"])
-
-
-def _taken(event: Event, mark: Mark) -> Text | None:
-    return text("ball to {piece}, {cell}", piece=mark(event["piece"]), cell=event["at"])
-
-
-def _tackle(event: Event, mark: Mark) -> Text | None:
-    words = {"winner": mark(event["winner"]), "loser": mark(event["loser"]), "cell": event["at"]}
-    return text("{winner} beats {loser}, {cell}", **words)
-
-
-def _defence(event: Event, mark: Mark) -> Text | None:
-    return text("tackle {cell}", cell=event["at"])
-
-
 def _shot(event: Event, mark: Mark) -> Text | None:
     return text("shot {cell}", cell=event["at"]) if "at" in event else text("shot")
-
-
-def _substitution(event: Event, mark: Mark) -> Text | None:
-    return text("{coming} for {going}", coming=mark(event["in"]), going=mark(event["out"]))
 
 
 def _card(words: Text) -> Callable[[Event, Mark], Text | None]:
@@ -96,43 +67,51 @@ def _kick(event: Event, mark: Mark) -> Text | None:
     return text("kick scored") if event["scored"] else text("kick missed")
 
 
-def _plain(words: Text) -> Callable[[Event, Mark], Text | None]:
-    return lambda _event, _mark: words
+def _signs(words: Text, *pieces: str, **values: str) -> Callable[[Event, Mark], Text | None]:
+    """Return the writer of ``words``; ``values`` are keys of the event. ``pieces`` are written by their marks."""
+
+    def write(event: Event, mark: Mark) -> Text:
+        return [words[0], {name: mark(event[key]) if name in pieces else event[key] for name, key in values.items()}]
+
+    return write
 
 
+_TAKEN: Final = _signs(text("ball to {piece}, {cell}"), "piece", piece="piece", cell="at")
 _WRITTEN: Final[dict[str, Callable[[Event, Mark], Text | None]]] = {
     "move": _move,
     "ball": _ball,
     "kick": _ball,
     "pass": _pass,
     "target": _target,
-    "control": _control,
-    "movement": _movement,
-    "dribble": _dribble,
-    "capture": _taken,
-    "pickup": _taken,
-    "tackle": _tackle,
-    "defence": _defence,
+    "control": _signs(text("{value} against {ball_die}"), value="value", ball_die="ball_die"),
+    "movement": _signs(text("up to {n} move"), n="players"),
+    "dribble": _signs(text("{piece} dribbles {cell}"), "piece", piece="piece", cell="to"),
+    "capture": _TAKEN,
+    "pickup": _TAKEN,
+    "tackle": _signs(
+        text("{winner} beats {loser}, {cell}"), "winner", "loser", winner="winner", loser="loser", cell="at"
+    ),
+    "defence": _signs(text("tackle {cell}"), cell="at"),
     "shot": _shot,
-    "substitution": _substitution,
+    "substitution": _signs(text("{coming} for {going}"), "coming", "going", coming="in", going="out"),
     "yellow": _card(text("yellow card")),
     "red": _card(text("red card")),
     "shootout_kick": _kick,
-    "goal": _plain(text("goal")),
-    "penalty": _plain(text("penalty")),
-    "penalty_awarded": _plain(text("penalty")),
-    "corner": _plain(text("corner")),
-    "goal_kick": _plain(text("goal kick")),
-    "free_kick": _plain(text("free kick")),
-    "throw_in": _plain(text("throw-in")),
-    "foul": _plain(text("foul")),
-    "offside": _plain(text("offside")),
-    "keeper": _plain(text("keeper")),
-    "keeper_throw": _plain(text("keeper’s throw")),
-    "star_played": _plain(text("star die")),
-    "kick_off": _plain(text("kick-off")),
-    "time_up": _plain(text("time")),
-    "period_end": _plain(text("whistle")),
-    "full_time": _plain(text("full time")),
+    "goal": _signs(text("goal")),
+    "penalty": _signs(text("penalty")),
+    "penalty_awarded": _signs(text("penalty")),
+    "corner": _signs(text("corner")),
+    "goal_kick": _signs(text("goal kick")),
+    "free_kick": _signs(text("free kick")),
+    "throw_in": _signs(text("throw-in")),
+    "foul": _signs(text("foul")),
+    "offside": _signs(text("offside")),
+    "keeper": _signs(text("keeper")),
+    "keeper_throw": _signs(text("keeper’s throw")),
+    "star_played": _signs(text("star die")),
+    "kick_off": _signs(text("kick-off")),
+    "time_up": _signs(text("time")),
+    "period_end": _signs(text("whistle")),
+    "full_time": _signs(text("full time")),
 }
 """Shared by all games, as they share the names of events."""

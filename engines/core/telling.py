@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from engines.core.drawing import Die, Line
 from engines.core.seats import SEATS, Event, Seat
@@ -11,6 +12,11 @@ from engines.core.text import Text, text
 
 Told = tuple[Text, str] | None
 """A sentence and its kind, or None."""
+
+Teller = Callable[[Event], Told]
+RollTeller = Callable[[Sequence[Event]], Text]
+Value = str | Callable[[Event], int | str | Text]
+"""A value of a sentence: the key of the event that has it, or what makes it of the event."""
 
 _NAMING = ("piece", "winner", "by", "from")
 """Keys that name a piece or side of an event without a seat, the most telling first."""
@@ -23,8 +29,8 @@ def plain_die(roll: Event) -> Die:
 
 def lines(
     events: Iterable[Event],
-    tellers: Mapping[str, Callable[[Event], Told]],
-    rolls: Mapping[str, Callable[[Sequence[Event]], Text]],
+    tellers: Mapping[str, Teller],
+    rolls: Mapping[str, RollTeller],
     die: Callable[[Event], Die] = plain_die,
     mark: Mark = plain_mark,
 ) -> list[Line]:
@@ -68,6 +74,31 @@ def lines(
     return told_lines
 
 
+def tells(sentence: Text, kind: str, **values: Value) -> Teller:
+    """Return the teller of events that have always the same ``sentence``."""
+    return lambda event: (_filled(sentence, event, values), kind)
+
+
+def tells_by(key: str, sentences: Mapping[Any, Text], kind: str, **values: Value) -> Teller:  # keys: JSON values
+    """Return the teller of events whose sentence follows from the value at ``key``."""
+    return lambda event: (_filled(sentences[event[key]], event, values), kind)
+
+
+def _filled(sentence: Text, event: Event, values: Mapping[str, Value]) -> Text:
+    ready = {name: event[value] if isinstance(value, str) else value(event) for name, value in values.items()}
+    return [sentence[0], ready]
+
+
+def named(words: Callable[[str], str | Text], key: str) -> Callable[[Event], str | Text]:
+    """Return the function that names the piece, place or side at ``key`` of an event by ``words``."""
+    return lambda event: words(event[key])
+
+
+def tells_roll(sentence: Text, **values: Callable[[Sequence[Event]], int | str | Text]) -> RollTeller:
+    """Return the teller of dice that have always the same ``sentence``."""
+    return lambda rolled: [sentence[0], {name: value(rolled) for name, value in values.items()}]
+
+
 def _together(rolled: Sequence[Event], roll: Event) -> bool:
     """Return whether ``roll`` belongs to ``rolled``: for one purpose, and not the next round of a tie."""
     if roll["for"] != rolled[0]["for"]:
@@ -91,6 +122,11 @@ def rolled_off(rolled: Sequence[Event]) -> Text:
     if len(rolled) == 2 and rolled[0]["value"] == rolled[1]["value"]:
         return text("{rolls}: level, so both roll again", rolls=dice_rolled(rolled))
     return dice_rolled(rolled)
+
+
+def roller(rolled: Sequence[Event]) -> str:
+    """Return the placeholder for the side that rolled first."""
+    return team(rolled[0])
 
 
 def coin(roll: Event) -> str:
@@ -119,9 +155,9 @@ def _side(event: Event) -> Seat | None:
     return "home" if named.startswith("home") else "away" if named.startswith("away") else None
 
 
-def team(event: Event, key: str = "seat") -> str:
-    """Return the placeholder for the name of the side at ``key``."""
-    return f"@{event[key]}"
+def team(event: Event) -> str:
+    """Return the placeholder for the name of the event's side."""
+    return f"@{event['seat']}"
 
 
 def goal(event: Event) -> Told:

@@ -32,7 +32,6 @@ from engines.core import sheet as sheets
 from engines.core.dice import ScriptedDice
 from engines.core.errors import BadRequest, DiceExhausted, EngineError, show
 from engines.core.game import Game
-from engines.core.moves import plain_notation
 from engines.core.seats import Event, Seat
 
 FORMAT: Final = "tabellone-analysis"
@@ -218,7 +217,8 @@ def play(tree: Tree) -> Played:
     for number, node in enumerate(tree.nodes, 1):
         if not ROOT <= node.parent < number - 1:
             raise BadTree(f"move {number} of the list follows move {node.parent}, which does not stand before it")
-        add(played, node, f"move {number} of the list, {_words(played.game, node)}")
+        words = sheets.move_words(played.game, node.seat, node.move)
+        add(played, node, f"move {number} of the list, {words}")
     _check_tags(tree.tags)
     played.tree = tree
     return played
@@ -266,9 +266,9 @@ def write(tree: Tree) -> str:
     if start.position:
         head["Position"] = start.position
     else:
-        head |= {"Options": _json(start.options), "Terms": _json(start.terms)}
+        head |= {"Options": sheets.json_words(start.options), "Terms": sheets.json_words(start.terms)}
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in head.items()] + [""]
-    first = "" if start.position else f"0. -{_rolls(start.opening)}"
+    first = "" if start.position else f"0. -{sheets.dice_words(start.opening)}"
     if first or tree.note != Note():
         lines.append(f"{first}{_remarks(tree.note)}".lstrip())
     depths, indent = _depths(tree.nodes), 0
@@ -283,24 +283,11 @@ def write(tree: Tree) -> str:
         else:
             node = tree.nodes[number]
             name = f"{json.dumps(node.name, ensure_ascii=False)} " if node.name else ""
-            words = f"{depths[number]}. {node.seat or 'host'} {_words(game, node)}{_rolls(node.rolled)}"
+            move = sheets.move_words(game, node.seat, node.move)
+            words = f"{depths[number]}. {node.seat or 'host'} {move}{sheets.dice_words(node.rolled)}"
             lines.append(f"{'  ' * indent}{opened}{name}{words}{_remarks(node.note)}")
             opened = ""
     return "\n".join(lines) + "\n"
-
-
-def _words(game: Game[Any], node: Node) -> str:  # each game has its own kind of position
-    if node.seat is not None:
-        return game.notation(node.move)
-    return plain_notation(node.move) if set(node.move) <= {"type", "seat"} else _json(dict(node.move))
-
-
-def _json(value: Any) -> str:  # JSON values
-    return json.dumps(value, separators=(",", ":"), sort_keys=True)
-
-
-def _rolls(rolled: Sequence[int]) -> str:
-    return f" [{' '.join(map(str, rolled))}]" if rolled else ""
 
 
 def _remarks(note: Note) -> str:

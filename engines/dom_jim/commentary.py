@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from engines.core.drawing import Die, Line
 from engines.core.seats import Event
-from engines.core.telling import Told, dice_rolled, full_time, goal, lines, plain_die, rolled_off, team, winner
+from engines.core.telling import (
+    RollTeller,
+    Teller,
+    Told,
+    dice_rolled,
+    full_time,
+    goal,
+    lines,
+    named,
+    plain_die,
+    rolled_off,
+    team,
+    tells,
+    tells_by,
+    tells_roll,
+    winner,
+)
 from engines.core.text import Text, text
 from engines.dom_jim.words import figure, figure_of
 
@@ -22,10 +38,6 @@ def _die(roll: Event) -> Die:
     if roll["sides"] == 12:
         return {**drawn, "name": "twelve", "face": str(roll["value"] % 4)}
     return {**drawn, "name": "lot", "face": str(roll["value"])} if roll["sides"] == 44 else drawn
-
-
-def _kick_off_roll(rolled: Sequence[Event]) -> Text:
-    return text("Roll for the first move: {rolls}", rolls=rolled_off(rolled))
 
 
 def _long_throw(rolled: Sequence[Event]) -> Text:
@@ -47,31 +59,15 @@ def _kick(kick: Text, roll: Event) -> Text:
     return text("{kick}: the die shows goal cell {n}", kick=kick, n=roll["value"] % 4)
 
 
-def _race_order(rolled: Sequence[Event]) -> Text:
-    return text("Roll for the first run: {rolls}", rolls=rolled_off(rolled))
-
-
-def _race_roll(rolled: Sequence[Event]) -> Text:
-    return text("Flag race: {roll}", roll=dice_rolled(rolled))
-
-
-def _shootout_order(rolled: Sequence[Event]) -> Text:
-    return text("Roll for the first kick: {rolls}", rolls=rolled_off(rolled))
-
-
-_ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {
-    "kick_off": _kick_off_roll,
+_ROLLS: Final[dict[str, RollTeller]] = {
+    "kick_off": tells_roll(text("Roll for the first move: {rolls}"), rolls=rolled_off),
     "long_throw": _long_throw,
     "penalty": _penalty_roll,
-    "race_order": _race_order,
-    "race": _race_roll,
-    "shootout_order": _shootout_order,
+    "race_order": tells_roll(text("Roll for the first run: {rolls}"), rolls=rolled_off),
+    "race": tells_roll(text("Flag race: {roll}"), roll=dice_rolled),
+    "shootout_order": tells_roll(text("Roll for the first kick: {rolls}"), rolls=rolled_off),
     "shootout": _shootout_roll,
 }
-
-
-def _kick_off(event: Event) -> Told:
-    return text("{team} moves first", team=team(event)), "turn"
 
 
 def _move(event: Event) -> Told:
@@ -81,38 +77,10 @@ def _move(event: Event) -> Told:
     return text("{figure} from {start} to {end}", **words), "play"
 
 
-def _possession(event: Event) -> Told:
-    return text("{team} has the ball", team=team(event)), "turn"
-
-
-def _tackle(event: Event) -> Told:
-    words = {"winner": figure_of(event["winner"]), "loser": figure_of(event["loser"]), "cell": event["at"]}
-    return text("{winner} takes the ball off {loser} at {cell}", **words), "play"
-
-
-def _yellow(event: Event) -> Told:
-    return text("Yellow card: {figure} waits at {cell}", figure=figure_of(event["piece"]), cell=event["to"]), "card"
-
-
-def _red(event: Event) -> Told:
-    return text("Red card: {figure} is sent off", figure=figure_of(event["piece"])), "card"
-
-
 def _ball(event: Event) -> Told:
     if event["by"] is None:
         return None
     return text("{figure} kicks to {cell}", figure=figure_of(event["by"]), cell=event["to"]), "play"
-
-
-def _small_area(event: Event) -> Told:
-    return text("The ball is in the small area, at {cell}", cell=event["at"]), "note"
-
-
-def _pass(event: Event) -> Told:
-    words = {"receiver": figure_of(event["to"])}
-    if event["completed"]:
-        return text("{receiver} has it", **words), "play"
-    return text("It falls to {receiver}", **words), "play"
 
 
 def _triangulation(event: Event) -> Told:
@@ -120,63 +88,10 @@ def _triangulation(event: Event) -> Told:
     return text("Triangulation: {first}, {second}, {third}", first=first, second=second, third=third), "note"
 
 
-def _shot(event: Event) -> Told:
-    return text("{figure} shoots at {cell}", figure=figure_of(event["piece"]), cell=event["at"]), "play"
-
-
-def _corner(event: Event) -> Told:
-    return text("Corner to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
-
-
-def _goal_kick(event: Event) -> Told:
-    return text("Goal kick to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
-
-
-def _throw_in(event: Event) -> Told:
-    return text("Throw-in to {team} at {cell}", team=team(event), cell=event["to"]), "whistle"
-
-
 def _offside(event: Event) -> Told:
     if len(event["pieces"]) == 1:
         return text("Offside: {figure}", figure=figure_of(event["pieces"][0])), "whistle"
     return text("Offside: {n} of {team}", n=len(event["pieces"]), team=team(event)), "whistle"
-
-
-def _turn_lost(event: Event) -> Told:
-    return text("{team} loses this turn", team=team(event)), "note"
-
-
-def _penalty_awarded(event: Event) -> Told:
-    return text("Penalty to {team}: the keeper could not reach the ball", team=team(event)), "whistle"
-
-
-def _penalty(event: Event) -> Told:
-    words = {"team": team(event)}
-    return {
-        "goal": text("{team} scores the penalty", **words),
-        "saved": text("The penalty of {team} is saved", **words),
-        "wide": text("The penalty of {team} goes wide", **words),
-    }[event["outcome"]], "play"
-
-
-def _period_end(event: Event) -> Told:
-    return {
-        "goals": text("The agreed goals are scored: end of the leg"),
-        "time": text("Time: end of the leg"),
-        "no_goal_limit": text("Too long without a goal: end of the leg"),
-        "flag": text("End of the race"),
-    }[event["reason"]], "end"
-
-
-def _race_step(event: Event) -> Told:
-    words = {"team": team(event), "start": event["from"], "end": event["to"]}
-    if event["referee"]:
-        return text("Flag race: {team} from {start} to {end}, a referee: back to the start", **words), "play"
-    return text("Flag race: {team} from {start} to {end}", **words), "play"
-
-
-def _flag(event: Event) -> Told:
-    return text("{team} takes the flag of race {n}", team=team(event), n=event["race"]), "note"
 
 
 def _shootout_kick(event: Event) -> Told:
@@ -188,10 +103,6 @@ def _shootout_kick(event: Event) -> Told:
     }[event["outcome"]], "goal" if event["scored"] else "play"
 
 
-def _over_card(event: Event) -> Told:
-    return text("The over card goes to {team}", team=team(event)), "note"
-
-
 def _full_time(event: Event) -> Told:
     words = {"team": winner(event)}
     return full_time(
@@ -201,30 +112,69 @@ def _full_time(event: Event) -> Told:
     )
 
 
-_TOLD: Final[dict[str, Callable[[Event], Told]]] = {
-    "kick_off": _kick_off,
+_TOLD: Final[dict[str, Teller]] = {
+    "kick_off": tells(text("{team} moves first"), "turn", team=team),
     "move": _move,
-    "possession": _possession,
-    "tackle": _tackle,
-    "yellow": _yellow,
-    "red": _red,
+    "possession": tells(text("{team} has the ball"), "turn", team=team),
+    "tackle": tells(
+        text("{winner} takes the ball off {loser} at {cell}"),
+        "play",
+        winner=named(figure_of, "winner"),
+        loser=named(figure_of, "loser"),
+        cell="at",
+    ),
+    "yellow": tells(text("Yellow card: {figure} waits at {cell}"), "card", figure=named(figure_of, "piece"), cell="to"),
+    "red": tells(text("Red card: {figure} is sent off"), "card", figure=named(figure_of, "piece")),
     "ball": _ball,
-    "small_area": _small_area,
-    "pass": _pass,
+    "small_area": tells(text("The ball is in the small area, at {cell}"), "note", cell="at"),
+    "pass": tells_by(
+        "completed",
+        {True: text("{receiver} has it"), False: text("It falls to {receiver}")},
+        "play",
+        receiver=named(figure_of, "to"),
+    ),
     "triangulation": _triangulation,
-    "shot": _shot,
+    "shot": tells(text("{figure} shoots at {cell}"), "play", figure=named(figure_of, "piece"), cell="at"),
     "goal": goal,
-    "corner": _corner,
-    "goal_kick": _goal_kick,
-    "throw_in": _throw_in,
+    "corner": tells(text("Corner to {team} at {cell}"), "whistle", team=team, cell="at"),
+    "goal_kick": tells(text("Goal kick to {team} at {cell}"), "whistle", team=team, cell="at"),
+    "throw_in": tells(text("Throw-in to {team} at {cell}"), "whistle", team=team, cell="to"),
     "offside": _offside,
-    "turn_lost": _turn_lost,
-    "penalty_awarded": _penalty_awarded,
-    "penalty": _penalty,
-    "period_end": _period_end,
-    "race_step": _race_step,
-    "flag": _flag,
+    "turn_lost": tells(text("{team} loses this turn"), "note", team=team),
+    "penalty_awarded": tells(text("Penalty to {team}: the keeper could not reach the ball"), "whistle", team=team),
+    "penalty": tells_by(
+        "outcome",
+        {
+            "goal": text("{team} scores the penalty"),
+            "saved": text("The penalty of {team} is saved"),
+            "wide": text("The penalty of {team} goes wide"),
+        },
+        "play",
+        team=team,
+    ),
+    "period_end": tells_by(
+        "reason",
+        {
+            "goals": text("The agreed goals are scored: end of the leg"),
+            "time": text("Time: end of the leg"),
+            "no_goal_limit": text("Too long without a goal: end of the leg"),
+            "flag": text("End of the race"),
+        },
+        "end",
+    ),
+    "race_step": tells_by(
+        "referee",
+        {
+            True: text("Flag race: {team} from {start} to {end}, a referee: back to the start"),
+            False: text("Flag race: {team} from {start} to {end}"),
+        },
+        "play",
+        team=team,
+        start="from",
+        end="to",
+    ),
+    "flag": tells(text("{team} takes the flag of race {n}"), "note", team=team, n="race"),
     "shootout_kick": _shootout_kick,
-    "over_card": _over_card,
+    "over_card": tells(text("The over card goes to {team}"), "note", team=team),
     "full_time": _full_time,
 }

@@ -13,7 +13,6 @@ from engines.dom_jim.state import State
 class DomJim(Game[State]):
     slug = "dom_jim"
     name = "Dom Jim"
-    rule_prefix = "DJ"
     rules_version = 1
     options = options.OPTIONS
     move_seconds = 60

@@ -7,31 +7,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.core.moves import Move
+from engines.core.moves import Move, piece_to_each, to_each
 from engines.dom_jim.board import CELLS, PIECES
 
 MOVE, KICK, LONG_THROW, HOLD, CORNER, THROW_IN, RELOCATE, KEEPER = range(8)
 
 
-def _to(kind: int, name: str) -> tuple[Move, ...]:
-    return tuple(Move({"type": name, "to": cell}, kind << 16 | code) for code, cell in enumerate(CELLS))
-
-
-def _piece_to(kind: int, name: str) -> tuple[tuple[Move, ...], ...]:
-    return tuple(
-        tuple(
-            Move({"type": name, "piece": piece, "to": cell}, kind << 16 | number << 8 | code)
-            for code, cell in enumerate(CELLS)
-        )
-        for number, piece in enumerate(PIECES)
-    )
-
-
-MOVES: Final = _piece_to(MOVE, "move")
-RELOCATIONS: Final = _piece_to(RELOCATE, "relocate")
-KICKS: Final = _to(KICK, "kick")
-THROW_INS: Final = _to(THROW_IN, "throw_in")
-KEEPERS: Final = _to(KEEPER, "keeper")
+MOVES: Final = piece_to_each(MOVE, "move", PIECES, CELLS)
+RELOCATIONS: Final = piece_to_each(RELOCATE, "relocate", PIECES, CELLS)
+KICKS: Final = to_each(KICK, "kick", CELLS)
+THROW_INS: Final = to_each(THROW_IN, "throw_in", CELLS)
+KEEPERS: Final = to_each(KEEPER, "keeper", CELLS)
 CORNER_TAKERS: Final = tuple(
     Move({"type": "corner", "piece": piece}, CORNER << 16 | number << 8) for number, piece in enumerate(PIECES)
 )

@@ -6,12 +6,28 @@ event tells of ball and possession.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from engines.core.drawing import Line
 from engines.core.seats import Event
-from engines.core.telling import Told, dice_rolled, full_time, goal, lines, numbers, rolled_off, team
+from engines.core.telling import (
+    RollTeller,
+    Teller,
+    Told,
+    dice_rolled,
+    full_time,
+    goal,
+    lines,
+    named,
+    numbers,
+    rolled_off,
+    roller,
+    team,
+    tells,
+    tells_by,
+    tells_roll,
+)
 from engines.core.text import Text, text
 from engines.fuba.words import SIDES, piece_name
 
@@ -28,43 +44,15 @@ def _roll_off(rolled: Sequence[Event]) -> Text:
     return text("{rolls}: {team} wins the roll", rolls=dice_rolled(rolled), team=team(winner))
 
 
-def _special_roll(rolled: Sequence[Event]) -> Text:
-    return text("{team} rolled {n} for the special event", team=team(rolled[0]), n=numbers(rolled))
-
-
-def _red_roll(rolled: Sequence[Event]) -> Text:
-    return text("{team} rolled {n} for the red card", team=team(rolled[0]), n=numbers(rolled))
-
-
-def _shot_roll(rolled: Sequence[Event]) -> Text:
-    return text("{team} rolled {n} for the shot", team=team(rolled[0]), n=numbers(rolled))
-
-
-def _second_roll(rolled: Sequence[Event]) -> Text:
-    return text("{team} rolled {n} on the second roll of the shot", team=team(rolled[0]), n=numbers(rolled))
-
-
-def _penalty_roll(rolled: Sequence[Event]) -> Text:
-    return text("{team} rolled {n} for the penalty", team=team(rolled[0]), n=numbers(rolled))
-
-
-_ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {
+_ROLLS: Final[dict[str, RollTeller]] = {
     "roll_off": _roll_off,
     "initial": dice_rolled,
-    "special_event": _special_roll,
-    "red": _red_roll,
-    "shot": _shot_roll,
-    "difficult_shot": _second_roll,
-    "penalty": _penalty_roll,
+    "special_event": tells_roll(text("{team} rolled {n} for the special event"), team=roller, n=numbers),
+    "red": tells_roll(text("{team} rolled {n} for the red card"), team=roller, n=numbers),
+    "shot": tells_roll(text("{team} rolled {n} for the shot"), team=roller, n=numbers),
+    "difficult_shot": tells_roll(text("{team} rolled {n} on the second roll of the shot"), team=roller, n=numbers),
+    "penalty": tells_roll(text("{team} rolled {n} for the penalty"), team=roller, n=numbers),
 }
-
-
-def _formation(event: Event) -> Told:
-    return text("{team} plays {formation}", team=team(event), formation=event["formation"]), "note"
-
-
-def _kick_off(event: Event) -> Told:
-    return text("Kick-off for {team}", team=team(event)), "turn"
 
 
 def _move(event: Event) -> Told:
@@ -85,47 +73,12 @@ def _target(event: Event) -> Told:
     return text("{team} plays from {start} to {zone}", **words), "play"
 
 
-def _control(event: Event) -> Told:
-    words = {"team": team(event), "value": event["value"], "ball_die": event["ball_die"]}
-    return {
-        "kept": text("{team} keeps control: {value} against {ball_die}", **words),
-        "lost": text("{team} loses the ball: {value} against {ball_die}", **words),
-        "event": text("{value} against {ball_die}: a special event", **words),
-    }[event["outcome"]], "play"
-
-
 def _special(event: Event) -> Told:
     if event["value"] == 3:
         return text("The active team does not move"), "note"
     if event["value"] == 4:
         return text("The passive team does not move"), "note"
     return text("Special event: a foul"), "note"
-
-
-def _foul(event: Event) -> Told:
-    return text("Foul by {team} in {zone}", team=team(event), zone=event["at"]), "whistle"
-
-
-def _free_kick(event: Event) -> Told:
-    return text("Free kick for {team} in {zone}", team=team(event), zone=event["at"]), "whistle"
-
-
-def _penalty_awarded(event: Event) -> Told:
-    return text("Penalty for {team}", team=team(event)), "whistle"
-
-
-def _yellow(event: Event) -> Told:
-    return text("Yellow card for {team}, their number {n}", team=team(event), n=event["count"]), "card"
-
-
-def _red(event: Event) -> Told:
-    return text("{man} is sent off", man=piece_name(event["piece"])), "card"
-
-
-def _ball_die(event: Event) -> Told:
-    if event["easy"]:
-        return text("Easy situation: ball die {n}", n=event["value"]), "note"
-    return text("Ball die {n}", n=event["value"]), "note"
 
 
 def _shot(event: Event) -> Told:
@@ -139,23 +92,6 @@ def _shot(event: Event) -> Told:
         "corner": text("{team} shoots from {zone}: {value} equals {ball_die}, turned behind", **words),
         "goal_kick": text("{team} shoots from {zone}: {value} does not beat {ball_die}", **words),
     }[event["outcome"]], "play"
-
-
-def _corner(event: Event) -> Told:
-    return text("Corner for {team}", team=team(event)), "whistle"
-
-
-def _goal_kick(event: Event) -> Told:
-    return text("Goal kick for {team}", team=team(event)), "whistle"
-
-
-def _movement(event: Event) -> Told:
-    words = {"team": team(event), "n": event["players"]}
-    return {
-        "defence": text("{team} chooses defence (up to {n})", **words),
-        "midfield": text("{team} chooses midfield (up to {n})", **words),
-        "forward": text("{team} chooses forward (up to {n})", **words),
-    }[event["option"]], "play"
 
 
 def _dive(event: Event) -> Told:
@@ -178,58 +114,65 @@ def _shootout_kick(event: Event) -> Told:
     return text("{team} misses", team=team(event)), "play"
 
 
-def _turn(event: Event) -> Told:
-    return text("Turn {n}: {team} has the ball", n=event["game_turn"], team=team(event)), "turn"
-
-
-def _possession(event: Event) -> Told:
-    return text("{team} is the active team", team=team(event)), "turn"
-
-
-def _timeout(event: Event) -> Told:
-    return text("{team} ran out of time", team=team(event)), "note"
-
-
-def _resign(event: Event) -> Told:
-    return text("{team} resigns", team=team(event)), "end"
-
-
-def _period_end(event: Event) -> Told:
-    return {
-        "first_half": text("End of the first half"),
-        "second_half": text("End of the second half"),
-        "extra_first": text("End of the first half of extra time"),
-        "extra_second": text("End of extra time"),
-    }[event["period"]], "whistle"
-
-
-_TOLD: Final[dict[str, Callable[[Event], Told]]] = {
-    "formation": _formation,
-    "kick_off": _kick_off,
+_TOLD: Final[dict[str, Teller]] = {
+    "formation": tells(text("{team} plays {formation}"), "note", team=team, formation="formation"),
+    "kick_off": tells(text("Kick-off for {team}"), "turn", team=team),
     "move": _move,
     "target": _target,
-    "control": _control,
+    "control": tells_by(
+        "outcome",
+        {
+            "kept": text("{team} keeps control: {value} against {ball_die}"),
+            "lost": text("{team} loses the ball: {value} against {ball_die}"),
+            "event": text("{value} against {ball_die}: a special event"),
+        },
+        "play",
+        team=team,
+        value="value",
+        ball_die="ball_die",
+    ),
     "special_event": _special,
-    "foul": _foul,
-    "free_kick": _free_kick,
-    "penalty_awarded": _penalty_awarded,
-    "yellow": _yellow,
-    "red": _red,
-    "ball_die": _ball_die,
+    "foul": tells(text("Foul by {team} in {zone}"), "whistle", team=team, zone="at"),
+    "free_kick": tells(text("Free kick for {team} in {zone}"), "whistle", team=team, zone="at"),
+    "penalty_awarded": tells(text("Penalty for {team}"), "whistle", team=team),
+    "yellow": tells(text("Yellow card for {team}, their number {n}"), "card", team=team, n="count"),
+    "red": tells(text("{man} is sent off"), "card", man=named(piece_name, "piece")),
+    "ball_die": tells_by(
+        "easy", {True: text("Easy situation: ball die {n}"), False: text("Ball die {n}")}, "note", n="value"
+    ),
     "shot": _shot,
     "goal": goal,
-    "corner": _corner,
-    "goal_kick": _goal_kick,
-    "movement": _movement,
+    "corner": tells(text("Corner for {team}"), "whistle", team=team),
+    "goal_kick": tells(text("Goal kick for {team}"), "whistle", team=team),
+    "movement": tells_by(
+        "option",
+        {
+            "defence": text("{team} chooses defence (up to {n})"),
+            "midfield": text("{team} chooses midfield (up to {n})"),
+            "forward": text("{team} chooses forward (up to {n})"),
+        },
+        "play",
+        team=team,
+        n="players",
+    ),
     "dive": _dive,
     "aim": _aim,
     "penalty": _penalty,
     "shootout_kick": _shootout_kick,
-    "turn": _turn,
-    "possession": _possession,
-    "timeout": _timeout,
-    "resign": _resign,
-    "period_end": _period_end,
+    "turn": tells(text("Turn {n}: {team} has the ball"), "turn", n="game_turn", team=team),
+    "possession": tells(text("{team} is the active team"), "turn", team=team),
+    "timeout": tells(text("{team} ran out of time"), "note", team=team),
+    "resign": tells(text("{team} resigns"), "end", team=team),
+    "period_end": tells_by(
+        "period",
+        {
+            "first_half": text("End of the first half"),
+            "second_half": text("End of the second half"),
+            "extra_first": text("End of the first half of extra time"),
+            "extra_second": text("End of extra time"),
+        },
+        "whistle",
+    ),
     "full_time": full_time,
 }
 """``ball``, ``set_up``, ``time`` and ``pass`` have no sentence of their own."""

@@ -32,7 +32,6 @@ UNCOUNTED = frozenset((FROM_FREE_KICK, FROM_CORNER, FROM_GOAL_KICK))
 _NO_VIA = 13
 CARDED = frozenset((1, 6))
 FOUL_BY_ACTIVE = frozenset((1, 2))
-FOUL_BY_PASSIVE = frozenset((5, 6))
 
 
 # ── phase 1 ──

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
-from engines.core.drawing import BallMark, Cell, Geometry, Label, PieceMark, Scene, Shape
+from engines.core.drawing import BallMark, Cell, Geometry, Label, PieceMark, Scene, Shape, rect
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
 from engines.fuba.board import EXTENT, PIECES, SPOTS, ZONES
@@ -50,18 +50,14 @@ def geometry() -> Geometry:
     return {"view_box": (0, 0, 220 * SCALE, 150 * SCALE), "shapes": _shapes(), "cells": cells(), "piece_size": PIECE}
 
 
-def _rect(kind: str, x: float, y: float, width: float, height: float, **more: Any) -> Shape:
-    return {"tag": "rect", "class": kind, "x": x, "y": y, "width": width, "height": height, **more}
-
-
 def _shapes() -> list[Shape]:
-    shapes = [_rect("rim", 0, 0, 220 * SCALE, 150 * SCALE, rx=18)]
+    shapes = [rect("rim", 0, 0, 220 * SCALE, 150 * SCALE, rx=18)]
     for zone in ZONES:
         cell = cells()[zone]
         # neighbours in a column differ; the side columns run against the middle one
         light = (int(zone[1]) + (zone[0] == "C")) % 2
         kind = ("cb" if light else "ca") + (" area" if zone in ("C1", "C5") else "")
-        shapes.append(_rect(kind, cell["x"], cell["y"], cell["w"], cell["h"]))
+        shapes.append(rect(kind, cell["x"], cell["y"], cell["w"], cell["h"]))
     right, middle, height = LEFT + 20 * UNIT, LEFT + 10 * UNIT, 130 * SCALE
     borders = "".join(
         f"M{LEFT + UNIT * x} {ROWS[column][0]}V{ROWS[column][1]}"
@@ -70,7 +66,7 @@ def _shapes() -> list[Shape]:
     )
     sides = "".join(f"M{LEFT} {y}H{right}" for y in ROWS["C"])
     shapes.append({"tag": "path", "class": "mk line", "d": borders + sides})
-    shapes.append(_rect("mk", LEFT, LEFT, 20 * UNIT, height))
+    shapes.append(rect("mk", LEFT, LEFT, 20 * UNIT, height))
     centre = LEFT + height / 2
     shapes += [
         # the halfway line is drawn across C3, but it is no border of zones
@@ -80,7 +76,7 @@ def _shapes() -> list[Shape]:
     ]
     for x, inside in ((LEFT, 1), (right, -1)):
         shapes.append({"tag": "circle", "class": "mkf spot", "cx": x + inside * 2 * UNIT, "cy": centre, "r": 6})
-        shapes.append(_rect("goal", x - (inside == 1) * 24, centre - 70, 24, 140))
+        shapes.append(rect("goal", x - (inside == 1) * 24, centre - 70, 24, 140))
     for spot in SPOTS:
         cell = cells()[spot]
         shapes.append(

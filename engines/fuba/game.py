@@ -34,7 +34,6 @@ class Fuba(Game[State]):
 
     slug = "fuba"
     name = "FUBA"
-    rule_prefix = "FU"
     rules_version = 1
     options = options.OPTIONS
     move_seconds = 60

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from engines.core.drawing import Line
 from engines.core.seats import Event
-from engines.core.telling import Told, coin, full_time, goal, kicks_first, lines, ran_out, shootout_kick, team, winner
+from engines.core.telling import (
+    RollTeller,
+    Teller,
+    Told,
+    coin,
+    full_time,
+    goal,
+    kicks_first,
+    lines,
+    named,
+    ran_out,
+    shootout_kick,
+    team,
+    tells,
+    tells_by,
+    winner,
+)
 from engines.core.text import Text, text
 from engines.six_a_side.words import pawn_of
 
@@ -26,7 +42,7 @@ def _lots(rolled: Sequence[Event]) -> Text:
     return text("Still level after thirty kicks each: the lot falls to {team}", team=coin(rolled[0]))
 
 
-_ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {
+_ROLLS: Final[dict[str, RollTeller]] = {
     "toss": _toss,
     "shootout_toss": kicks_first,
     "lots": _lots,
@@ -39,66 +55,6 @@ def _setup_step(event: Event) -> Told:
     return text("{team} has lined up", team=team(event)), "note"
 
 
-def _kick_off(event: Event) -> Told:
-    return text("{team} kicks off", team=team(event)), "turn"
-
-
-def _possession(event: Event) -> Told:
-    return text("{team} has the ball", team=team(event)), "turn"
-
-
-def _move(event: Event) -> Told:
-    words = {"pawn": pawn_of(event["piece"]), "start": event["from"], "end": event["to"]}
-    if event["sprint"]:
-        return text("{pawn} sprints from {start} to {end}", **words), "play"
-    return text("{pawn} from {start} to {end}", **words), "play"
-
-
-def _pickup(event: Event) -> Told:
-    return text("{pawn} picks up the ball at {cell}", pawn=pawn_of(event["piece"]), cell=event["at"]), "play"
-
-
-def _pass(event: Event) -> Told:
-    words = {"giver": pawn_of(event["from"]), "receiver": pawn_of(event["to"])}
-    if event["long"]:
-        return text("Long pass: {giver} to {receiver}", **words), "play"
-    return text("{giver} passes to {receiver}", **words), "play"
-
-
-def _kick(event: Event) -> Told:
-    words = {"pawn": pawn_of(event["piece"]), "cell": event["to"]}
-    return text("{pawn} kicks into space at {cell}", **words), "play"
-
-
-def _shot(event: Event) -> Told:
-    return text("{pawn} shoots from {cell}", pawn=pawn_of(event["piece"]), cell=event["at"]), "play"
-
-
-def _tackle(event: Event) -> Told:
-    words = {"winner": pawn_of(event["winner"]), "loser": pawn_of(event["loser"]), "cell": event["at"]}
-    return text("{winner} steals the ball from {loser} at {cell}", **words), "play"
-
-
-def _foul(event: Event) -> Told:
-    return text("Foul: a diagonal steal by {pawn}", pawn=pawn_of(event["piece"])), "whistle"
-
-
-def _yellow(event: Event) -> Told:
-    return text("Yellow token for {pawn}", pawn=pawn_of(event["piece"])), "card"
-
-
-def _red(event: Event) -> Told:
-    return text("Red: {pawn} is sent off", pawn=pawn_of(event["piece"])), "card"
-
-
-def _penalty_awarded(event: Event) -> Told:
-    return text("Penalty to {team}", team=team(event)), "whistle"
-
-
-def _keeper_change(event: Event) -> Told:
-    return text("{pawn} is the new keeper", pawn=pawn_of(event["piece"])), "note"
-
-
 def _penalty(event: Event) -> Told:
     words = {"kick": event["kicker_pick"], "keeper": event["keeper_pick"]}
     if event["outcome"] == "goal":
@@ -106,35 +62,10 @@ def _penalty(event: Event) -> Told:
     return text("Both chose {kick}: saved", kick=event["kicker_pick"]), "play"
 
 
-def _substitution(event: Event) -> Told:
-    words = {"coming": pawn_of(event["in"]), "going": pawn_of(event["out"])}
-    return text("Substitution: {coming} for {going}", **words), "note"
-
-
 def _turn_lost(event: Event) -> Told:
     if event["reason"] == "coaching":
         return text("{team} loses the turn for coaching", team=team(event)), "whistle"
     return text("{team} has no move and loses the turn", team=team(event)), "note"
-
-
-def _passive_play(event: Event) -> Told:
-    return text("Passive play: the ball is taken from {team}", team=team(event)), "whistle"
-
-
-def _coaching(event: Event) -> Told:
-    return text("Coaching by {team}", team=team(event)), "whistle"
-
-
-def _time_up(event: Event) -> Told:
-    return text("Time is up: this turn is the last"), "whistle"
-
-
-def _period_end(event: Event) -> Told:
-    return {
-        "regulation": text("End of regulation time"),
-        "extra": text("End of extra time"),
-        "shootout": text("End of the shootout"),
-    }[event["period"]], "end"
 
 
 def _full_time(event: Event) -> Told:
@@ -147,30 +78,59 @@ def _full_time(event: Event) -> Told:
     )
 
 
-_TOLD: Final[dict[str, Callable[[Event], Told]]] = {
+_TOLD: Final[dict[str, Teller]] = {
     "setup_step": _setup_step,
-    "kick_off": _kick_off,
-    "possession": _possession,
-    "move": _move,
-    "pickup": _pickup,
-    "pass": _pass,
-    "kick": _kick,
-    "shot": _shot,
+    "kick_off": tells(text("{team} kicks off"), "turn", team=team),
+    "possession": tells(text("{team} has the ball"), "turn", team=team),
+    "move": tells_by(
+        "sprint",
+        {True: text("{pawn} sprints from {start} to {end}"), False: text("{pawn} from {start} to {end}")},
+        "play",
+        pawn=named(pawn_of, "piece"),
+        start="from",
+        end="to",
+    ),
+    "pickup": tells(text("{pawn} picks up the ball at {cell}"), "play", pawn=named(pawn_of, "piece"), cell="at"),
+    "pass": tells_by(
+        "long",
+        {True: text("Long pass: {giver} to {receiver}"), False: text("{giver} passes to {receiver}")},
+        "play",
+        giver=named(pawn_of, "from"),
+        receiver=named(pawn_of, "to"),
+    ),
+    "kick": tells(text("{pawn} kicks into space at {cell}"), "play", pawn=named(pawn_of, "piece"), cell="to"),
+    "shot": tells(text("{pawn} shoots from {cell}"), "play", pawn=named(pawn_of, "piece"), cell="at"),
     "goal": goal,
-    "tackle": _tackle,
-    "foul": _foul,
-    "yellow": _yellow,
-    "red": _red,
-    "penalty_awarded": _penalty_awarded,
-    "keeper_change": _keeper_change,
+    "tackle": tells(
+        text("{winner} steals the ball from {loser} at {cell}"),
+        "play",
+        winner=named(pawn_of, "winner"),
+        loser=named(pawn_of, "loser"),
+        cell="at",
+    ),
+    "foul": tells(text("Foul: a diagonal steal by {pawn}"), "whistle", pawn=named(pawn_of, "piece")),
+    "yellow": tells(text("Yellow token for {pawn}"), "card", pawn=named(pawn_of, "piece")),
+    "red": tells(text("Red: {pawn} is sent off"), "card", pawn=named(pawn_of, "piece")),
+    "penalty_awarded": tells(text("Penalty to {team}"), "whistle", team=team),
+    "keeper_change": tells(text("{pawn} is the new keeper"), "note", pawn=named(pawn_of, "piece")),
     "penalty": _penalty,
     "shootout_kick": shootout_kick,
-    "substitution": _substitution,
+    "substitution": tells(
+        text("Substitution: {coming} for {going}"), "note", coming=named(pawn_of, "in"), going=named(pawn_of, "out")
+    ),
     "turn_lost": _turn_lost,
-    "passive_play": _passive_play,
-    "coaching": _coaching,
+    "passive_play": tells(text("Passive play: the ball is taken from {team}"), "whistle", team=team),
+    "coaching": tells(text("Coaching by {team}"), "whistle", team=team),
     "timeout": ran_out,
-    "time_up": _time_up,
-    "period_end": _period_end,
+    "time_up": tells(text("Time is up: this turn is the last"), "whistle"),
+    "period_end": tells_by(
+        "period",
+        {
+            "regulation": text("End of regulation time"),
+            "extra": text("End of extra time"),
+            "shootout": text("End of the shootout"),
+        },
+        "end",
+    ),
     "full_time": _full_time,
 }

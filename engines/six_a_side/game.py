@@ -29,7 +29,6 @@ from engines.six_a_side.state import State
 class SixASide(Game[State]):
     slug = "six_a_side"
     name = "Sei contro sei"
-    rule_prefix = "SX"
     rules_version = 1
     options = options.OPTIONS
     move_seconds = 30

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engines.core.moves import Move
+from engines.core.moves import Move, piece_to_each, to_each
 from engines.six_a_side.board import CELLS, FORMATIONS, PIECES
 
 (
@@ -28,34 +28,20 @@ from engines.six_a_side.board import CELLS, FORMATIONS, PIECES
 ) = range(14)
 
 
-def _to(kind: int, name: str) -> tuple[Move, ...]:
-    return tuple(Move({"type": name, "to": cell}, kind << 16 | code) for code, cell in enumerate(CELLS))
-
-
 def _piece(kind: int, name: str) -> tuple[Move, ...]:
     return tuple(Move({"type": name, "piece": piece}, kind << 16 | number << 8) for number, piece in enumerate(PIECES))
 
 
-def _piece_to(kind: int, name: str) -> tuple[tuple[Move, ...], ...]:
-    return tuple(
-        tuple(
-            Move({"type": name, "piece": piece, "to": cell}, kind << 16 | number << 8 | code)
-            for code, cell in enumerate(CELLS)
-        )
-        for number, piece in enumerate(PIECES)
-    )
-
-
-PLACINGS: Final = _piece_to(PLACE, "place")
+PLACINGS: Final = piece_to_each(PLACE, "place", PIECES, CELLS)
 THE_FORMATIONS: Final = tuple(
     Move({"type": "formation", "name": name}, FORMATION << 16 | number) for number, name in enumerate(FORMATIONS[0])
 )
 FORMATION_NAMES: Final = tuple(FORMATIONS[0])
 STARTERS: Final = _piece(NAME_STARTER, "kickoff")
-MOVES: Final = _piece_to(MOVE, "move")
-PASSES: Final = _to(PASS, "pass")
-KICKS: Final = _to(KICK, "kick")
-LONG_PASSES: Final = _to(LONG_PASS, "long_pass")
+MOVES: Final = piece_to_each(MOVE, "move", PIECES, CELLS)
+PASSES: Final = to_each(PASS, "pass", CELLS)
+KICKS: Final = to_each(KICK, "kick", CELLS)
+LONG_PASSES: Final = to_each(LONG_PASS, "long_pass", CELLS)
 STEALS: Final = _piece(STEAL, "steal")
 SUBSTITUTIONS: Final = _piece(SUBSTITUTE, "substitute")
 THE_DONE: Final = Move({"type": "done"}, DONE << 16)

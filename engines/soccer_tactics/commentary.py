@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from engines.core.drawing import Die, Line
 from engines.core.seats import Event
 from engines.core.telling import (
+    RollTeller,
+    Teller,
     Told,
     dice_rolled,
     full_time,
     goal,
     lines,
+    named,
     numbers,
     plain_die,
     rolled_off,
+    roller,
     shootout_kick,
     team,
+    tells,
+    tells_by,
+    tells_roll,
     winner,
 )
 from engines.core.text import Text, text
@@ -54,26 +61,6 @@ _FACES: Final[dict[str, Text]] = {
 }
 
 
-def _ball_roll(rolled: Sequence[Event]) -> Text:
-    return text("{team} rolled {n} to play the ball", team=team(rolled[0]), n=numbers(rolled))
-
-
-def _move_roll(rolled: Sequence[Event]) -> Text:
-    return text("{team} rolled {n} to move a piece", team=team(rolled[0]), n=numbers(rolled))
-
-
-def _capture_roll(rolled: Sequence[Event]) -> Text:
-    return text("{team} rolled {n} to reach the ball", team=team(rolled[0]), n=numbers(rolled))
-
-
-def _defence_roll(rolled: Sequence[Event]) -> Text:
-    return text("{team} rolled {n} to defend", team=team(rolled[0]), n=numbers(rolled))
-
-
-def _tackle_roll(rolled: Sequence[Event]) -> Text:
-    return text("Battle for the ball: {rolls}", rolls=rolled_off(rolled))
-
-
 def _toss(rolled: Sequence[Event]) -> Text:
     """Tell the toss for the kick-off, which the lower roll takes (ST-2.5)."""
     one, two = rolled
@@ -83,24 +70,16 @@ def _toss(rolled: Sequence[Event]) -> Text:
     return text("{rolls}: the lower roll kicks off, {team}", rolls=dice_rolled(rolled), team=team(lower))
 
 
-_ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {
+_ROLLS: Final[dict[str, RollTeller]] = {
     "toss": _toss,
-    "ball": _ball_roll,
-    "move": _move_roll,
-    "capture": _capture_roll,
-    "defence": _defence_roll,
-    "tackle": _tackle_roll,
+    "ball": tells_roll(text("{team} rolled {n} to play the ball"), team=roller, n=numbers),
+    "move": tells_roll(text("{team} rolled {n} to move a piece"), team=roller, n=numbers),
+    "capture": tells_roll(text("{team} rolled {n} to reach the ball"), team=roller, n=numbers),
+    "defence": tells_roll(text("{team} rolled {n} to defend"), team=roller, n=numbers),
+    "tackle": tells_roll(text("Battle for the ball: {rolls}"), rolls=rolled_off),
     "shootout_toss": rolled_off,
 }
 """A shot and a kick of the shootout are told with what became of them."""
-
-
-def _kick_off(event: Event) -> Told:
-    return text("{team} kicks off", team=team(event)), "turn"
-
-
-def _possession(event: Event) -> Told:
-    return text("{team} attacks", team=team(event)), "turn"
 
 
 def _move(event: Event) -> Told:
@@ -112,14 +91,6 @@ def _move(event: Event) -> Told:
     return text("{piece} from {start} to {end}", **words), "play"
 
 
-def _ball(event: Event) -> Told:
-    return text("{piece} plays the ball to {cell}", piece=man_of(event["by"]), cell=event["to"]), "play"
-
-
-def _dribble(event: Event) -> Told:
-    return text("{piece} dribbles to {cell}", piece=man_of(event["piece"]), cell=event["to"]), "play"
-
-
 def _pass(event: Event) -> Told:
     if event["to"] is None:
         return text("The pass is lost"), "play"
@@ -128,107 +99,67 @@ def _pass(event: Event) -> Told:
     return text("The pass does not reach {piece}", piece=man(event["to"])), "play"
 
 
-def _capture(event: Event) -> Told:
-    return text("{piece} captures the ball at {cell}", piece=man_of(event["piece"]), cell=event["at"]), "play"
-
-
-def _no_play(event: Event) -> Told:
-    return text("{team} cannot play the ball", team=team(event)), "note"
-
-
-def _tackle(event: Event) -> Told:
-    words = {"winner": man_of(event["winner"]), "loser": man_of(event["loser"]), "cell": event["at"]}
-    return text("{winner} wins the ball from {loser} at {cell}", **words), "play"
-
-
-def _foul(event: Event) -> Told:
-    words = {"piece": man_of(event["piece"]), "victim": man_of(event["victim"]), "cell": event["at"]}
-    return text("Foul by {piece} on {victim} at {cell}", **words), "whistle"
-
-
-def _yellow(event: Event) -> Told:
-    return text("Yellow card: {piece}", piece=man_of(event["piece"])), "card"
-
-
-def _red(event: Event) -> Told:
-    return text("Red card: {piece} is sent off", piece=man_of(event["piece"])), "card"
-
-
-def _minor_foul(event: Event) -> Told:
-    return text("{team} took too long", team=team(event)), "whistle"
-
-
-def _offside(event: Event) -> Told:
-    return text("Off-side: {piece}", piece=man_of(event["piece"])), "whistle"
-
-
-def _free_kick(event: Event) -> Told:
-    words = {"team": team(event), "piece": man(event["piece"]), "cell": event["at"]}
-    return text("Free kick to {team}: {piece} at {cell}", **words), "whistle"
-
-
-def _penalty_awarded(event: Event) -> Told:
-    return text("Penalty to {team}!", team=team(event)), "whistle"
-
-
-def _shot(event: Event) -> Told:
-    words = {"piece": man_of(event["piece"]), "cell": place(event["at"])}
-    return {
-        "goal": text("{piece} shoots from {cell}: it is in!", **words),
-        "corner": text("{piece} shoots from {cell}: turned behind for a corner", **words),
-        "goal_kick": text("{piece} shoots from {cell}: wide", **words),
-    }[event["outcome"]], "play"
-
-
-def _corner(event: Event) -> Told:
-    return text("Corner to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
-
-
-def _goal_kick(event: Event) -> Told:
-    return text("Goal kick to {team}", team=team(event)), "whistle"
-
-
-def _time_up(_event: Event) -> Told:
-    return text("Time is up"), "whistle"
-
-
-def _period_end(event: Event) -> Told:
-    return {
-        "first_half": text("Half-time"),
-        "second_half": text("End of the second half"),
-        "extra_first": text("End of the first period of extra time"),
-        "extra_second": text("End of extra time"),
-    }[event["period"]], "end"
-
-
 def _full_time(event: Event) -> Told:
     few = text("{team} wins: the opponent has fewer than seven pieces", team=winner(event))
     return full_time(event, walkover=few)
 
 
-_TOLD: Final[dict[str, Callable[[Event], Told]]] = {
-    "kick_off": _kick_off,
-    "possession": _possession,
+_TOLD: Final[dict[str, Teller]] = {
+    "kick_off": tells(text("{team} kicks off"), "turn", team=team),
+    "possession": tells(text("{team} attacks"), "turn", team=team),
     "move": _move,
-    "ball": _ball,
-    "dribble": _dribble,
+    "ball": tells(text("{piece} plays the ball to {cell}"), "play", piece=named(man_of, "by"), cell="to"),
+    "dribble": tells(text("{piece} dribbles to {cell}"), "play", piece=named(man_of, "piece"), cell="to"),
     "pass": _pass,
-    "capture": _capture,
-    "no_play": _no_play,
-    "tackle": _tackle,
-    "foul": _foul,
-    "yellow": _yellow,
-    "red": _red,
-    "minor_foul": _minor_foul,
-    "offside": _offside,
-    "free_kick": _free_kick,
-    "penalty_awarded": _penalty_awarded,
-    "shot": _shot,
+    "capture": tells(text("{piece} captures the ball at {cell}"), "play", piece=named(man_of, "piece"), cell="at"),
+    "no_play": tells(text("{team} cannot play the ball"), "note", team=team),
+    "tackle": tells(
+        text("{winner} wins the ball from {loser} at {cell}"),
+        "play",
+        winner=named(man_of, "winner"),
+        loser=named(man_of, "loser"),
+        cell="at",
+    ),
+    "foul": tells(
+        text("Foul by {piece} on {victim} at {cell}"),
+        "whistle",
+        piece=named(man_of, "piece"),
+        victim=named(man_of, "victim"),
+        cell="at",
+    ),
+    "yellow": tells(text("Yellow card: {piece}"), "card", piece=named(man_of, "piece")),
+    "red": tells(text("Red card: {piece} is sent off"), "card", piece=named(man_of, "piece")),
+    "minor_foul": tells(text("{team} took too long"), "whistle", team=team),
+    "offside": tells(text("Off-side: {piece}"), "whistle", piece=named(man_of, "piece")),
+    "free_kick": tells(
+        text("Free kick to {team}: {piece} at {cell}"), "whistle", team=team, piece=named(man, "piece"), cell="at"
+    ),
+    "penalty_awarded": tells(text("Penalty to {team}!"), "whistle", team=team),
+    "shot": tells_by(
+        "outcome",
+        {
+            "goal": text("{piece} shoots from {cell}: it is in!"),
+            "corner": text("{piece} shoots from {cell}: turned behind for a corner"),
+            "goal_kick": text("{piece} shoots from {cell}: wide"),
+        },
+        "play",
+        piece=named(man_of, "piece"),
+        cell=named(place, "at"),
+    ),
     "goal": goal,
-    "corner": _corner,
-    "goal_kick": _goal_kick,
-    "time_up": _time_up,
-    "period_end": _period_end,
+    "corner": tells(text("Corner to {team} at {cell}"), "whistle", team=team, cell="at"),
+    "goal_kick": tells(text("Goal kick to {team}"), "whistle", team=team),
+    "time_up": tells(text("Time is up"), "whistle"),
+    "period_end": tells_by(
+        "period",
+        {
+            "first_half": text("Half-time"),
+            "second_half": text("End of the second half"),
+            "extra_first": text("End of the first period of extra time"),
+            "extra_second": text("End of extra time"),
+        },
+        "end",
+    ),
     "shootout_kick": shootout_kick,
     "full_time": _full_time,
 }

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import cos, pi, sin
-from typing import Any, Final
+from typing import Final
 
-from engines.core.drawing import BallMark, Cell, Choice, Geometry, PieceMark, Scene, Shape
+from engines.core.drawing import BallMark, Cell, Choice, Geometry, PieceMark, Scene, Shape, rect
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.soccer_tactics.board import CELLS, CODE, COLUMN, COLUMNS, KINDS, PLACES, ROW, STARS, cells_of
@@ -67,10 +67,6 @@ def geometry() -> Geometry:
     return {"view_box": (0, 0, 920, BOTTOM + TOP), "shapes": _shapes(), "cells": cells(), "piece_size": PIECE}
 
 
-def _rect(kind: str, x: float, y: float, width: float, height: float, **more: Any) -> Shape:
-    return {"tag": "rect", "class": kind, "x": x, "y": y, "width": width, "height": height, **more}
-
-
 def _shapes() -> list[Shape]:
     rows = "".join(f"M{LEFT} {TOP + HIGH * row}h800v{HIGH}h-800z" for row in range(1, 16, 2))
     grid = "".join(f"M{LEFT + WIDE * column} {TOP}V{BOTTOM}" for column in range(1, 8))
@@ -82,15 +78,15 @@ def _shapes() -> list[Shape]:
         f"M100 {BOTTOM}a40 40 0 0 0 -40 -40M820 {BOTTOM}a40 40 0 0 1 40 -40"
     )
     shapes = [
-        _rect("rim", 0, 0, 920, BOTTOM + TOP, rx=18),
-        _rect("ca", LEFT, TOP, 800, 16 * HIGH),
+        rect("rim", 0, 0, 920, BOTTOM + TOP, rx=18),
+        rect("ca", LEFT, TOP, 800, 16 * HIGH),
         {"tag": "path", "class": "cb", "d": rows},
         {"tag": "path", "class": "grid", "d": grid},
         {"tag": "path", "class": "mk line", "d": areas + arcs + corners + f"M{LEFT} {MIDDLE_Y}H{RIGHT}"},
-        _rect("mk", LEFT, TOP, 800, 16 * HIGH),
+        rect("mk", LEFT, TOP, 800, 16 * HIGH),
     ]
     for y in (30, BOTTOM):
-        shapes.append(_rect("goal", 360, y, 200, 50))
+        shapes.append(rect("goal", 360, y, 200, 50))
         net = "".join(f"M{x} {y}v50" for x in range(380, 560, 20)) + "".join(f"M360 {y + dy}h200" for dy in (17, 34))
         shapes.append({"tag": "path", "class": "net", "d": net})
     for name in ("spot1", "spot16"):

@@ -33,7 +33,6 @@ from engines.soccer_tactics.state import State
 class SoccerTactics(Game[State]):
     slug = "soccer_tactics"
     name = "Soccer Tactics WORLD"
-    rule_prefix = "ST"
     rules_version = 1
     options = options.OPTIONS
     move_seconds = 60

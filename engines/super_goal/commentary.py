@@ -5,12 +5,27 @@ Rolls appear beside the sentence of their result; the causing event tells of bal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engines.core.drawing import Die, Line
 from engines.core.seats import Event
-from engines.core.telling import Told, full_time, kicks_first, lines, plain_die, ran_out, shootout_kick, team, winner
+from engines.core.telling import (
+    RollTeller,
+    Teller,
+    Told,
+    full_time,
+    kicks_first,
+    lines,
+    named,
+    plain_die,
+    ran_out,
+    shootout_kick,
+    team,
+    tells,
+    tells_by,
+    winner,
+)
 from engines.core.text import Text, text
 from engines.super_goal.faces import ARROWS, DEFENCE, DICE, KEEPER, PENALTY, SHOT, STAR
 from engines.super_goal.words import DIE, DIRECTIONS, FACES
@@ -90,7 +105,7 @@ def _var_roll(rolled: Sequence[Event]) -> Text:
     return text("VAR, {die}: {direction} {n}", die=DIE["control"], direction=DIRECTIONS[direction], n=n)
 
 
-_ROLLS: Final[dict[str, Callable[[Sequence[Event]], Text]]] = {"var": _var_roll, "shootout_first": kicks_first}
+_ROLLS: Final[dict[str, RollTeller]] = {"var": _var_roll, "shootout_first": kicks_first}
 """Every other roll is told by the sentence of what it shows."""
 
 
@@ -115,10 +130,6 @@ def _pass(event: Event) -> Told:
     return text("{team} plays from {start} to {end}", team=side, start=start, end=end), "play"
 
 
-def _toss(event: Event) -> Told:
-    return text("{team} wins the toss and the star die", team=team(event, "winner")), "note"
-
-
 def _star_face(event: Event) -> Told:
     return text("{team} rolls the star die: {face}", team=team(event), face=FACES[event["face"]]), "note"
 
@@ -127,60 +138,8 @@ def _star_played(event: Event) -> Told:
     return text("{team} plays the star die: {face}!", team=team(event), face=FACES[event["face"]]), "play"
 
 
-def _star_passed(event: Event) -> Told:
-    return text("The star die goes to {team}", team=team(event, "to")), "note"
-
-
-def _kick_off(event: Event) -> Told:
-    return text("{team} kicks off", team=team(event)), "turn"
-
-
-def _possession(event: Event) -> Told:
-    return text("{team} has the ball", team=team(event)), "turn"
-
-
-def _defence(event: Event) -> Told:
-    words = {"team": team(event), "cell": _place(event["at"])}
-    return {
-        "steal": text("{team} steals the ball {cell}", **words),
-        "miss": text("{team} misses the tackle {cell}", **words),
-        "miss_own_goal": text("{team} slices at the ball {cell}", **words),
-        "clear": text("{team} clears the ball {cell}", **words),
-        "foul": text("{team} goes in too hard {cell}", **words),
-    }[event["result"]], "play"
-
-
 def _place(cell: str) -> Text:
     return text("in the goal mouth") if cell in ("GA", "GH") else text("at {cell}", cell=cell)
-
-
-def _keeper(event: Event) -> Told:
-    side = team(event)
-    return {
-        "save": text("The keeper of {team} saves and holds the ball", team=side),
-        "goal": text("The keeper of {team} is beaten", team=side),
-        "parry": text("The keeper of {team} parries", team=side),
-        "corner": text("The keeper of {team} turns the ball behind", team=side),
-    }[event["result"]], "play"
-
-
-def _shot(event: Event) -> Told:
-    words = {"team": team(event), "cell": event["at"]}
-    return {
-        "on_target": text("{team} shoots from {cell}: on target", **words),
-        "unstoppable": text("{team} shoots from {cell}: unstoppable", **words),
-        "post": text("{team} shoots from {cell}: the post!", **words),
-        "crossbar": text("{team} shoots from {cell}: the crossbar!", **words),
-        "wide": text("{team} shoots from {cell}: wide", **words),
-    }[event["outcome"]], "play"
-
-
-def _foul(event: Event) -> Told:
-    return text("Foul by {team} {cell}", team=team(event), cell=_place(event["at"])), "whistle"
-
-
-def _red(event: Event) -> Told:
-    return text("Red card: {team} has a man sent off", team=team(event)), "card"
 
 
 def _var(event: Event) -> Told:
@@ -200,36 +159,6 @@ def _penalty(event: Event) -> Told:
     }[event["outcome"]], "whistle" if event["outcome"] == "awarded" else "play"
 
 
-def _throw_in(event: Event) -> Told:
-    return text("Throw-in to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
-
-
-def _goal_kick(event: Event) -> Told:
-    return text("Goal kick to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
-
-
-def _corner(event: Event) -> Told:
-    return text("Corner to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
-
-
-def _free_kick(event: Event) -> Told:
-    return text("Free kick to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
-
-
-def _keeper_throw(event: Event) -> Told:
-    return text("The keeper of {team} will throw the ball out", team=team(event)), "play"
-
-
-def _goal(event: Event) -> Told:
-    if event["own"]:
-        return text("Own goal! It counts for {team}", team=team(event)), "goal"
-    return text("Goal for {team}!", team=team(event)), "goal"
-
-
-def _time_up(event: Event) -> Told:
-    return text("Time is up: the half ends when the attack loses the ball"), "whistle"
-
-
 def _period_end(event: Event) -> Told:
     if event["period"] == "first_half":
         return text("Half-time"), "end"
@@ -240,29 +169,65 @@ def _full_time(event: Event) -> Told:
     return full_time(event, shootout=text("{team} wins the shootout", team=winner(event)))
 
 
-_TOLD: Final[dict[str, Callable[[Event], Told]]] = {
+_TOLD: Final[dict[str, Teller]] = {
     "arrow": _arrow,
     "pass": _pass,
-    "toss": _toss,
+    "toss": tells(text("{team} wins the toss and the star die"), "note", team=named("@{}".format, "winner")),
     "star_face": _star_face,
     "star_played": _star_played,
-    "star_passed": _star_passed,
-    "kick_off": _kick_off,
-    "possession": _possession,
-    "defence": _defence,
-    "keeper": _keeper,
-    "shot": _shot,
-    "foul": _foul,
-    "red": _red,
+    "star_passed": tells(text("The star die goes to {team}"), "note", team=named("@{}".format, "to")),
+    "kick_off": tells(text("{team} kicks off"), "turn", team=team),
+    "possession": tells(text("{team} has the ball"), "turn", team=team),
+    "defence": tells_by(
+        "result",
+        {
+            "steal": text("{team} steals the ball {cell}"),
+            "miss": text("{team} misses the tackle {cell}"),
+            "miss_own_goal": text("{team} slices at the ball {cell}"),
+            "clear": text("{team} clears the ball {cell}"),
+            "foul": text("{team} goes in too hard {cell}"),
+        },
+        "play",
+        team=team,
+        cell=named(_place, "at"),
+    ),
+    "keeper": tells_by(
+        "result",
+        {
+            "save": text("The keeper of {team} saves and holds the ball"),
+            "goal": text("The keeper of {team} is beaten"),
+            "parry": text("The keeper of {team} parries"),
+            "corner": text("The keeper of {team} turns the ball behind"),
+        },
+        "play",
+        team=team,
+    ),
+    "shot": tells_by(
+        "outcome",
+        {
+            "on_target": text("{team} shoots from {cell}: on target"),
+            "unstoppable": text("{team} shoots from {cell}: unstoppable"),
+            "post": text("{team} shoots from {cell}: the post!"),
+            "crossbar": text("{team} shoots from {cell}: the crossbar!"),
+            "wide": text("{team} shoots from {cell}: wide"),
+        },
+        "play",
+        team=team,
+        cell="at",
+    ),
+    "foul": tells(text("Foul by {team} {cell}"), "whistle", team=team, cell=named(_place, "at")),
+    "red": tells(text("Red card: {team} has a man sent off"), "card", team=team),
     "var": _var,
     "penalty": _penalty,
-    "throw_in": _throw_in,
-    "goal_kick": _goal_kick,
-    "corner": _corner,
-    "free_kick": _free_kick,
-    "keeper_throw": _keeper_throw,
-    "goal": _goal,
-    "time_up": _time_up,
+    "throw_in": tells(text("Throw-in to {team} at {cell}"), "whistle", team=team, cell="at"),
+    "goal_kick": tells(text("Goal kick to {team} at {cell}"), "whistle", team=team, cell="at"),
+    "corner": tells(text("Corner to {team} at {cell}"), "whistle", team=team, cell="at"),
+    "free_kick": tells(text("Free kick to {team} at {cell}"), "whistle", team=team, cell="at"),
+    "keeper_throw": tells(text("The keeper of {team} will throw the ball out"), "play", team=team),
+    "goal": tells_by(
+        "own", {True: text("Own goal! It counts for {team}"), False: text("Goal for {team}!")}, "goal", team=team
+    ),
+    "time_up": tells(text("Time is up: the half ends when the attack loses the ball"), "whistle"),
     "period_end": _period_end,
     "shootout_kick": shootout_kick,
     "timeout": ran_out,

@@ -25,7 +25,6 @@ from engines.super_goal.state import State
 class SuperGoal(Game[State]):
     slug = "super_goal"
     name = "Super Goal!"
-    rule_prefix = "SG"
     rules_version = 1
     options = options.OPTIONS
     move_seconds = 15

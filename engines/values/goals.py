@@ -290,6 +290,3 @@ def _columns(weights: dict[str, list[float]]) -> tuple[tuple[float, ...], tuple[
 def card_of(slug: str) -> Card:
     card = _stored(slug)["card"]
     return Card("fitted", card["made"], card["rules_version"], card["data"], tuple(card["figures"].items()))
-
-
-Situate = Callable[[Any], Situation]  # any game's position

@@ -39,6 +39,7 @@ from league.moderation.errors import ModerationError
 from league.moderation.models import Case
 from league.players.models import User
 from league.players.words.games import game_name
+from league.typed import whole_number
 from matches.json_input import read_json
 from matches.limits import limited
 from matches.models import Match
@@ -144,7 +145,7 @@ def from_match(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     if match.game not in engines.games():
         raise Http404
     asked = request.GET.get("v", "")
-    v = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 8 else match.version
+    v = whole_number(asked, match.version, digits=7)
     try:
         story = story_of(match, v)
     except NotYet:

@@ -61,8 +61,6 @@ class Box:
     x: float
     middle: float
     """The line between its two sides."""
-    mirrored: bool = False
-    """On the right half: lines come to it from the right."""
     lined: set[str] = field(default_factory=set)
     """``home``, ``away``: the sides to which a line leads."""
 
@@ -150,7 +148,7 @@ def _two_sided(tree: Tree, rounds: list[DrawnRound]) -> None:
             right = place >= half
             column = 2 * last - step if right else step
             middle = HEAD + (place % half + 0.5) * tall / half
-            tree.boxes.append(Box(drawn, _column(tree, column), middle, mirrored=right))
+            tree.boxes.append(Box(drawn, _column(tree, column), middle))
     _third(tree, rounds, HEAD + tall)
 
 

@@ -12,7 +12,6 @@ from django.shortcuts import get_object_or_404
 from django.utils.cache import add_never_cache_headers
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
-from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,7 +21,6 @@ from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy.access import helped
-from league.players.policy.access import account_of
 
 
 class CardOut(serializers.ModelSerializer[Card]):
@@ -115,9 +113,7 @@ class AllClasses(_Classes):
     @extend_schema(operation_id="classes_create", request=ClassIn, responses={201: WholeClassOut})
     def post(self, request: Request) -> Response:
         """Create a private competition of these pupils with a card for each. All or none. Accounts only."""
-        account = account_of(self.signed_in())
-        if account is None:
-            raise NotAuthenticated("Guests cannot organise. Sign up first.")
+        account = self.account()
         data = {"preset": verbs.PRESETS[0], **self.checked_body(ClassIn)}
         return Response(WholeClassOut(verbs.make(by=account, **data)).data, status=201)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, cast
-from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -29,6 +28,7 @@ from league.paging import Bounded, first_of
 from league.players.backends import open_session
 from league.players.models import User
 from league.players.policy.access import account_of
+from league.typed import id_or_404
 from matches import limits
 from matches.limits import limited
 from matches.pages.addresses import outside
@@ -187,10 +187,7 @@ def _press(request: HttpRequest, club: Club, context: dict[str, Any]) -> HttpRes
 
 
 def _membership(club: Club, data: QueryDict) -> Membership:
-    try:
-        return get_object_or_404(club.memberships, pk=UUID(data.get("membership", "")))
-    except ValueError:
-        raise Http404 from None
+    return get_object_or_404(club.memberships, pk=id_or_404(data.get("membership", "")))
 
 
 def _approve(club: Club, by: User, data: QueryDict) -> str:
@@ -222,11 +219,8 @@ def _link(club: Club, by: User, data: QueryDict) -> str:
 
 
 def _enter(club: Club, by: User, data: QueryDict) -> str:
-    try:
-        row = get_object_or_404(club.competitions, pk=UUID(data.get("competition", "")))
-        chosen = [str(UUID(key)) for key in data.getlist("chosen")]
-    except ValueError:
-        raise Http404 from None
+    row = get_object_or_404(club.competitions, pk=id_or_404(data.get("competition", "")))
+    chosen = [str(id_or_404(key)) for key in data.getlist("chosen")]
     entrants = people.enter_members(club=club, competition=row, by=by, chosen=chosen)
     said_ = ngettext("%(count)d member added.", "%(count)d members added.", len(entrants))
     return said_ % {"count": len(entrants)}
@@ -296,10 +290,7 @@ def _life(club: Club, by: User, data: QueryDict) -> str:
 
 def _house(club: Club, by: User, data: QueryDict) -> str:
     """Handle the settings page's buttons outside the form; return the message."""
-    try:
-        key = UUID(data.get("of", ""))
-    except ValueError:
-        raise Http404 from None
+    key = id_or_404(data.get("of", ""))
     match data.get("do"):
         case "keep":
             presets.keep(

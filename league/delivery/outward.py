@@ -24,6 +24,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from league.typed import whole_number
+
 PORTS: Final = (443, 8443)
 
 
@@ -137,7 +139,7 @@ def _shut_down(connection: socket.socket) -> None:
 
 def _seconds(text: str) -> int:
     """Parse seconds of a ``Retry-After`` header; 0 for a date and for more digits than a day has seconds."""
-    return int(text) if text.isdecimal() and len(text) <= 5 else 0
+    return whole_number(text, 0, digits=5)
 
 
 def parts(url: str) -> tuple[bool, str, int, str]:

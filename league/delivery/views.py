@@ -22,6 +22,7 @@ from league.players.templatetags.tabellone import local
 from league.series import access as series_access
 from league.series import marks as series_marks
 from league.statistics.pages import visitor_marks as statistics_marks
+from league.typed import whole_number
 from matches.pages.visitor_marks import finished
 from matches.pages.visitors import tagged
 from matches.policy.access import match_or_404
@@ -71,7 +72,7 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Serve the card of a match; with ``?v=``, the card of one move, such as a goal."""
     asked = request.GET.get("v", "")
-    v = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 7 else None
+    v = whole_number(asked, None, digits=6)
     return _picture(cards.of_match(match_or_404(match_id, AnonymousUser()), v))
 
 

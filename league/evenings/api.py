@@ -63,10 +63,10 @@ class ClockIn(serializers.Serializer[Any]):
     minutes = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=-60, max_value=240)
 
 
-class SaidIn(serializers.Serializer[Any]):
+class AttendanceIn(serializers.Serializer[Any]):
     """Here, skip one, or going home."""
 
-    said = serializers.ChoiceField(choices=list(attendance.ANSWERS))
+    answer = serializers.ChoiceField(choices=list(attendance.ANSWERS))
 
 
 class CellsIn(serializers.Serializer[Any]):
@@ -144,7 +144,7 @@ class WalkIn(Api):
 
 
 class CheckIn(Api):
-    @extend_schema(request=SaidIn, responses=StandingOut)
+    @extend_schema(request=AttendanceIn, responses=StandingOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Answer here, skip or home for an entrant, as its player or an organiser."""
         by = self.signed_in()
@@ -152,7 +152,7 @@ class CheckIn(Api):
         entrant = access.entrant_or_404(competition, entrant_id)
         if Right.RUN not in competition.rights and not plays_for(by, entrant):
             raise Http404
-        answer = self.checked_body(SaidIn)["said"]
+        answer = self.checked_body(AttendanceIn)["answer"]
         now = attendance.answer(entrant=entrant, by=by, reply=answer)
         return Response(StandingOut(attendance.Standing(now, answer)).data)
 

@@ -52,11 +52,6 @@ class Evening:
         return len(self.tables) - self.now.done if self.now else 0
 
     @property
-    def may_pair(self) -> bool:
-        """Return whether the next round can be paired now."""
-        return self.ahead is not None and self.left == 0
-
-    @property
     def buzzer(self) -> Any:  # a lazy string
         """The effect of the buzzer on unfinished matches."""
         return BUZZERS[self.settings["buzzer"]]

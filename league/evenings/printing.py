@@ -35,6 +35,7 @@ from league.evenings.paper_trees import Column, cut
 from league.formats import knockout
 from league.leagues import rows as standing_rows
 from league.players.words.games import game_page
+from league.typed import whole_number
 from matches.pages.addresses import outside
 
 TABLES_A_PAGE: Final = 14
@@ -358,7 +359,7 @@ def _paper(request: HttpRequest, competition: Competition) -> Paper:
     days = reading.matchdays(stages)
     paired = [day for day in days if day.made and day.fixtures]
     asked = request.GET.get("round", "")
-    number = int(asked) if asked.isdecimal() and len(asked) < 5 else reading.current_number(stages)
+    number = whole_number(asked, reading.current_number(stages))
     now = next((day for day in paired if day.round.number == number), paired[-1] if paired else None)
     entrants = [one for one in reading.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
     return Paper(request, competition, stages, days, entrants, now)

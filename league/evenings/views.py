@@ -34,6 +34,7 @@ from league.evenings.models import Sheet
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.verbs.guests import guest
+from league.typed import whole_number
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -265,7 +266,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     read = structure.frame_of(competition, lambda _stages: ())  # the grid reads its own round
     days = [day for day in reading.matchdays(read.stages, read.counted) if day.whole]
     asked = request.GET.get("round", "")
-    number = int(asked) if asked.isdecimal() and len(asked) < 5 else structure.current_number(read.stages)
+    number = whole_number(asked, structure.current_number(read.stages))
     chosen = next((day for day in days if day.round.number == number), days[-1] if days else None)
     if chosen is None:
         messages.error(request, _("The sides of this round are not known yet."))
@@ -310,7 +311,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     read = structure.frame_of(competition, lambda _stages: ())
     days = [day for day in reading.matchdays(read.stages, read.counted) if day.whole]
     asked = request.GET.get("round", "")
-    number = int(asked) if asked.isdecimal() and len(asked) < 5 else structure.current_number(read.stages)
+    number = whole_number(asked, structure.current_number(read.stages))
     chosen = next((day for day in days if day.round.number == number), days[-1] if days else None)
     if chosen is None:
         messages.error(request, _("The sides of this round are not known yet."))

@@ -8,7 +8,7 @@ everybody still to come. So every step can be explained and checked, and an impo
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from string import ascii_uppercase
 from typing import Final, TypeAlias
@@ -137,28 +137,6 @@ def knockout_seeding(count: int, through: int) -> list[Slot]:
         if chosen is not None:
             return [slots.rank(rank, group) for rank, group in zip(ranks, chosen, strict=True)]
     return [slots.rank(rank, group) for rank in range(1, through + 1) for group in labels]
-
-
-def qualified(
-    seeding: Sequence[Slot], orders: Mapping[str, Sequence[str] | None], thirds: Mapping[str, str] | None = None
-) -> Callable[[Slot], str | None]:
-    """Return the resolver of a knockout's slots after groups, for ``progress``: None while the group is not decided.
-
-    ``seeding``: the slot of each seed (``knockout_seeding``), empty if the bracket names groups itself. ``orders``:
-    group -> ids from first to last, None while it is in play. ``thirds``: ``1B`` -> the group whose third has that
-    slot (``thirds.allocation``), None or empty while that is open.
-    """
-
-    def entrant_of(slot: Slot) -> str | None:
-        if "seed" in slot:
-            return entrant_of(seeding[int(slot["seed"]) - 1])
-        if "third" in slot:
-            group = (thirds or {}).get(str(slot["third"]))
-            return entrant_of(slots.rank(3, group)) if group else None
-        order = orders.get(str(slot["group"]))
-        return order[int(slot["rank"]) - 1] if order else None
-
-    return entrant_of
 
 
 def _apart(places: int) -> list[int]:

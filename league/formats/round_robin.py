@@ -9,8 +9,7 @@ and its opponent rests.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain, pairwise
+from collections.abc import Iterable
 from typing import TypeAlias
 
 Pair: TypeAlias = tuple[int, int]
@@ -59,28 +58,3 @@ def rounds(n: int, times: int = 1) -> list[Matchday]:
         order = table if as_it_stands else exchanged
         result += mirrored(order) if cycle % 2 else order
     return result
-
-
-def venues(matchdays: Iterable[Sequence[Pair]]) -> dict[int, str]:
-    """Return each entrant's venues in order, one letter a match: ``H`` or ``A``. A bye leaves no letter."""
-    sequence: dict[int, list[str]] = {}
-    for home, away in chain.from_iterable(matchdays):
-        sequence.setdefault(home, []).append("H")
-        sequence.setdefault(away, []).append("A")
-    return {number: "".join(letters) for number, letters in sequence.items()}
-
-
-def breaks(matchdays: Iterable[Sequence[Pair]]) -> int:
-    """Count the times that an entrant plays two consecutive matches at home, or two away."""
-    return sum(one == two for letters in venues(matchdays).values() for one, two in pairwise(letters))
-
-
-def longest_run(matchdays: Iterable[Sequence[Pair]]) -> int:
-    """Return the longest series of consecutive home or away matches of any entrant."""
-    longest = 0
-    for letters in venues(matchdays).values():
-        run = 0
-        for place, letter in enumerate(letters):
-            run = run + 1 if place and letters[place - 1] == letter else 1
-            longest = max(longest, run)
-    return longest

@@ -24,7 +24,6 @@ may have one. ``house_win`` and its like: the result against the house player, w
 Points: TypeAlias = tuple[float, float, float]
 
 FORFEITS: Final = ("home_forfeit", "away_forfeit", "both_forfeit")
-BYES: Final = ("bye", "half_bye", "full_bye", "absent")
 ALLOTTED: Final = ("bye", "house_win", "house_draw", "house_loss")
 """Outcomes that the pairing allots to the player left over: once to each."""
 

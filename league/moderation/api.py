@@ -5,33 +5,30 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotAuthenticated, ValidationError
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BaseSerializer
-from rest_framework.views import APIView
 
+from league.competitions.api.base import PAGE, Api, page_of
 from league.moderation import deciding, queries
 from league.moderation.models import Act, Case, Sanction
-from league.players.models import User
-from league.players.policy.access import check_factor
-from matches.api.paging import Pages
+from league.moderation.views import moderator_or_404
 
 
 class CaseOut(serializers.ModelSerializer[Case]):
     """A case. ``double`` is a hint: two accounts that were used in one browser."""
 
     subject_name = serializers.CharField(source="subject.nickname")
+    words = serializers.CharField(source="said", help_text="Of the report or appeal; of a name, the name reported.")
     line_text = serializers.CharField(source="line.text", default=None, allow_null=True)
 
     class Meta:
         model = Case
         fields = [
-            "id", "kind", "subject", "subject_name", "other", "line", "line_text", "thing", "sanction", "said", "times",
-            "opened_at", "closed_at", "outcome", "answer",
+            "id", "kind", "subject", "subject_name", "other", "line", "line_text", "thing", "sanction", "words",
+            "times", "opened_at", "closed_at", "outcome", "answer",
         ]  # fmt: skip
 
 
@@ -64,67 +61,37 @@ class DecideIn(serializers.Serializer[Any]):
     sanction = serializers.UUIDField(required=False, help_text="lift")
 
 
-def _page(name: str, child: Any) -> Any:  # serializer classes have no common typed parent
-    fields = {
-        "count": serializers.IntegerField(),
-        "next": serializers.CharField(allow_null=True),
-        "previous": serializers.CharField(allow_null=True),
-        "results": child(many=True),
-    }
-    return inline_serializer(name=name, fields=fields)
-
-
-PAGES = [OpenApiParameter("limit", int), OpenApiParameter("offset", int)]
-
-
-def _moderator(request: Request) -> User:
-    user = request.user
-    if not isinstance(user, User) or not user.is_moderator or user.is_banned:
-        raise Http404
-    check_factor(user)
-    return user
-
-
-def _paged(view: APIView, request: Request, rows: Any, out: type[BaseSerializer[Any]]) -> Response:
-    pages = Pages()
-    page: Any = pages.paginate_queryset(rows, request, view=view)  # a list of ``out``'s instances
-    return pages.get_paginated_response(out(page, many=True).data)
-
-
-class Cases(APIView):
-    @extend_schema(operation_id="moderation_cases", parameters=PAGES, responses=_page("PageOfCase", CaseOut))
+class Cases(Api):
+    @extend_schema(operation_id="moderation_cases", parameters=PAGE, responses=page_of(CaseOut))
     def get(self, request: Request) -> Response:
         """List the open cases: most reported first, then the oldest. For moderators."""
-        _moderator(request)
-        return _paged(self, request, queries.queue(), CaseOut)
+        moderator_or_404(request)
+        return Response(self.paged(queries.queue(), CaseOut))
 
 
-class Decide(APIView):
+class Decide(Api):
     @extend_schema(operation_id="moderation_decide", request=DecideIn, responses=CaseOut)
     def post(self, request: Request, case_id: UUID) -> Response:
         """Warn, mute, ban, rename, forfeit a match, hide an analysis, lift or dismiss; this closes the case."""
-        by, case = _moderator(request), queries.case_or_404(case_id)
-        given = DecideIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        by, case = moderator_or_404(request), queries.case_or_404(case_id)
+        decision = self.checked_body(DecideIn)
         try:
-            deciding.decide(by=by, subject=case.subject, case=case, given=given.validated_data)
+            deciding.decide(by=by, subject=case.subject, case=case, given=decision)
         except ValueError as error:
             raise ValidationError({"reason": [str(error)]}) from error
         return Response(CaseOut(queries.case_or_404(case_id)).data)
 
 
-class Audit(APIView):
-    @extend_schema(operation_id="moderation_audit", parameters=PAGES, responses=_page("PageOfAct", ActOut))
+class Audit(Api):
+    @extend_schema(operation_id="moderation_audit", parameters=PAGE, responses=page_of(ActOut))
     def get(self, request: Request) -> Response:
         """List the acts of moderators, the newest first. For moderators."""
-        _moderator(request)
-        return _paged(self, request, queries.audit(), ActOut)
+        moderator_or_404(request)
+        return Response(self.paged(queries.audit(), ActOut))
 
 
-class Notices(APIView):
+class Notices(Api):
     @extend_schema(operation_id="notices", responses=SanctionOut(many=True))
     def get(self, request: Request) -> Response:
         """List the decisions about you, the newest first. You appeal on the page ``/notices/``."""
-        if not isinstance(request.user, User):
-            raise NotAuthenticated
-        return Response(SanctionOut(queries.record(request.user), many=True).data)
+        return Response(SanctionOut(queries.record(self.signed_in()), many=True).data)

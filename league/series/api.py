@@ -7,14 +7,12 @@ from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.competitions.api import serializers as competition_shapes
 from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.policy import access as competition_doors
-from league.players.policy.access import account_of
 from league.series import access, verbs
 from league.series.models import SamePerson, Series
 from league.series.reading import Event, Merit, Person, alike, merit
@@ -158,10 +156,7 @@ class AllSeries(Api):
     @extend_schema(request=SeriesIn, responses={201: SeriesOut})
     def post(self, request: Request) -> Response:
         """Make a series. Accounts only."""
-        account = account_of(self.signed_in())
-        if account is None:
-            raise NotAuthenticated("Guests cannot organise. Sign up first.")
-        return Response(SeriesOut(verbs.create(by=account, **self.checked_body(SeriesIn))).data, status=201)
+        return Response(SeriesOut(verbs.create(by=self.account(), **self.checked_body(SeriesIn))).data, status=201)
 
 
 class OneSeries(_Api):

@@ -29,6 +29,7 @@ from league.series import access, marks, verbs
 from league.series.forms import SeriesForm, shown_of
 from league.series.models import Series
 from league.series.reading import alike, best_words, log_of, merit
+from league.typed import id_or_404
 from matches import limits
 from matches.pages.visitors import tagged
 
@@ -134,10 +135,7 @@ def _remove(request: HttpRequest, series: Series, data: QueryDict) -> str:
 
 
 def _user_id(data: QueryDict, name: str) -> UUID:
-    try:
-        return UUID(data.get(name, ""))
-    except ValueError:
-        raise Http404 from None
+    return id_or_404(data.get(name, ""))
 
 
 def _match(request: HttpRequest, series: Series, data: QueryDict) -> str:

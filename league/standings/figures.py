@@ -169,11 +169,6 @@ def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, ve
     return tallies
 
 
-def in_force(adjustments: Iterable[Adjustment], day: str) -> list[Adjustment]:
-    """Return the entries that count on ``day`` (ISO date)."""
-    return [entry for entry in adjustments if entry.since <= day]
-
-
 def adjusted(points: Mapping[str, float], adjustments: Iterable[Adjustment]) -> dict[str, float]:
     """Return the displayed points: the raw ones and the ledger together."""
     shown = dict(points)

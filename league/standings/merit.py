@@ -7,9 +7,9 @@ all results (most firsts, then most seconds ...), then by the latest event; peop
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import inf
 from typing import Any, Final
 
@@ -58,7 +58,7 @@ class Counted:
 class Parted:
     """The reason for one person's place before another on the same total.
 
-    ``criterion`` is a key of ``TIE_BREAKS``; empty: they share the rank. ``here`` (the line above) and ``there`` are
+    ``criterion`` is a key of ``_KEYS``; empty: they share the rank. ``here`` (the line above) and ``there`` are
     the compared values: all places, best first; or event and place of the latest result that differs.
     """
 
@@ -109,11 +109,6 @@ def order_of_merit(placings: Iterable[Placing], scale: Scale, best: int = 0) -> 
     return lines
 
 
-def level_groups(lines: Sequence[Line]) -> list[list[Line]]:
-    """Return the lines on the same total, group by group, in rank order."""
-    return [list(group) for _total, group in groupby(lines, key=lambda line: line.total)]
-
-
 def _line(person: str, places: dict[int, int], scale: Scale, best: int) -> Line:
     """Build a line; among equal points the better place counts, then the earlier event."""
     ranked = sorted(places, key=lambda event: (-scale.worth(places[event]), places[event], event))
@@ -136,7 +131,6 @@ _KEYS: Final[dict[str, Callable[[Line], tuple[Any, ...]]]] = {  # tuples of one 
     "places": _places,
     "latest": _latest,
 }
-TIE_BREAKS: Final[tuple[str, ...]] = tuple(_KEYS)
 
 
 def _parted(above: Line, line: Line) -> Parted:

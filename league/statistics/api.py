@@ -6,20 +6,20 @@ from typing import Any
 from uuid import UUID
 
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, inline_serializer
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import engines
+from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.models import Competition
 from league.competitions.policy.access import door, visible
 from league.players.policy.access import player_or_404
 from league.statistics.models import Line
 from league.statistics.queries import almanac, matches, people
 from league.statistics.queries.seasons import seasons_of
-from matches.api.paging import Pages
 from matches.policy.access import match_or_404
 
 
@@ -241,33 +241,22 @@ class CompetitionRecords(APIView):
         return Response(RecordListOut(found.lists, many=True).data)
 
 
-class CompetitionLeaders(APIView):
+class CompetitionLeaders(Api):
     @extend_schema(
         operation_id="competition_leaders",
         parameters=[
             OpenApiParameter("by", str, description="Name of a board; without it goals."),
             SEASONS,
-            OpenApiParameter("limit", int),
-            OpenApiParameter("offset", int),
+            *PAGE,
         ],
-        responses=inline_serializer(
-            name="PageOfLeader",
-            fields={
-                "count": serializers.IntegerField(),
-                "next": serializers.CharField(allow_null=True),
-                "previous": serializers.CharField(allow_null=True),
-                "results": LeaderOut(many=True),
-            },
-        ),
+        responses=page_of(LeaderOut),
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Get one leader board of a competition, best first; empty if nobody is on it."""
         found = _almanac(request, door(request.user, competition_id))
         by = request.query_params.get("by", "goals")
         rows = next((board.everybody for board in found.boards if board.name == by), [])
-        pages = Pages()
-        page = pages.paginate_queryset(rows, request, view=self)
-        return pages.get_paginated_response(LeaderOut(page, many=True).data)
+        return Response(self.paged(rows, LeaderOut))
 
 
 class GameStatistics(APIView):
@@ -310,7 +299,7 @@ class MatchStatistics(APIView):
 class PlayerRecord(APIView):
     @extend_schema(
         operation_id="player_record",
-        parameters=[OpenApiParameter("game", str, description="Slug of a game; without it all games together.")],
+        parameters=[GAME],
         responses=RecordOut,
     )
     def get(self, request: Request, player_id: UUID) -> Response:
@@ -320,24 +309,14 @@ class PlayerRecord(APIView):
         return Response(RecordOut(numbers).data)
 
 
-class PlayerMatches(APIView):
+class PlayerMatches(Api):
     @extend_schema(
         operation_id="player_matches",
-        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
-        responses=inline_serializer(
-            name="PageOfLine",
-            fields={
-                "count": serializers.IntegerField(),
-                "next": serializers.CharField(allow_null=True),
-                "previous": serializers.CharField(allow_null=True),
-                "results": LineOut(many=True),
-            },
-        ),
+        parameters=PAGE,
+        responses=page_of(LineOut),
     )
     def get(self, request: Request, player_id: UUID) -> Response:
         """List a player's finished matches, newest first."""
-        pages = Pages()
         rows = people.lines_for(request.user).filter(player=player_or_404(player_id, request.user))
         rows = rows.order_by("-played_at", "-match_id")
-        page = pages.paginate_queryset(rows, request, view=self)
-        return pages.get_paginated_response(LineOut(page, many=True).data)
+        return Response(self.paged(rows, LineOut))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engines.core.seats import Seat
+from matches.api.bodies import checked_body
 from matches.api.matches import MatchView
 from matches.api.problems import Problem
 from matches.errors import NotSeated
@@ -63,9 +64,7 @@ class Conditional(MatchView):
     def put(self, request: Request, match_id: UUID) -> Response:
         """Replace your conditional moves: at most 30 lines, in the position of version ``v``."""
         match, seat = self._seat(request, match_id)
-        given = LinesBody(data=request.data)
-        given.is_valid(raise_exception=True)
-        body = cast("dict[str, Any]", given.validated_data)
+        body = checked_body(request, LinesBody)
         user: Any = request.user
         return Response(_body(match, conditional.keep(match=match, seat=seat, user=user, **body)))
 

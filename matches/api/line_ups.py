@@ -15,6 +15,7 @@ from rest_framework.response import Response
 
 import engines
 from engines.core.seats import SEATS
+from matches.api.bodies import checked_body
 from matches.api.matches import MatchView
 from matches.api.problems import Problem, problem
 from matches.json_input import read_json
@@ -128,9 +129,7 @@ class LineUps(MatchView):
     )
     def post(self, request: Request) -> Response:
         """Keep a line-up, replacing one of the same name."""
-        given = KeepBody(data=request.data)
-        given.is_valid(raise_exception=True)
-        body = cast("dict[str, Any]", given.validated_data)
+        body = checked_body(request, KeepBody)
         line_up = line_ups.keep(user=request.user, **body)  # type: ignore[arg-type]  # signed in
         return Response(LineUpBody(line_up).data)
 

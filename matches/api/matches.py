@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.db import models
@@ -19,6 +19,7 @@ from rest_framework.views import APIView
 
 import engines
 from matches import queries
+from matches.api.bodies import checked_body
 from matches.api.paging import BEFORE, NewestFirst
 from matches.api.problems import Problem, handler, problem
 from matches.live.moves import submit_sync
@@ -272,13 +273,11 @@ class Moves(MatchView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Make moves by the same verb as the live table: 409 if ``v`` is stale, 422 if the rules refuse."""
-        given = MovesBody(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = checked_body(request, MovesBody)
         match = access.match_or_404(match_id, request.user)
         seats = access.seats_of(match, request.user)
         if not seats:
             return problem(403, "not_seated", "Only who sits at the table moves.")
-        body = cast("dict[str, Any]", given.validated_data)
         if len(seats) > 1 and "seat" not in body:
             return problem(400, "bad_request", "You hold both seats: say which one by seat, home or away.")
         seat = body.get("seat", seats[0])

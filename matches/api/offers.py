@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from matches.api.bodies import checked_body
 from matches.api.matches import DoneBody, MatchView
 from matches.api.problems import Problem, problem
 from matches.live import rulings
@@ -52,13 +53,11 @@ class Offers(MatchView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Make, accept, decline or withdraw an offer: 409 if it makes no sense now, 429 if it comes too soon."""
-        given = OfferBody(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = checked_body(request, OfferBody)
         match = access.match_or_404(match_id, request.user)
         seat = access.seat_of(match, request.user)
         if seat is None:
             return problem(403, "not_seated", "Only who sits at the table offers.")
-        body = cast("dict[str, Any]", given.validated_data)
         answer = offers.act(match_id=match_id, seat=seat, kind=body["kind"], do=body["do"], client_id=body["id"])
         return Response(OfferDoneBody(answer).data)
 
@@ -73,13 +72,11 @@ class Claim(MatchView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Claim the match because the other side, which is to act, has been away for too long."""
-        given = ClaimBody(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = checked_body(request, ClaimBody)
         match = access.match_or_404(match_id, request.user)
         seat = access.seat_of(match, request.user)
         if seat is None:
             return problem(403, "not_seated", "Only who sits at the table claims.")
-        body = cast("dict[str, Any]", given.validated_data)
         outcome = call(rulings.claim_here(match_id, seat, body["id"]))
         if outcome.done:
             is_repeat = outcome.kind == "repeat"

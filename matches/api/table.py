@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from drf_spectacular.types import OpenApiTypes
@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from matches.api.bodies import checked_body
 from matches.api.matches import IN_UTC, MatchView
 from matches.api.problems import Problem, problem
 from matches.live import calling, chat
@@ -106,9 +107,7 @@ class ChatRoom(MatchView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Write a line by the same verb as the live table."""
-        given = SayBody(data=request.data)
-        given.is_valid(raise_exception=True)
-        body = cast("dict[str, Any]", given.validated_data)
+        body = checked_body(request, SayBody)
         match = access.match_or_404(match_id, request.user)
         if not request.user.is_authenticated:
             return problem(403, "sign_in", "Sign in, or choose a nickname, to write.")
@@ -170,9 +169,7 @@ class Rulings(MatchView):
         role = access.official_role(match, request.user)
         if not role:
             return problem(403, "not_official", "Only the officials of this match decide here.")
-        given = RulingBody(data=request.data)
-        given.is_valid(raise_exception=True)
-        body = cast("dict[str, Any]", given.validated_data)
+        body = checked_body(request, RulingBody)
         row = officials.decide(
             match=match,
             by=request.user,  # type: ignore[arg-type]  # an official is signed in

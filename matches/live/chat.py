@@ -73,7 +73,6 @@ _TAIL = f"""
 SELECT {_COLUMNS} FROM (SELECT *, row_number() OVER (PARTITION BY room ORDER BY n DESC) AS back
     FROM matches_chatline WHERE match_id = %s) recent WHERE back <= {KEPT} ORDER BY room, n
 """
-_LINE = f"SELECT {_COLUMNS} FROM matches_chatline WHERE match_id = %s AND room = %s AND n = %s"
 _OFFICIALS = "SELECT user_id, role FROM matches_official WHERE match_id = %s"
 
 

@@ -24,7 +24,7 @@ from engines.core.text import Text, text
 class Duel(Game[Wire]):
     """Sealed corners, then kicks in turn."""
 
-    slug, name, rule_prefix, rules_version = "duel", "Duel", "DU", 1
+    slug, name, rules_version = "duel", "Duel", 1
     options = (
         Option("kicks", "int", 10, "Kicks", low=1, high=100000),
         Option("sealed", "bool", False, "Sealed corners"),

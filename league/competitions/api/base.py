@@ -17,6 +17,8 @@ from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.players.models import User
+from league.players.policy.access import account_of
+from matches.api.bodies import checked_body
 from matches.api.paging import Pages
 
 
@@ -34,11 +36,16 @@ class Api(APIView):
             raise NotAuthenticated
         return user
 
+    def account(self) -> User:
+        """Return the account of the request, which may organise. Raises NotAuthenticated, for guests too."""
+        account = account_of(self.signed_in())
+        if account is None:
+            raise NotAuthenticated("Guests cannot organise. Sign up first.")
+        return account
+
     def checked_body(self, shape: type[BaseSerializer[Any]]) -> dict[str, Any]:
         """Return the checked body of the request. Raises ValidationError."""
-        given = shape(data=self.request.data)
-        given.is_valid(raise_exception=True)
-        return dict(given.validated_data)
+        return checked_body(self.request, shape)
 
     def competition_with(self, competition_id: UUID, right: Right = Right.RUN) -> Competition:
         """Return the competition if the user has ``right`` in it, else 404; 403 without a user."""

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,7 +23,6 @@ from league.competitions.policy.parties import players_of
 from league.competitions.verbs import create, drawing, entries, freezing, reopening, rounds, rulings, sides
 from league.competitions.verbs.visibility import show_to
 from league.players.models import User
-from league.players.policy.access import account_of
 from league.players.policy.searching import containing
 from matches.api.paging import BEFORE, NewestFirst
 
@@ -63,9 +61,7 @@ class Competitions(Api):
     @extend_schema(request=shapes.CompetitionIn, responses={201: shapes.CompetitionOut})
     def post(self, request: Request) -> Response:
         """Create a draft. Accounts only."""
-        account = account_of(self.signed_in())
-        if account is None:
-            raise NotAuthenticated("Guests cannot organise. Sign up first.")
+        account = self.account()
         data = self.checked_body(shapes.CompetitionIn)
         if data.get("club") is not None:
             data["club"] = organised_club(account, data["club"])

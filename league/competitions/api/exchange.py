@@ -7,7 +7,6 @@ from uuid import UUID
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,7 +17,6 @@ from league.competitions.exchange.schema import SCHEMA
 from league.competitions.exchange.writing import exported
 from league.competitions.policy import access
 from league.competitions.verbs.importing import take_in
-from league.players.policy.access import account_of
 
 
 class Export(Api):
@@ -36,10 +34,7 @@ class Import(Api):
     @extend_schema(request=OpenApiTypes.OBJECT, responses={200: shapes.CompetitionOut, 201: shapes.CompetitionOut})
     def post(self, request: Request) -> Response:
         """Import the document in the body: 201, or 200 if it was imported before. Accounts only."""
-        account = account_of(self.signed_in())
-        if account is None:
-            raise NotAuthenticated("Guests cannot organise. Sign up first.")
-        competition, new = take_in(by=account, document=parsed(_body(request)))
+        competition, new = take_in(by=self.account(), document=parsed(_body(request)))
         return self.shown(competition.id, 201 if new else 200)
 
 

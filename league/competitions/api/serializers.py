@@ -360,17 +360,17 @@ class AuditOut(serializers.ModelSerializer[AuditEntry]):
     """A line of the audit log, in the reader's language."""
 
     actor = serializers.SerializerMethodField()
-    said = serializers.SerializerMethodField()
+    words = serializers.SerializerMethodField()
 
     class Meta:
         model = AuditEntry
-        fields = ["at", "actor", "verb", "said"]
+        fields = ["at", "actor", "verb", "words"]
 
     def get_actor(self, entry: AuditEntry) -> str:
         """The user who did it; empty: the schedule."""
         return entry.actor.nickname if entry.actor else entry.signed
 
-    def get_said(self, entry: AuditEntry) -> str:
+    def get_words(self, entry: AuditEntry) -> str:
         """The action in one sentence."""
         return translated(entry.message)
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from typing import cast
-from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -16,6 +15,7 @@ from league.competitions.errors import BadSetting
 from league.competitions.pages.forms.people import AbsenceForm
 from league.competitions.verbs import absences as verbs
 from league.players.models import User
+from league.typed import id_or_404
 
 A_PAGE = 20
 
@@ -26,10 +26,7 @@ def absences(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     form = AbsenceForm(request.POST if request.POST.get("do") == "add" else None)
     if request.method == "POST" and request.POST.get("do") == "remove":
-        try:
-            verbs.remove(user=user, absence_id=UUID(request.POST.get("absence", "")))
-        except ValueError:
-            raise Http404 from None
+        verbs.remove(user=user, absence_id=id_or_404(request.POST.get("absence", "")))
         messages.success(request, _("Removed."))
         return redirect(request.get_full_path())  # the page of the list with the button
     if form.is_bound and form.is_valid():

@@ -25,6 +25,7 @@ from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.stages import settings_of
 from league.competitions.verbs import create
 from league.players.models import User
+from league.typed import whole_number
 from matches.limits import limited
 
 
@@ -49,9 +50,7 @@ def _stages_in_address(request: HttpRequest, places: int, stages: list[Given]) -
         Composition(None, places, rows).check()
     except (BadSetting, KeyError, TypeError):
         return places, stages
-    return (
-        int(places_text) if places_text.isascii() and places_text.isdigit() and len(places_text) < 5 else places
-    ), rows
+    return whole_number(places_text, places), rows
 
 
 def _press(request: HttpRequest, made: Composition) -> str:

@@ -49,6 +49,7 @@ from league.players.errors import PlayerError, ResetRefused
 from league.players.models import User
 from league.players.pages.forms import ResetCodeForm
 from league.players.verbs import resets
+from league.typed import id_or_404, whole_number
 from matches.pages.addresses import outside
 
 
@@ -58,7 +59,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = shown(request, slug, "console", Right.DECIDE)
     entrants = reading.entrants_of(competition)
     asked = request.GET.get("round", "")
-    named = int(asked) if asked.isdecimal() and len(asked) < 5 else None
+    named = whole_number(asked, None)
     days = todo.days_of(competition, entrants, named)
     steps = todo.steps(competition, entrants, days)
     needs = todo.needs_organiser(days)
@@ -128,7 +129,7 @@ def _freeze(competition: Competition, by: User, data: QueryDict) -> object:
 def _number(data: QueryDict, field: str) -> int:
     """Return the number typed, 0 without one."""
     raw = data.get(field, "").strip()
-    return int(raw) if raw.isdecimal() and len(raw) < 5 else 0
+    return whole_number(raw, 0)
 
 
 def _add_bots(competition: Competition, by: User, data: QueryDict) -> object:
@@ -141,10 +142,7 @@ def _open_round(competition: Competition, by: User, data: QueryDict) -> object:
 
 
 def _entrant(competition: Competition, data: QueryDict) -> Entrant:
-    try:
-        return get_object_or_404(competition.entrants, pk=UUID(data.get("entrant", "")))
-    except ValueError:
-        raise Http404 from None
+    return get_object_or_404(competition.entrants, pk=id_or_404(data.get("entrant", "")))
 
 
 def _remove(competition: Competition, by: User, data: QueryDict) -> object:
@@ -175,10 +173,7 @@ def _check_in(competition: Competition, by: User, data: QueryDict) -> object:
 
 
 def _take_back(competition: Competition, by: User, data: QueryDict) -> object:
-    try:
-        row = get_object_or_404(competition.announcements, pk=UUID(data.get("announcement", "")))
-    except ValueError:
-        raise Http404 from None
+    row = get_object_or_404(competition.announcements, pk=id_or_404(data.get("announcement", "")))
     return notes.take_back_announcement(announcement=row, by=by)
 
 
@@ -340,10 +335,7 @@ def _awarded_to(seat: str) -> Seat | None:
 
 def _resumed_at(data: QueryDict) -> tuple[UUID, int]:
     """Return the match and the move that the form names."""
-    try:
-        match_id = UUID(data.get("match", ""))
-    except ValueError:
-        raise Http404 from None
+    match_id = id_or_404(data.get("match", ""))
     v = data.get("v", "").strip()
     if not (v.isascii() and v.isdigit() and len(v) < 7):
         raise RulingRefused(_("Enter the number of the move in the replay."))
@@ -454,10 +446,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _only(competition: Competition, key: str) -> Fixture | None:
     """Return the fixture that the address names, if any."""
-    try:
-        return access.fixture_or_404(competition, UUID(key)) if key else None
-    except ValueError:
-        raise Http404 from None
+    return access.fixture_or_404(competition, id_or_404(key)) if key else None
 
 
 @login_required

@@ -31,6 +31,7 @@ from league.competitions.policy import access
 from league.competitions.policy.parties import deciders, seat_in
 from league.competitions.verbs import disputes, notes, open_disputes, reports, schedule
 from league.players.models import User
+from league.typed import id_or_404
 from matches.pages.visitors import tagged
 
 
@@ -154,10 +155,7 @@ def _propose(fixture: Fixture, by: User, data: QueryDict) -> str:
 
 
 def _proposal(fixture: Fixture, data: QueryDict) -> Proposal:
-    try:
-        return get_object_or_404(fixture.proposals, pk=UUID(data.get("proposal", "")))
-    except ValueError:
-        raise Http404 from None
+    return get_object_or_404(fixture.proposals, pk=id_or_404(data.get("proposal", "")))
 
 
 def _accept(fixture: Fixture, by: User, data: QueryDict) -> str:
@@ -240,10 +238,7 @@ def comment(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     by = cast(User, request.user)
     try:
         if request.POST.get("do") == "take_back":
-            try:
-                written = get_object_or_404(fixture.comments, pk=UUID(request.POST.get("comment", "")))
-            except ValueError:
-                raise Http404 from None
+            written = get_object_or_404(fixture.comments, pk=id_or_404(request.POST.get("comment", "")))
             notes.take_back_comment(comment=written, by=by)
             messages.success(request, _("Announcement removed."))
         else:

@@ -6,7 +6,6 @@ They are for organisers, except the page of an invitation for everybody who hold
 from __future__ import annotations
 
 from typing import cast
-from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth import login
@@ -32,6 +31,7 @@ from league.competitions.verbs import invitations as verbs
 from league.competitions.verbs import joining, listing
 from league.players.errors import PlayerError
 from league.players.models import User
+from league.typed import id_or_404
 from matches import limits
 from matches.limits import limited
 from matches.pages.addresses import outside
@@ -133,10 +133,7 @@ def _invite(request: HttpRequest, competition: Competition, form: InvitationsFor
         verbs.open_link(competition=competition, by=by)
         messages.success(request, _("Link created. Send it to anyone you like."))
     elif do == "take_back":
-        try:
-            row = get_object_or_404(competition.invitations, pk=UUID(request.POST.get("invitation", "")))
-        except ValueError:
-            raise Http404 from None
+        row = get_object_or_404(competition.invitations, pk=id_or_404(request.POST.get("invitation", "")))
         verbs.take_back(invitation=row, by=by)
         messages.success(request, _("Link withdrawn. It no longer works."))
     else:
@@ -262,10 +259,7 @@ def _check_in(request: HttpRequest, competition: Competition, form: CheckInForm)
             message = ngettext("%(count)d was not there.", "%(count)d were not there.", gone)
             messages.success(request, message % {"count": gone})
         case "in" | "out":
-            try:
-                entrant = access.entrant_or_404(competition, UUID(request.POST.get("entrant", "")))
-            except ValueError:
-                raise Http404 from None
+            entrant = access.entrant_or_404(competition, id_or_404(request.POST.get("entrant", "")))
             if do == "in":
                 check_ins.check_in(entrant=entrant, by=by, organiser=True)
             else:

@@ -31,6 +31,7 @@ from league.formats import draw as draws
 from league.paging import Bounded, first_of
 from league.sentences import translated
 from league.standings.presets import PRESETS as RULES
+from league.typed import whole_number
 from matches import feed
 from matches.pages.visitors import tagged
 
@@ -130,7 +131,7 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     """
     competition, context = shown(request, slug, "fixtures")
     asked = request.GET.get("round", "")
-    named = int(asked) if asked.isdecimal() and len(asked) < 5 else None
+    named = whole_number(asked, None)
 
     def wanted(stages: list[Stage]) -> list[Round]:
         number = structure.current_number(stages) if named is None else named

@@ -312,11 +312,6 @@ def progress(days: list[Matchday]) -> tuple[int, int]:
     return sum(day.done for day in days), whole
 
 
-def someone_plays(days: list[Matchday]) -> bool:
-    """Return whether a match is live: the table is provisional then."""
-    return any(is_live(fixture) for day in days for fixture in day.fixtures)
-
-
 def is_live(fixture: Fixture) -> bool:
     return fixture.match is not None and fixture.match.status in Match.IN_PLAY
 

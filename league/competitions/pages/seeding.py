@@ -23,6 +23,7 @@ from league.competitions.setup import league_phases
 from league.competitions.setup.strengths import ratings_of
 from league.competitions.verbs import create, entries
 from league.players.models import User
+from league.typed import whole_number
 
 
 @login_required
@@ -91,7 +92,7 @@ def _by_numbers(data: QueryDict, order: list[Entrant]) -> list[Entrant]:
 
     def place(now: int) -> tuple[int, int]:
         typed = data.get(f"place_{order[now - 1].pk}", "")
-        wanted = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else now
+        wanted = whole_number(typed, now, digits=5)
         return wanted, (wanted > now) - (wanted < now)
 
     return [order[now - 1] for now in sorted(range(1, len(order) + 1), key=place)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import cast
-from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,6 +17,7 @@ from league.competitions.pages.public import shown
 from league.competitions.policy.officials import club_staff
 from league.competitions.verbs import staff as verbs
 from league.players.models import User
+from league.typed import id_or_404
 from matches.limits import limited
 from matches.pages.addresses import outside
 
@@ -67,10 +67,7 @@ def _change(request: HttpRequest, competition: Competition) -> HttpResponse:
 
 
 def _row(competition: Competition, key: str) -> Staff:
-    try:
-        return get_object_or_404(competition.staff, pk=UUID(key))
-    except ValueError:
-        raise Http404 from None
+    return get_object_or_404(competition.staff, pk=id_or_404(key))
 
 
 @login_required

@@ -65,11 +65,6 @@ def checked(
     return checked_stages
 
 
-def own_settings(stage: Stage) -> dict[str, Any]:
-    """Return the settings of ``stage`` chosen by an organiser, enough to make it again."""
-    return chosen(stage.number, stage.format, stage.settings)
-
-
 def chosen(number: int, format: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return those of ``settings`` that an organiser chooses for stage ``number`` (from 1) of ``format``."""
     usual = usual_of(format, "before" if number > 1 else None)

@@ -208,7 +208,3 @@ def rules_from(settings: Mapping[str, Any], kind: str = "") -> TieRules:
 def legs_of(rules: TieRules) -> range:
     """Return the numbers of the legs that a tie under ``rules`` may need."""
     return range(1, (rules.best_of or rules.legs + rules.replay) + 1)
-
-
-def neutral(stage: Stage, tie: Tie) -> bool:
-    return tie.kind == boundaries.KIND or (tie.kind == "final" and bool(stage.settings.get("neutral_final")))

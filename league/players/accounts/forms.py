@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import (
@@ -22,7 +22,7 @@ from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from allauth.socialaccount.forms import SignupForm as SocialSignupForm
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from league.players.models import User
@@ -30,62 +30,62 @@ from league.players.policy.addresses import may_receive
 from matches import limits
 
 
-def _plain(form: forms.Form) -> None:
-    """Remove placeholders: the label above a field says what it is."""
-    for field in form.fields.values():
-        field.widget.attrs.pop("placeholder", None)
+class _Plain:
+    """This site's labels for a form of allauth, without placeholders: the label says what a field is."""
+
+    fields: dict[str, forms.Field]
+
+    labels: ClassVar[dict[str, Any]] = {}  # lazy strings; the summary of errors names fields by them too
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+        for name, label in self.labels.items():
+            self.fields[name].label = label
 
 
-class GuestSignupForm(SignupForm):
+class GuestSignupForm(_Plain, SignupForm):
     """The sign-up form (``ACCOUNT_FORMS["signup"]``), with the guest's nickname filled in."""
+
+    labels: ClassVar = {"username": _("Name"), "email": _("E-mail, if you like"), "password1": _("Password")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Build allauth's form for the guest of the current request."""
         super().__init__(*args, **kwargs)
-        _plain(self)
-        # The error summary names a field by its label.
-        labels = {"username": _("Name"), "email": _("E-mail, if you like"), "password1": _("Password")}
-        for name, label in labels.items():
-            self.fields[name].label = label
         user = getattr(context.request, "user", None)
         if isinstance(user, User) and user.is_guest:
             self.initial.setdefault("username", user.nickname)
 
 
-class SignInForm(LoginForm):
+class SignInForm(_Plain, LoginForm):
     """The sign-in form (``ACCOUNT_FORMS["login"]``); its page already links to password reset."""
+
+    labels: ClassVar = {"login": _("Name or e-mail"), "password": _("Password")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _plain(self)
-        self.fields["login"].label, self.fields["password"].label = _("Name or e-mail"), _("Password")
         self.fields["password"].help_text = ""
         # Password managers look for the name by this token; an address serves as one.
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
-class NewPasswordForm(ChangePasswordForm):
+class NewPasswordForm(_Plain, ChangePasswordForm):
     """The form that changes a password (``ACCOUNT_FORMS["change_password"]``)."""
+
+    labels: ClassVar = {
+        "oldpassword": _("Present password"),
+        "password1": _("New password"),
+        "password2": _("New password again"),
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _plain(self)
-        labels = {
-            "oldpassword": _("Present password"),
-            "password1": _("New password"),
-            "password2": _("New password again"),
-        }
-        for name, label in labels.items():
-            self.fields[name].label = label
         self.fields["oldpassword"].help_text = ""
 
 
-class ForgottenForm(ResetPasswordForm):
+class ForgottenForm(_Plain, ResetPasswordForm):
     """The form that asks for a reset link (``ACCOUNT_FORMS["reset_password"]``)."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _plain(self)
 
     def clean_email(self) -> str:
         """Return the address. Links go to accounts alone; where mail is real, to the one that confirmed it."""
@@ -107,30 +107,27 @@ class LinkForm(UserTokenForm):
         return cleaned
 
 
-class PasswordAgainForm(ReauthenticateForm):
+class PasswordAgainForm(_Plain, ReauthenticateForm):
     """The form that asks for the password again (``ACCOUNT_FORMS["reauthenticate"]``)."""
 
+    labels: ClassVar = {"password": _("Password")}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _plain(self)
-        self.fields["password"].label, self.fields["password"].help_text = _("Password"), ""
+        self.fields["password"].help_text = ""
 
 
-class AddressForm(AddEmailForm):
+class AddressForm(_Plain, AddEmailForm):
     """The form that adds an address (``ACCOUNT_FORMS["add_email"]``)."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _plain(self)
 
-
-class _CodeField(BaseAuthenticateForm):
+class _CodeField(_Plain, BaseAuthenticateForm):
     """A code of an authenticator app, or a recovery code; wrong ones count for the account."""
 
+    labels: ClassVar = {"code": _("Code")}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _plain(self)
-        self.fields["code"].label = _("Code")
         self.fields["code"].widget.attrs["autocapitalize"] = "off"
 
     def clean_code(self) -> str:
@@ -160,13 +157,13 @@ class CodeAgainForm(_CodeField, FactorAgainForm):
     """The form that asks for a code before a change (``MFA_FORMS["reauthenticate"]``)."""
 
 
-class AppForm(ActivateTOTPForm):
+class AppForm(_Plain, ActivateTOTPForm):
     """The form that sets up an authenticator app (``MFA_FORMS["activate_totp"]``)."""
+
+    labels: ClassVar = {"code": _("Code that the app shows")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _plain(self)
-        self.fields["code"].label = _("Code that the app shows")
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
@@ -198,10 +195,7 @@ class PasskeyNameForm(EditWebAuthnForm):
         _named(self)
 
 
-class ProviderSignupForm(SocialSignupForm):
+class ProviderSignupForm(_Plain, SocialSignupForm):
     """The last step of a first sign-in by a provider (``SOCIALACCOUNT_FORMS["signup"]``)."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _plain(self)
-        self.fields["username"].label, self.fields["email"].label = _("Name"), _("E-mail, if you like")
+    labels: ClassVar = {"username": _("Name"), "email": _("E-mail, if you like")}

@@ -21,6 +21,7 @@ from league.players.api import robots_stream
 from league.players.api.tokens import BearerAuthentication
 from league.players.models import ApiToken, User
 from league.players.verbs import robots
+from matches.api.bodies import checked_body
 from matches.live import commands
 from matches.models import API_BOT, Challenge, Match
 from matches.policy import access
@@ -167,9 +168,7 @@ class Challenges(APIView):
     def post(self, request: Request) -> Response:
         """Offer a match; or, with ``bot``, start one against a house bot: then 200 with the match."""
         user = _player(request)
-        given = ChallengeIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        asked = cast("dict[str, Any]", given.validated_data)
+        asked = checked_body(request, ChallengeIn)
         if "bot" in asked:
             challenges.bot_has_room(user)
             options = asked.get("options")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import cast
-from uuid import UUID
 
 from allauth.account.decorators import reauthentication_required
 from allauth.core import ratelimit
@@ -19,6 +18,7 @@ from league.players.models import User
 from league.players.pages.forms import ResetForm
 from league.players.policy.access import account_of
 from league.players.verbs import resets
+from league.typed import id_or_404
 
 _ASKED = "reset_request"
 """The id of this browser's request, in its session."""
@@ -58,10 +58,7 @@ def helpers(request: HttpRequest) -> HttpResponse:
     if not resets.are_on() or account is None:
         raise Http404
     if request.method == "POST":
-        try:
-            helper_id = UUID(request.POST.get("helper", ""))
-        except ValueError:
-            raise Http404 from None
+        helper_id = id_or_404(request.POST.get("helper", ""))
         try:
             if request.POST.get("do") == "trust":
                 resets.trust(user=account, helper_id=helper_id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import cast
-from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,6 +14,7 @@ from league.players.errors import PlayerError
 from league.players.models import ApiToken, User
 from league.players.pages import visitor_marks
 from league.players.verbs import ladder, robots
+from league.typed import id_or_404
 from matches.limits import limited
 from matches.pages.visitors import tagged
 
@@ -41,10 +41,7 @@ def _do(owner: User, request: HttpRequest) -> str:
     if do == "make":
         robots.make_bot(owner=owner, nickname=request.POST.get("nickname", ""))
         return ""
-    try:
-        key = UUID(request.POST.get("id", ""))
-    except ValueError:
-        raise Http404 from None
+    key = id_or_404(request.POST.get("id", ""))
     if do == "revoke":
         token = ApiToken.objects.filter(pk=key, user__owner=owner).first()
         if token is None:

@@ -33,6 +33,7 @@ from league.players.models import User
 from league.seasons.verbs import early_closing, inactivity, leaves, shortening, substitutes
 from league.seasons.verbs.substitutes import Successor
 from league.sentences import translated
+from league.typed import id_or_404, whole_number
 
 
 def consent_of(data: QueryDict) -> Consent:
@@ -56,15 +57,12 @@ def needs(request: HttpRequest, context: dict[str, Any], needed: NeedsConfirmati
 
 def _ids(data: QueryDict) -> list[UUID]:
     """Return the ticked entrants. Raises Http404 for an invalid id."""
-    try:
-        return [UUID(one) for one in data.getlist("entrant")]
-    except ValueError:
-        raise Http404 from None
+    return [id_or_404(one) for one in data.getlist("entrant")]
 
 
 def _number(data: QueryDict, name: str) -> int:
     raw = data.get(name, "").strip()
-    return int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 5 else 0
+    return whole_number(raw, 0)
 
 
 def _remind(competition: Competition, by: User, data: QueryDict) -> str:
@@ -277,10 +275,7 @@ def _entrant_on_leave(request: HttpRequest, competition: Competition) -> Entrant
     """Return the entrant on leave: the reader's own, or the organiser's choice. Raises Http404."""
     named = request.POST.get("entrant", "")
     if named and Right.RUN in competition.rights:
-        try:
-            return access.entrant_or_404(competition, UUID(named))
-        except ValueError:
-            raise Http404 from None
+        return access.entrant_or_404(competition, id_or_404(named))
     own = reading.entry_of(request.user, competition)
     if own is None:
         raise Http404
@@ -333,10 +328,7 @@ def _leave(request: HttpRequest, competition: Competition, by: User) -> str:
             leaves.take(entrant=_entrant_on_leave(request, competition), first=first, last=last, by=by)
             return _("Leave saved. Your deadlines pause, and we told the others.")
         case "take_back":
-            try:
-                row = get_object_or_404(competition.leaves.select_related("entrant"), pk=UUID(data.get("leave", "")))
-            except ValueError:
-                raise Http404 from None
+            row = get_object_or_404(competition.leaves.select_related("entrant"), pk=id_or_404(data.get("leave", "")))
             own = reading.entry_of(by, competition)
             if Right.RUN not in competition.rights and (own is None or own.pk != row.entrant_id):
                 raise Http404

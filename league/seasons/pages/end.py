@@ -29,6 +29,7 @@ from league.seasons.derivation.awards import awards_of
 from league.seasons.models import Archive, Renewal
 from league.seasons.pages import visitor_marks
 from league.seasons.verbs import archives, official, renewals
+from league.typed import whole_number
 from matches.pages.addresses import outside
 from matches.pages.visitors import tagged
 
@@ -138,7 +139,7 @@ def _edition(request: HttpRequest, competition_id: UUID) -> tuple[Competition, A
     rows = competition.archives.order_by("-edition")
     asked = request.GET.get("edition", "")
     if asked:
-        rows = rows.filter(edition=int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0)
+        rows = rows.filter(edition=whole_number(asked, 0, digits=3))
     edition = rows.first()
     if edition is None:
         raise Http404

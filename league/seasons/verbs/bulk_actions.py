@@ -1,4 +1,7 @@
-"""The frame of every bulk action: derive and show its effects, act only after confirmation, in one transaction."""
+"""The frame of every bulk action: derive and show its effects, act only after confirmation, in one transaction.
+
+And what such actions share: their conditions, and the message to all players.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,18 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
 
+from engines.core.text import Text
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.effects import digest, effects, picture
 from league.competitions.derivation.recompute import recompute
 from league.competitions.derivation.snapshot import open_book
-from league.competitions.errors import NeedsConfirmation
-from league.competitions.models import Competition
+from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
+from league.competitions.log import journal
+from league.competitions.models import Competition, Entrant
+from league.competitions.policy.parties import people_of
 from league.competitions.verbs.rulings import Consent, wipe
 from league.players.models import User
+from league.players.verbs.notify import notify
 
 TOLD = 60
 """Sentences of one preview; a longer one says how many more there are."""
@@ -41,3 +48,25 @@ def act(row: Competition, by: User, change: Callable[[], list[str]], consent: Co
     ask([*sentences, *effects(before, after)], consent)
     wipe(row, after.derived.orphans, by, reason)
     return recompute(row)
+
+
+def must_be_played(row: Competition, reason: str) -> None:
+    """Raise WrongStep unless ``row`` is running, RulingRefused without a reason."""
+    if row.status != Competition.Status.RUNNING:
+        raise WrongStep(_("The competition is not running."))
+    if not reason.strip():
+        raise RulingRefused(_("Give a reason: all players read it."))
+
+
+def tell_all(row: Competition, by: User, verb: str, message: Text, page: str) -> None:
+    """Write ``message`` to the audit and to everybody who plays, with a link to ``page`` of the competition."""
+    journal.record(row, by, verb, message)
+    journal.changed(row)
+    notify(
+        users=people_of(row.entrants.filter(status=Entrant.Status.ENTERED)),
+        kind="moved",
+        message=message,
+        url=f"/competitions/{row.slug}/{page}/",
+        key=f"{verb}:{row.id}:{row.log_position}",
+        competition=row.name,
+    )

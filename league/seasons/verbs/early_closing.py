@@ -14,23 +14,20 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from engines.core.text import Text, text
+from engines.core.text import text
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.recompute import append, recompute
 from league.competitions.derivation.snapshot import Book, StageBook, open_book
 from league.competitions.derivation.tables import make_table
-from league.competitions.errors import RulingRefused, WrongStep
-from league.competitions.log import journal
+from league.competitions.errors import RulingRefused
 from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import PER_MATCH, WAY_WORDS, WAYS, fold
-from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry, Round, Stage
-from league.competitions.policy.parties import people_of
+from league.competitions.models import Competition, Dispute, Fixture, ResultEntry, Round, Stage
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import Consent, must_run
 from league.players.models import User
-from league.players.verbs.notify import notify
-from league.seasons.verbs.bulk_actions import act
+from league.seasons.verbs.bulk_actions import act, must_be_played, tell_all
 from league.standings.criteria import CRITERIA
 from league.standings.table import Row
 from matches.models import Match
@@ -54,7 +51,7 @@ def close_early(
     preview), RulingRefused, WrongStep.
     """
     with locked(competition.id) as row:
-        _may_act(row, reason)
+        must_be_played(row, reason)
         if way not in WAYS:
             raise RulingRefused(_("It must be one of: %(allowed)s.") % {"allowed": ", ".join(WAYS)})
         book = open_book(row)
@@ -99,7 +96,7 @@ def reopen(*, competition: Competition, by: User, reason: str, consent: Consent 
             )
             _part_from_stopped_matches(row, stage)
             message = text("undid the early end: {reason}", reason=reason.strip()[:300])
-            _tell(row, by, "reopen_early", message)
+            tell_all(row, by, "reopen_early", message, "table")
             return [_("Resumed. The remaining matches are played again.")]
 
         return act(row, by, change, consent or Consent(), reason)
@@ -179,13 +176,6 @@ def matchdays(row: Competition) -> list[Round]:
     return [round for round in part.rounds if not round.part] if part is not None else []
 
 
-def _may_act(row: Competition, reason: str) -> None:
-    if row.status != Competition.Status.RUNNING:
-        raise WrongStep(_("The competition is not running."))
-    if not reason.strip():
-        raise RulingRefused(_("Give a reason: all players read it."))
-
-
 def _closable(book: Book) -> StageBook | None:
     """Return the running stage with tables: the first incomplete one, if it is one of ``CLOSABLE``."""
     derived = derive(book)
@@ -226,7 +216,7 @@ def _append(row: Competition, part: StageBook, closing: dict[str, Any], by: User
     days = {round.number: round.step for round in part.rounds}
     way = WAY_WORDS[closing["way"]]
     way = text(way[0], number=days[closing["round"]]) if closing["way"] == "matchday" else way
-    _tell(row, by, "close_early", text("closed it early, {way}: {reason}", way=way, reason=why))
+    tell_all(row, by, "close_early", text("closed it early, {way}: {reason}", way=way, reason=why), "table")
     playing = [one for one in left if one.match is not None and one.match.status in Match.IN_PLAY]
     sentences = [_("matches not played: %(count)d") % {"count": left.count()}]
     return sentences + [_("%(fixture)s is in play and stops") % {"fixture": names(one)} for one in playing]
@@ -239,17 +229,3 @@ def _part_from_stopped_matches(row: Competition, stage: int) -> None:
     stopped = Q(match__commands__kind="void") | Q(match__status=Match.Status.VOID)
     ids = set(fixtures.exclude(id__in=decided).filter(stopped).values_list("id", flat=True))
     Fixture.objects.filter(id__in=ids).update(match=None)
-
-
-def _tell(row: Competition, by: User, verb: str, message: Text) -> None:
-    """Write ``message`` to the audit and to everybody who plays."""
-    journal.record(row, by, verb, message)
-    journal.changed(row)
-    notify(
-        users=people_of(row.entrants.filter(status=Entrant.Status.ENTERED)),
-        kind="moved",
-        message=message,
-        url=f"/competitions/{row.slug}/table/",
-        key=f"{verb}:{row.id}:{row.log_position}",
-        competition=row.name,
-    )

@@ -198,12 +198,6 @@ def place(row: Competition) -> None:
         entrants_changed(row)
 
 
-def asked_of(user: User) -> list[Renewal]:
-    """Return the questions that ``user`` has not answered."""
-    rows = Renewal.objects.filter(answer="", asking__closed_at=None, entrant__player=user)
-    return list(rows.select_related("asking__competition", "entrant"))
-
-
 def path_of(renewal: Renewal) -> str:
     return reverse("seasons:in_or_out", args=[renewal.key])
 

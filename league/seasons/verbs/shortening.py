@@ -19,18 +19,15 @@ from league.compat.prepared_queries import Written
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.recompute import append_all, recompute
-from league.competitions.errors import RulingRefused, WrongStep
-from league.competitions.log import journal
+from league.competitions.errors import RulingRefused
 from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import fold
-from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry, Round, Stage
-from league.competitions.policy.parties import people_of
+from league.competitions.models import Competition, Dispute, Fixture, ResultEntry, Round, Stage
 from league.competitions.setup.stages import TABLES
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import Consent
 from league.players.models import User
-from league.players.verbs.notify import notify
-from league.seasons.verbs.bulk_actions import act
+from league.seasons.verbs.bulk_actions import act, must_be_played, tell_all
 from matches.models import Match
 
 
@@ -41,7 +38,7 @@ def shorten(*, competition: Competition, by: User, reason: str, consent: Consent
     WrongStep.
     """
     with locked(competition.id) as row:
-        _must_be_played(row, reason)
+        must_be_played(row, reason)
         second = _second_meetings(row)
         if not second:
             raise RulingRefused(_("Nobody meets twice here, so you cannot shorten it."))
@@ -76,7 +73,7 @@ def end_at(
     (always before a preview), RulingRefused, WrongStep.
     """
     with locked(competition.id) as row:
-        _must_be_played(row, reason)
+        must_be_played(row, reason)
         last = Round.objects.filter(stage__competition=row, number=number).select_related("stage").first()
         if last is None or last.stage.format not in TABLES or last.part:
             raise RulingRefused(_("No table has a matchday %(number)d.") % {"number": number})
@@ -145,13 +142,6 @@ def _is_double(stage: Stage) -> bool:
     return stage.settings.get("times") == 2 and stage.format != Stage.Format.SWISS
 
 
-def _must_be_played(row: Competition, reason: str) -> None:
-    if row.status != Competition.Status.RUNNING:
-        raise WrongStep(_("The competition is not running."))
-    if not reason.strip():
-        raise RulingRefused(_("Give a reason: all players read it."))
-
-
 def _fixtures(row: Competition) -> Any:  # a queryset of fixtures
     rows = Fixture.objects.filter(tie__round__stage__competition=row)
     rows = rows.select_related("home", "away", "match", "tie__round__stage")
@@ -206,16 +196,7 @@ def _void(row: Competition, by: User, left: Iterable[Fixture], reason: str, verb
     open_about = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
     for one in _fixtures(row).filter(open_about, id__in=[one.id for one in left]).distinct():
         open_disputes.close(row, one, Dispute.Outcome.VOID, by, why)
-    journal.record(row, by, verb, message)
-    journal.changed(row)
-    notify(
-        users=people_of(row.entrants.filter(status=Entrant.Status.ENTERED)),
-        kind="moved",
-        message=message,
-        url=f"/competitions/{row.slug}/fixtures/",
-        key=f"{verb}:{row.id}:{row.log_position}",
-        competition=row.name,
-    )
+    tell_all(row, by, verb, message, "fixtures")
     numbers = sorted({one.tie.round.number for one in left})
     if not numbers:
         return []

@@ -21,6 +21,7 @@ from league.competitions.setup.preview import Outline, outline, outline_of
 from league.competitions.setup.two_legs import wish_of
 from league.competitions.verbs import create, planning
 from league.players.policy.access import account_of
+from league.typed import whole_number
 from matches import limits
 from matches.limits import limited
 
@@ -65,14 +66,12 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _of_address(request: HttpRequest, preset: str) -> dict[str, str | int | None]:
     """Return the form's initial values: the preset's, or those of the address."""
-    places = request.GET.get("places", "")
-    known = places.isascii() and places.isdigit() and len(places) < 5
     game = request.GET.get("game") or ""
     kept = {} if wish_of(game) else {name: request.GET.get(name, "") for name in BY_GAME}
     return {
         **{name: value for name, value in kept.items() if value in ("1", "2")},
         "game": request.GET.get("game"),
-        "places": int(places) if known else PRESETS[preset].places,
+        "places": whole_number(request.GET.get("places", ""), PRESETS[preset].places),
         "stages": request.GET.get("stages"),
     }
 

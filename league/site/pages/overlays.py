@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from league.competitions.pages import reading, structure
 from league.competitions.policy import access
 from league.site.pages import wall
+from league.typed import whole_number
 from matches.pages.table import standing_of
 from matches.policy.access import match_or_404
 
@@ -57,7 +58,7 @@ def competition(request: HttpRequest, slug: str, part: str) -> HttpResponse:
     else:
         panels = wall.trees(read.stages, structure.current_number(read.stages))
     asked = request.GET.get("panel", "1")
-    number = int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+    number = whole_number(asked, 0, digits=3)
     if panels and not 1 <= number <= len(panels):
         return _refused(f"panel must be a number from 1 to {len(panels)}, not {asked[:20]!r}")
     context = {

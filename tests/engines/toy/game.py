@@ -34,7 +34,6 @@ from tests.engines.toy.position import (
 class Toy(Game[Position]):
     slug: ClassVar[str] = "toy"
     name: ClassVar[str] = "Toy"
-    rule_prefix: ClassVar[str] = "TY"
     rules_version: ClassVar[int] = 1
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     move_seconds: ClassVar[int] = 30

@@ -44,7 +44,7 @@ def test_a_cup_from_the_draft_to_the_champion(cast):
     assert bracket[1]["ties"][0]["winner"] == api().get(one).json()["champion"] is not None
     assert bracket[0]["ties"][0]["legs"][0]["home_goals"] is not None
     assert api().get(f"{one}results/").json()["count"] == 4
-    assert api().get(f"{one}audit/").json()["results"][0]["said"].endswith("champion")
+    assert api().get(f"{one}audit/").json()["results"][0]["words"].endswith("champion")
     books.refresh(at_once=True)
     assert api().get(f"{one}statistics/").json()["matches"] == 4
 

@@ -192,7 +192,7 @@ def test_only_moderators_find_the_queue(cast, mod):
         assert Client().get(path).status_code == 404
     assert sign_in(cast.organiser).get("/api/v1/moderation/cases/").status_code == 404
     listed = sign_in(mod).get("/api/v1/moderation/cases/").json()
-    assert [row["id"] for row in listed["results"]] == [str(case.pk)]
+    assert [(row["id"], row["words"]) for row in listed["results"]] == [(str(case.pk), case.said)]
 
 
 def test_the_page_decides_and_the_person_reads_and_appeals(cast, mod):

@@ -22,9 +22,10 @@ from league.formats.ties import Decision, Leg, TieRules, decide
 from league.ratings import football_elo, glicko2
 from league.standings import explain, swiss
 from league.standings.criteria import CRITERIA
-from league.standings.figures import Adjustment, Result, adjusted, in_force
+from league.standings.figures import Adjustment, Result, adjusted
 from league.standings.ranking import Split
 from league.standings.table import PlayOff, Rules, classify, given, table
+from tests.league.pure.venues import breaks, longest_run
 
 Case = dict[str, Any]
 KINDS: dict[str, Callable[[Case], None]] = {}
@@ -226,6 +227,11 @@ def points_deduction(case: Case) -> None:
     assert {team: shown[team] for team in expected.get("points", {})} == expected.get("points", {})
 
 
+def in_force(adjustments: Iterable[Adjustment], day: str) -> list[Adjustment]:
+    """The entries that count on ``day`` (ISO date)."""
+    return [entry for entry in adjustments if entry.since <= day]
+
+
 def _by_day(case: Case, ledger: Sequence[Adjustment]) -> int:
     """Checks every ``{date, raw, shown}`` of one team that the case lists; how many there were."""
     checked = 0
@@ -341,7 +347,7 @@ def berger_table(case: Case) -> None:
     n, expected = case["input"]["n"], case["expected"]
     made = round_robin.rounds(n)
     assert [[f"{home}-{away}" for home, away in day] for day in made] == expected["rounds"]
-    assert round_robin.breaks(made) == expected.get("breaks", n - 2)
+    assert breaks(made) == expected.get("breaks", n - 2)
     if "odd_n" in expected:
         assert expected["odd_n"] == "the highest number is the bye"
         assert round_robin.rounds(n - 1) == [[pair for pair in day if n not in pair] for day in made]
@@ -353,14 +359,14 @@ def schedule_metrics(case: Case) -> None:
         single = round_robin.rounds(int(n))
         plain = single + round_robin.mirrored(single)
         double = round_robin.rounds(int(n), 2)
-        assert round_robin.breaks(single) == expected["single_breaks"]
+        assert breaks(single) == expected["single_breaks"]
         if "mirrored_breaks" in expected:
-            assert round_robin.breaks(plain) == expected["mirrored_breaks"]
+            assert breaks(plain) == expected["mirrored_breaks"]
         if "mirrored_longest_run" in expected:
-            assert round_robin.longest_run(plain) == expected["mirrored_longest_run"]
+            assert longest_run(plain) == expected["mirrored_longest_run"]
         swapped = expected.get("swap_last_two_rounds_of_first_cycle", {})
-        assert round_robin.breaks(double) == swapped.get("breaks", round_robin.breaks(double))
-        assert round_robin.longest_run(double) == swapped.get("longest_run", round_robin.longest_run(double))
+        assert breaks(double) == swapped.get("breaks", breaks(double))
+        assert longest_run(double) == swapped.get("longest_run", longest_run(double))
 
 
 @kind

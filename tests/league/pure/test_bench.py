@@ -9,7 +9,6 @@ import time
 import pytest
 
 from league.formats.double_elimination import double_bracket
-from league.formats.progress import Progress
 from league.formats.round_robin import rounds
 from league.formats.swiss import Game, Rules, dutch
 from league.standings.bounds import ranges
@@ -18,6 +17,7 @@ from league.standings.presets import PRESETS
 from league.standings.projection import project
 from league.standings.table import Rules as TableRules
 from league.standings.table import table
+from tests.league.pure.progress import Progress
 
 pytestmark = pytest.mark.bench
 TEAMS = [str(k) for k in range(1, 21)]

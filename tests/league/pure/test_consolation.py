@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from league.formats.consolation import PLATE, loser_from, plate_after, range_of, with_places, with_plate
 from league.formats.knockout import bracket, order, size
-from league.formats.progress import NOBODY, Progress, stand
+from tests.league.pure.progress import NOBODY, Progress, stand
 
 EVERY = [*range(2, 34), 63, 64, 65, 100, 128]
 

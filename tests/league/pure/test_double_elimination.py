@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from league.formats.double_elimination import LOSERS, double_bracket
 from league.formats.knockout import bracket
-from league.formats.progress import NOBODY, Progress, stand
+from tests.league.pure.progress import NOBODY, Progress, stand
 
 
 def play(shape, seed=None):

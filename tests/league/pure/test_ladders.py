@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from league.formats.ladders import page_playoff, stepladder
-from league.formats.progress import Progress
+from tests.league.pure.progress import Progress
 
 
 def play(shape, homes):

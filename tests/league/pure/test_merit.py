@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from itertools import groupby
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.standings.merit import SCALES, Placing, Scale, level_groups, order_of_merit
+from league.standings.merit import SCALES, Placing, Scale, order_of_merit
 
 TEN = SCALES["ten"]
 PEOPLE = "abcdef"
@@ -114,7 +115,7 @@ def test_everybody_has_one_line_and_ranks_follow_the_totals(given_placings, scal
         assert line.rank <= at + 1
         if at and made[at - 1].rank == line.rank:
             assert line.parted is not None and line.parted.criterion == ""
-    for group in level_groups(made):
+    for group in (list(level) for _total, level in groupby(made, key=lambda line: line.total)):
         assert all((line.parted is not None) == (at > 0) for at, line in enumerate(group))
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.formats.round_robin import berger, breaks, longest_run, rounds, venues
+from league.formats.round_robin import berger, rounds
+from tests.league.pure.venues import breaks, longest_run, venues
 
 entrants = st.integers(2, 40)
 cycles = st.integers(1, 6)

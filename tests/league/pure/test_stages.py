@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from league.formats import slots
-from league.formats.groups import knockout_seeding, qualified
+from league.formats.groups import knockout_seeding
 from league.formats.knockout import bracket, bracket_of
-from league.formats.progress import Progress, stand
 from league.formats.thirds import allocation, euro_24
+from tests.league.pure.progress import Progress, qualified, stand
 
 EURO_2024 = {
     "A": ["Germany", "Switzerland", "Hungary", "Scotland"],

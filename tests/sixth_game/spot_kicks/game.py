@@ -91,7 +91,6 @@ def decided(p: Position) -> Position:
 class SpotKicks(Game[Position]):
     slug: ClassVar[str] = "spot_kicks"
     name: ClassVar[str] = "Spot kicks"
-    rule_prefix: ClassVar[str] = "SK"
     rules_version: ClassVar[int] = 1
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     move_seconds: ClassVar[int] = 20

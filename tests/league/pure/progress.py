@@ -16,7 +16,7 @@ from league.formats.knockout import BracketTie, Key
 from league.formats.slots import Slot
 
 Entry: TypeAlias = Sequence[str] | Callable[[Slot], str | None]
-"""The entrants of a bracket: ids by seed, seed 1 first, or a function of the slot (``groups.qualified``)."""
+"""The entrants of a bracket: ids by seed, seed 1 first, or a function of the slot (``qualified``)."""
 
 Outcome: TypeAlias = Literal["home", "away", "none"]
 """The side of a tie that went through; ``none``: neither did (a double walkover)."""
@@ -126,3 +126,25 @@ def _reset_due(tie: BracketTie, known: Mapping[Key, Standing]) -> bool:
     key = slots.source(tie.home)
     final = known[key] if key else UNKNOWN
     return bool(final.winner) and bool(final.home) and final.winner == final.away
+
+
+def qualified(
+    seeding: Sequence[Slot], orders: Mapping[str, Sequence[str] | None], thirds: Mapping[str, str] | None = None
+) -> Callable[[Slot], str | None]:
+    """Return the resolver of a knockout's slots after groups: None while the group is not decided.
+
+    ``seeding``: the slot of each seed (``knockout_seeding``), empty if the bracket names groups itself. ``orders``:
+    group -> ids from first to last, None while it is in play. ``thirds``: ``1B`` -> the group whose third has that
+    slot (``thirds.allocation``), None or empty while that is open.
+    """
+
+    def entrant_of(slot: Slot) -> str | None:
+        if "seed" in slot:
+            return entrant_of(seeding[int(slot["seed"]) - 1])
+        if "third" in slot:
+            group = (thirds or {}).get(str(slot["third"]))
+            return entrant_of(slots.rank(3, group)) if group else None
+        order = orders.get(str(slot["group"]))
+        return order[int(slot["rank"]) - 1] if order else None
+
+    return entrant_of

@@ -1,0 +1,23 @@
+"""Values that come as text, from a form or an address: what cannot be one is answered as what does not exist."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+from uuid import UUID
+
+from django.http import Http404
+
+T = TypeVar("T")
+
+
+def id_or_404(text: str) -> UUID:
+    """Return the id in ``text``. Raises Http404."""
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Http404 from None
+
+
+def whole_number(text: str, otherwise: T, *, digits: int = 4) -> int | T:
+    """Return the number in ``text``; ``otherwise`` if it is none of at most ``digits`` figures."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else otherwise
