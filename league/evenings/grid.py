@@ -28,9 +28,8 @@ from league.competitions.policy.parties import own_match
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import MOST_GOALS, Score, cards_told, has_result
 from league.players.models import User
+from league.typed import whole_number
 
-MOST_DIGITS = 9
-"""Digits of a typed number that are read; Python refuses thousands of them with an error."""
 COLUMNS = ("home", "away", "home_kicks", "away_kicks")
 _BOTH = re.compile(r"(\d+)\s*[-–—:]\s*(\d+)")
 
@@ -92,8 +91,8 @@ def _read(fixture: Fixture, typed: Mapping[str, str]) -> Line:
         return line
     numbers: dict[str, int | None] = {}
     for column, raw in typed_cells.items():
-        short = raw.isascii() and raw.isdigit() and len(raw) <= MOST_DIGITS
-        numbers[column] = int(raw) if short and int(raw) <= MOST_GOALS else None
+        goals = whole_number(raw, None)
+        numbers[column] = None if goals is None or goals > MOST_GOALS else goals
         if raw and numbers[column] is None:
             line.bad[column] = _("%(typed)s is not a number of goals from 0 to %(most)d.") % {
                 "typed": raw[:12],

@@ -12,8 +12,9 @@ from league.competitions.errors import CompetitionError, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture
-from league.evenings.grid import MOST_DIGITS, rows_of
+from league.evenings.grid import rows_of
 from league.players.models import User
+from league.typed import whole_number
 
 MOST = 999
 
@@ -60,7 +61,7 @@ def number_in_order(*, competition: Competition, number: int, by: User, first: s
     Raises WrongStep.
     """
     fixtures = rows_of(competition, number)
-    begin = _typed(first) or 0
+    begin = whole_number(first, 0)
     if not 1 <= begin <= MOST - len(fixtures) + 1:
         most = {"most": MOST - len(fixtures) + 1}
         raise WrongStep(_("Enter the first table, a number from 1 to %(most)d.") % most)
@@ -68,17 +69,12 @@ def number_in_order(*, competition: Competition, number: int, by: User, first: s
     return set_tables(competition=competition, number=number, by=by, tables=tables)
 
 
-def _typed(raw: str) -> int | None:
-    """Return the number typed, None if ``raw`` is none or too long to be one."""
-    return int(raw) if raw.isascii() and raw.isdigit() and len(raw) <= MOST_DIGITS else None
-
-
 def _read(fixtures: list[Fixture], tables: Mapping[str, str]) -> dict[str, int | None]:
     wanted: dict[str, int | None] = {}
     bad: dict[str, str] = {}
     for one in fixtures:
         raw = tables.get(str(one.id), "").strip()
-        wanted[str(one.id)] = _typed(raw)
+        wanted[str(one.id)] = whole_number(raw, None)
         if raw and not 1 <= (wanted[str(one.id)] or 0) <= MOST:
             bad[str(one.id)] = _("Enter a table from 1 to %(most)d, or leave it empty.") % {"most": MOST}
     twice = {table for table, times in Counter(wanted.values()).items() if table is not None and times > 1}

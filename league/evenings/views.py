@@ -129,11 +129,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _number(data: QueryDict, name: str) -> int:
-    raw = data.get(name, "").strip()
-    try:
-        return int(raw) if len(raw) < 5 else 0
-    except ValueError:
-        return 0
+    return whole_number(data.get(name, "").strip(), 0)
 
 
 def _pair(competition: Competition, by: User, data: QueryDict) -> str:

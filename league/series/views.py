@@ -29,7 +29,7 @@ from league.series import access, marks, verbs
 from league.series.forms import SeriesForm, shown_of
 from league.series.models import Series
 from league.series.reading import alike, best_words, log_of, merit
-from league.typed import id_or_404
+from league.typed import id_or_404, whole_number
 from matches import limits
 from matches.pages.visitors import tagged
 
@@ -150,10 +150,10 @@ def _match_all(request: HttpRequest, series: Series, data: QueryDict) -> str:
 
 
 def _part(request: HttpRequest, series: Series, data: QueryDict) -> str:
-    raw = data.get("matched", "")
-    if not raw.isdecimal() or len(raw) > 18:
+    matched = whole_number(data.get("matched", ""), None, digits=18)
+    if matched is None:
         raise Http404
-    verbs.part(series=series, by=cast(User, request.user), matched=int(raw))
+    verbs.part(series=series, by=cast(User, request.user), matched=matched)
     return _("They are two people again.")
 
 

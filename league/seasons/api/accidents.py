@@ -28,6 +28,7 @@ from league.competitions.policy.parties import plays_for
 from league.seasons.models import Leave, Substitution
 from league.seasons.verbs import early_closing, inactivity, leaves, shortening, substitutes
 from league.seasons.verbs.substitutes import Successor
+from league.typed import whole_number
 
 
 class SignOut(serializers.Serializer[Any]):
@@ -127,10 +128,10 @@ class Inactive(Api):
     def get(self, request: Request, competition_id: UUID) -> Response:
         """List every person's entrant with its last activity, the longest inactive first."""
         competition = self.competition_with(competition_id)
-        raw = request.query_params.get("days", str(inactivity.USUAL))
-        if not (raw.isascii() and raw.isdigit() and len(raw) < 5 and 1 <= int(raw) <= inactivity.MOST_DAYS):
+        days = whole_number(request.query_params.get("days", str(inactivity.USUAL)), 0)
+        if not 1 <= days <= inactivity.MOST_DAYS:
             raise ValidationError({"days": [f"A number from 1 to {inactivity.MOST_DAYS}."]})
-        return Response(SignOut(inactivity.signs(competition, int(raw)), many=True).data)
+        return Response(SignOut(inactivity.signs(competition, days), many=True).data)
 
 
 class Remind(Api):
