@@ -51,7 +51,7 @@ def open_due_rounds() -> int:
     opened = 0
     for competition_id, number in rounds.due_rounds():
         try:
-            rounds.open_round(competition=Competition(id=competition_id), number=number, by=None)
+            rounds.open_round(competition=Competition(id=competition_id), number=number, by=None, due=True)
             opened += 1
         except CompetitionError as refused:
             log.info("round %d of %s stays closed: %s", number, competition_id, refused)

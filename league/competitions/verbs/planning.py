@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -274,7 +274,7 @@ def _checked(wishes: Wishes) -> ZoneInfo:
     """Check the wishes and return their zone. Raises BadSetting."""
     try:
         zone = ZoneInfo(wishes.time_zone)
-    except (ZoneInfoNotFoundError, ValueError):
+    except (KeyError, ValueError, OSError):
         raise BadSetting("time_zone", _("This time zone does not exist.")) from None
     if not 1 <= wishes.every_days <= 90:
         raise BadSetting("every_days", _("Enter a number from %(low)d to %(high)d.") % {"low": 1, "high": 90})

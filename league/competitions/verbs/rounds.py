@@ -76,8 +76,10 @@ def start(*, competition: Competition, by: User | None) -> Competition:
     return row
 
 
-def open_round(*, competition: Competition, number: int, by: User | None) -> Round:
+def open_round(*, competition: Competition, number: int, by: User | None, due: bool = False) -> Round:
     """Open round ``number``: its matches open if their sides are known. Repeating it changes nothing.
+
+    ``due``: only if its time has come; a plan may have moved it since it was found due.
 
     Raises WrongStep if the competition does not run, the round does not exist, or none of its sides is known.
     """
@@ -89,6 +91,8 @@ def open_round(*, competition: Competition, number: int, by: User | None) -> Rou
         if round is None:
             raise WrongStep(_("Round %(number)d does not exist.") % {"number": number})
         if round.status != Round.Status.PENDING:
+            return round
+        if due and (round.opens_at is None or round.opens_at > timezone.now()):
             return round
         if not _can_open(round):
             raise WrongStep(_("The sides of this round are not known yet."))

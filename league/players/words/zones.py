@@ -19,5 +19,5 @@ def known_zone(name: str) -> zoneinfo.ZoneInfo:
     """Return the zone called ``name``, or the default for an unknown name."""
     try:
         return zoneinfo.ZoneInfo(name or DEFAULT_ZONE)
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError):
+    except (KeyError, ValueError, OSError):  # "Europe" is a folder of zones, a very long name no file's
         return zoneinfo.ZoneInfo(DEFAULT_ZONE)

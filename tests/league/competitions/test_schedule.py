@@ -356,3 +356,19 @@ def test_a_table_that_opened_with_a_plan_begins_at_the_agreed_time(cast, fixture
     offer = schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
     schedule.answer(proposal=offer, by=cast.bruno, accept=True)
     assert now_at(fixture).match.starts_at == tomorrow()
+
+
+@pytest.mark.parametrize("name", ["Europe", "Europe/Atlantis", "x" * 300, "../UTC", "\0"])
+def test_a_name_that_is_no_zone_is_refused_in_a_plan_and_is_nobodys(league, name):
+    wishes = Wishes(tomorrow().date(), 7, time(20), name)
+    with pytest.raises(BadSetting, match="time zone"):
+        planning.planned(league, wishes)
+    assert known_zone(name).key == "Europe/Rome"
+
+
+def test_the_task_leaves_a_round_that_was_just_planned_for_later(league):
+    Round.objects.filter(stage__competition=league).update(opens_at=tomorrow())
+    left = rounds.open_round(competition=league, number=1, by=None, due=True)
+    assert left.status == Round.Status.PENDING
+    Round.objects.filter(stage__competition=league).update(opens_at=timezone.now())
+    assert rounds.open_round(competition=league, number=1, by=None, due=True).status == Round.Status.OPEN
