@@ -36,7 +36,7 @@ def report(*, fixture: Fixture, score: Score, by: User) -> Report:
     Repeating it changes your report and its deadline; if the other side has reported, the same score confirms it and a
     different one disputes it. Raises ReportRefused, RulingRefused (an impossible score).
     """
-    check_score(score)
+    check_score(score, fixture)
     with locked(competition_id(fixture)) as row:
         current = _fixture(fixture)
         seat = _may_report(row, current, by)

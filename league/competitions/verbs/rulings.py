@@ -155,7 +155,7 @@ def enter_result(
     Checked for a correction under the lock: of two organisers who enter a result at once the second learns that there
     is one. Raises RulingRefused, NeedsConfirmation.
     """
-    check_score(score)
+    check_score(score, fixture)
     with locked(competition_id(fixture)) as row:
         correcting = has_result(fixture)
         if correcting and not reason.strip():
@@ -172,13 +172,15 @@ def enter_result(
         return rule_in(row, fixture, by, ruling, consent or Consent(confirmed=confirmed))
 
 
-def check_score(score: Score) -> None:
-    """Raise RulingRefused for an impossible score."""
+def check_score(score: Score, fixture: Fixture) -> None:
+    """Raise RulingRefused for a score that ``fixture`` cannot have."""
     for goals in (score.home, score.away, *(score.shootout or ())):
         if isinstance(goals, bool) or not isinstance(goals, int) or not 0 <= goals <= MOST_GOALS:
             raise RulingRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": MOST_GOALS})
     if score.shootout is not None and score.shootout[0] == score.shootout[1]:
         raise RulingRefused(_("A shootout needs a winner."))
+    if score.shootout is not None and score.home != score.away and len(fixture.tie.legs) == 1:
+        raise RulingRefused(_("A level match goes to penalties."))
     if score.cards is not None:
         check_cards(score.cards)
     wrong = scorers.wrong_with(score.scorers or {}, {"home": score.home, "away": score.away})

@@ -43,10 +43,10 @@ def happen(cup, rng, organiser):
         winner = None if kind == "nobody" else rng.choice(["home", "away"])
         rulings.walkover(fixture=rng.choice(known), winner=winner, by=organiser, confirmed=rng.random() < 0.5)
     elif kind == "result" and known:
-        score = Score(rng.randrange(4), rng.randrange(4), (4, 3))
-        rulings.enter_result(
-            fixture=rng.choice(known), score=score, by=organiser, reason="said so", confirmed=rng.random() < 0.5
-        )
+        home, away, fixture = rng.randrange(4), rng.randrange(4), rng.choice(known)
+        level = home == away or len(fixture.tie.legs) > 1
+        score = Score(home, away, (4, 3) if level else None)
+        rulings.enter_result(fixture=fixture, score=score, by=organiser, reason="said so", confirmed=rng.random() < 0.5)
     elif kind == "replay" and known:
         rulings.replay(fixture=rng.choice(known), by=organiser, reason="again", confirmed=rng.random() < 0.5)
     elif kind == "withdraw":
