@@ -75,9 +75,14 @@ def values() -> list[str]:
 
 
 def surroundings(name: str, base: dict[str, str] | None = None) -> dict[str, str]:
-    """Return the environment of process ``name``: only the web server pools connections (a worker forks)."""
+    """Return the environment of process ``name``: only the web server pools connections (a worker forks).
+
+    Beat sends names of tasks: without Celery's Django checks, which import every page, it starts in half the time.
+    """
     around = dict(os.environ if base is None else base)
     around["DJANGO_SETTINGS_MODULE"] = "deploy.settings"
     if name != "web":
         around["DATABASE_POOL"] = "0"
+    if name == "beat":
+        around["CELERY_SKIP_CHECKS"] = "1"
     return around

@@ -45,6 +45,11 @@ def test_only_the_web_server_keeps_a_pool():
     assert processes.surroundings("beat", {"DATABASE_POOL": "1"})["DATABASE_POOL"] == "0"
 
 
+def test_beat_starts_without_the_pages_and_who_needs_them_checks_them():
+    assert processes.surroundings("beat", {})["CELERY_SKIP_CHECKS"] == "1"
+    assert "CELERY_SKIP_CHECKS" not in processes.surroundings("worker", {})
+
+
 def test_the_timetable_holds_every_rooms_tasks_and_each_exists():
     celery.app.loader.import_default_modules()
     rows = celery.timetable()
