@@ -204,6 +204,7 @@ def clean() -> None:
     for path in (
         home() / ".venv",
         home() / "var" / "test-seed",
+        home() / "var" / "test-values",
         home() / "var" / "filled",
         home() / "var" / "load",
         ROOT / "staticfiles",

@@ -20,7 +20,13 @@ def _hashed() -> str:
 
 def account(name: str) -> User:
     """An account called ``name`` whose password is ``PASSWORD``."""
-    return User.objects.create(username=name, email=f"{name}@example.org", password=_hashed(), nickname=name)
+    user = _unsaved(name)
+    user.save(force_insert=True)
+    return user
+
+
+def _unsaved(name: str) -> User:
+    return User(username=name, email=f"{name}@example.org", password=_hashed(), nickname=name)
 
 
 @dataclass(frozen=True)
@@ -35,5 +41,6 @@ class Cast:
 
     @classmethod
     def make(cls) -> Cast:
-        """All five, saved."""
-        return cls(**{name: account(name) for name in ("organiser", "anna", "bruno", "stranger", "referee")})
+        """All five, saved at once: three thousand tests ask for them."""
+        five = [_unsaved(name) for name in ("organiser", "anna", "bruno", "stranger", "referee")]
+        return cls(**{user.username: user for user in User.objects.bulk_create(five)})

@@ -68,6 +68,19 @@ def site_language():
     translation.deactivate()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords():
+    """Hash passwords a thousand times, not a million: each sign-up or sign-in would take a fifth of a second.
+
+    The algorithm stays, so that a server of its own reads what a test hashed.
+    """
+    from django.contrib.auth.hashers import PBKDF2PasswordHasher
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PBKDF2PasswordHasher, "iterations", 1000)
+        yield
+
+
 @pytest.fixture
 def cast(db):
     """``cast.organiser``, ``cast.anna``, ``cast.bruno``, ``cast.stranger``, ``cast.referee``: accounts."""

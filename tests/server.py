@@ -143,12 +143,12 @@ class Workers:
     sender: Process | None = field(init=False)
 
     def __post_init__(self) -> None:
-        self.worker, self.beat = self._process(processes.worker()), self._process(processes.beat())
-        self.sender = self._process(processes.outward()) if self.outward else None
+        self.worker, self.beat = self._process("worker", processes.worker()), self._process("beat", processes.beat())
+        self.sender = self._process("outward", processes.outward()) if self.outward else None
 
-    def _process(self, command: list[str]) -> Process:
+    def _process(self, name: str, command: list[str]) -> Process:
         command = [part.replace("deploy.celery", self.app) for part in command]
-        return Process(command, surroundings("worker", **self.extra))
+        return Process(command, surroundings(name, **self.extra))
 
     def start(self) -> None:
         """Start them; they take some seconds until they do their work."""

@@ -5,6 +5,7 @@ A console error or a violation of the content security policy in any page fails 
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 import pytest
@@ -83,17 +84,27 @@ def workers(django_db_setup, django_db_blocker):
     both.stop()
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    """A real browser; a missing one is a failure."""
+@pytest.fixture(scope="session")
+def launch():
+    """``launch(*flags)``: start a real browser, which ends with the run; a missing one is a failure."""
     from playwright.sync_api import sync_playwright
 
     found = find_browser()
     assert found, "no Chromium or Chrome here: install one (Debian: apt install chromium) or set TABELLONE_BROWSER"
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=found, args=FLAGS, headless=True)
-        yield browser
-        browser.close()
+    with sync_playwright() as play, contextlib.ExitStack() as ending:
+
+        def one(*flags):
+            browser = play.chromium.launch(executable_path=found, args=[*FLAGS, *flags], headless=True)
+            ending.callback(browser.close)
+            return browser
+
+        yield one
+
+
+@pytest.fixture(scope="session")
+def chromium(launch):
+    """The browser of a run, each visitor in a context of its own: to start one for each file took 19 s of a core."""
+    return launch()
 
 
 @pytest.fixture

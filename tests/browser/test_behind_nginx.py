@@ -17,9 +17,7 @@ import yaml
 
 from deploy.environment import ROOT
 from deploy.stores import free_port
-from deploy.suite import find_browser
 from matches.models import MatchEvent
-from tests.browser.conftest import FLAGS
 from tests.browser.people import Site
 from tests.browser.sitemap import elsewhere
 from tests.league.builders import running
@@ -142,15 +140,11 @@ def connect(link: http.client.HTTPSConnection, context: ssl.SSLContext, host: st
 
 
 @pytest.fixture(scope="module")
-def far_browser(server):
+def far_browser(server, launch):
     """A browser that finds the site by its name, and takes its certificate."""
-    from playwright.sync_api import sync_playwright
-
-    flags = [*FLAGS, f"--host-resolver-rules=MAP {NAME} 127.0.0.1", "--ignore-certificate-errors"]
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=find_browser(), args=flags, headless=True)
-        yield browser
-        browser.close()
+    browser = launch(f"--host-resolver-rules=MAP {NAME} 127.0.0.1", "--ignore-certificate-errors")
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

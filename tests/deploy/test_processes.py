@@ -45,6 +45,12 @@ def test_only_the_web_server_keeps_a_pool():
     assert processes.surroundings("beat", {"DATABASE_POOL": "1"})["DATABASE_POOL"] == "0"
 
 
+def test_only_the_worker_loads_the_pages_before_its_first_task():
+    assert processes.surroundings("beat", {})["CELERY_SKIP_CHECKS"] == "1"
+    assert processes.surroundings("outward", {})["CELERY_SKIP_CHECKS"] == "1"
+    assert "CELERY_SKIP_CHECKS" not in processes.surroundings("worker", {})
+
+
 def test_the_timetable_holds_every_rooms_tasks_and_each_exists():
     celery.app.loader.import_default_modules()
     rows = celery.timetable()

@@ -36,10 +36,11 @@ TRIES = 3
 
 
 def sources() -> Iterator[tuple[str, ast.Module]]:
+    """Every file that names the module ``re``: to parse all of them takes each process that collects tests 2 s."""
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):
-            if "migrations" not in path.parts:
-                yield str(path.relative_to(ROOT)), ast.parse(path.read_text())
+            if "migrations" not in path.parts and re.search(r"\bre\b", text := path.read_text()):
+                yield str(path.relative_to(ROOT)), ast.parse(text)
 
 
 def flags_of(call: ast.Call, first: int) -> int:
