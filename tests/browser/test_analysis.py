@@ -190,9 +190,14 @@ def test_from_a_match_to_a_link_that_a_visitor_opens(site, cast):
     row = elsewhere(lambda: Analysis.objects.get())
     assert (row.title, row.visibility) == ("Another way", "link")
     # saved again where it stands
-    page.fill("#comment", "Better.")
+    page.fill("#comment", "Good.")
     page.locator("#comment").blur()
-    page.locator("[data-save] button[value=save]").click()
+    page.route("**/analysis/save/", lambda route: held.append(route), times=1)
+    with page.expect_request("**/analysis/save/"):
+        page.locator("[data-save] button[value=save]").click()
+    page.fill("#comment", "Better.")  # while that is on its way
+    page.locator("#comment").blur()
+    held[1].continue_()
     page.get_by_text("Saved.").first.wait_for()
     visitor = site.visitor("visitor", phone=True).page
     opened(visitor, f"/analysis/{row.pk}/")

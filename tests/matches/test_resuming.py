@@ -197,6 +197,7 @@ def test_a_word_before_it_goes_on_does_not_stop_the_wall_clock(cast):
     assert abs((after.time_up_at - after.started_at).total_seconds() * 1000 - new.time_left_ms) < 2
 
 
+@pytest.mark.django_db(transaction=True)
 def test_what_cannot_be_resumed_says_why(cast):
     match = duel(cast.anna, cast.bruno)
     with pytest.raises(resuming.CannotResume, match="never kicked off"):

@@ -11,6 +11,7 @@ export class Saving {
     this.hooks = hooks;
     /** @type {{id: string, version: number, visibility: string}|null} */
     this.row = data.saved;
+    this.busy = false;
     this.state = page.querySelector("[data-save-state]");
     this.text = /** @type {HTMLTextAreaElement|null} */ (page.querySelector("[data-text]"));
     page.querySelector("[data-save]")?.addEventListener("submit", (event) => {
@@ -35,19 +36,28 @@ export class Saving {
 
   /** @param {HTMLFormElement} form @param {boolean} anew */
   async #save(form, anew) {
+    if (this.busy) return;
+    this.busy = true;
     const fields = new FormData(form);
-    const row = anew ? null : this.row;
-    const body = { ...this.hooks.packed(), title: fields.get("title"), visibility: fields.get("visibility") ?? "", id: row?.id ?? null, version: row?.version ?? null };
+    const before = this.row?.id;
+    let row = anew ? null : this.row;
     this.#say(t("Saving…"));
     try {
-      const saved = await send(this.page.dataset.save ?? "", body, this.page.dataset.csrf ?? "");
+      let sent = "";
+      // What is changed while it is on its way is saved too.
+      while (sent !== JSON.stringify(this.hooks.packed().tree)) {
+        const body = { ...this.hooks.packed(), title: fields.get("title"), visibility: fields.get("visibility") ?? "", id: row?.id ?? null, version: row?.version ?? null };
+        sent = JSON.stringify(body.tree);
+        const saved = await send(this.page.dataset.save ?? "", body, this.page.dataset.csrf ?? "");
+        this.row = row = saved;
+      }
       this.hooks.saved();
       this.#say(t("Saved."));
-      if (this.row?.id !== saved.id) location.assign(saved.address);
-      this.row = saved;
+      if (before !== row?.id) location.assign(/** @type {any} */ (row).address);
     } catch (error) {
       this.#say(/** @type {Error} */ (error).message);
     }
+    this.busy = false;
   }
 
   /** The analysis as text, in its field. */
