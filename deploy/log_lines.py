@@ -18,9 +18,9 @@ MORE: Final = ("method", "view", "status", "duration_ms", "user", "task")
 
 def view_name(request: HttpRequest) -> str:
     """Return the name of the request's address: one of those of the site's list, so their number is bounded."""
-    found = request.resolver_match
-    if found is not None:
-        return found.view_name or "unnamed"
+    resolved = request.resolver_match
+    if resolved is not None:
+        return resolved.view_name or "unnamed"
     return "static" if request.path_info.startswith(settings.STATIC_URL) else "unknown"
 
 

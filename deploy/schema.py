@@ -34,13 +34,13 @@ def mark() -> str:
     """Return the hash of this project's migrations, and of the names of all others."""
     from deploy.celery import PACKAGES  # needs settings
 
-    told = hashlib.sha256(POSTGRES_MAJOR.encode())
+    digest = hashlib.sha256(POSTGRES_MAJOR.encode())
     own = {config.label for config in apps.get_app_configs() if config.name.partition(".")[0] in PACKAGES}
     for key, migration in sorted(MigrationLoader(None).disk_migrations.items()):
-        told.update("\0".join(key).encode())
+        digest.update("\0".join(key).encode())
         if key[0] in own:
-            told.update(Path(str(sys.modules[type(migration).__module__].__file__)).read_bytes())
-    return told.hexdigest()[:16]
+            digest.update(Path(str(sys.modules[type(migration).__module__].__file__)).read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def load() -> bool:

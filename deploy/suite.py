@@ -39,9 +39,9 @@ ASKED_FOR = "bench or shots"
 
 def find_browser() -> str | None:
     """Find a Chromium or Chrome: ``TABELLONE_BROWSER``, the PATH, or macOS's folder."""
-    given = os.environ.get("TABELLONE_BROWSER", "")
-    if given:
-        return given if Path(given).exists() else None
+    browser = os.environ.get("TABELLONE_BROWSER", "")
+    if browser:
+        return browser if Path(browser).exists() else None
     for name in BROWSERS:
         program = shutil.which(name)
         if program:
@@ -74,8 +74,8 @@ def browser() -> str:
 def servers() -> None:
     """Install the servers that some tests run, where that may be done (root on Debian)."""
     for program, package in SERVERS.items():
-        known = shutil.which(program) or Path("/usr/sbin", program).exists()
-        if not known and os.geteuid() == 0 and shutil.which("apt-get"):
+        installed = shutil.which(program) or Path("/usr/sbin", program).exists()
+        if not installed and os.geteuid() == 0 and shutil.which("apt-get"):
             _install(package)
 
 
@@ -115,8 +115,8 @@ def started(*arguments: str, long: bool = False, out: IO[str] | None = None) -> 
     around = {**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "/tmp")}
     if long:
         around["TABELLONE_LONG"] = "1"
-    given = shlex.split(os.environ.get("ARGS", ""))
-    command = [sys.executable, "-m", "pytest", *arguments, *given]
+    chosen = shlex.split(os.environ.get("ARGS", ""))
+    command = [sys.executable, "-m", "pytest", *arguments, *chosen]
     return subprocess.Popen(command, cwd=ROOT, env=around, stdout=out, stderr=out and subprocess.STDOUT, text=True)
 
 

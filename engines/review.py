@@ -117,9 +117,9 @@ def confirm(game: Game[Any], state: Any, seat: Seat, played: Mapping[str, Any], 
         return None
     budget = DEEPER * valued // (len(candidates) + 1) + 1
     searched = [(_Deeper(game, seat, home_score, budget), move) for move in (*candidates, own)]
-    found = [(search.worth(state, move), move) for search, move in searched]
-    worth, better = max(found[:-1], key=lambda one: one[0])
-    gap = worth - found[-1][0]
+    worths = [(search.worth(state, move), move) for search, move in searched]
+    worth, better = max(worths[:-1], key=lambda one: one[0])
+    gap = worth - worths[-1][0]
     if gap < MISTAKE / 2:
         return None
     return Confirmed(better, gap, sum(search.valued for search, _move in searched))

@@ -145,14 +145,14 @@ class Contract(Generic[S]):
             overrides = {}
         if not isinstance(overrides, Mapping):
             raise BadState(f"overrides must be an object, not {show(overrides)}")
-        given = dict(overrides)
-        alone = given.pop("pieces_only", False)
+        values = dict(overrides)
+        alone = values.pop("pieces_only", False)
         if not isinstance(alone, bool):
             raise BadState(f"pieces_only must be true or false, not {show(alone)}")
-        for key in given:
+        for key in values:
             if key not in self._shape.fields:
                 raise BadState(f"a {self.slug} state has no key {show(key)}")
-        return given, alone
+        return values, alone
 
     def line(self, **usual: Any) -> Positions:
         """Build the codec of a position's line: its parts in order; an empty part means the usual value."""

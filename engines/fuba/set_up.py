@@ -96,8 +96,8 @@ def _open_zones(state: State, setup: SetUp, piece: int, after: int) -> int:
         if piece == KEEPER[seat]:
             return 1 << BOX[seat]
         # FU-3.7: exactly two outfield players in C3, all others in the own half
-        wanted = 2 - outfield_in(state, seat, CENTRE)
-        return (1 << CENTRE if 0 < wanted <= after + 1 else 0) | (OWN_HALF[seat] if after >= wanted else 0)
+        missing = 2 - outfield_in(state, seat, CENTRE)
+        return (1 << CENTRE if 0 < missing <= after + 1 else 0) | (OWN_HALF[seat] if after >= missing else 0)
     if restart == FROM_FREE_KICK:
         # FU-7.3, FU-7.4: at least one player where the rule wants one
         wanted_zones = free_kick_zones(state, seat)

@@ -92,10 +92,10 @@ def _agreed(game: Game[Any], state: Any, seat: Seat, wanted: Callable[[Move], bo
     for plan in (PLANS[slug], DEEP[slug]):
         search = Search(game, USUAL[slug], seat, SEED, plan)
         worths = {move: value for value, move in search.ranked(state, moves)}
-        found = _clear(moves, worths, GAP)
-        if found is None or found.best != first.best:
+        best_move = _clear(moves, worths, GAP)
+        if best_move is None or best_move.best != first.best:
             return None
-    return found
+    return best_move
 
 
 def _clear(moves: Sequence[Move], worths: dict[Move, float], gap: float) -> Verdict | None:

@@ -121,8 +121,8 @@ def account(
     if is_sealed(game, state):
         return Entry(decider, before, after, mean, rolls)
     if move["type"] == "resign" and seat is None:
-        given = before - after if decider == "home" else after - before
-        return Entry(decider, before, after, mean, rolls, max(0.0, given))
+        loss = before - after if decider == "home" else after - before
+        return Entry(decider, before, after, mean, rolls, max(0.0, loss))
     sign = 1 if decider == "home" else -1
     best, better = mean, None
     for other in game.legal(state, decider) if candidates is None else candidates:

@@ -303,13 +303,13 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("file", type=Path)
     parser.add_argument("--write", action="store_true", help="write the numbers beside the game's module")
-    given = parser.parse_args()
-    stored, parts = fitted(given.game, given.file.read_text(encoding="utf-8").splitlines())
+    arguments = parser.parse_args()
+    stored, parts = fitted(arguments.game, arguments.file.read_text(encoding="utf-8").splitlines())
     print(json.dumps(stored, indent=1))
     for expected, observed in parts:
         print(f"{expected:.3f} {observed:.3f}")
-    if given.write:
-        goals.path_of(given.game).write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
+    if arguments.write:
+        goals.path_of(arguments.game).write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

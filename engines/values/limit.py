@@ -134,20 +134,20 @@ def main() -> None:
     parser.add_argument("times", type=int, nargs="?", default=TIMES)
     parser.add_argument("first", type=int, nargs="?", default=500_001, help="seed of the first match")
     parser.add_argument("--write", action="store_true", help="add the limit to the game's model card")
-    given = parser.parse_args()
-    if given.matches.isdecimal():
-        for seed in range(given.first, given.first + int(given.matches)):
-            match = play(given.game, seed)
+    args = parser.parse_args()
+    if args.matches.isdecimal():
+        for seed in range(args.first, args.first + int(args.matches)):
+            match = play(args.game, seed)
             if match["positions"]:
-                print(json.dumps([match, pick(given.game, match, given.times)], separators=(",", ":")), flush=True)
+                print(json.dumps([match, pick(args.game, match, args.times)], separators=(",", ":")), flush=True)
         return
-    lines = [json.loads(line) for line in Path(given.matches).read_text(encoding="utf-8").splitlines()]
+    lines = [json.loads(line) for line in Path(args.matches).read_text(encoding="utf-8").splitlines()]
     picked = [Picked(*pair) for _match, pair in lines]
-    figures = measure(given.game, [match for match, _pair in lines], picked)
+    figures = measure(args.game, [match for match, _pair in lines], picked)
     for name, (value, error) in figures.items():
         print(f"{name}: {value:.4f}, standard error {error:.4f}, {len(picked)} positions x {len(picked[0].points)}")
-    if given.write:
-        write(given.game, figures["left"], len(picked))
+    if args.write:
+        write(args.game, figures["left"], len(picked))
 
 
 def write(slug: str, left: tuple[float, float], positions: int) -> None:

@@ -242,9 +242,9 @@ def _whole(pen: Pen, tree: Tree) -> None:
 
 def _crests(pen: Pen, tree: Tree) -> None:
     sides = [side.entrant for box in tree.boxes for side in box.drawn.sides if side.entrant is not None]
-    known = {entrant.pk: entrant for entrant in sides}
+    entrants = {entrant.pk: entrant for entrant in sides}
     symbols = "".join(
-        f'<symbol id="c{key}" viewBox="0 0 48 48">{_crest_symbol(one.name)}</symbol>' for key, one in known.items()
+        f'<symbol id="c{key}" viewBox="0 0 48 48">{_crest_symbol(one.name)}</symbol>' for key, one in entrants.items()
     )
     pen.out.append(f"<defs>{symbols}</defs>")
 

@@ -100,16 +100,16 @@ def tables(running: list[Competition]) -> list[TableExtract]:
     for group in groups.order_by("-stage__number", "number"):
         if group.table and group.table.get("rows"):
             first.setdefault(group.stage.competition_id, group)
-    shown = list(first.items())[:TABLES]
-    wanted = {row["entrant"] for _key, group in shown for row in group.table["rows"][:ROWS]}
-    names = {str(key): name for key, name in Entrant.objects.filter(pk__in=wanted).values_list("pk", "name")}
+    tables = list(first.items())[:TABLES]
+    ids = {row["entrant"] for _key, group in tables for row in group.table["rows"][:ROWS]}
+    names = {str(key): name for key, name in Entrant.objects.filter(pk__in=ids).values_list("pk", "name")}
     return [
         TableExtract(
             by_id[key],
             group.name,
             [{**row, "name": names.get(row["entrant"], "")} for row in group.table["rows"][:ROWS]],
         )
-        for key, group in shown
+        for key, group in tables
     ]
 
 

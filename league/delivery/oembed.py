@@ -50,14 +50,14 @@ def oembed(request: HttpRequest) -> HttpResponse:
     if page.netloc not in (request.get_host(), urlsplit(settings.PUBLIC_URL).netloc):
         raise Http404
     try:
-        found = resolve(page.path)
+        target = resolve(page.path)
     except Resolver404:
         raise Http404 from None
     width = min(_size(request, "maxwidth") or USUAL_WIDTH, WIDTH)
-    if found.view_name in COMPETITIONS:
-        shown = _competition(found.kwargs["slug"], COMPETITIONS[found.view_name], width, _size(request, "maxheight"))
-    elif found.view_name in MATCHES:
-        shown = _match(found.kwargs["match_id"], width)
+    if target.view_name in COMPETITIONS:
+        shown = _competition(target.kwargs["slug"], COMPETITIONS[target.view_name], width, _size(request, "maxheight"))
+    elif target.view_name in MATCHES:
+        shown = _match(target.kwargs["match_id"], width)
     else:
         raise Http404
     site = settings.PUBLIC_URL.rstrip("/")

@@ -179,7 +179,7 @@ def schedule(seed: str, phase: Phase) -> list[list[Pairing]]:
         if not opponents.mix():
             far_off += opponents.faults * FAR_OFF > len(opponents.matches)
             continue
-        matches = _with_venues(opponents.matches, len(phase.pots[0]), len(phase.pots), chance)
+        matches = _with_venues(opponents.matches, len(phase.pots[0]), chance)
         days = _Matchdays(matches, len(ids), phase.matchdays, chance)
         if not days.fill():
             continue
@@ -293,7 +293,7 @@ def _pattern(size: int, pots: int, each: int) -> list[Match]:
     return pattern
 
 
-def _with_venues(pairs: Sequence[Match], size: int, pots: int, chance: Chance) -> list[Match]:
+def _with_venues(pairs: Sequence[Match], size: int, chance: Chance) -> list[Match]:
     """Return ``pairs`` with the host first, balanced at home and away.
 
     Each entrant's venues are balanced against every pot, or to one where the number is odd, and then over all pots

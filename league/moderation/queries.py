@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from league.moderation.models import Act, Case, Sanction
 from league.players.models import User
@@ -25,10 +25,7 @@ def queue() -> QuerySet[Case]:
 def case_or_404(case_id: UUID) -> Case:
     """Return a case, open or closed. Raises Http404."""
     rows = Case.objects.select_related("subject", "other", "line", "sanction__user", "opened_by", "closed_by")
-    case = rows.filter(pk=case_id).first()
-    if case is None:
-        raise Http404
-    return case
+    return get_object_or_404(rows, pk=case_id)
 
 
 def talk_around(case: Case) -> list[ChatLine]:

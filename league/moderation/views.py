@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -81,9 +81,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)
     refused = ""
     if request.method == "POST":
-        sanction = Sanction.objects.filter(pk=deciding.known_uuid(request.POST.get("sanction")), user=user).first()
-        if sanction is None:
-            raise Http404
+        sanction = get_object_or_404(Sanction, pk=deciding.known_uuid(request.POST.get("sanction")), user=user)
         try:
             verbs.appeal(sanction=sanction, by=user, words=request.POST.get("words", ""))
         except ValueError as error:

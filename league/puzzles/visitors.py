@@ -35,9 +35,9 @@ def answer(session: SessionBase, puzzle: Puzzle, move: str) -> str:
         return first
     kept = _stored(session)
     after = solver_after(level(session, puzzle.game), strength_of(puzzle), move == puzzle.solution)
-    known = {**answers(session), puzzle.code: move}
+    moves = {**answers(session), puzzle.code: move}
     levels = {**kept.get("levels", {}), puzzle.game: asdict(after)}
-    session[KEY] = {"answers": dict(list(known.items())[-KEPT:]), "levels": levels}
+    session[KEY] = {"answers": dict(list(moves.items())[-KEPT:]), "levels": levels}
     return move
 
 

@@ -12,7 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
@@ -127,9 +127,7 @@ def _add(request: HttpRequest, series: Series, data: QueryDict) -> str:
 
 
 def _remove(request: HttpRequest, series: Series, data: QueryDict) -> str:
-    competition = series.competitions.filter(slug=data.get("competition", "")).first()
-    if competition is None:
-        raise Http404
+    competition = get_object_or_404(series.competitions, slug=data.get("competition", ""))
     verbs.remove(series=series, by=cast(User, request.user), competition=competition)
     return _("%(name)s no longer counts.") % {"name": competition.name}
 

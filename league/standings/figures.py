@@ -187,11 +187,11 @@ def adjust(tallies: Mapping[str, Tally], adjustments: Iterable[Adjustment]) -> N
 
 def opponents(tallies: Mapping[str, Tally], results: Iterable[Result], figure: str) -> dict[str, float]:
     """Sum ``figure`` over each entrant's opponents, once for each match against them."""
-    known = {entrant: row.figure(figure) or 0 for entrant, row in tallies.items()}
+    values = {entrant: row.figure(figure) or 0 for entrant, row in tallies.items()}
     total: dict[str, float] = dict.fromkeys(tallies, 0)
     for result in results:
-        total[result.home] += known[result.away]
-        total[result.away] += known[result.home]
+        total[result.home] += values[result.away]
+        total[result.away] += values[result.home]
     return total
 
 

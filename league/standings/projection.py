@@ -198,7 +198,7 @@ class _Season:
                 tallies = tally(self.entrants, season, self.rules.points)
                 adjust(tallies, self.adjustments)
             lots = chance.sample(level, len(level))
-            order += self._separated(level, season, tallies, lots)
+            order += self._separated(season, tallies, lots)
         return order
 
     def _results(self, scores: Sequence[tuple[int, int]]) -> list[Result]:
@@ -206,10 +206,8 @@ class _Season:
             Result(home, away, ours, theirs) for (home, away), (ours, theirs) in zip(self.fixtures, scores, strict=True)
         ]
 
-    def _separated(
-        self, level: Sequence[str], season: Sequence[Result], tallies: Mapping[str, Tally], lots: Sequence[str]
-    ) -> list[str]:
-        """Order ``level`` entrants by the whole list of criteria, and those still level by chance."""
+    def _separated(self, season: Sequence[Result], tallies: Mapping[str, Tally], lots: Sequence[str]) -> list[str]:
+        """Order the entrants of ``lots`` by the whole list of criteria, and those still level in the order of lots."""
         figures = KnownFigures(tallies, season, self.facts)
         ranking = rank(lots, self.rules.criteria, figures, season, self.rules.points, lots)
         return ranking.order

@@ -237,8 +237,8 @@ class CompetitionRecords(APIView):
     @extend_schema(operation_id="competition_records", parameters=[SEASONS], responses=RecordListOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Get each record of a competition with its runners-up."""
-        found = _almanac(request, door(request.user, competition_id))
-        return Response(RecordListOut(found.lists, many=True).data)
+        book = _almanac(request, door(request.user, competition_id))
+        return Response(RecordListOut(book.lists, many=True).data)
 
 
 class CompetitionLeaders(Api):
@@ -253,9 +253,9 @@ class CompetitionLeaders(Api):
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Get one leader board of a competition, best first; empty if nobody is on it."""
-        found = _almanac(request, door(request.user, competition_id))
+        book = _almanac(request, door(request.user, competition_id))
         by = request.query_params.get("by", "goals")
-        rows = next((board.everybody for board in found.boards if board.name == by), [])
+        rows = next((board.everybody for board in book.boards if board.name == by), [])
         return Response(self.paged(rows, LeaderOut))
 
 
@@ -284,8 +284,8 @@ class Versus(APIView):
     def get(self, request: Request, player_id: UUID, rival_id: UUID) -> Response:
         """Get the first player's record, form and runs against the second; all zero if they never met."""
         row, rival = player_or_404(player_id, request.user), player_or_404(rival_id, request.user)
-        found = people.versus(row, rival, request.query_params.get("game", ""), request.user)
-        return Response(VersusOut(found).data)
+        record = people.versus(row, rival, request.query_params.get("game", ""), request.user)
+        return Response(VersusOut(record).data)
 
 
 class MatchStatistics(APIView):

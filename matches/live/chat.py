@@ -282,13 +282,13 @@ async def _load(runtime: Runtime, talk: Talk) -> dict[RoomName, list[dict[str, A
         people = await (await link.execute(_OFFICIALS, (runtime.match_id,))).fetchall()
     talk.officials = {str(user): role for user, role in people}
     fresh: dict[RoomName, list[dict[str, Any]]] = {room: [] for room in ROOMS}
-    known = {(room, line["n"]): line for room in ROOMS for line in talk.rooms[room]}
+    line_by_room = {(room, line["n"]): line for room in ROOMS for line in talk.rooms[room]}
     for room in ROOMS:
         talk.rooms[room].clear()
     for found in rows:
         room, line = _line(found)
         talk.rooms[room].append(line)
-        if known.get((room, line["n"])) != line:
+        if line_by_room.get((room, line["n"])) != line:
             fresh[room].append(line)
     talk.loaded = True
     return fresh

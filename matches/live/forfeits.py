@@ -49,15 +49,15 @@ def _of(row: MatchRow, seat: Seat, here: Mapping[Seat, bool]) -> list[Countdown]
     since = row.home_since if seat == "home" else row.away_since
     if since is None or row.seats[seat].bot:
         return []
-    found = []
+    countdowns = []
     timeouts = row.home_timeouts if seat == "home" else row.away_timeouts
     if timeouts >= clock.TIMEOUTS_RUNNING and (end := clock.end_of(row, seat)) is not None:
-        found.append(Countdown(seat, end, "three_timeouts", claim=False))
+        countdowns.append(Countdown(seat, end, "three_timeouts", claim=False))
     if row.absence_seconds is not None and not here[seat] and here[other(seat)]:
         sits = row.seats[seat]
         left = sits.gone_at or sits.seen_at or since
         # A time-out restarts the clock, but not the wait of the other side.
         began = left if timeouts else max(left, since)
         at = began + timedelta(seconds=row.absence_seconds)
-        found.append(Countdown(seat, at, "absence", claim=row.absence_claimed))
-    return found
+        countdowns.append(Countdown(seat, at, "absence", claim=row.absence_claimed))
+    return countdowns

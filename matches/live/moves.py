@@ -136,12 +136,12 @@ async def _after_loss(runtime: Runtime, client_id: UUID) -> Outcome:
     """Return whether the interrupted statement was committed, if the database already answers."""
     try:
         await runtime.ensure()
-        found = await _repeat(runtime, client_id, ask=True)
+        outcome = await _repeat(runtime, client_id, ask=True)
     except DOWN:
         runtime.forget()
-        found = None
+        outcome = None
     # A missing row proves nothing: the statement may still be on its way. The same id again is safe either way.
-    return found or Outcome("busy", -1, "busy", "The server cannot save moves at this moment. Try again.")
+    return outcome or Outcome("busy", -1, "busy", "The server cannot save moves at this moment. Try again.")
 
 
 async def _repeat(runtime: Runtime, client_id: UUID, *, ask: bool) -> Outcome | None:
@@ -185,8 +185,8 @@ async def _submit(
         if by is not None and seat is not None and row.seats[seat].shared:
             sits, game = row.seats[seat], runtime.game
             if not seating.may_decide(game, runtime.state, seat, sits, by):
-                told = seating.not_your_turn(game, runtime.state, seat, sits)
-                return Outcome("refused", row.version, "not_your_turn", told)
+                refusal = seating.not_your_turn(game, runtime.state, seat, sits)
+                return Outcome("refused", row.version, "not_your_turn", refusal)
         if row.rules_version != runtime.game.rules_version:
             # A newer release runs beside an older one, or started without its check (matches.upkeep.upgrades): hands
             # off.
@@ -373,7 +373,7 @@ def _by_bot(row: MatchRow, change: Change) -> bool:
 async def _written(runtime: Runtime, change: Change, written: Mapping[str, Any]) -> bool:
     """Write the row and the log; False if the match was not at that version any more."""
     row = runtime.row
-    given = {
+    values = {
         **written,
         "id": row.id,
         "expected": row.version,
@@ -392,7 +392,7 @@ async def _written(runtime: Runtime, change: Change, written: Mapping[str, Any])
     async with runtime.hall.connection() as link:
         if runtime.timeline != runtime.hall.timeline:  # this is the first connection to another database
             return False
-        is_written = await database.commit(link, given) == len(change.rows)
+        is_written = await database.commit(link, values) == len(change.rows)
     if metrics.on:
         metrics.COMMIT.observe(time.perf_counter() - began)
     return is_written
@@ -476,13 +476,13 @@ def award(
     ``code`` names a reason of the match's own. The winner gets 3-0, or the current score if that is better for it (as
     in football's own rules).
     """
-    given = dict(score_now)
-    if winner is not None and given[winner] - given[other(winner)] < 3:
-        given = {winner: 3, other(winner): 0}
+    final_score = dict(score_now)
+    if winner is not None and final_score[winner] - final_score[other(winner)] < 3:
+        final_score = {winner: 3, other(winner): 0}
     return {
         "winner": winner,
         "how": how,
-        "score": {seat: given[seat] for seat in SEATS},
+        "score": {seat: final_score[seat] for seat in SEATS},
         "shootout": None,
         "source": source,
         "reason": reason,

@@ -35,8 +35,8 @@ HELD = "The competition is frozen."
 async def obey(here: Hall, match_id: UUID) -> None:
     """Apply the open commands of a match, in order."""
     async with here.connection() as link:
-        found = await (await link.execute(_OPEN, (match_id,))).fetchall()
-    for command_id, kind, payload in found:
+        open_commands = await (await link.execute(_OPEN, (match_id,))).fetchall()
+    for command_id, kind, payload in open_commands:
         reason = await _apply(here, match_id, command_id, kind, payload)
         if reason:
             async with here.connection() as link:

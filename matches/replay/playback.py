@@ -109,9 +109,9 @@ def steps(match: Match) -> Iterator[Step]:
             state, happened = game.apply(state, seat, row.move, dice)
         elif "wire" in row.move:  # a practice board set up again, or a move taken back
             state = game.from_wire(row.move["wire"])
-        shown = game.view(state, None)
+        view = game.view(state, None)
         ruling, undone = row.kind == "ruling", row.kind == "move" and row.seq not in kept
-        yield Step(row.seq, row.seat, row.move, happened, dice.seen, row.at, shown, ruling, undone, before)
+        yield Step(row.seq, row.seat, row.move, happened, dice.seen, row.at, view, ruling, undone, before)
 
 
 def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:

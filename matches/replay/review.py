@@ -151,8 +151,8 @@ def shown(match: Match, review: Review, lang: str, names: dict[SeatName, str]) -
     steps = steps_of(review)
     line = [step.value for step in steps]
     turning = swings(line, TURNING_POINTS)
-    told = _sentences_at(match, game, [steps[at].v for at in turning], lang, names)
-    turns = [_turn(number, steps[at - 1], steps[at], told) for number, at in enumerate(turning, 1)]
+    sentences = _sentences_at(match, game, [steps[at].v for at in turning], lang, names)
+    turns = [_turn(number, steps[at - 1], steps[at], sentences) for number, at in enumerate(turning, 1)]
     card = values.card(match.game)
     drift = sum(step.drift for step in steps)
     return ShownReview(
@@ -213,10 +213,12 @@ def _sentences_at(
 ) -> dict[int, str]:
     """Return what happened at each of ``versions``, as the commentary tells it; else the choice in its own words."""
     rows = {row.seq: row for row in rows_of(match) if row.seq in versions}
-    told = {v: game.commentary(row.events) for v, row in rows.items()}
-    if not all(told.values()):  # replays the match
-        told |= {step.v: step.chosen(game) for step in playback.steps(match) if told.get(step.v) == []}
-    return {v: " · ".join(sentence(line["text"], lang, names) for line in _heart(lines)) for v, lines in told.items()}
+    lines_at = {v: game.commentary(row.events) for v, row in rows.items()}
+    if not all(lines_at.values()):  # replays the match
+        lines_at |= {step.v: step.chosen(game) for step in playback.steps(match) if lines_at.get(step.v) == []}
+    return {
+        v: " · ".join(sentence(line["text"], lang, names) for line in _heart(lines)) for v, lines in lines_at.items()
+    }
 
 
 def _heart(lines: Sequence[Line]) -> Sequence[Line]:
@@ -233,12 +235,12 @@ def _turn(number: int, before: Step, after: Step, told: Mapping[int, str]) -> Tu
 def _moments(steps: Sequence[Step], turns: Sequence[Turn]) -> list[Moment]:
     """Return the rows of the table: every so many versions, and every goal and turning point."""
     every = max(1, -(-len(steps) // MOST_ROWS))
-    known = {turn.v: turn.words for turn in turns}
+    words_by_version = {turn.v: turn.words for turn in turns}
     last = len(steps) - 1
     return [
-        Moment(step.v, step.when, 100 * step.value, step.goal, step.score, known.get(step.v, ""))
+        Moment(step.v, step.when, 100 * step.value, step.goal, step.score, words_by_version.get(step.v, ""))
         for at, step in enumerate(steps)
-        if at % every == 0 or at == last or step.goal or step.v in known
+        if at % every == 0 or at == last or step.goal or step.v in words_by_version
     ]
 
 

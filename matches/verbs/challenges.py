@@ -86,7 +86,7 @@ def offer(
     BadOptions, BadRequest (no such game), TooManyMatches.
     """
     engine = engines.get(game)
-    given = resolve_options(engine.options, engine.house_options if options is None else options)
+    resolved = resolve_options(engine.options, engine.house_options if options is None else options)
     time_controls.limits(game, control)
     if control not in time_controls.WITH_PEOPLE:
         raise ChallengeRefused(
@@ -103,7 +103,7 @@ def offer(
     with transaction.atomic():
         _lock_user(user)
         standing = Challenge.objects.open(timezone.now()).filter(owner=user.pk)
-        asked = {"game": game, "to": to, "side": side, "control": control, "options": given}
+        asked = {"game": game, "to": to, "side": side, "control": control, "options": resolved}
         same = standing.filter(**asked).first()
         if same is not None:
             return same

@@ -73,10 +73,10 @@ def decide(
         raise RulingRefused(f"Everybody at the table reads the reason: write {REASON[0]} to {REASON[1]} characters.")
     payload = {"reason": reason, "by": {"user": str(by.pk), "name": str(by), "role": role}}
     payload |= {key: given[key] for key in ("winner", "score", "seat") if key in given}
-    known = MatchCommand.objects.filter(pk=command_id, match=match).first()
-    if known is None and match.status not in WHEN[kind]:
+    earlier = MatchCommand.objects.filter(pk=command_id, match=match).first()
+    if earlier is None and match.status not in WHEN[kind]:
         raise RulingRefused(f"The match is {match.status}.")
-    row = known or command(match.id, kind, payload, command_id=command_id)
+    row = earlier or command(match.id, kind, payload, command_id=command_id)
     call(_obey(match.id))
     row.refresh_from_db()
     if row.applied_at is not None and row.outcome != "applied":

@@ -205,8 +205,8 @@ def _new(opening: Opening) -> tuple[Match, bytes]:
 def _officials(match: Match, opening: Opening) -> list[Official]:
     """Return the officials of the new ``match``, without its players."""
     sitting = {user.pk for sat in opening.sitters.values() for user in (*sat.users, sat.user) if user is not None}
-    wanted = {user.pk: role for user, role in opening.officials if user.pk not in sitting}
-    return [Official(match=match, user_id=key, role=role) for key, role in wanted.items()]
+    role_by_user = {user.pk: role for user, role in opening.officials if user.pk not in sitting}
+    return [Official(match=match, user_id=key, role=role) for key, role in role_by_user.items()]
 
 
 def _tell(match: Match, seats: Sequence[Seat]) -> None:
@@ -221,16 +221,16 @@ def appoint(match: Match, officials: Iterable[tuple[AbstractBaseUser, str]]) -> 
     """Make ``officials`` the only ones of ``match``, except its players: nobody rules their own match."""
     seats, shared = Seat.objects.filter(match=match), SeatController.objects.filter(seat__match=match)
     sitting = {user for rows in (seats, shared) for user in rows.values_list("user_id", flat=True)}
-    wanted = {user.pk: role for user, role in officials if user.pk not in sitting}
+    role_by_user = {user.pk: role for user, role in officials if user.pk not in sitting}
     with transaction.atomic():
-        gone, _kinds = Official.objects.filter(match=match).exclude(user_id__in=wanted).delete()
+        gone, _kinds = Official.objects.filter(match=match).exclude(user_id__in=role_by_user).delete()
         Official.objects.bulk_create(
-            [Official(match=match, user_id=key, role=role) for key, role in wanted.items()],
+            [Official(match=match, user_id=key, role=role) for key, role in role_by_user.items()],
             update_conflicts=True,
             update_fields=["role"],
             unique_fields=["match", "user"],
         )
-        if gone or wanted:
+        if gone or role_by_user:
             transaction.on_commit(lambda: feed.publish_chat(match.id))
 
 
@@ -272,7 +272,7 @@ def _seat(match: Match, side: SeatName, sitter: Sitter) -> Seat:
     )
 
 
-def take_seat(*, invite: str, user: AbstractBaseUser, name: str = "") -> Seat:
+def take_seat(*, invite: str, user: AbstractBaseUser) -> Seat:
     """Sit ``user`` down on the open seat of ``invite``; the link is spent.
 
     Raises SeatTaken when the link leads to no open seat, or when the user already has the other seat of this match.
@@ -286,7 +286,7 @@ def take_seat(*, invite: str, user: AbstractBaseUser, name: str = "") -> Seat:
         if sitting is not None:
             raise SeatTaken("You already sit at this table: send the link to somebody else.")
         seat.user_id = user.pk
-        seat.name = (name or str(user))[:60]
+        seat.name = str(user)[:60]
         seat.invite = ""
         seat.seen_at = timezone.now()
         seat.save(update_fields=["user", "name", "invite", "seen_at"])

@@ -157,12 +157,12 @@ def _is_covered(match: Match) -> bool:
 
 def is_continued(match: Match) -> bool:
     """Return whether a match that goes on from this one, at once or by others, is not over yet."""
-    asked = [match.pk]
-    while asked:
-        rows = Match.objects.filter(resumed_from__in=asked).values_list("pk", "status")
+    match_ids = [match.pk]
+    while match_ids:
+        rows = Match.objects.filter(resumed_from__in=match_ids).values_list("pk", "status")
         if any(status not in OVER for _pk, status in rows):
             return True
-        asked = [pk for pk, _status in rows]
+        match_ids = [pk for pk, _status in rows]
     return False
 
 
@@ -204,11 +204,11 @@ def ask_for_finished(most: int) -> list[UUID]:
     rows = Match.objects.finished().filter(
         Exists(person), game__in=games, mode=Match.Mode.ORDINARY, review=None, finished_at__gt=timezone.now() - RECENT
     )
-    asked = []
+    asked_reviews = []
     for match in rows.order_by("-finished_at")[:most]:
         if not refusal(match):
-            asked.append(ask(match).pk)
-    return asked
+            asked_reviews.append(ask(match).pk)
+    return asked_reviews
 
 
 def ask_again(most: int) -> list[UUID]:

@@ -14,9 +14,9 @@ def main() -> None:
     parser.add_argument("--turns", type=int, action="append", help="counted turns a half; by default 45, 30 and 12")
     parser.add_argument("--away-goals", type=int, help="away goals decide: home's goals in the earlier leg")
     parser.add_argument("--missing", action="store_true", help="build only what is not there")
-    given = parser.parse_args()
-    wanted = [table.Which(turns, given.away_goals) for turns in given.turns or USUAL_TURNS]
-    wanted = [which for which in wanted if not (given.missing and table.is_built(which))]
+    arguments = parser.parse_args()
+    wanted = [table.Which(turns, arguments.away_goals) for turns in arguments.turns or USUAL_TURNS]
+    wanted = [which for which in wanted if not (arguments.missing and table.is_built(which))]
     if not wanted:
         return
     solver = Solver()

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -139,9 +139,7 @@ class Answer(OfFixture):
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID, proposal_id: UUID) -> Response:
         """Accept or decline the other side's proposal."""
         fixture = self.played(competition_id, fixture_id)
-        proposal = fixture.proposals.select_related("fixture").filter(id=proposal_id).first()
-        if proposal is None:
-            raise Http404
+        proposal = get_object_or_404(fixture.proposals.select_related("fixture"), id=proposal_id)
         accept = self.checked_body(AnswerIn)["accept"]
         return Response(ProposalOut(schedule.answer(proposal=proposal, by=self.signed_in(), accept=accept)).data)
 

@@ -52,10 +52,10 @@ class Site:
 
 def site_of(row: Competition, entrants: Sequence[Entrant], drawn: str) -> Site:
     """Return the empty site of ``row`` with its seeded ``entrants``."""
-    given = {one.seed: one.division for one in entrants if one.seed is not None and one.division is not None}
+    divisions = {one.seed: one.division for one in entrants if one.seed is not None and one.division is not None}
     clubs = {one.seed: one.club.casefold() for one in entrants if one.seed is not None and one.club}
     ids = {one.seed: str(one.id) for one in entrants if one.seed is not None}
-    return Site(row, len(entrants), drawn, divisions=given, clubs=clubs, ids=ids)
+    return Site(row, len(entrants), drawn, divisions=divisions, clubs=clubs, ids=ids)
 
 
 def build(row: Competition, entrants: Sequence[Entrant], drawn: str) -> None:

@@ -265,26 +265,26 @@ def _tie_side(fixture: Fixture, seat: Seat) -> Seat:
 
 def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> None:
     """Fill in the shown facts of ``fixture`` by its tie. ``spare``: a replay that is not needed."""
-    shown = derived.fixtures[fixture.id]
+    of_fixture = derived.fixtures[fixture.id]
     verdict = derived.verdict(fixture)
     if facts.decided == "void" or (verdict is not None and verdict.void):
-        shown.status, shown.reason = Fixture.Status.VOID, _by_leg(fixture, facts.reason)
+        of_fixture.status, of_fixture.reason = Fixture.Status.VOID, _by_leg(fixture, facts.reason)
         return
     if verdict is not None:
-        _show_verdict(shown, verdict)
+        _show_verdict(of_fixture, verdict)
         return
     if facts.decided in ("best_of", "not_needed", "bye") or (facts.decided and spare):
-        shown.status = Fixture.Status.VOID
+        of_fixture.status = Fixture.Status.VOID
         before = text("not needed: the tie was decided before")
-        shown.reason = facts.reason if facts.decided in ("not_needed", "bye") else before
+        of_fixture.reason = facts.reason if facts.decided in ("not_needed", "bye") else before
     elif facts.decided:
-        shown.status, shown.how = Fixture.Status.WALKOVER, facts.decided
-        shown.reason = _by_leg(fixture, facts.reason)
+        of_fixture.status, of_fixture.how = Fixture.Status.WALKOVER, facts.decided
+        of_fixture.reason = _by_leg(fixture, facts.reason)
         if len(facts.legs) == 0 and facts.winner is not None and fixture.leg == 1:
-            won = facts.winner is shown.home
-            shown.home_goals, shown.away_goals = (WALKOVER_GOALS, 0) if won else (0, WALKOVER_GOALS)
+            won = facts.winner is of_fixture.home
+            of_fixture.home_goals, of_fixture.away_goals = (WALKOVER_GOALS, 0) if won else (0, WALKOVER_GOALS)
     elif fixture.match_id is not None and fixture not in derived.orphans:
-        shown.status = Fixture.Status.OPEN
+        of_fixture.status = Fixture.Status.OPEN
 
 
 def _show_verdict(shown: FixtureFacts, verdict: Verdict) -> None:

@@ -141,13 +141,13 @@ def report(book: Book, derived: Derived, part: StageBook) -> str:
     table = tables.table_of(book, derived, part.groups[0])
     rank = {row.entrant: row.rank for row in table.rows}
     seeds = range(1, max(book.by_seed, default=0) + 1)
-    known = [book.by_seed.get(seed) for seed in seeds]
+    seeded = [book.by_seed.get(seed) for seed in seeds]
     return swiss.trf(
-        [one.name if one else "-" for one in known],
+        [one.name if one else "-" for one in seeded],
         games,
         _rules(book, part),
         book.competition.name,
-        [rank.get(str(one.id), len(known)) if one else len(known) for one in known],
+        [rank.get(str(one.id), len(seeded)) if one else len(seeded) for one in seeded],
         system=_rules_in_words(part),
     )
 
@@ -250,11 +250,11 @@ def _redrawn(book: Book, derived: Derived, part: StageBook, round: Round) -> lis
         pairs = draws.pairs(seed, listed, f"round {round.step}", apart)
     except ValueError:
         pairs = draws.pairs(seed, listed, f"round {round.step}")
-    known = dict(sides)
+    slot_of = dict(sides)
     kind = "final" if len(pairs) == 1 and not byes else ""
     ties = [Tie(round=round, number=number, home_slot=slot, away_slot=slots.BYE) for number, slot in byes]
     ties += [
-        Tie(round=round, number=number, kind=kind, home_slot=known[home], away_slot=known[away])
+        Tie(round=round, number=number, kind=kind, home_slot=slot_of[home], away_slot=slot_of[away])
         for number, (home, away) in enumerate(pairs, start=len(byes) + 1)
     ]
     before = part.rounds[round.step - 2] if round.step > 1 else None

@@ -32,9 +32,9 @@ def podium(competition: Competition) -> list[Place]:
     tables = {group: _members(group.table) for group in divisions.order_by("number")} if placed else {}
     lower = {key for table in list(tables.values())[1:] for key in table}
     places = [Place(one.place, one.entrant) for one in placed if one.place <= MOST and one.entrant.pk not in lower]
-    known = {one.entrant.pk: one.entrant for one in placed}
+    entrants = {one.entrant.pk: one.entrant for one in placed}
     for group, members in list(tables.items())[1:]:
-        winner = next((known[key] for key in members if key in known), None)
+        winner = next((entrants[key] for key in members if key in entrants), None)
         if winner is not None:
             places.append(Place(1, winner, division=group.name))
     return places

@@ -151,9 +151,9 @@ class _Changes:
         """Set ``facts(row)`` on each of ``rows`` and save those that differ. ``fields`` are the columns."""
         changed = []
         for row in rows:
-            wanted = facts(row)
-            if any(getattr(row, name) != value for name, value in wanted.items()):
-                for name, value in wanted.items():
+            values = facts(row)
+            if any(getattr(row, name) != value for name, value in values.items()):
+                for name, value in values.items():
                     setattr(row, name, value)
                 changed.append(row)
         if len(changed) == 1:  # one result changes one tie and one fixture: a plain update is cheapest
@@ -185,13 +185,13 @@ def open_window(competition: Competition, round: Round, now: datetime) -> tuple[
 
 def _write_ties(book: Book, derived: Derived, changes: _Changes) -> None:
     def facts(tie: Tie) -> dict[str, Any]:
-        known = derived.ties[tie.id]
+        derived_tie = derived.ties[tie.id]
         return {
-            "home_id": known.home.id if isinstance(known.home, Entrant) else None,
-            "away_id": known.away.id if isinstance(known.away, Entrant) else None,
-            "winner_id": known.winner.id if known.winner else None,
-            "decided": known.decided,
-            "reason": known.reason,
+            "home_id": derived_tie.home.id if isinstance(derived_tie.home, Entrant) else None,
+            "away_id": derived_tie.away.id if isinstance(derived_tie.away, Entrant) else None,
+            "winner_id": derived_tie.winner.id if derived_tie.winner else None,
+            "decided": derived_tie.decided,
+            "reason": derived_tie.reason,
         }
 
     ties = [tie for listed in book.ties.values() for tie in listed]
@@ -200,16 +200,16 @@ def _write_ties(book: Book, derived: Derived, changes: _Changes) -> None:
 
 def _write_fixtures(book: Book, derived: Derived, changes: _Changes) -> None:
     def facts(fixture: Fixture) -> dict[str, Any]:
-        known = derived.fixtures[fixture.id]
+        derived_fixture = derived.fixtures[fixture.id]
         return {
-            "home_id": known.home.id if known.home else None,
-            "away_id": known.away.id if known.away else None,
-            "status": known.status,
-            "home_goals": known.home_goals,
-            "away_goals": known.away_goals,
-            "shootout": known.shootout,
-            "how": known.how,
-            "reason": known.reason,
+            "home_id": derived_fixture.home.id if derived_fixture.home else None,
+            "away_id": derived_fixture.away.id if derived_fixture.away else None,
+            "status": derived_fixture.status,
+            "home_goals": derived_fixture.home_goals,
+            "away_goals": derived_fixture.away_goals,
+            "shootout": derived_fixture.shootout,
+            "how": derived_fixture.how,
+            "reason": derived_fixture.reason,
         }
 
     columns = ["home", "away", "status", "home_goals", "away_goals", "shootout", "how", "reason"]
@@ -245,9 +245,9 @@ def _open_matches(book: Book, derived: Derived) -> int:
 
 
 def _sides(derived: Derived, fixture: Fixture) -> tuple[Entrant, Entrant]:
-    known = derived.fixtures[fixture.id]
-    assert known.home is not None and known.away is not None
-    return known.home, known.away
+    derived_fixture = derived.fixtures[fixture.id]
+    assert derived_fixture.home is not None and derived_fixture.away is not None
+    return derived_fixture.home, derived_fixture.away
 
 
 def _opening(

@@ -77,8 +77,8 @@ class Book:
         """The revealed seed of the last draw, from which lots are drawn; read only if anybody asks. Empty: no draw."""
         if self._lots is None:
             held = Draw.objects.filter(competition=self.competition, revealed_at__isnull=False).order_by("-number")
-            found = held.first()
-            self._lots = found.seed if found else ""
+            last_draw = held.first()
+            self._lots = last_draw.seed if last_draw else ""
         return self._lots
 
 

@@ -185,8 +185,8 @@ def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tu
             elif facts.winner is not None and isinstance(facts.loser, Entrant):
                 places.append(boundaries.place_of(tie))
                 [fixture] = book.fixtures[tie.id]
-                known = derived.fixtures[fixture.id]
-                score = boundaries.score(fixture, known.home_goals, known.away_goals, known.shootout)
+                leg = derived.fixtures[fixture.id]
+                score = boundaries.score(fixture, leg.home_goals, leg.away_goals, leg.shootout)
                 held.append(PlayOff(str(facts.winner.id), str(facts.loser.id), score))
     return tuple(places), held
 
@@ -337,18 +337,18 @@ def kicks_count(stage: Stage) -> bool:
 
 def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = False) -> Result | None:
     """Return the result of ``fixture`` in a table, if it counts. ``kicks``: a shootout decides the winner."""
-    known = derived.fixtures[fixture.id]
-    if known.home is None or known.away is None or known.status not in COUNTING:
+    facts = derived.fixtures[fixture.id]
+    if facts.home is None or facts.away is None or facts.status not in COUNTING:
         return None
     return Result(
-        home=str(known.home.id),
-        away=str(known.away.id),
-        home_goals=known.home_goals or 0,
-        away_goals=known.away_goals or 0,
+        home=str(facts.home.id),
+        away=str(facts.away.id),
+        home_goals=facts.home_goals or 0,
+        away_goals=facts.away_goals or 0,
         matchday=matchday,
         awarded=_awarded(derived, fixture)
-        or (from_the_spot(known.home_goals, known.away_goals, known.shootout) if kicks else ""),
-        unplayed=known.status == Fixture.Status.WALKOVER,
+        or (from_the_spot(facts.home_goals, facts.away_goals, facts.shootout) if kicks else ""),
+        unplayed=facts.status == Fixture.Status.WALKOVER,
     )
 
 
@@ -428,12 +428,12 @@ def _swiss(basis: Basis, rules: Rules) -> tuple[dict[str, dict[str, float]], lis
         if not any(tie.decided for tie in ties):
             continue
         played += 1
-        known = {one: line for one, line, _bye in lines}
+        line_of = {one: line for one, line, _bye in lines}
         # A void match counts for nothing, as if the round had not been played.
         void = {side for tie in ties if tie.decided == "void" for side in (tie.home, tie.away)}
         for one, record in records.items():
-            if one in known:
-                record.append(known[one])
+            if one in line_of:
+                record.append(line_of[one])
             elif one not in void:
                 record.append(swiss.Played(step, None, 0, "absent"))
     wanted = {one.name for one in rules.criteria if isinstance(one, Plain)} & set(swiss.NAMES) | set(SWISS_COLUMNS)

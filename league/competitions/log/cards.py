@@ -19,8 +19,8 @@ KINDS: Final = ("yellow", "second_yellow", "red")
 
 def cards_of(match: Match) -> dict[Seat, list[str]]:
     """Return the cards shown in ``match``: by seat, in the order of ``KINDS``; empty lists if none."""
-    shown = Q(events__contains=[{"type": "yellow"}]) | Q(events__contains=[{"type": "red"}])
-    rows = MatchEvent.objects.filter(shown, match=match, kind="move").order_by("seq")
+    has_cards = Q(events__contains=[{"type": "yellow"}]) | Q(events__contains=[{"type": "red"}])
+    rows = MatchEvent.objects.filter(has_cards, match=match, kind="move").order_by("seq")
     return counted(event for events in rows.values_list("events", flat=True) for event in events)
 
 

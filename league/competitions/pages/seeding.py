@@ -71,9 +71,9 @@ def _strength(competition: Competition, row: Entrant, ratings: dict[UUID, float]
 
 def _reordered(data: QueryDict, rows: list[Entrant], ratings: dict[UUID, float]) -> list[Entrant]:
     """Return the rows in the form's order after its button; newer entrants come at the end."""
-    known = {str(row.pk): row for row in rows}
-    order = [known.pop(key) for key in dict.fromkeys(data.getlist("order")) if key in known]
-    order += known.values()
+    entrants = {str(row.pk): row for row in rows}
+    order = [entrants.pop(key) for key in dict.fromkeys(data.getlist("order")) if key in entrants]
+    order += entrants.values()
     do, _colon, key = data.get("do", "").partition(":")
     at = next((place for place, row in enumerate(order) if str(row.pk) == key), None)
     if do == "up" and at:
@@ -92,8 +92,8 @@ def _by_numbers(data: QueryDict, order: list[Entrant]) -> list[Entrant]:
 
     def place(now: int) -> tuple[int, int]:
         typed = data.get(f"place_{order[now - 1].pk}", "")
-        wanted = whole_number(typed, now, digits=5)
-        return wanted, (wanted > now) - (wanted < now)
+        place_typed = whole_number(typed, now, digits=5)
+        return place_typed, (place_typed > now) - (place_typed < now)
 
     return [order[now - 1] for now in sorted(range(1, len(order) + 1), key=place)]
 

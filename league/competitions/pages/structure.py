@@ -192,11 +192,11 @@ def _fill(
     Meanwhile a round may be paired: what belongs to a round or a tie that had not been there is left for the next look,
     and the entrants are read last, so that nobody is missing in a tie.
     """
-    asked = competition.pk if everything else [row.pk for row in rounds]
+    scope = competition.pk if everything else [row.pk for row in rounds]
     ties, legs = (_TIES, _LEGS) if everything else (_TIES_IN, _LEGS_IN)
-    inside, every = ties.asked(asked), legs.asked(asked)
-    known = _ENTRANTS.asked(competition.pk) if entrants is None else entrants
-    _join(competition, rounds, inside, every, known)
+    inside, every = ties.asked(scope), legs.asked(scope)
+    read_entrants = _ENTRANTS.asked(competition.pk) if entrants is None else entrants
+    _join(competition, rounds, inside, every, read_entrants)
 
 
 def _fill_part(
@@ -224,22 +224,22 @@ def _join(
     played: dict[Any, list[Fixture]] = {}
     by_id: dict[Any, Tie] = {tie.pk: tie for tie in ties if tie.round_id in by_round}
     every = [leg for leg in legs if leg.tie_id in by_id]
-    known = {entrant.pk: entrant for entrant in entrants}
-    for entrant in known.values():
+    entrant_by_id = {entrant.pk: entrant for entrant in entrants}
+    for entrant in entrant_by_id.values():
         entrant.competition = competition
     for tie in by_id.values():
         inside[tie.round_id].append(tie)
         played[tie.pk] = []
         tie.round = by_round[tie.round_id]
         for side, key in (("home", tie.home_id), ("away", tie.away_id), ("winner", tie.winner_id)):
-            if key in known:
-                setattr(tie, side, known[key])
+            if key in entrant_by_id:
+                setattr(tie, side, entrant_by_id[key])
     for leg in every:
         played[leg.tie_id].append(leg)
         leg.tie = by_id[leg.tie_id]
         for side, key in (("home", leg.home_id), ("away", leg.away_id)):
-            if key in known:
-                setattr(leg, side, known[key])
+            if key in entrant_by_id:
+                setattr(leg, side, entrant_by_id[key])
     for row in rounds:
         row.all_ties = inside[row.pk]
         for tie in row.all_ties:

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from league.compat.prepared_queries import Written
 from league.competitions.models import Competition, Entrant, Fixture, Staff
@@ -231,7 +232,4 @@ _FIXTURE = Written(_fixture)
 
 
 def entrant_or_404(competition: Competition, entrant_id: UUID) -> Entrant:
-    entrant = competition.entrants.select_related("player").filter(id=entrant_id).first()
-    if entrant is None:
-        raise Http404
-    return entrant
+    return get_object_or_404(competition.entrants.select_related("player"), id=entrant_id)

@@ -78,8 +78,8 @@ def seat_in(fixture: Fixture, user: User | None) -> Seat | None:
 def people_in(fixture: Fixture, seat: Seat | None = None) -> list[User]:
     """List the people (no bots) who play ``fixture``, or one side of it."""
     sides = {"home": fixture.home, "away": fixture.away}
-    wanted = [entrant for side, entrant in sides.items() if seat in (None, side)]
-    keys = {key for entrant in wanted for key in players_of(entrant)}
+    entrants = [entrant for side, entrant in sides.items() if seat in (None, side)]
+    keys = {key for entrant in entrants for key in players_of(entrant)}
     return list(User.objects.filter(id__in=keys).exclude(kind=User.Kind.BOT))
 
 

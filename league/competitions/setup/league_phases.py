@@ -107,10 +107,10 @@ def shown_phase(row: Competition, *, run: bool) -> ShownPhase | None:
     drawn = row.draws.filter(revealed_at__isnull=False).order_by("-number").first()
     if stage is None or drawn is None or not stage.rounds.exists():
         return None
-    known = {str(one.id): one for one in row.entrants.filter(seed__isnull=False)}
-    ids = {one.seed: key for key, one in known.items() if one.seed is not None}
+    entrant_by_id = {str(one.id): one for one in row.entrants.filter(seed__isnull=False)}
+    ids = {one.seed: key for key, one in entrant_by_id.items() if one.seed is not None}
     phase = phase_of(stage, ids)
-    pots = [[known[one] for one in pot] for pot in phase.pots]
+    pots = [[entrant_by_id[one] for one in pot] for pot in phase.pots]
     differences = wrong(stage, ids, drawn.seed) if run else []
     return ShownPhase(pots, league_phase.ALGORITHM, league_phase.terms_hash(phase), differences)
 

@@ -111,10 +111,10 @@ def _award(row: Competition, fixture: Fixture) -> bool:
 
 def with_names(words: Text, fixture: Fixture) -> Text:
     """Return ``words`` with the names of both sides for ``@home`` and ``@away``, for a log that knows no seats."""
-    known = {"@home": str(fixture.home), "@away": str(fixture.away)}
+    side_names = {"@home": str(fixture.home), "@away": str(fixture.away)}
     return [
         words[0],
-        {key: known.get(value, value) if isinstance(value, str) else value for key, value in words[1].items()},
+        {key: side_names.get(value, value) if isinstance(value, str) else value for key, value in words[1].items()},
     ]
 
 

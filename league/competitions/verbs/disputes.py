@@ -97,7 +97,7 @@ def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement:
     message = text("{fixture} is disputed: write a statement", fixture=names(fixture))
     open_disputes.tell(row, people_in(fixture, other(seat)), "dispute", message, fixture, f"dispute:{opened.id}")
     message = text("{fixture} is disputed and needs a decision", fixture=names(fixture))
-    open_disputes.tell_deciders(row, "dispute", message, fixture, f"dispute:{opened.id}:staff")
+    open_disputes.tell_deciders(row, message, fixture, f"dispute:{opened.id}:staff")
     return opened
 
 
@@ -111,7 +111,7 @@ def remind_due() -> int:
             continue
         message = text("The time for statements about {fixture} has passed: decide it", fixture=names(each.fixture))
         row = each.fixture.tie.round.stage.competition
-        open_disputes.tell_deciders(row, "dispute", message, each.fixture, f"dispute:{each.id}:late")
+        open_disputes.tell_deciders(row, message, each.fixture, f"dispute:{each.id}:late")
         reminded += 1
     return reminded
 

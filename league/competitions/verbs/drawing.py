@@ -100,9 +100,9 @@ def _clubs_apart(row: Competition, ordered: list[Entrant]) -> list[Entrant]:
     first = row.stages.order_by("number").first()
     if first is None or first.format not in BRACKETS or not first.settings.get("clubs_apart"):
         return ordered
-    known = {str(entrant.id): entrant for entrant in ordered}
-    clubs = {key: entrant.club.casefold() for key, entrant in known.items() if entrant.club}
-    return [known[key] for key in protection.seeded_apart(list(known), clubs)]
+    entrant_by_id = {str(entrant.id): entrant for entrant in ordered}
+    clubs = {key: entrant.club.casefold() for key, entrant in entrant_by_id.items() if entrant.club}
+    return [entrant_by_id[key] for key in protection.seeded_apart(list(entrant_by_id), clubs)]
 
 
 def entrants_changed(row: Competition) -> None:

@@ -100,10 +100,10 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
     with locked(competition.id) as row:
         must_be_open(row)
         taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
-        wanted = _clean_lines(lines, taken)
-        if not wanted:
+        new_names = _clean_lines(lines, taken)
+        if not new_names:
             raise EntryRefused(_("Enter at least one name."))
-        entrants = typed_entrants(row, wanted)
+        entrants = typed_entrants(row, new_names)
         Entrant.objects.bulk_create(entrants)
         entered(row, entrants, by)
     return entrants
@@ -132,8 +132,8 @@ def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
 def late_entrants(row: Competition, names: str, first_seed: int, first_round: int) -> list[Entrant]:
     """Return typed names as entrants of a running Swiss stage. Needs the lock. Raises EntryRefused."""
     taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
-    wanted = _clean_lines(names.splitlines(), taken)
-    if not wanted:
+    new_names = _clean_lines(names.splitlines(), taken)
+    if not new_names:
         raise EntryRefused(_("Enter at least one name."))
     entrants = [
         Entrant(
@@ -146,7 +146,7 @@ def late_entrants(row: Competition, names: str, first_seed: int, first_round: in
             personal_key=secrets.token_urlsafe(24),
         )
         for seed, (player, code) in enumerate(
-            zip(guests(nicknames=wanted), codes(row, wanted), strict=True), start=first_seed
+            zip(guests(nicknames=new_names), codes(row, new_names), strict=True), start=first_seed
         )
     ]
     return Entrant.objects.bulk_create(entrants)
@@ -156,13 +156,13 @@ def carry_over(
     before: Competition, after: Competition, divisions: Sequence[Sequence[str]], numbered: bool = True
 ) -> None:
     """Enter those of ``before`` (ids by division, strongest first) into ``after``; in divisions if ``numbered``."""
-    known = {str(entrant.id): entrant for entrant in before.entrants.prefetch_related("members")}
+    earlier = {str(entrant.id): entrant for entrant in before.entrants.prefetch_related("members")}
     now = timezone.now()
     entrants: list[Entrant] = []
     mates: list[Member] = []
     for number, ids in enumerate(divisions, start=1):
         for one in ids:
-            old = known[one]
+            old = earlier[one]
             place = len(entrants)
             entrants.append(
                 Entrant(

@@ -50,7 +50,7 @@ def tell(row: Competition, users: list[User], kind: str, message: Text, fixture:
     notify(users=users, kind=kind, message=message, url=url, key=key, competition=row.name)
 
 
-def tell_deciders(row: Competition, kind: str, message: Text, fixture: Fixture, key: str) -> None:
+def tell_deciders(row: Competition, message: Text, fixture: Fixture, key: str) -> None:
     """Notify those who may decide ``fixture``; if there is nobody else, the owner although a party to it."""
     people = deciders(row, fixture) or deciders(row)
-    tell(row, people, kind, message, fixture, key)
+    tell(row, people, "dispute", message, fixture, key)

@@ -33,9 +33,9 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
         """Refuse what a provider says of two people, links of guests, and accounts of pupils."""
-        told = sociallogin.account.extra_data
-        subjects = {told[part].get("sub") for part in ("id_token", "userinfo") if part in told}
-        if "id_token" not in told or len(subjects) != 1:
+        claims = sociallogin.account.extra_data
+        subjects = {claims[part].get("sub") for part in ("id_token", "userinfo") if part in claims}
+        if "id_token" not in claims or len(subjects) != 1:
             raise ImmediateHttpResponse(redirect("socialaccount_login_error"))
         self._keep_little(sociallogin.account)
         connects = sociallogin.state.get("process") == AuthProcess.CONNECT

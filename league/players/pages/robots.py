@@ -7,7 +7,7 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 
 import engines
 from league.players.errors import PlayerError
@@ -43,14 +43,10 @@ def _do(owner: User, request: HttpRequest) -> str:
         return ""
     key = id_or_404(request.POST.get("id", ""))
     if do == "revoke":
-        token = ApiToken.objects.filter(pk=key, user__owner=owner).first()
-        if token is None:
-            raise Http404
+        token = get_object_or_404(ApiToken, pk=key, user__owner=owner)
         robots.revoke(token=token)
         return ""
-    bot = User.objects.filter(pk=key, owner=owner).first()
-    if bot is None:
-        raise Http404
+    bot = get_object_or_404(User, pk=key, owner=owner)
     return robots.new_token(bot=bot)[1]
 
 

@@ -48,7 +48,7 @@ def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: st
     already notified of it is left out.
     """
     recipients = {user.pk: user for user in users if user.kind != User.Kind.BOT and user.is_active}
-    known = set(Notification.objects.filter(user__in=recipients, key=key).values_list("user_id", flat=True))
+    notified = set(Notification.objects.filter(user__in=recipients, key=key).values_list("user_id", flat=True))
     now = timezone.now()
     rows = [
         Notification(
@@ -64,7 +64,7 @@ def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: st
             by_push=wants(user, kind, "push"),
         )
         for user in recipients.values()
-        if user.pk not in known
+        if user.pk not in notified
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     for row in rows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -155,9 +155,7 @@ class Edition(Api):
     @extend_schema(responses=WholeEditionOut)
     def get(self, request: Request, competition_id: UUID, number: int) -> Response:
         """Return everything that the edition's page shows."""
-        row = access.door(request.user, competition_id).archives.filter(edition=number).first()
-        if row is None:
-            raise Http404
+        row = get_object_or_404(access.door(request.user, competition_id).archives, edition=number)
         return Response(WholeEditionOut(row).data)
 
 

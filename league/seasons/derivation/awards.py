@@ -120,11 +120,11 @@ def _sides(played: Iterable[_Match]) -> Iterable[tuple[Entrant, int, int, _Match
 
 def _goals(played: list[_Match]) -> Award | None:
     scored: dict[UUID, float] = defaultdict(int)
-    known = {}
+    entrant_by_id = {}
     for who, ours, _theirs, _match, _seat in _sides(played):
         scored[who.id] += ours
-        known[who.id] = who
-    holders = _best(scored, known)
+        entrant_by_id[who.id] = who
+    holders = _best(scored, entrant_by_id)
     most = int(max(scored.values(), default=0))
     if not holders or not most:
         return None

@@ -151,15 +151,15 @@ _SAID = (Written(_proposed), Written(_reported), Written(_resulted))
 
 def _chosen(row: Competition, entrants: Iterable[UUID]) -> list[Entrant]:
     """Return the named entrants, all of this competition. Raises EntryRefused, WrongStep."""
-    wanted = list(dict.fromkeys(entrants))
-    if not wanted:
+    ids = list(dict.fromkeys(entrants))
+    if not ids:
         raise EntryRefused(_("Choose someone first."))
-    known = {one.id: one for one in row.entrants.filter(id__in=wanted).select_related("player")}
-    if len(known) != len(wanted):
+    entrant_by_id = {one.id: one for one in row.entrants.filter(id__in=ids).select_related("player")}
+    if len(entrant_by_id) != len(ids):
         raise EntryRefused(_("Some of these are not entrants of this competition."))
     if row.status != Competition.Status.RUNNING:
         raise WrongStep(_("The competition is not running."))
-    return [known[key] for key in wanted]
+    return [entrant_by_id[key] for key in ids]
 
 
 def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, consent: Consent | None = None) -> int:

@@ -183,16 +183,16 @@ def place(row: Competition) -> None:
     inside = {one.player_id: one for one in row.entrants.filter(status=Entrant.Status.ENTERED)}
     before = {one.player_id: one for one in row.previous.entrants.filter(status=Entrant.Status.ENTERED)}
     leaving = [str(one.id) for player, one in before.items() if player not in inside]
-    known = {str(one.id): inside[player] for player, one in before.items() if player in inside}
+    entrant_by_id = {str(one.id): inside[player] for player, one in before.items() if player in inside}
     new = sorted((one for player, one in inside.items() if player not in before), key=lambda one: one.entered_at)
-    known |= {str(one.id): one for one in new}
+    entrant_by_id |= {str(one.id): one for one in new}
     divisions = seasons.placed(row.previous, leaving=leaving, newcomers=[str(one.id) for one in new])
     changed = []
     for number, ids in enumerate(divisions, start=1):
         for key in ids:
-            if known[key].division != number:
-                known[key].division = number
-                changed.append(known[key])
+            if entrant_by_id[key].division != number:
+                entrant_by_id[key].division = number
+                changed.append(entrant_by_id[key])
     if changed:
         save_fields(changed, ["division"])
         entrants_changed(row)

@@ -203,7 +203,7 @@ def _take_over(row: Competition, entrant: Entrant, by: User, successor: Successo
     journal.changed(row)
     return [
         _("%(after)s takes over the place of %(before)s") % {"after": player.nickname, "before": entrant.stands_in_for},
-        *_lay_anew(row, entrant, old, by),
+        *_lay_anew(row, entrant, old),
     ]
 
 
@@ -235,7 +235,7 @@ def _player(row: Competition, entrant: Entrant, successor: Successor) -> tuple[U
     return guest(nickname=name), secrets.token_urlsafe(24)
 
 
-def _lay_anew(row: Competition, entrant: Entrant, old: User, by: User) -> list[str]:
+def _lay_anew(row: Competition, entrant: Entrant, old: User) -> list[str]:
     """Detach the coming matches from their tables, so that new ones open for the new player; tell everybody."""
     Proposal.objects.filter(fixture__tie__round__stage__competition=row, by=old, state=Proposal.State.OPEN).update(
         state=Proposal.State.DROPPED

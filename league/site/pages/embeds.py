@@ -54,9 +54,9 @@ def _table(competition: Competition) -> dict[str, Any]:
 
 def _fixtures(competition: Competition) -> dict[str, Any]:
     stages = reading.stages_of(competition)
-    known = [row for day in reading.matchdays(stages) for row in day.fixtures if row.home and row.away]
-    ahead = [row for row in known if row.status in (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)]
-    return {"fixtures": ahead[:ROWS] or known[-ROWS:]}
+    paired = [row for day in reading.matchdays(stages) for row in day.fixtures if row.home and row.away]
+    ahead = [row for row in paired if row.status in (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)]
+    return {"fixtures": ahead[:ROWS] or paired[-ROWS:]}
 
 
 PARTS: dict[str, Callable[[Competition], dict[str, Any]]] = {

@@ -57,8 +57,8 @@ def _of_competition(request: HttpRequest, slug: str) -> dict[str, Any]:  # a tem
     row, context = shown(request, slug, "statistics")
     seasons = seasons_of(row, visible(request.user))
     every = len(seasons) > 1 and request.GET.get("seasons") == "all"
-    found = almanac.almanac(*seasons) if every else almanac.almanac(row)
-    return {**context, "seasons": seasons if len(seasons) > 1 else [], "every": every, "almanac": found}
+    book = almanac.almanac(*seasons) if every else almanac.almanac(row)
+    return {**context, "seasons": seasons if len(seasons) > 1 else [], "every": every, "almanac": book}
 
 
 @tagged(visitor_marks.game)
@@ -85,11 +85,11 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
         return redirect("statistics:player", row.pk)
     asked = request.GET.get("game", "")
     game = asked if asked in engines.games() else ""
-    known = people.record(row, game, request.user)
-    games = [(slug, game_name(slug)) for slug in known.by_game]
+    record = people.record(row, game, request.user)
+    games = [(slug, game_name(slug)) for slug in record.by_game]
     if not game and len(games) == 1:
         game = games[0][0]  # the page is about this one game
-    numbers = people.player_numbers(row, game, known, request.user)
+    numbers = people.player_numbers(row, game, record, request.user)
     graph = leaders.graph(row.pk, game) if game else None
     context = {"player": row, "numbers": numbers, "games": games, "game": game, "graph": graph}
     return render(request, "statistics/player.html", context)

@@ -184,12 +184,12 @@ def of_game(game: str) -> Almanac:
         return Almanac()
     records = book.numbers["records"]
     open_ones = Match.objects.filter(listed_for(None), pk__in={row["match"] for row in records if "match" in row})
-    told = {str(key) for key in open_ones.values_list("pk", flat=True)}
-    wanted = {row.get(key) for row in records for key in ("home", "away", "player")}
-    people = User.objects.filter(pk__in=wanted - {None}).exclude(unknown_to(None))
+    open_matches = {str(key) for key in open_ones.values_list("pk", flat=True)}
+    person_ids = {row.get(key) for row in records for key in ("home", "away", "player")}
+    people = User.objects.filter(pk__in=person_ids - {None}).exclude(unknown_to(None))
     names = dict(people.values_list("pk", "nickname"))
     known = {str(key) for key in names}
-    told_of = [row for row in records if row.get("match", "") in told or row.get("player", "") in known]
+    told_of = [row for row in records if row.get("match", "") in open_matches or row.get("player", "") in known]
     return _read({**book.numbers, "records": told_of}, book.made_at, game, names)
 
 

@@ -57,8 +57,8 @@ class Board:
 
 
 def _beyond(career: Career) -> float:
-    mine = career["sums"]["mine"]
-    return float(mine.get("rolled_goals", 0) - mine.get("chances", 0) / CERTAIN)
+    own_sums = career["sums"]["mine"]
+    return float(own_sums.get("rolled_goals", 0) - own_sums.get("chances", 0) / CERTAIN)
 
 
 _OWN: Final[dict[str, Callable[[Career], float]]] = {

@@ -210,11 +210,11 @@ def player_numbers(
     seven queries, four fewer where the record is ``known``."""
     lines = lines_for(reader).filter(player=player)
     best = (lines.filter(game=game) if game else lines).filter(outcome=Line.Outcome.WON)
-    found = known or record(player, game, reader)
+    results = known or record(player, game, reader)
     # Found by the index alone: rows of a long career lie all over the table.
     first = best.order_by(F("goals_against") - F("goals_for"), "played_at", "match_id").values_list("pk", flat=True)[:1]
     return PlayerNumbers(
-        **{name: getattr(found, name) for name in Record.__dataclass_fields__},
+        **{name: getattr(results, name) for name in Record.__dataclass_fields__},
         biggest_win=Line.objects.filter(pk__in=list(first) or [0]).select_related("opponent").first(),
         in_game=in_game(player, game) if game else InGame(),
     )
@@ -266,10 +266,10 @@ def in_game(player: User, game: str) -> InGame:
         return InGame()
     mine, theirs = career.sums["mine"], career.sums["theirs"]
     totals = []
-    told = mine.get("matches") or career.played  # what was played at real tables has goals and no other figure
+    detailed = mine.get("matches") or career.played  # what was played at real tables has goals and no other figure
     for figure in statistics_of(game).shown:
         of_goals = figure.name == "goals"
-        value, among = (career.goals_for, career.played) if of_goals else (figure.value(mine, theirs), told)
+        value, among = (career.goals_for, career.played) if of_goals else (figure.value(mine, theirs), detailed)
         if value:
             words = f"{value}%" if figure.percent else average(value / among)
             totals.append(Total(figure.name, spoken(figure.label), words))

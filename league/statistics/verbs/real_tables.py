@@ -59,17 +59,17 @@ def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]
 
 def count(competition: Competition, told: Mapping[UUID, ReportedResult]) -> None:
     """Count exactly the results ``told`` (match id -> result) as played at real tables. Safe to repeat."""
-    known = {(line.match_id, line.side): line for line in Line.objects.filter(competition=competition, how=REAL)}
+    line_by_side = {(line.match_id, line.side): line for line in Line.objects.filter(competition=competition, how=REAL)}
     wanted = {
         (match_id, seat): _fields(competition, result, seat)
         for match_id, result in told.items()
         for seat in result.goals
     }
-    gone = [line.pk for key, line in known.items() if key not in wanted]
+    gone = [line.pk for key, line in line_by_side.items() if key not in wanted]
     if gone:
         Line.objects.filter(pk__in=gone).delete()
     for (match_id, seat), fields in wanted.items():
-        line = known.get((match_id, seat))
+        line = line_by_side.get((match_id, seat))
         if line is None or any(getattr(line, name) != value for name, value in fields.items()):
             Line.objects.update_or_create(match_id=match_id, side=seat, defaults=fields)
 
