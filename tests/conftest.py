@@ -15,6 +15,8 @@ from tests import planned
 from tests.seed import seed
 from tests.sizes import LONG
 
+gc.set_threshold(50_000)  # what is collected stays: to look for garbage meanwhile took a quarter of its time
+
 DEAR = (
     "engines/test_super_goal_values.py",
     "engines/test_puzzles.py",
