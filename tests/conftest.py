@@ -145,7 +145,6 @@ def pytest_collection_finish(session):
     """Freeze all that is loaded by now: Python's collector would take a fifth of the time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000)
 
 
 def pytest_terminal_summary(terminalreporter):
