@@ -71,8 +71,6 @@ def test_a_level_result_without_a_shootout_leaves_the_tie_open(cast, cup):
 @pytest.mark.parametrize(
     "score", [Score(-1, 0), Score(100, 0), Score(True, 0), Score(1, 1, (3, 3)), Score(2, 1, (3, 4))]
 )
-    "score", [Score(-1, 0), Score(100, 0), Score(True, 0), Score(1, 1, (3, 3)), Score(2, 1, (3, 4))]
-)
 def test_it_refuses_what_is_no_score(cast, cup, score):
     with pytest.raises(RulingRefused):
         rulings.enter_result(fixture=open_fixtures(cup)[0], score=score, by=cast.organiser)
