@@ -32,7 +32,7 @@ WAYS: Final = {
     "master": "master",
 }
 """Level -> the module of ``engines.bots`` that decides."""
-WAYS_OF: Final[dict[tuple[str, str], str]] = {("super_goal", "master"): "perfect"}
+WAYS_OF: Final[dict[tuple[str, str], str]] = {("super_goal", "master"): "perfect", ("fuba", "master"): "fuba_master"}
 """(game, level) -> the module that decides in this game, where it is another."""
 
 

@@ -1,7 +1,8 @@
 """The master: searches as ``search`` does and follows more moves.
 
 Fitted win expectations (``engines.values``) do not count: weighed with the evaluation, they lost seven of eight matches
-of six-a-side to the expert. In Super Goal!, where they are solved, ``perfect`` plays by them alone.
+of six-a-side to the expert. In Super Goal!, where they are solved, ``perfect`` plays by them alone; in FUBA
+``fuba_master`` plans whole movements and searches the rest.
 """
 
 from __future__ import annotations

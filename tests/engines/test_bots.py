@@ -12,9 +12,17 @@ import pytest
 
 import engines
 from engines import bots
-from engines.bots import greedy, search, solving
+from engines.bots import fuba_fitting, fuba_plans, fuba_prospects, greedy, search, solving
 from engines.bots import soccer_tactics_sets as sets
+from engines.core.dice import ScriptedDice
 from engines.core.errors import BadRequest
+from engines.core.outcomes import moved, outcomes
+from engines.core.seats import SEATS
+from engines.fuba.board import OFF, SHOOTING
+from engines.fuba.control import modifiers
+from engines.fuba.moves import MOVES, TARGET_0
+from engines.fuba.play import legal_codes
+from engines.fuba.state import PHASES
 from engines.soccer_tactics.reach import reach
 from engines.tools import series
 from tests import cases
@@ -183,3 +191,110 @@ def test_search_beats_greedy_in_super_goal():
 def test_greedy_beats_random_in_super_goal():
     figures = series("super_goal", "greedy", "random", size(60, 400), 1)
     assert figures["score_interval"][0] > 0.7
+
+
+# ── FUBA's master ──
+def _worth_of_outcome(state, known):
+    """A position after a control check, by the rules: to shoot or play on, whichever is better, for home."""
+    sign = 1 if state.attacking == 0 else -1
+    play_on = sum(known[name] * value for name, value in fuba_prospects.features(state).items())
+    if PHASES[state.phase] != "shot":
+        return sign * play_on
+    choice = fuba_prospects.shoot_or_play_on(state, fuba_prospects.weights())
+    assert choice.play_on == pytest.approx(play_on)
+    return sign * max(choice)
+
+
+def test_the_prospects_of_a_target_are_those_of_the_rules():
+    """Where no man has to step in and no event can happen, the mean over all dice of what the rules lead to."""
+    game, known = engines.get("fuba"), json.loads(fuba_prospects.FILE.read_text(encoding="utf-8"))
+    compared = 0
+    for seed in range(size(3, 20)):
+        for step in battery.play(game, battery.Plan(seed=seed)):
+            state = step.state
+            if PHASES[state.phase] != "target" or state.stoppage or state.minute % 45 > 38 or state.restart:
+                continue
+            targets = fuba_prospects.Field(state, fuba_prospects.weights()).targets()
+            for worth, code in targets:
+                zone, via = divmod(code - TARGET_0, 14)
+                equal = state.ball_die - sum(modifiers(state, state.ball, zone, OFF))
+                manned = min(state.counts[zone], state.counts[18 + zone]) > 0
+                if via == 13 and manned and not 1 <= equal <= 6:
+                    rolled = outcomes(moved(game, state, SEATS[state.attacking], MOVES[code]))
+                    mean = sum(weight * _worth_of_outcome(after, known) for after, weight in rolled)
+                    # who moves last is averaged before the choice to shoot, which a team makes knowing it
+                    in_range = (SHOOTING[0] | SHOOTING[1]) >> zone & 1
+                    assert worth == pytest.approx(mean if state.attacking == 0 else -mean, abs=0.01 * in_range + 1e-9)
+                    compared += 1
+    assert compared > 20
+
+
+def test_fubas_targets_are_the_legal_ones():
+    game = engines.get("fuba")
+    compared = 0
+    for seed in range(size(3, 20)):
+        for step in battery.play(game, battery.Plan(seed=seed)):
+            if PHASES[step.state.phase] == "target":
+                codes = [code for _worth, code in fuba_prospects.Field(step.state, fuba_prospects.weights()).targets()]
+                legal = set(legal_codes(step.state))
+                assert set(codes) <= legal
+                assert {(code - TARGET_0) // 14 for code in codes} == {(code - TARGET_0) // 14 for code in legal}
+                compared += 1
+    assert compared > 100
+
+
+def _movements(seeds):
+    """Positions in which a side is about to move its first man, with the game."""
+    game = engines.get("fuba")
+    for seed in range(seeds):
+        for step in battery.play(game, battery.Plan(seed=seed)):
+            state = step.state
+            if state.movement is None or PHASES[state.phase] not in ("movement", "quick_moves"):
+                continue
+            begun = any(piece // 11 == state.movement.seat for piece in state.moved)
+            if not begun and not fuba_plans._stepped(state):
+                yield game, state
+
+
+def test_a_movement_follows_the_plan_made_at_its_start():
+    """Each decision of a movement finds the start of it again, and so the same plan."""
+    followed = 0
+    for game, start in itertools.islice(_movements(size(3, 20)), 0, None, 7):
+        seat, state = start.movement.seat, start
+        _worth, steps = fuba_plans.plan(start, seat, fuba_prospects.weights())
+        for _step in steps:
+            assert fuba_plans.unwound(state, seat).pieces == start.pieces
+            legal, view = game.legal(state, SEATS[seat]), game.view(state, SEATS[seat])
+            move = bots.choose("fuba", "master", view, SEATS[seat], legal, 1)
+            assert move.code in steps
+            state, _events = game.apply(state, SEATS[seat], move, ScriptedDice((), 1))
+            followed += 1
+    assert followed > 50
+
+
+def test_a_plan_is_no_worse_than_staying_and_within_its_budget():
+    better = 0
+    for _game, start in itertools.islice(_movements(size(3, 20)), 0, None, 7):
+        planner = fuba_plans.Planner(start.copy(), start.movement.seat, fuba_prospects.weights())
+        before = planner.state.copy()
+        staying = planner.value() if start.movement.next < 0 else planner._answered(())[0]
+        worth, steps = planner.best()
+        assert (planner.state.pieces, planner.state.counts) == (before.pieces, before.counts)
+        assert worth >= staying - 1e-9
+        if start.movement.next < 0:
+            planner._play(steps)
+            assert worth == planner.value()
+        else:
+            assert worth == planner._answered(steps)[0]
+        assert planner.left > -1_000
+        better += worth > staying
+    assert better > 10
+
+
+def test_the_fit_finds_what_a_ball_is_worth():
+    """A ball of home in the box that is a goal half of the time, and one of away in its own corner that never is."""
+    turns = [({"always": 1.0, "ball C5": 1.0}, 0.5, True), ({"always": -1.0, "ball S1": -1.0}, 0.0, True)] * 2_000
+    found = fuba_fitting.fit([turns])
+    assert found["always"] + found["ball C5"] == pytest.approx(0.5, abs=0.01)
+    assert found["always"] + found["ball S1"] == pytest.approx(0, abs=0.01)
+    assert fuba_fitting.solved([[2.0, 1.0], [1.0, 3.0]], [5.0, 10.0]) == pytest.approx([1, 3])
