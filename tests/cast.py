@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
 
 from league.players.models import User
 
@@ -13,7 +13,7 @@ PASSWORD = "a long enough password"
 
 
 @cache
-def _hashed() -> str:
+def _hashed(iterations: int) -> str:
     """``PASSWORD`` hashed once a run: hashing it for each account of each test would take most of the suite's time."""
     return make_password(PASSWORD)
 
@@ -26,7 +26,9 @@ def account(name: str) -> User:
 
 
 def _unsaved(name: str) -> User:
-    return User(username=name, email=f"{name}@example.org", password=_hashed(), nickname=name)
+    return User(
+        username=name, email=f"{name}@example.org", password=_hashed(PBKDF2PasswordHasher.iterations), nickname=name
+    )
 
 
 @dataclass(frozen=True)

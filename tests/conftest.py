@@ -70,17 +70,17 @@ def site_language():
     translation.deactivate()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def quick_passwords():
+@pytest.fixture(autouse=True)
+def quick_passwords(request, monkeypatch):
     """Hash passwords a thousand times, not a million: each sign-up or sign-in would take a fifth of a second.
 
-    The algorithm stays, so that a server of its own reads what a test hashed.
+    Not where a server sees what a test commits: it would hash the password anew, which ends the session.
     """
-    from django.contrib.auth.hashers import PBKDF2PasswordHasher
+    marked = request.node.get_closest_marker("django_db")
+    if "transactional_db" not in request.fixturenames and not (marked and marked.kwargs.get("transaction")):
+        from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PBKDF2PasswordHasher, "iterations", 1000)
-        yield
+        monkeypatch.setattr(PBKDF2PasswordHasher, "iterations", 1000)
 
 
 @pytest.fixture
