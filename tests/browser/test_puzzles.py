@@ -62,7 +62,7 @@ def test_a_puzzle_is_answered_wrong_then_right(site, cast, hand, phone):
     opened(page, f"/puzzles/{puzzle.pk}/")
     hand(page, on_board(page, False, puzzle.solution))
     page.get_by_role("heading", name="Not the best move").wait_for()
-    assert page.evaluate("document.activeElement.id") == "vd"
+    page.wait_for_function("document.activeElement.id == 'vd'")
     steps = page.locator("[data-to]")
     assert steps.count() >= 2 and steps.last.get_attribute("aria-current") == "step", "refuted on the board"
     page.get_by_role("link", name="Try again").click()
