@@ -246,7 +246,7 @@ def best_target(state: State, known: Weights) -> tuple[float, int]:
 
 
 class Choice(NamedTuple):
-    """What a team with the ball in range may expect."""
+    """Goals that a team with the ball in range may expect, by its choice."""
 
     shoot: float
     play_on: float

@@ -21,6 +21,7 @@ from engines.core.seats import SEATS
 from engines.fuba.board import OFF, SHOOTING
 from engines.fuba.control import modifiers
 from engines.fuba.moves import MOVES, TARGET_0
+from engines.fuba.options import FORMATIONS
 from engines.fuba.play import legal_codes
 from engines.fuba.state import PHASES
 from engines.soccer_tactics.reach import reach
@@ -272,6 +273,26 @@ def test_a_movement_follows_the_plan_made_at_its_start():
     assert followed > 50
 
 
+def _answers(planner, steps):
+    """The value of the planner's position after each movement option of the opponents, as they would use it."""
+    state, other = planner.state, 1 - planner.seat
+    if planner.movement.option == fuba_plans.QUICK:
+        return []
+    numbers = FORMATIONS[state.formations[other]]
+    moved, carried = state.moved, state.carried
+    before = planner._play(steps)
+    planner._note(steps)
+    found = []
+    for option in (fuba_plans.DEFENCE, fuba_plans.MIDFIELD, fuba_plans.FORWARD):
+        left = numbers[option - fuba_plans.DEFENCE] - state.deducted[other]
+        if left > 0:
+            planner.left = fuba_plans.BUDGET
+            found.append(planner.arrange(other, option, left, 1)[0])
+    state.moved, state.carried = moved, carried
+    planner._undo(before)
+    return found
+
+
 def test_a_plan_is_no_worse_than_staying_and_within_its_budget():
     better = 0
     for _game, start in itertools.islice(_movements(size(3, 20)), 0, None, 7):
@@ -286,6 +307,7 @@ def test_a_plan_is_no_worse_than_staying_and_within_its_budget():
             assert worth == planner.value()
         else:
             assert worth == planner._answered(steps)[0]
+            assert all(worth <= answered + 1e-9 for answered in _answers(planner, steps)), "they take their best option"
         assert planner.left > -1_000
         better += worth > staying
     assert better > 10
