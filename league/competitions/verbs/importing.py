@@ -38,7 +38,7 @@ from league.competitions.models import (
     Stage,
     Tie,
 )
-from league.competitions.verbs import renew_tables
+from league.competitions.verbs import swiss_reading
 from league.competitions.verbs.create import must_have_room, new_slug
 from league.competitions.verbs.drawing import commit_draw
 from league.players.models import User
@@ -94,7 +94,7 @@ def _create(given: Document, by: User) -> Competition:
     if status == Status.FINISHED:
         row.status, row.finished_at = Status.RUNNING, None  # the log decides whether it is over
     if _of_the_first_reading(given):
-        row.standings = renew_tables.FIRST
+        row.standings = swiss_reading.FIRST
     row.save(force_insert=True)
     Competition.objects.filter(id=row.id).update(created_at=given["competition"]["created_at"])
     with locked(row.id) as held:
@@ -116,8 +116,8 @@ def _create(given: Document, by: User) -> Competition:
             ],
             batch_size=BATCH,
         )
-        if held.standings == renew_tables.FIRST and status == Status.RUNNING:
-            renew_tables.correct(held)
+        if held.standings == swiss_reading.FIRST and status == Status.RUNNING:
+            swiss_reading.correct(held)
         source = given.get("source") or "–"
         journal.record(held, by, "import", text("imported the competition from {source}", source=source))
         journal.changed(held)
@@ -129,7 +129,7 @@ def _of_the_first_reading(given: Document) -> bool:
     swiss = [part for part in given["stages"] if part["format"] == Stage.Format.SWISS]
     tables = [group.get("table") for part in swiss for group in part["groups"]]
     unnamed = any(table and "unplayed" not in table for table in tables)
-    return unnamed and given["competition"]["standings"] == renew_tables.CORRECTED
+    return unnamed and given["competition"]["standings"] == swiss_reading.CORRECTED
 
 
 def _nothing_of_ours(given: Document) -> None:
