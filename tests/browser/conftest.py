@@ -9,12 +9,15 @@ import contextlib
 import os
 
 import pytest
+from playwright.sync_api import expect
 
 from deploy.suite import find_browser
 from tests.browser.people import Site
 
 # Playwright's synchronous interface keeps an event loop in this thread; tests make queries between its calls.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+expect.set_options(timeout=15_000)  # as long as the steps of a visitor: a machine of two cores may be busy
 
 FLAGS = [
     "--no-sandbox",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +16,19 @@ from tests.cast import PASSWORD
 LOCALES = {"en": "en-GB", "it": "it-IT", "pt-br": "pt-BR", "es": "es-ES"}
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
+
+
+SLOW = int(os.environ.get("TABELLONE_SLOW_BROWSER", "0"))
+"""Milliseconds by which each answer is late, to find tests that look before the page or its script is there."""
+
+
+def slow_down(page: Page) -> None:
+    """Delay each answer to ``page`` where ``TABELLONE_SLOW_BROWSER`` says so."""
+    if SLOW:
+        devtools = page.context.new_cdp_session(page)
+        devtools.send("Network.enable")
+        whole = {"offline": False, "latency": SLOW, "downloadThroughput": -1, "uploadThroughput": -1}
+        devtools.send("Network.emulateNetworkConditions", whole)
 
 
 @dataclass
@@ -90,6 +104,7 @@ class Site:
             self.sign_in(context, user)
         visitor = Visitor(name, context, context.new_page())
         visitor.watch(visitor.page)
+        slow_down(visitor.page)
         context.on("page", visitor.watch)
         self.visitors.append(visitor)
         return visitor

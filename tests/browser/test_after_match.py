@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 from django.db import transaction
+from playwright.sync_api import expect
 
 from engines.values.super_goal import table
 from league.analysis.models import Analysis
@@ -114,8 +115,10 @@ def test_from_a_match_to_its_lesson(site, cast, workers):
     friend = site.visitor("friend", phone=True).page
     friend.goto(address)
     friend.wait_for_selector("[data-analysis][data-ready]")
-    assert position(friend) == here and friend.locator("[data-lines] .line").count() == 1
-    assert friend.locator("form[data-save]").count() == 0 and friend.get_by_role("heading", name="What if").is_visible()
+    assert position(friend) == here
+    expect(friend.locator("[data-lines] .line")).to_have_count(1)
+    expect(friend.locator("form[data-save]")).to_have_count(0)
+    expect(friend.get_by_role("heading", name="What if")).to_be_visible()
     # a puzzle by keyboard, and the lesson of a teacher by touch
     puzzle = elsewhere(loaded, "dom_jim", "run")
     page.goto("/puzzles/")

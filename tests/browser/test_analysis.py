@@ -6,6 +6,7 @@ import random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from league.analysis.models import Analysis
 from tests.browser.sitemap import elsewhere, kick_off
@@ -77,7 +78,7 @@ def test_a_tree_is_made_by_keyboard_alone_and_survives_a_reload(site):
     after(page, lambda: press(page, ","))
     move_by_keys(page, 4)
     assert position(page) != second and rows(page) == [-1, 0, 1, 2]
-    assert page.locator("[data-lines] .line .mv").count() == 1
+    expect(page.locator("[data-lines] .line .mv")).to_have_count(1)
     # between the two lines, to the start and to the end
     page.evaluate("document.activeElement.blur()")
     after(page, lambda: press(page, "ArrowUp"))
@@ -111,8 +112,9 @@ def test_a_tree_is_made_by_keyboard_alone_and_survives_a_reload(site):
     page.reload()
     page.wait_for_selector("[data-analysis][data-ready]")
     assert position(page) == here and page.locator("[data-lines]").inner_text() == lines
-    assert page.locator("[data-comment]").input_value() == "Why not?" and page.locator(".drawn .arrow").count() == 1
-    assert page.locator("[data-kept]").is_visible()
+    assert page.locator("[data-comment]").input_value() == "Why not?"
+    expect(page.locator(".drawn .arrow")).to_have_count(1)
+    expect(page.locator("[data-kept]")).to_be_visible()
     # deleted from here on, and gone after a reload too
     tab_to(page, "[data-act=remove]")
     after(page, lambda: press(page, "Enter"))
@@ -179,7 +181,7 @@ def test_from_a_match_to_a_link_that_a_visitor_opens(site, cast):
         page.wait_for_timeout(400)
         if len(rows(page)) > len(before) and page.locator("[data-lines] .line").count():
             break
-    assert page.locator("[data-lines] .line").count()
+    expect(page.locator("[data-lines] .line")).not_to_have_count(0)
     here = position(page)
     page.fill("#title", "Another way")
     page.select_option("#visibility", "link")
@@ -202,7 +204,7 @@ def test_from_a_match_to_a_link_that_a_visitor_opens(site, cast):
     visitor = site.visitor("visitor", phone=True).page
     opened(visitor, f"/analysis/{row.pk}/")
     assert position(visitor) == here and visitor.locator("#comment").input_value() == "Better."
-    assert visitor.locator("form[data-save]").count() == 0
+    expect(visitor.locator("form[data-save]")).to_have_count(0)
 
 
 def test_a_text_is_read_in_and_kept(site):

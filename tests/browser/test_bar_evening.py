@@ -12,6 +12,7 @@ import signal
 import time
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.organising import sign_up
 from tests.browser.people import Site
@@ -41,6 +42,7 @@ class Evening:
         self.page.get_by_role("button", name="Create draft").click()
         self.page.get_by_role("button", name="Publish").click()
         self.page.get_by_role("link", name="Organiser’s desk").first.click()
+        self.page.wait_for_url("**/evening/**")
         self.address = self.page.url.split("/evening/")[0].removeprefix(self.site.url)
 
     def desk(self) -> None:
@@ -116,7 +118,7 @@ def night(site: Site, blow) -> None:
     champion = page.locator(".champion .big").inner_text()
     page.get_by_role("link", name="Print the prizes").click()
     assert page.locator(".podium li span").first.inner_text() == champion
-    assert page.locator(".final tbody tr").count() == 12
+    expect(page.locator(".final tbody tr")).to_have_count(12)
     printed = page.pdf(prefer_css_page_size=True)
     assert printed.count(b"/Type /Page\n") == 1, "prizes are one page"
     phone.goto(evening.address.replace("/competitions/", "/wall/") + "/")

@@ -7,6 +7,7 @@ import time
 
 import pytest
 from django.db import transaction
+from playwright.sync_api import expect
 
 from matches.models import MatchEvent
 from matches.verbs.casual import BOT_SECONDS
@@ -100,7 +101,7 @@ def test_the_rest_of_a_bots_turn_is_skipped(site, cast, by):
     else:
         page.keyboard.press("s")
     page.wait_for_selector(MINE)
-    assert page.locator("[data-skip]").is_hidden()
+    expect(page.locator("[data-skip]")).to_be_hidden()
     assert MatchEvent.objects.filter(match=match, seat="away").count() > before
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

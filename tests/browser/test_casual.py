@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from matches.models import Match, MatchEvent, Seat
 from matches.verbs import casual, challenges
 from tests.browser.sitemap import elsewhere
@@ -73,10 +75,10 @@ def test_two_at_one_screen_hand_it_over_before_a_secret(site, cast):
     button = screen.page.locator("[data-screens] button")
     button.wait_for(timeout=30_000)
     assert button.inner_text() == "anna is here"
-    assert screen.page.locator(f"{ACT}:visible").count() == 0
+    expect(screen.page.locator(f"{ACT}:visible")).to_have_count(0)
     button.click()
     screen.page.wait_for_selector("[data-match][data-yours]")
-    assert button.is_hidden()
+    expect(button).to_be_hidden()
 
 
 def test_a_second_device_takes_over_and_the_first_takes_it_back(site, cast):
@@ -88,7 +90,7 @@ def test_a_second_device_takes_over_and_the_first_takes_it_back(site, cast):
     second.goto(f"/matches/{match.id}/")
     told = first.page.locator("[data-screens]")
     told.get_by_text("You are playing on another device.").wait_for(timeout=30_000)
-    assert first.page.locator("[data-match][data-yours]").count() == 0
+    expect(first.page.locator("[data-match][data-yours]")).to_have_count(0)
     told.locator("button").click()
     second.page.get_by_text("You are playing on another device.").wait_for()
     told.get_by_text("You play on this device now").wait_for()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from league.competitions.models import Competition, Tie
 from tests.browser.organising import enter, fill_and_start, make, play_on, sign_up
 
@@ -16,7 +18,7 @@ def test_a_cup_of_four_from_sign_up_to_the_champion(site, workers):
     fill_and_start(anna, cup)
 
     watcher.goto(f"/competitions/{cup.slug}/bracket/")
-    assert watcher.page.locator(".champion").count() == 0
+    expect(watcher.page.locator(".champion")).to_have_count(0)
     play_on([anna, bruno], lambda: watcher.page.locator(".champion").count() > 0, seconds=240)
 
     cup.refresh_from_db()

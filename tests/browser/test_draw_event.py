@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from league.competitions.models import Competition
 from league.competitions.verbs import drawing, entries
@@ -81,7 +82,7 @@ def test_a_link_that_is_copied_counts_as_sent(site, cast):
     shared = page.evaluate("window.shared")
     assert shared["url"].endswith(f"/enter/{marta.personal_key}/") and "Marta" in shared["text"]
     host.goto(f"/competitions/{cup.slug}/console/")
-    assert page.get_by_role("link", name="Send the links").count() == 0
+    expect(page.get_by_role("link", name="Send the links")).to_have_count(0)
 
 
 def test_what_is_typed_stays_while_others_enter(site, cast):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import expect
+
 from league.competitions.verbs import rulings
 from league.following import verbs
 from league.following.models import Follow
@@ -39,7 +41,8 @@ def test_results_stay_hidden_until_a_tap(site, cast):
         if phone:
             page.get_by_role("button", name="Hide results until I tap", pressed=False).click()
         page.get_by_role("button", name="Hide results until I tap", pressed=True).wait_for()
-        assert not page.locator(".unseen .goals").first.is_visible() and page.get_by_text(name).first.is_visible()
+        expect(page.locator(".unseen .goals").first).to_be_hidden()
+        expect(page.get_by_text(name).first).to_be_visible()
         shot(page, f"following-hidden-{'phone' if phone else 'desk'}")
         summary = page.locator(".unseen summary").first
         summary.focus()

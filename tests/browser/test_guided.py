@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 import engines
 from engines.core.text import sentence
@@ -55,7 +56,8 @@ def test_a_newcomer_follows_the_coach_to_a_real_match(site):
     page.wait_for_selector("[data-match][data-status=live]")
     real = Match.objects.exclude(pk=guided.pk).get()
     assert (real.mode, real.game) == (Match.Mode.ORDINARY, "dom_jim")
-    assert real.seats.get(side="away").bot == "beginner" and page.locator(".coach").count() == 0
+    assert real.seats.get(side="away").bot == "beginner"
+    expect(page.locator(".coach")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", ["six_a_side", "dom_jim", "soccer_tactics"])
@@ -74,7 +76,7 @@ def test_the_first_tap_reaches_what_the_coach_rings(site, game):
         tap_mark(page)
     page.wait_for_timeout(500)
     rows = MatchEvent.objects.filter(seat="home", kind="move")
-    assert rows.count() >= 2
+    expect(rows.nth(1)).to_be_attached()
     match = elsewhere(Match.objects.get)
     chosen = {
         step.v - 1: [sentence(line["text"]) for line in step.chosen(engines.get(game))]

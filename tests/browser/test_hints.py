@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from playwright.sync_api import expect
 
 from matches.verbs import casual
 from tests.browser.test_match_play import open_table, play_first_button, shot, wait_for_turn
@@ -33,7 +34,7 @@ def test_the_hint_goes_with_the_move(site, cast):
     anna.page.get_by_role("button", name="Show a hint").click()
     told = anna.page.locator("[data-hint] [role=status]")
     told.get_by_text("Hint: ").wait_for()
-    assert anna.page.locator("[data-acts] .coached").count() == 1
+    expect(anna.page.locator("[data-acts] .coached")).to_have_count(1)
     assert play_first_button(anna.page)
     wait_for_turn(anna.page)
     assert told.inner_text() == ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from matches.models import Match, MatchEvent
 from tests.browser.at_table import played
@@ -35,9 +36,9 @@ def test_a_roll_is_drawn_and_told_to_both_seats_and_in_the_replay(site, cast):
     for page in (anna, bruno):
         page.wait_for_function("v => document.querySelector('[data-match]').dataset.v === v", arg=str(row.seq))
         assert labels(page, "[data-dice]") == [f"anna rolled {value}"]
-        assert page.locator("[data-dice] .pip").count() == value
+        expect(page.locator("[data-dice] .pip")).to_have_count(value)
         told = page.locator("[data-comment] li").filter(has_text=sentence).first
-        assert told.locator("svg.die").count() == 1
+        expect(told.locator("svg.die")).to_have_count(1)
         assert f"anna rolled {value}" in labels(page, f"[data-moves] [data-v='{row.seq}']")
     sentences = {line.strip() for line in bruno.locator("[data-comment] li > span:last-child").all_inner_texts()}
     rows = [row.strip() for row in bruno.locator("[data-moves] .n").all_inner_texts()]

@@ -6,6 +6,7 @@ import json
 import re
 
 from django.db import transaction
+from playwright.sync_api import expect
 
 from matches.models import LineUp, Match, MatchEvent
 from matches.verbs.opening import Sitter, open_match
@@ -132,7 +133,7 @@ def test_a_sealed_choice_is_told_after_a_reload(site, cast):
         page.wait_for_selector('[data-chosen="home"]:not([hidden])', state="attached")
         page.reload()
         page.wait_for_selector('[data-chosen="home"]:not([hidden])', state="attached")
-        assert page.locator('[data-chosen="away"]:not([hidden])').count() == 0
+        expect(page.locator('[data-chosen="away"]:not([hidden])')).to_have_count(0)
     assert "chosen" in anna.inner_text("[data-kicker]")
 
 

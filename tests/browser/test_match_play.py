@@ -9,6 +9,7 @@ from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 from django.db import transaction
+from playwright.sync_api import expect
 
 from engines.core.sheet import read, verify
 from league.statistics.verbs.matches import record_match
@@ -23,7 +24,7 @@ SHORT = {"half_turns": 5}
 
 def open_table(page, path):
     page.goto(path)
-    page.wait_for_selector("[data-match][data-v]")
+    page.wait_for_selector("[data-match][data-v]:has([data-tabs][data-ready])")  # its words come after the page
 
 
 def status(page):
@@ -79,7 +80,7 @@ def test_it_works(site):
         assert play_first_button(guest.page)
     match = Match.objects.get()
     assert MatchEvent.objects.filter(match=match, seat="home").count() >= 3
-    assert guest.page.locator("[data-moves] li").count() >= 3
+    expect(guest.page.locator("[data-moves] li").nth(2)).to_be_attached()
     assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -92,11 +93,11 @@ def test_a_match_to_the_end(site, cast):
             break
     assert status(anna.page) == "finished"
     anna.page.wait_for_selector("#around [aria-labelledby=ov]")
-    assert anna.page.locator("#promise").get_by_text("Check them").is_visible()
+    expect(anna.page.locator("#promise").get_by_text("Check them")).to_be_visible()
     match.refresh_from_db()
     shown = [anna.page.inner_text(f"[data-goals={side}]") for side in ("home", "away")]
     assert shown == [str(match.result["score"][side]) for side in ("home", "away")]
-    assert anna.page.locator("#around").get_by_text("Play again").is_visible()
+    expect(anna.page.locator("#around").get_by_text("Play again")).to_be_visible()
     anna.page.locator("#around").get_by_text("Check the dice").click()
     anna.page.wait_for_selector("[data-done=good]")
     assert "the seed it sent" in anna.page.inner_text("[data-check=own]")
@@ -138,7 +139,7 @@ def test_two_people_a_spectator_and_a_cut_line(site, cast):
     last = str(Match.objects.get(id=match.id).version)
     for visitor in (*people.values(), watcher):
         visitor.page.wait_for_selector(f"[data-status=finished][data-v='{last}']")
-    assert watcher.page.locator("[data-acts] button").count() == 0
+    expect(watcher.page.locator("[data-acts] button")).to_have_count(0)
     log = log_of(match)
     assert [seq for seq, _ in log] == list(range(1, len(log) + 1))
     assert len({client for _, client in log}) == len(log)
@@ -277,7 +278,7 @@ def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast
     anna.context.set_offline(True)
     anna.page.wait_for_selector("[data-late-bar]:not([hidden])")
     assert anna.page.evaluate("late") < 3500, "two seconds after the cut, however often it was tried in vain"
-    assert anna.page.locator("svg.pitch[data-locked]").count() == 1
+    expect(anna.page.locator("svg.pitch[data-locked]")).to_have_count(1)
     anna.page.locator("[role=tab]:has-text('More')").click()
     anna.page.locator("[data-act=resign]").click()
     anna.page.locator("[data-act=resign-now]").click()
@@ -312,8 +313,9 @@ def test_without_a_script(site, cast):
     plain.goto(f"/matches/{match.id}/")
     before = MatchEvent.objects.filter(match=match, seat="home").count()
     plain.page.locator(".plainmoves button").first.click()
+    plain.page.wait_for_load_state()
+    expect(plain.page.locator("svg.pitch #ball")).to_have_count(1)
     assert MatchEvent.objects.filter(match=match, seat="home").count() == before + 1
-    assert plain.page.locator("svg.pitch #ball").count() == 1
 
 
 def test_replay_and_dice(site, cast):

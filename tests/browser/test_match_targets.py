@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from playwright.sync_api import expect
+
 from matches.models import Match
 from tests.browser.at_table import played
 from tests.browser.sitemap import elsewhere
@@ -72,12 +74,13 @@ def test_who_wants_no_question_is_asked_none_in_this_game_from_then_on(site, cas
 def test_a_target_is_read_in_the_dock_under_the_mouse_and_the_focus(site, cast):
     page, match = sat_down(site, cast, "fuba", 60, staked)
     zone, peek = zone_at_stake(page), page.locator(".dock [data-peek]")
-    assert peek.is_hidden()
+    expect(peek).to_be_hidden()
     zone.hover()
     assert peek.inner_text() == zone.get_attribute("aria-label")
-    assert page.locator(".dock [data-say]").is_hidden()
+    expect(page.locator(".dock [data-say]")).to_be_hidden()
     page.mouse.move(2, 2)
-    assert peek.is_hidden() and page.locator(".dock [data-say]").is_visible()
+    expect(peek).to_be_hidden()
+    expect(page.locator(".dock [data-say]")).to_be_visible()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowRight")
     assert peek.inner_text() == page.evaluate("document.activeElement.getAttribute('aria-label')")
@@ -93,7 +96,8 @@ def test_a_finger_on_a_target_changes_no_word_until_it_is_up(site, cast):
     devtools = page.context.new_cdp_session(page)
     devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [finger]})
     page.wait_for_timeout(100)
-    assert peek.is_hidden() and page.locator(".dock [data-say]").is_visible()
+    expect(peek).to_be_hidden()
+    expect(page.locator(".dock [data-say]")).to_be_visible()
     devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.locator("[data-acts] .primary", has_text="Confirm").wait_for()
     assert version(match) == match.version
@@ -115,8 +119,9 @@ def test_left_is_left_however_the_board_lies_and_a_risk_is_read_on_its_button(si
     left, right = labels()
     assert left.startswith("To the left, ") and right.startswith("To the right, ")
     why = page.locator("[data-acts] .why").first
-    assert why.is_visible() and len(why.inner_text()) > 10
-    assert page.locator("[data-acts] [title]").count() == 0
+    expect(why).to_be_visible()
+    assert len(why.inner_text()) > 10
+    expect(page.locator("[data-acts] [title]")).to_have_count(0)
     page.keyboard.press("f")
     page.wait_for_function("() => document.querySelector('[data-acts] button').textContent.startsWith('To the right')")
     assert labels() == [left.replace("left", "right"), right.replace("right", "left")]
@@ -131,7 +136,7 @@ def ball_and_pawn(choices):
 def test_ball_and_holder_are_told_apart_in_the_dock(site, cast):
     """By a finger: the holder is touched, the dock asks which is meant, and what is in hand is said."""
     page, match = sat_down(site, cast, "six_a_side", 12, ball_and_pawn, phone=True)
-    assert page.locator('.over [data-key="pick:ball"]').count() == 0, "one thing to touch, not two in one cell"
+    expect(page.locator('.over [data-key="pick:ball"]'), "one thing to touch, not two in one cell").to_have_count(0)
     holder = page.locator(f'.over [data-key="pick:{elsewhere(holder_of, match)}"]')
     holder.tap()
     move, play = (
@@ -139,14 +144,14 @@ def test_ball_and_holder_are_told_apart_in_the_dock(site, cast):
     )
     play.wait_for()
     assert "has the ball: move, or play the ball?" in page.inner_text(".dock [data-say]")
-    assert page.locator(".over .legal").count() == 0, "nothing can be done before it is clear what is meant"
+    expect(page.locator(".over .legal"), "nothing can be done before it is clear what is meant").to_have_count(0)
     reached = {}
     for button, words in ((play, "The ball in hand"), (move, "in hand"), (play, "The ball in hand")):
         button.tap()
         page.wait_for_function(
             "words => document.querySelector('[data-kicker]').textContent.includes(words)", arg=words
         )
-        assert page.locator("[data-acts] .hand[aria-pressed=true]").count() == 1
+        expect(page.locator("[data-acts] .hand[aria-pressed=true]")).to_have_count(1)
         cells = page.locator(".over .legal").evaluate_all("all => all.map((one) => one.dataset.cell)")
         reached.setdefault(button, set(cells))
         assert cells and reached[button] == set(cells)

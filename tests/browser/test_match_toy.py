@@ -6,6 +6,7 @@ import time
 
 import pytest
 from django.db import transaction
+from playwright.sync_api import expect
 
 from matches.models import Match
 from matches.verbs.opening import Sitter, open_match
@@ -93,20 +94,21 @@ def test_it_works(site, cast):
     last = str(Match.objects.get(id=match.id).version)
     for page in pages.values():
         page.wait_for_selector(f"[data-status=finished][data-v='{last}']")
-        assert page.locator(".pieces .pc").count() == 22
+        expect(page.locator(".pieces .pc")).to_have_count(22)
     shot(pages["anna"], "toy")
 
 
 def test_a_sealed_choice_shows_that_and_not_what(site, cast):
     _, pages = pair(site, cast)
     anna, bruno = pages["anna"], pages["bruno"]
-    assert anna.locator(BUTTON).count() == bruno.locator(BUTTON).count() == 2
+    for page in (anna, bruno):
+        expect(page.locator(BUTTON)).to_have_count(2)
     after(anna, anna.locator(BUTTON, has_text="narrow").click)
     bruno.wait_for_selector('[data-chosen="home"]:not([hidden])')
     assert "narrow" not in bruno.inner_text("[data-comment]") + bruno.inner_text(".dock [data-say]")
-    assert anna.locator(BUTTON).count() == 0
+    expect(anna.locator(BUTTON)).to_have_count(0)
     assert "chosen" in anna.inner_text("[data-kicker]")
-    assert bruno.locator(BUTTON).count() == 2
+    expect(bruno.locator(BUTTON)).to_have_count(2)
 
 
 def test_ask_before_each_move(site, cast):
@@ -118,9 +120,9 @@ def test_ask_before_each_move(site, cast):
     version = Match.objects.get(id=match.id).version
     page.locator(".over .legal").first.click()
     confirm = page.locator("[data-acts] .primary", has_text="Confirm")
-    assert confirm.count() == 1
+    expect(confirm).to_have_count(1)
     page.keyboard.press("Escape")
-    assert confirm.count() == 0
+    expect(confirm).to_have_count(0)
     page.locator(".over .legal").first.click()
     assert Match.objects.get(id=match.id).version == version
     after(page, lambda: page.keyboard.press("c"))

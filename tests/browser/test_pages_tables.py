@@ -6,7 +6,7 @@ import contextlib
 import re
 
 import pytest
-from playwright.sync_api import Error
+from playwright.sync_api import Error, expect
 
 from league.competitions.models import Entrant
 from league.competitions.verbs import rulings
@@ -33,7 +33,7 @@ def test_another_matchday_is_chosen_beside_the_venue(site, league):
     first, second = venues.bounding_box(), chosen.bounding_box()
     assert abs(first["y"] + first["height"] / 2 - second["y"] - second["height"] / 2) < 2, "they stand in one row"
     assert second["x"] >= first["x"] + first["width"] and second["height"] >= 44
-    assert page.get_by_role("button", name="Show").count() == 0
+    expect(page.get_by_role("button", name="Show")).to_have_count(0)
     chosen.focus()
     chosen.select_option("Matchday 1")
     page.get_by_role("heading", name="Table, Home, after Matchday 1").wait_for()
@@ -75,7 +75,7 @@ def test_steps_back_taken_at_once_end_where_the_address_says(site, league):
         with contextlib.suppress(Error):  # given up by the browser
             route.continue_()
     page.wait_for_timeout(300)
-    assert page.get_by_role("heading", name="Table, after Matchday 1").is_visible()
+    expect(page.get_by_role("heading", name="Table, after Matchday 1")).to_be_visible()
     assert page.url.endswith("?after=1")
 
 
@@ -99,7 +99,7 @@ def test_another_matchday_without_a_script(site, league):
     visitor.goto(f"/competitions/{league.slug}/table/?venue=away")
     visitor.page.get_by_label("Table after").select_option("Matchday 1")
     visitor.page.get_by_role("button", name="Show").click()
-    assert visitor.page.get_by_role("heading", name="Table, Away, after Matchday 1").is_visible()
+    expect(visitor.page.get_by_role("heading", name="Table, Away, after Matchday 1")).to_be_visible()
 
 
 def test_a_long_name_is_not_broken_in_a_table(site, cast):

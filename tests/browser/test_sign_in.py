@@ -7,6 +7,7 @@ import time
 
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import hotp_value
+from playwright.sync_api import expect
 
 from matches.verbs import casual
 from tests.browser.sitemap import elsewhere
@@ -35,7 +36,7 @@ def test_an_app_is_set_up_and_asked_at_the_next_sign_in(site):
     confirm(page)
     page.wait_for_url("**/totp/activate/")
     secret = page.locator("main code").inner_text()
-    assert page.get_by_role("img", name="QR code for the authenticator app").is_visible()
+    expect(page.get_by_role("img", name="QR code for the authenticator app")).to_be_visible()
     page.get_by_label("Code that the app shows").fill("000000")
     page.get_by_role("button", name="Turn on").click()
     page.get_by_role("alert").wait_for()
@@ -117,12 +118,12 @@ def test_signing_out_everywhere_else_ends_the_other_browser(site):
     there.page.wait_for_timeout(1000)
     here.goto("/settings/")
     here.page.get_by_role("link", name="Where you are signed in").click()
-    assert here.page.locator(".cases li").count() == 2
+    expect(here.page.locator(".cases li")).to_have_count(2)
     with there.page.expect_navigation():
         here.page.get_by_role("button", name="Sign out everywhere else").click()
     there.page.get_by_role("link", name="Sign in", exact=True).first.wait_for()
     here.page.wait_for_url("**/settings/sessions/")
-    assert here.page.locator(".cases li").count() == 1
+    expect(here.page.locator(".cases li")).to_have_count(1)
     there.goto("/accounts/login/")
 
 
@@ -131,5 +132,5 @@ def test_without_passkeys_the_page_says_why(site):
     guest = site.visitor("guest")
     guest.context.add_init_script("delete window.PublicKeyCredential")
     guest.goto("/accounts/login/")
-    assert guest.page.get_by_role("button", name="Sign in with a passkey").is_disabled()
+    expect(guest.page.get_by_role("button", name="Sign in with a passkey")).to_be_disabled()
     guest.page.get_by_text("Passkeys need a newer browser").wait_for()

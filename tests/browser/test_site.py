@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 
 def test_it_works(site):
@@ -14,8 +15,8 @@ def test_it_works(site):
 def test_the_server_sees_the_rows_and_the_session_of_the_test(site, cast):
     visitor = site.visitor(user=cast.anna)
     visitor.goto("/")
-    assert visitor.page.locator(f"a[href*='{cast.anna.pk}']").count()
-    assert visitor.page.locator("a.signin").count() == 0
+    expect(visitor.page.locator(f"a[href*='{cast.anna.pk}']")).not_to_have_count(0)
+    expect(visitor.page.locator("a.signin")).to_have_count(0)
     visitor.goto("/livez")
     assert "database" in visitor.page.evaluate("fetch('/readyz').then(answer => answer.json())")
     visitor.tolerate("503")  # no worker runs here

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from django.db import transaction
+from playwright.sync_api import expect
 
 from matches.verbs.opening import Sitter, open_match
 from tests.browser.at_table import played
@@ -62,7 +63,8 @@ def heard(page):
 def test_sounds_are_off_until_chosen_and_kept_by_event_and_volume(site, cast):
     page, _ = at_table(site, cast)
     more(page)
-    assert not page.locator("#set-sound").is_checked() and not page.locator("[data-sounds]").is_visible()
+    expect(page.locator("#set-sound")).not_to_be_checked()
+    expect(page.locator("[data-sounds]")).to_be_hidden()
     page.locator("#set-sound").focus()
     page.keyboard.press("Space")
     assert heard(page) == [300]
@@ -80,7 +82,8 @@ def test_sounds_are_off_until_chosen_and_kept_by_event_and_volume(site, cast):
     page.reload()
     page.wait_for_selector("[data-match][data-yours]")
     more(page)
-    assert page.locator("#set-sound").is_checked() and page.get_by_label("Volume").input_value() == "1"
+    expect(page.locator("#set-sound")).to_be_checked()
+    assert page.get_by_label("Volume").input_value() == "1"
     assert [each.is_checked() for each in events.all()] == [True, True, False, True, True, True]
 
 

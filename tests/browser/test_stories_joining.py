@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import re
 
+from playwright.sync_api import expect
+
 from league.clubs.models import Club
 from league.competitions import demo
 from league.competitions.models import Competition
@@ -41,7 +43,7 @@ def test_a_teacher_prints_24_cards_and_a_child_is_in_with_name_and_pin(site, cas
     page.get_by_text("Class created. Print the cards.").wait_for()
     page.get_by_role("link", name="Print the cards").click()
     cards = page.locator(".pupilcard")
-    assert cards.count() == len(PUPILS)
+    expect(cards).to_have_count(len(PUPILS))
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 3, "eight to a page"
     name, pin = cards.nth(3).locator("h2").inner_text(), cards.nth(3).locator(".pin").inner_text()
     code = cards.nth(3).locator("dd:not(.pin)").inner_text()
@@ -57,14 +59,14 @@ def test_a_teacher_prints_24_cards_and_a_child_is_in_with_name_and_pin(site, cas
     for path in ("", "entrants/", "table/"):
         assert gone(stranger, f"/competitions/{made.slug}/{path}")
     stranger.goto("/search/?q=Alunna")
-    assert stranger.page.get_by_text("Alunna A").count() == 0
+    expect(stranger.page.get_by_text("Alunna A")).to_have_count(0)
 
     elsewhere(rounds.start, competition=made, by=cast.organiser)
     child.goto("/")
     child.page.get_by_role("link", name="Go to the match").first.click()
     child.page.wait_for_selector("[data-match][data-v]")
     assert child.page.locator("[data-say-form] [name=preset]").count() > 5
-    assert child.page.locator("[data-say-form] [name=text]").count() == 0, "a child is written to freely"
+    expect(child.page.locator("[data-say-form] [name=text]"), "a child is written to freely").to_have_count(0)
 
     teacher.goto(f"/competitions/{made.slug}/class/")
     page.get_by_text("Delete the class now").click()
@@ -92,14 +94,14 @@ def test_a_club_is_joined_by_its_link_sees_its_own_and_passes_to_another(site, c
     club = Club.objects.get(name="Bar Centrale")
     made = elsewhere(running, cast.organiser, "league", 4, club=club)
     stranger.goto(f"/clubs/{club.slug}/")
-    assert stranger.page.get_by_role("link", name=made.name).count() > 0
+    expect(stranger.page.get_by_role("link", name=made.name)).not_to_have_count(0)
     owner.goto(f"/competitions/{made.slug}/console/visibility/")
     page.get_by_label("its members").check()
     page.get_by_role("button", name="Save").click()
     page.locator("[data-toast]").wait_for()
     for path in (f"/clubs/{club.slug}/", f"/search/?q={made.name[:8]}", "/competitions/"):
         stranger.goto(path)
-        assert stranger.page.get_by_role("link", name=made.name).count() == 0, path
+        expect(stranger.page.get_by_role("link", name=made.name), path).to_have_count(0)
     for path in (
         f"/competitions/{made.slug}/",
         f"/embed/{made.slug}/table/",
@@ -133,7 +135,7 @@ def test_an_invitation_is_one_tap_or_one_field_and_waits_for_who_signs_up(site, 
     anna.goto(link)
     anna.page.get_by_role("button", name="Yes, as anna").click()
     anna.page.get_by_role("heading", name="You are in").wait_for()
-    assert anna.page.get_by_role("link", name="Add to your calendar").is_visible()
+    expect(anna.page.get_by_role("link", name="Add to your calendar")).to_be_visible()
 
     guest = site.visitor("guest", phone=True)
     guest.goto(link)

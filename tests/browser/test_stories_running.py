@@ -10,6 +10,7 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from league.competitions.models import Competition, Fixture, ResultEntry
 from league.competitions.verbs import create, entries, rounds
@@ -50,6 +51,7 @@ def test_a_matchday_is_pasted_from_a_spreadsheet(site, cast):
     organiser.context.grant_permissions(["clipboard-read", "clipboard-write"])
     organiser.goto(f"/competitions/{made.slug}/console/")
     page.get_by_role("link", name="Enter a matchday").click()
+    page.wait_for_load_state()  # the script that takes a paste
     rows = [
         f"{third.home}\t{third.away}\t3\t1",  # in another order than here
         f"{first.away}\t{first.home}\t0\t2",  # the sides the other way round
@@ -75,14 +77,14 @@ def test_who_is_left_over_is_chosen_knowing_what_it_does(site, cast):
     assert "Player left over: has a bye" in folded.inner_text()
     folded.focus()
     page.keyboard.press("Enter")
-    assert not page.get_by_label("Name of the house player").is_visible()
+    expect(page.get_by_label("Name of the house player")).to_be_hidden()
     effects = (
         "A win without goals.",
         "Someone from the bar, outside the table. Points count, goals and ratings don’t.",
         "On a phone or a laptop. Points count, goals and ratings don’t.",
     )
     for effect in effects:
-        assert page.get_by_text(effect).first.is_visible(), "it is said before it is chosen"
+        expect(page.get_by_text(effect).first, "it is said before it is chosen").to_be_visible()
     page.get_by_label("Name", exact=True).fill("Thursday")
     page.get_by_label("plays a house player").check()
     page.get_by_label("Name of the house player").fill("Oste")
@@ -126,11 +128,11 @@ def test_two_evenings_count_in_one_order_of_merit(site, cast):
     somebody.goto("/series/")
     somebody.page.get_by_role("link", name="Winter").click()
     lines = somebody.page.locator("table.merit tbody tr:not(.why)")
-    assert lines.count() == 4, "a name that comes again is one person"
+    expect(lines, "a name that comes again is one person").to_have_count(4)
     for line in lines.all():
         each = [int(one) for one in line.locator(".res").inner_text().split()]
         assert len(each) == 2 and sum(each) == int(line.locator(".pts").inner_text())
-    assert somebody.page.get_by_role("link", name="Enter", exact=True).is_visible(), "the next event takes entries"
+    expect(somebody.page.get_by_role("link", name="Enter", exact=True), "the next event takes entries").to_be_visible()
 
 
 def test_a_league_is_cleaned_up_and_made_shorter_after_a_look_at_what_it_changes(site, cast):
@@ -140,7 +142,7 @@ def test_a_league_is_cleaned_up_and_made_shorter_after_a_look_at_what_it_changes
     page = organiser.page
     organiser.goto(f"/competitions/{made.slug}/console/")
     page.get_by_role("link", name="Inactive players").click()
-    assert page.locator("[data-quiet] input:checked").count() == 4
+    expect(page.locator("[data-quiet] input:checked")).to_have_count(4)
     for name in ("Aldo", "Berta", "Carlo"):
         page.get_by_label(name, exact=True).uncheck()
     assert "Dora gets a notification only" in sure(organiser, "Remind")
@@ -186,8 +188,8 @@ def test_a_frozen_competition_stands_still_and_its_calendar_moves_in_one_step(si
     page.locator("#fr").fill("exams")
     page.get_by_role("button", name="Freeze the competition").click()
     anybody.goto(f"/competitions/{made.slug}/")
-    assert anybody.page.get_by_text("This competition is frozen").is_visible()
-    assert anybody.page.get_by_text("exams").first.is_visible()
+    expect(anybody.page.get_by_text("This competition is frozen")).to_be_visible()
+    expect(anybody.page.get_by_text("exams").first).to_be_visible()
     Competition.objects.filter(pk=made.pk).update(frozen_at=F("frozen_at") - timedelta(days=10))
     organiser.goto(f"/competitions/{made.slug}/console/")
     page.get_by_role("button", name="Resume match").click()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.db import transaction
+from playwright.sync_api import expect
 
 from engines.core.sheet import read, verify
 from league.statistics.verbs.matches import record_match
@@ -64,7 +65,7 @@ def test_two_people_a_cut_and_a_spectator(site, cast, game):
     match = Match.objects.get(id=match.id)
     for visitor in visitors.values():
         visitor.page.wait_for_selector(f"[data-status=finished][data-v='{match.version}']")
-    assert visitors["watcher"].page.locator("[data-acts] button").count() == 0
+    expect(visitors["watcher"].page.locator("[data-acts] button")).to_have_count(0)
     log = list(MatchEvent.objects.filter(match=match).order_by("seq"))
     assert [row.seq for row in log] == list(range(1, match.version + 1))
     assert len({(row.client_id, row.part) for row in log}) == len(log), "a move counted twice"
