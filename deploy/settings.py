@@ -252,6 +252,7 @@ ACCOUNT_FORMS = {
     "login": "league.players.accounts.forms.SignInForm",
     "change_password": "league.players.accounts.forms.NewPasswordForm",
     "reset_password": "league.players.accounts.forms.ForgottenForm",
+    "reset_password_from_key": "league.players.accounts.forms.PasswordByLinkForm",
     "add_email": "league.players.accounts.forms.AddressForm",
     "reauthenticate": "league.players.accounts.forms.PasswordAgainForm",
     "user_token": "league.players.accounts.forms.LinkForm",

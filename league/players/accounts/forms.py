@@ -11,6 +11,7 @@ from allauth.account.forms import (
     LoginForm,
     ReauthenticateForm,
     ResetPasswordForm,
+    ResetPasswordKeyForm,
     SignupForm,
     UserTokenForm,
 )
@@ -82,6 +83,12 @@ class NewPasswordForm(_Plain, ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].help_text = ""
+
+
+class PasswordByLinkForm(_Plain, ResetPasswordKeyForm):
+    """The form that a reset link opens (``ACCOUNT_FORMS["reset_password_from_key"]``)."""
+
+    labels: ClassVar = {"password1": _("New password"), "password2": _("New password again")}
 
 
 class ForgottenForm(_Plain, ResetPasswordForm):
