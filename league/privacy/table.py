@@ -725,7 +725,7 @@ TABLE: Final[dict[str, Stored]] = {
         PUZZLES,
         _("Your answers to puzzles"),
         {"user": ROW},
-        plain="id puzzle answer right day rating change at",
+        plain="id puzzle answer right day right_on_day rating change at",
     ),
     "lessons.Lesson": Stored(
         LESSONS,
