@@ -153,7 +153,10 @@ class OnePuzzle(_PuzzleApi):
 
     @extend_schema(operation_id="puzzles_answer", request=PuzzleAnswerIn, responses=PuzzleAnswerOut)
     def post(self, request: Request, code: str) -> Response:
-        """Answer a puzzle. Only your first answer changes your level; the first on a puzzle's day counts for your run."""
+        """Answer a puzzle; only your first answer changes your level.
+
+        The first on the day of a puzzle counts for your days in a row, even if you have met it before.
+        """
         user, puzzle = self.signed_in(), get_object_or_404(Puzzle, pk=code)
         position = Position(puzzle.line, puzzle.seat)  # type: ignore[arg-type]  # a seat, as the loader wrote it
         move = position.find(self.checked_body(PuzzleAnswerIn)["answer"])
