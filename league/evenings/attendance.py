@@ -1,7 +1,8 @@
 """The check-in before each round of an evening, by the player or the organiser.
 
 Three answers: here, skip one (that round pays what a missed one pays), going home (paired no more; played matches
-stand, and coming back is possible). A paired round is still played. A walk-in is paired from the next round on.
+stand, and coming back is possible). A paired round is still played. A walk-in is paired from the next round on. When
+all have gone home the evening is over, until one of them comes back.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
@@ -43,7 +43,7 @@ def next_round(row: Competition) -> Round | None:
 
 def answer_of(entrant: Entrant, step: int) -> str:
     """Return the answer of ``entrant`` for round ``step``."""
-    if entrant.last_round is not None and entrant.last_round < step:
+    if entrant.has_gone(step):
         return "home"
     if str(step) in entrant.rests:
         return "skip"
@@ -58,7 +58,7 @@ def answer(*, entrant: Entrant, by: User, reply: str) -> Entrant:
     if reply not in ANSWERS:
         raise EntryRefused(_("Choose here, skip one or going home."))
     with locked(entrant.competition_id) as row:
-        round = _open(row)
+        round = _open(row, deserted=is_deserted(row))
         locked_entrant = row.entrants.get(id=entrant.id)
         if locked_entrant.status != Entrant.Status.ENTERED:
             raise WrongStep(_("Only entrants can check in."))
@@ -80,7 +80,18 @@ def answer(*, entrant: Entrant, by: User, reply: str) -> Entrant:
         own = by.id in players_of(locked_entrant)
         journal.record(row, None if own else by, "check_in", message)
         journal.changed(row)
+        if reply == "home" or row.status == Competition.Status.FINISHED:
+            recompute(row)
     return locked_entrant
+
+
+def is_deserted(row: Competition) -> bool:
+    """Return whether the evening is over because all went home, so that one who comes back reopens it."""
+    if row.status != Competition.Status.FINISHED or row.official_at is not None:
+        return False
+    round = next_round(row)
+    entered = row.entrants.filter(status=Entrant.Status.ENTERED)
+    return round is not None and all(one.has_gone(round.step) for one in entered)
 
 
 def walk_in(*, competition: Competition, player: User) -> Entrant:
@@ -103,9 +114,7 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
         if row.entrants.filter(status=Entrant.Status.ENTERED).count() >= row.places:
             raise EntryRefused(_("All places are taken."))
         entrant = existing or _newcomer(row, player)
-        entrant.status, entrant.withdrawn_because, entrant.turned_away = Entrant.Status.ENTERED, "", False
-        last = row.entrants.exclude(seed=None).order_by("-seed").values_list("seed", flat=True).first() or 0
-        entrant.seed, entrant.first_round, entrant.entered_at = last + 1, round.step, timezone.now()
+        entries.take_late_place(entrant, entries.next_seed(row), round.step)
         entrant.save()
         name = entrant.name
         message = text("{names} joined from round {number}", names=name, number=round.step)
@@ -124,9 +133,9 @@ def _newcomer(row: Competition, player: User) -> Entrant:
     return Entrant(competition=row, player=player, name=name, code=entries.codes(row, [name])[0], personal_key=key)
 
 
-def _open(row: Competition) -> Round:
+def _open(row: Competition, deserted: bool = False) -> Round:
     """Return the round that people check in for. Raises WrongStep."""
-    if row.status != Competition.Status.RUNNING or evening_of(row.stages.all()) is None:
+    if not (row.status == Competition.Status.RUNNING or deserted) or evening_of(row.stages.all()) is None:
         raise WrongStep(_("Check-in is closed now."))
     round = next_round(row)
     if round is None:

@@ -28,6 +28,8 @@ class Evening:
     clock: dict[str, Any] = field(default_factory=dict)
     rounds: int = 0
     status: str = ""
+    deserted: bool = False
+    """Is it over because all went home?"""
 
     @property
     def takes_people(self) -> bool:
@@ -35,6 +37,11 @@ class Evening:
         if self.status == Competition.Status.REGISTRATION:
             return True
         return self.status == Competition.Status.RUNNING and self.ahead is not None
+
+    @property
+    def takes_answers(self) -> bool:
+        """Return whether the entrants may check in."""
+        return self.takes_people or self.deserted
 
     @property
     def tables(self) -> list[Fixture]:
@@ -69,7 +76,7 @@ class Evening:
     @property
     def attendance(self) -> list[attendance.Standing]:
         """Everybody's answers for the next round, in order of names."""
-        if not self.takes_people:
+        if not self.takes_answers:
             return []
         step = self.ahead.step if self.ahead else 1
         rows = sorted(self.entrants, key=lambda one: one.name.casefold())
@@ -102,6 +109,7 @@ def evening(competition: Competition) -> Evening:
         clock=clocks.face(clock, frozen=competition.frozen_at),
         rounds=len(days),
         status=competition.status,
+        deserted=attendance.is_deserted(competition),
     )
 
 

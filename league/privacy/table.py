@@ -312,7 +312,7 @@ TABLE: Final[dict[str, Stored]] = {
         MATCHES,
         _("Where you sat, under which name, on which device, and when you were there"),
         {"user": NAMELESS},
-        {"name": NAME, "devices": OWN, "seen_at": CLEAR, "gone_at": CLEAR},
+        {"name": NAME, "devices": OWN, "seen_at": CLEAR, "gone_at": CLEAR, "seen_in": CLEAR},
         of="user",
         place="match:match",
         plain="id match side bot dice_seed default_seed robot",
@@ -725,7 +725,7 @@ TABLE: Final[dict[str, Stored]] = {
         PUZZLES,
         _("Your answers to puzzles"),
         {"user": ROW},
-        plain="id puzzle answer right day rating change at",
+        plain="id puzzle answer right day right_on_day rating change at",
     ),
     "lessons.Lesson": Stored(
         LESSONS,

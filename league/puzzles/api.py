@@ -51,7 +51,10 @@ class AttemptOut(serializers.ModelSerializer[Attempt]):
 
 
 class FullPuzzleOut(PuzzleOut):
-    """A puzzle with its moves; ``solution`` and ``attempt`` are null until you have answered."""
+    """A puzzle with its moves; ``solution`` and ``attempt`` are null until you have answered.
+
+    On the day of a puzzle that you have met before, ``solution`` is null until you answer again.
+    """
 
     moves = PuzzleMoveOut(many=True)
     solution = serializers.CharField(allow_null=True)
@@ -80,14 +83,16 @@ class PuzzleAnswerOut(serializers.Serializer[Any]):
 
 class _PuzzleApi(Api):
     def full(self, puzzle: Puzzle) -> Response:
-        """Answer with a puzzle; its solution is told to those who have answered it."""
+        """Answer with a puzzle; its solution is told to those who have answered it, on its day on that day."""
         position = Position(puzzle.line, puzzle.seat)  # type: ignore[arg-type]  # a seat, as the loader wrote it
         user = self.request.user
-        attempt = Attempt.objects.filter(user=user, puzzle=puzzle).first() if user.is_authenticated else None
+        attempts = Attempt.objects.filter(user=user, puzzle=puzzle) if user.is_authenticated else Attempt.objects.none()
+        attempt = attempts.select_related("puzzle").first()
+        is_answered = attempt is not None and not queries.met_before(attempt, timezone.localdate())
         body = {
             **PuzzleOut(puzzle).data,
             "moves": [{"notation": notation, "words": words} for notation, words in position.labels.items()],
-            "solution": puzzle.solution if attempt is not None else None,
+            "solution": puzzle.solution if is_answered else None,
             "attempt": AttemptOut(attempt).data if attempt is not None else None,
         }
         answer = Response(body)
@@ -148,16 +153,17 @@ class OnePuzzle(_PuzzleApi):
 
     @extend_schema(operation_id="puzzles_answer", request=PuzzleAnswerIn, responses=PuzzleAnswerOut)
     def post(self, request: Request, code: str) -> Response:
-        """Answer a puzzle; only your first answer changes your level."""
+        """Answer a puzzle; only your first answer changes your level.
+
+        The first on the day of a puzzle counts for your days in a row, even if you have met it before.
+        """
         user, puzzle = self.signed_in(), get_object_or_404(Puzzle, pk=code)
         position = Position(puzzle.line, puzzle.seat)  # type: ignore[arg-type]  # a seat, as the loader wrote it
         move = position.find(self.checked_body(PuzzleAnswerIn)["answer"])
         if move is None:
             raise ValidationError({"answer": ["This is no move of the position: send the notation of one of moves."]})
-        notation, today = position.game.notation(move), timezone.localdate()
+        notation, day = position.game.notation(move), queries.day_of(puzzle, timezone.localdate())
         earlier = Attempt.objects.filter(user=user, puzzle=puzzle).exists()
-        of_today = queries.daily(today)
-        day = today if of_today is not None and of_today.pk == puzzle.pk else None
         attempt = verbs.answer(user=user, puzzle=puzzle, move=notation, day=day)
         told = reason(puzzle, position, move)
         body = {

@@ -69,7 +69,9 @@ class Attempt(models.Model):
     """The move in the game's notation."""
     right = models.BooleanField()
     day = models.DateField(null=True)
-    """The day on which it was answered as the daily puzzle."""
+    """The last day on which it was answered as the daily puzzle."""
+    right_on_day = models.BooleanField(null=True)
+    """Was the first answer of ``day`` right? None: it is the first of all."""
     rating = models.FloatField()
     """The solver's rating after it."""
     change = models.FloatField()

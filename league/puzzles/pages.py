@@ -96,9 +96,11 @@ def one(request: HttpRequest, code: str) -> HttpResponseBase:
     if request.method == "POST":
         return _answered(request, puzzle, position)
     context = _context(request, puzzle, position)
-    first = _first(request, puzzle)
-    if first is None or request.GET.get("again"):
-        return render(request, "puzzles/one.html", context | {"script": position.script(), "again": first is not None})
+    attempt = _attempt(request, puzzle)
+    first, met = _first(request, puzzle, attempt), attempt and queries.met_before(attempt, timezone.localdate())
+    if first is None or met or request.GET.get("again"):
+        asked = {"script": position.script(), "again": first is not None, "met": met}
+        return render(request, "puzzles/one.html", context | asked)
     move = position.find(request.GET.get("answer", first)) or position.find(first)
     if move is None:
         raise Http404
@@ -113,7 +115,7 @@ def one(request: HttpRequest, code: str) -> HttpResponseBase:
             "best": told.best,
             "turned": position.seat == "away",
         },
-        "attempt": _attempt(request, puzzle),
+        "attempt": attempt,
         "board": told.steps[-1].board if told.steps else context["board"],
     }
     return render(request, "puzzles/answered.html", context | explained)
@@ -130,9 +132,7 @@ def _answered(request: HttpRequest, puzzle: Puzzle, position: Position) -> HttpR
         )
     notation = position.game.notation(move)
     if request.user.is_authenticated:
-        today = timezone.localdate()
-        of_today = queries.daily(today)
-        day = today if of_today is not None and of_today.pk == puzzle.pk else None
+        day = queries.day_of(puzzle, timezone.localdate())
         verbs.answer(user=request.user, puzzle=puzzle, move=notation, day=day)
     else:
         visitors.answer(request.session, puzzle, notation)
@@ -177,9 +177,8 @@ def _attempted(request: HttpRequest) -> list[str]:
     return list(visitors.answers(request.session))
 
 
-def _first(request: HttpRequest, puzzle: Puzzle) -> str | None:
+def _first(request: HttpRequest, puzzle: Puzzle, attempt: Attempt | None) -> str | None:
     """Return the reader's first answer in notation, or None."""
-    attempt = _attempt(request, puzzle)
     if attempt is not None:
         return attempt.answer
     return None if request.user.is_authenticated else visitors.answers(request.session).get(puzzle.pk)
@@ -188,4 +187,4 @@ def _first(request: HttpRequest, puzzle: Puzzle) -> str | None:
 def _attempt(request: HttpRequest, puzzle: Puzzle) -> Attempt | None:
     if not request.user.is_authenticated:
         return None
-    return Attempt.objects.filter(user=request.user, puzzle=puzzle).first()
+    return Attempt.objects.filter(user=request.user, puzzle=puzzle).select_related("puzzle").first()

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import Final
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Abs
 
 from league.players.models import User
@@ -39,6 +39,17 @@ def daily(day: date) -> Puzzle | None:
     codes = list(offered(games[place]).order_by("code").values_list("code", flat=True))
     order = Random(turn // len(codes)).sample(codes, len(codes))
     return Puzzle.objects.get(pk=order[turn % len(codes)])
+
+
+def day_of(puzzle: Puzzle, today: date) -> date | None:
+    """Return ``today`` if ``puzzle`` is its daily one. Three queries."""
+    of_today = daily(today)
+    return today if of_today is not None and of_today.pk == puzzle.pk else None
+
+
+def met_before(attempt: Attempt, today: date) -> bool:
+    """Return whether the puzzle of ``attempt`` is that of ``today`` and was answered only earlier. Three queries."""
+    return attempt.day != today and day_of(attempt.puzzle, today) is not None
 
 
 def next_puzzle(game: str, theme: str, level: float, known: Collection[str], chance: Random) -> Puzzle | None:
@@ -75,7 +86,8 @@ def history(user: User) -> list[Attempt]:
 def daily_run(user: User, today: date) -> int:
     """Return on how many days in a row, up to today or yesterday, ``user`` solved the daily puzzle."""
     since = today - timedelta(days=DAYS)
-    days = set(Attempt.objects.filter(user=user, right=True, day__gte=since).values_list("day", flat=True))
+    solved = Q(right_on_day=True) | Q(right_on_day=None, right=True)
+    days = set(Attempt.objects.filter(solved, user=user, day__gte=since).values_list("day", flat=True))
     day = today if today in days else today - timedelta(days=1)
     run = 0
     while day in days:

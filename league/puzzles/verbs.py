@@ -17,13 +17,17 @@ _OF_LEVEL = ("rating", "deviation", "volatility", "tried", "solved", "streak", "
 def answer(*, user: User, puzzle: Puzzle, move: str, day: date | None = None) -> Attempt:
     """Take the answer ``move``, a legal move in notation; ``day``: it was the daily puzzle of that day.
 
-    Only the first answer of ``user`` counts: a repeat returns it and changes nothing. Both rows are locked, the puzzle
-    first, so two answers at once are one after the other.
+    Only the first answer of ``user`` counts for the level: a repeat returns it. The first one of ``day`` counts for the
+    run of days, whenever the puzzle was met. Both rows are locked, the puzzle first, so two answers at once are one
+    after the other.
     """
     with transaction.atomic():
         locked = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
         earlier = Attempt.objects.filter(user=user, puzzle=locked).first()
         if earlier is not None:
+            if day is not None and earlier.day != day:
+                earlier.day, earlier.right_on_day = day, move == locked.solution
+                earlier.save(update_fields=["day", "right_on_day"])
             return earlier
         Solver.objects.get_or_create(user=user, game=locked.game)
         solver = Solver.objects.select_for_update().get(user=user, game=locked.game)

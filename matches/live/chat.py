@@ -70,8 +70,8 @@ VALUES (%(match)s, %(room)s, %(n)s, %(client_id)s, %(user)s, %(name)s, %(role)s,
 """
 _COLUMNS = "room, n, user_id, name, role, say, text, at, hidden_at, hidden_because"
 _TAIL = f"""
-SELECT {_COLUMNS} FROM (SELECT *, row_number() OVER (PARTITION BY room ORDER BY n DESC) AS back
-    FROM matches_chatline WHERE match_id = %s) recent WHERE back <= {KEPT} ORDER BY room, n
+SELECT {_COLUMNS}, all_hidden FROM (SELECT *, row_number() OVER (PARTITION BY room ORDER BY n DESC) AS back,
+    count(hidden_at) OVER (PARTITION BY room) AS all_hidden FROM matches_chatline WHERE match_id = %s) recent WHERE back <= {KEPT} ORDER BY room, n
 """
 _OFFICIALS = "SELECT user_id, role FROM matches_official WHERE match_id = %s"
 
@@ -113,6 +113,8 @@ class Talk:
     rooms: dict[RoomName, deque[dict[str, Any]]] = field(
         default_factory=lambda: {room: deque(maxlen=KEPT) for room in ROOMS}
     )
+    hidden: dict[RoomName, int] = field(default_factory=lambda: dict.fromkeys(ROOMS, 0))
+    """Hidden lines of each room, those that are not in memory included."""
     officials: dict[str, str] = field(default_factory=dict)
     loaded: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -286,8 +288,9 @@ async def _load(runtime: Runtime, talk: Talk) -> dict[RoomName, list[dict[str, A
     for room in ROOMS:
         talk.rooms[room].clear()
     for found in rows:
-        room, line = _line(found)
+        room, line = _line(found[:-1])
         talk.rooms[room].append(line)
+        talk.hidden[room] = found[-1]
         if line_by_room.get((room, line["n"])) != line:
             fresh[room].append(line)
     talk.loaded = True
@@ -332,18 +335,20 @@ def leave(runtime: Runtime) -> None:
 
 
 _NEWEST = """
-SELECT match_id, room, max(n) FROM matches_chatline WHERE match_id = ANY(%s) GROUP BY match_id, room
+SELECT match_id, room, max(n), (SELECT count(*) FROM matches_chatline AS h
+    WHERE h.match_id = c.match_id AND h.room = c.room AND h.hidden_at IS NOT NULL)
+FROM matches_chatline AS c WHERE match_id = ANY(%s) GROUP BY match_id, room
 """
 
 
 async def keep_up(here: Hall, watched: Iterable[Runtime]) -> None:
-    """Read rooms again that other processes wrote to, in case a message was lost."""
+    """Read rooms again in which other processes wrote or hid a line, in case a message was lost."""
     talking = {runtime.match_id: runtime for runtime in watched if runtime.talk is not None and runtime.talk.loaded}
     if not talking:
         return
     async with here.connection() as link:
         rows = await (await link.execute(_NEWEST, (list(talking),))).fetchall()
-    for match_id, room, newest in rows:
+    for match_id, room, newest, hidden in rows:
         talk = talking[match_id].talk
-        if talk is not None and newest > talk.last(room):
+        if talk is not None and (newest > talk.last(room) or hidden != talk.hidden[room]):
             await look(talking[match_id])

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from datetime import datetime
 from typing import Any
 
+from engines.core.seats import Seat
 from matches import feed
 from matches.live import chat, protocol
 from matches.live.kickoff import try_kick_off
 from matches.live.moves import DOWN
 from matches.live.runtime import Runtime
+from matches.live.seating import SEAT_FRESH
 from matches.live.sockets import Socket
 
 log = logging.getLogger("matches.live.presence")
@@ -21,9 +24,20 @@ log = logging.getLogger("matches.live.presence")
 _CAME = """
 WITH visited AS (UPDATE matches_match SET visited_at = %(now)s WHERE id IN (
     SELECT id FROM matches_match WHERE id = %(match)s AND status = 'waiting' FOR UPDATE SKIP LOCKED))
-UPDATE matches_seat SET seen_at = %(now)s, gone_at = NULL WHERE match_id = %(match)s AND side = ANY(%(seats)s)
+UPDATE matches_seat SET seen_at = %(now)s, gone_at = NULL,
+    seen_in = coalesce(seen_in, '{}') || jsonb_build_object(%(process)s::text, extract(epoch FROM %(now)s::timestamptz))
+WHERE match_id = %(match)s AND side = ANY(%(seats)s)
 """
-_WENT = "UPDATE matches_seat SET seen_at = %s, gone_at = %s WHERE match_id = %s AND side = ANY(%s)"
+_ELSEWHERE = """
+EXISTS (SELECT FROM jsonb_each(seen_in - %(process)s::text) AS other
+    WHERE other.value::float8 > extract(epoch FROM %(fresh)s::timestamptz))
+"""
+_WENT = f"""
+UPDATE matches_seat SET seen_at = %(now)s, gone_at = CASE WHEN {_ELSEWHERE} THEN NULL ELSE %(now)s::timestamptz END,
+    seen_in = CASE WHEN {_ELSEWHERE} THEN seen_in - %(process)s::text END
+WHERE match_id = %(match)s AND side = ANY(%(seats)s) RETURNING side, gone_at
+"""
+"""Note that a side left this process: it is gone unless another one has seen it lately."""
 
 
 _PLAYS_ON = """
@@ -73,7 +87,8 @@ async def come(runtime: Runtime, socket: Socket, v: int | None, *, again: bool =
     if arrives:
         now = runtime.hall.now()
         async with runtime.hall.connection() as link:
-            await link.execute(_CAME, {"now": now, "match": runtime.match_id, "seats": arrives})
+            values = {"now": now, "match": runtime.match_id, "seats": arrives, "process": runtime.hall.name}
+            await link.execute(_CAME, values)
         for seat in arrives:
             sits = runtime.row.seats[seat]
             sits.seen_at, sits.gone_at = now, None
@@ -88,7 +103,7 @@ async def come(runtime: Runtime, socket: Socket, v: int | None, *, again: bool =
 
 
 async def go(runtime: Runtime, socket: Socket) -> None:
-    """Remove ``socket``; a second call does nothing."""
+    """Remove ``socket``; a second call does nothing. Its side is gone unless it sits in another process too."""
     if socket not in runtime.sockets:
         return
     runtime.sockets.discard(socket)
@@ -100,12 +115,19 @@ async def go(runtime: Runtime, socket: Socket) -> None:
     if not gone:
         return
     now = runtime.hall.now()
-    for seat in gone:
-        sits = runtime.row.seats[seat]
-        sits.seen_at, sits.gone_at = now, now
-    runtime.ready_since = None
+    gone_at: dict[Seat, datetime | None] = dict.fromkeys(gone, now)
+    values = {"now": now, "match": runtime.match_id, "seats": gone, "process": runtime.hall.name}
     try:
         async with runtime.hall.connection() as link:
-            await link.execute(_WENT, (now, now, runtime.match_id, gone))
+            went = await link.execute(_WENT, {**values, "fresh": now - SEAT_FRESH})
+            gone_at |= dict(await went.fetchall())
     except DOWN as error:
         log.info("match %s: that %s left could not be noted: %s", runtime.match_id, gone, error)
+    for seat in gone:
+        if runtime.here(seat):  # it has come back meanwhile
+            continue
+        sits = runtime.row.seats[seat]
+        sits.seen_at, sits.gone_at = now, gone_at[seat]
+        if sits.gone_at is not None:
+            runtime.ready_since = None
+    runtime.tell_presence()

@@ -6,6 +6,7 @@ that row. A command that cannot be applied is marked with the reason.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid5
@@ -14,11 +15,13 @@ from engines.core.seats import SEATS, Seat, other
 from matches.live.commands import WHEN
 from matches.live.frames import score
 from matches.live.kickoff import kick_off
-from matches.live.moves import Outcome, award, rule, submit_in
+from matches.live.moves import DOWN, Outcome, award, rule, submit_in
 from matches.live.running import Hall, hall
 from matches.live.runtime import Runtime
 from matches.store import database
 from matches.terms import clock
+
+log = logging.getLogger("matches.live.rulings")
 
 _OPEN = """
 SELECT id, kind, payload FROM matches_matchcommand WHERE match_id = %s AND applied_at IS NULL ORDER BY created_at, id
@@ -30,6 +33,7 @@ _STATUS = {"pause": "paused", "resume": "live", "void": "void", "award": "finish
 
 
 HELD = "The competition is frozen."
+FAILED = "Something went wrong, and this decision was not carried out."
 
 
 async def obey(here: Hall, match_id: UUID) -> None:
@@ -37,7 +41,17 @@ async def obey(here: Hall, match_id: UUID) -> None:
     async with here.connection() as link:
         open_commands = await (await link.execute(_OPEN, (match_id,))).fetchall()
     for command_id, kind, payload in open_commands:
-        reason = await _apply(here, match_id, command_id, kind, payload)
+        runtime = here.runtime(match_id)
+        async with runtime.lock:
+            await runtime.ensure()  # a match that cannot be loaded is no fault of its commands: they stay open
+        try:
+            reason = await _apply(here, match_id, command_id, kind, payload)
+        except DOWN:
+            raise
+        except Exception:
+            log.exception("match %s: the command %s (%s) failed", match_id, command_id, kind)
+            runtime.forget()
+            reason = FAILED
         if reason:
             async with here.connection() as link:
                 await link.execute(_REFUSED, (here.now(), reason[:200], command_id))

@@ -45,7 +45,10 @@ class ChatLine(models.Model):
             models.UniqueConstraint(fields=["match", "client_id"], name="chat_client_once"),
             models.CheckConstraint(name="chat_says_one_thing", condition=Q(say__isnull=True) ^ Q(text="")),
         ]
-        indexes = [models.Index(fields=["user", "-at"], name="chat_by_user")]
+        indexes = [
+            models.Index(fields=["user", "-at"], name="chat_by_user"),
+            models.Index(fields=["match"], name="chat_hidden_lines", condition=Q(hidden_at__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.room} {self.n} of {self.match_id}"

@@ -293,6 +293,8 @@ class Seat(models.Model):
     """The side's last sign of life at the table (refreshed every few seconds while a socket of it is there)."""
     gone_at = models.DateTimeField(null=True)
     """Time at which the side's last socket left; null while it is there, or if it never came."""
+    seen_in = models.JSONField(null=True, editable=False)
+    """The web processes with a socket of the side, and when each last said so: ``{name: seconds since 1970}``."""
     robot = models.BooleanField(default=False)
     """Somebody's own program plays here over the API; unlike a house bot it sends its own moves."""
     devices = models.JSONField(default=dict, blank=True)

@@ -168,7 +168,8 @@ SELECT sentence, begins_at, until FROM matches_maintenance WHERE ended_at IS NUL
 _STILL_HERE = """
 WITH visited AS (UPDATE matches_match SET visited_at = %(now)s WHERE id IN (
     SELECT id FROM matches_match WHERE id = ANY(%(matches)s) AND status = 'waiting' FOR UPDATE SKIP LOCKED))
-UPDATE matches_seat SET seen_at = %(now)s, gone_at = NULL
+UPDATE matches_seat SET seen_at = %(now)s, gone_at = NULL,
+    seen_in = coalesce(seen_in, '{}') || jsonb_build_object(%(process)s::text, extract(epoch FROM %(now)s::timestamptz))
 FROM unnest(%(matches)s::uuid[], %(seats)s::text[]) AS here(match, seat)
 WHERE match_id = here.match AND side = here.seat
 """
@@ -411,7 +412,8 @@ class Sweeper:
             if seated:
                 async with self.here.connection() as link:
                     matches, seats = map(list, zip(*seated, strict=True))
-                    await link.execute(_STILL_HERE, {"now": now, "matches": matches, "seats": seats})
+                    values = {"now": now, "matches": matches, "seats": seats, "process": self.here.name}
+                    await link.execute(_STILL_HERE, values)
         for runtime in watched.values():
             # When another process dies, the presence of its side ends without an event.
             if runtime.told and _presence_sent(runtime.presence()) != _presence_sent(runtime.told):
@@ -431,6 +433,8 @@ class Sweeper:
             for number, seat in enumerate(SEATS):
                 sits = runtime.row.seats[seat]
                 sits.seen_at, sits.gone_at = seen[2 * number], seen[2 * number + 1]
+                if sits.gone_at is not None and runtime.here(seat):
+                    self._seen_at = 0.0  # a process of the release before took its side for gone
             if runtime.presence() != before:
                 runtime.tell_presence()
 

@@ -1,6 +1,7 @@
 """Chat: who may write what and where, how often, what a repeat does; muting, reports, time-outs, hidden lines."""
 
 import asyncio
+import json
 import uuid
 from datetime import timedelta
 
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from matches.live import chat
 from matches.live.running import Hall, hall
+from matches.live.sockets import Socket
 from matches.models import ChatLine, ChatReport, Match, Silence
 from matches.store.timing import utcnow
 from matches.verbs import chat as chat_verbs
@@ -260,3 +262,36 @@ def test_nobody_mutes_themselves(cast):
 def test_who_sits_at_the_table_is_no_official(cast):
     match = duel(cast.anna, cast.bruno, officials=[(cast.anna, "organiser"), (cast.referee, "referee")])
     assert list(match.officials.values_list("user__nickname", "role")) == [("referee", "referee")]
+
+
+def test_a_line_hidden_by_another_process_goes_although_its_message_is_lost(cast, match):
+    say(match, cast.anna, "nasty words", seat="home")
+    say(match, cast.bruno, "calm down", seat="away")
+    ChatLine.objects.filter(n=1).update(hidden_at=timezone.now(), hidden_because="spam")  # as before this room opened
+    ChatLine.objects.filter(n=2).update(hidden_at=None)
+    frames = []
+
+    async def scenario():
+        here = hall()
+        runtime = here.runtime(match.id)
+        await runtime.ensure()
+        socket = Socket(_kept_in(frames), _kept_in([]), "home", seats=("home",), user=str(cast.anna.pk))
+        runtime.sockets.add(socket)
+        await chat.attend(runtime, socket, {})
+        async with here.connection() as link:
+            await link.execute("UPDATE matches_chatline SET hidden_at = now(), hidden_because = 'spam' WHERE n = 2")
+        for _sweep in range(3):
+            await chat.keep_up(here, [runtime])
+            await asyncio.sleep(0.05)
+
+    run(scenario)
+    told = [[line["n"] for line in json.loads(frame)["lines"]] for frame in frames if "lines" in frame]
+    assert told == [[1, 2], [2]], "shown once each: what is hidden already is not read again"
+    assert "calm down" in frames[0] and "calm down" not in frames[1]
+
+
+def _kept_in(frames):
+    async def put(frame):
+        frames.append(frame)
+
+    return put

@@ -4,12 +4,13 @@ import asyncio
 import uuid
 from datetime import timedelta
 
+import psycopg
 import pytest
 from django.utils import timezone
 
 from matches.live import moves as play
 from matches.live.commands import WHEN, BadCommand, command
-from matches.live.rulings import call_time
+from matches.live.rulings import FAILED, call_time, obey
 from matches.live.running import Hall, hall
 from matches.models import Heartbeat, Match, MatchCommand, MatchEvent, Outbox, Seat
 from matches.store.timing import utcnow
@@ -33,6 +34,38 @@ def outcome_of(row: MatchCommand) -> str:
     row.refresh_from_db()
     assert row.applied_at is not None
     return row.outcome
+
+
+def test_a_command_that_fails_does_not_hold_up_later_ones(cast, caplog):
+    match = duel(cast.anna, cast.bruno)
+    run(lambda: start(match))
+    failing = command(match.id, "undo", {"by": "agreement"})  # says no version, as no release writes it
+    later = [command(match.id, kind, {"reason": "go on"}) for kind in ("message", "pause")]
+    run(sweep)
+    assert outcome_of(failing) == FAILED
+    assert [outcome_of(row) for row in later] == ["applied", "applied"]
+    assert f"the command {failing.pk} (undo) failed" in caplog.text
+    caplog.clear()
+    run(sweep)
+    assert not caplog.records and check_log(match.id).status == "paused"
+
+
+def test_a_lost_database_leaves_a_command_open(cast, monkeypatch):
+    match = duel(cast.anna, cast.bruno)
+    run(lambda: start(match))
+    row = command(match.id, "pause", {"reason": "a look at the board"})
+
+    async def lost(*_given, **_kept):
+        raise psycopg.OperationalError("the connection is lost")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("matches.live.rulings.rule", lost)
+        with pytest.raises(psycopg.OperationalError):
+            run(lambda: obey(hall(), match.id))
+    row.refresh_from_db()
+    assert row.applied_at is None
+    run(sweep)
+    assert outcome_of(row) == "applied"
 
 
 def test_an_award_ends_a_match_with_its_reason(cast):

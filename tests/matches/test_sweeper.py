@@ -11,9 +11,11 @@ from django.utils import timezone
 
 import engines
 from matches import feed
+from matches.live import presence
 from matches.live.commands import command
 from matches.live.moves import submit_in
 from matches.live.running import Hall, hall
+from matches.live.seating import SEAT_FRESH
 from matches.live.sockets import Socket
 from matches.models import Match, MatchCommand, MatchEvent, Seat
 from matches.store.timing import utcnow
@@ -141,7 +143,7 @@ def test_a_sweep_notes_who_still_waits_at_the_table_and_waits_for_no_lock(cast):
     async def scenario():
         async with hall().connection() as other, hall().connection() as link, other.transaction():
             await other.execute("SELECT FROM matches_match WHERE id = %s FOR UPDATE", (locked.pk,))
-            seats = {"now": hall().now(), "matches": matches, "seats": ["home"] * 3}
+            seats = {"now": hall().now(), "matches": matches, "seats": ["home"] * 3, "process": hall().name}
             await link.execute(sweeper._STILL_HERE, seats)
 
     run(scenario)
@@ -173,6 +175,44 @@ def test_moves_of_a_process_that_has_signed_out_are_still_found(cast):
         sweeper._shared_at -= ALONE_AFTER
         await sweeper.sweep()
         assert here.alone and not table.fresh, "nobody looked at it, so it is loaded when somebody comes"
+
+    run(scenario)
+
+
+def test_a_side_that_left_one_process_is_there_while_it_sits_in_another(cast):
+    """Two tabs, or a page that came back to another process before its old connection was found dead."""
+    match = duel(cast.anna, cast.bruno)
+
+    async def scenario():
+        await start(match)
+        halls = [hall(), Hall()]
+        await halls[1].open()
+        runtimes, sockets = [here.runtime(match.id) for here in halls], []
+        try:
+            for runtime in runtimes:
+                await runtime.ensure()
+                sockets.append(Socket(_nowhere, _nowhere, "home", seats=("home",), user=str(cast.anna.pk)))
+                await presence.come(runtime, sockets[-1], None)
+            await presence.go(runtimes[1], sockets[1])  # the one that came last
+            assert runtimes[1].presence()["home"]["here"]
+            held = await Seat.objects.aget(match=match, side="home")
+            assert held.gone_at is None and list(held.seen_in) == [hall().name]
+            await presence.come(runtimes[1], sockets[1], None)
+            await presence.go(runtimes[0], sockets[0])
+            assert (await Seat.objects.aget(match=match, side="home")).gone_at is None
+            await presence.go(runtimes[1], sockets[1])
+            left = await Seat.objects.aget(match=match, side="home")
+            assert left.gone_at is not None and left.seen_in is None
+            assert not runtimes[1].presence()["home"]["here"]
+
+            await presence.come(runtimes[0], sockets[0], None)
+            await presence.come(runtimes[1], sockets[1], None)
+            runtimes[0].sockets.clear()  # its process is killed, and says nothing
+            halls[1].now = lambda: utcnow() + SEAT_FRESH + timedelta(seconds=1)
+            await presence.go(runtimes[1], sockets[1])
+            assert (await Seat.objects.aget(match=match, side="home")).gone_at is not None
+        finally:
+            await halls[1].close()
 
     run(scenario)
 

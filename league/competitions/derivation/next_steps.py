@@ -108,7 +108,9 @@ def end(book: Book, derived: Derived) -> None:
     The champion won the last final, or is first of the (highest) table among those who did not withdraw. Swiss rounds,
     and a bracket redrawn each round, are also over when nobody is left to pair.
     """
-    deserted = bool(book.by_seed) and all(one.id in derived.log.withdrawn for one in book.by_seed.values())
+    deserted = _is_deserted(book, derived)
+    if deserted:
+        derived.to_make = None
     derived.over = bool(book.stages) and (deserted or all(derived.complete.get(part.stage.id) for part in book.stages))
     if not derived.over:
         return
@@ -123,3 +125,15 @@ def end(book: Book, derived: Derived) -> None:
     gone = {str(entrant) for entrant in derived.log.withdrawn}
     first = next((one for one in table_of(book, derived, part.groups[0]).order if one not in gone), None)
     derived.champion = book.entrants[UUID(first)] if first is not None else None
+
+
+def _is_deserted(book: Book, derived: Derived) -> bool:
+    """Return whether everybody withdrew, or went home after a round of an evening that is over."""
+    left = [one for one in book.by_seed.values() if one.id not in derived.log.withdrawn]
+    if not left:
+        return bool(book.by_seed)
+    swiss = [round for part in book.stages if part.stage.format == Stage.Format.SWISS for round in part.rounds]
+    made = [round for round in swiss if book.ties[round.id]]
+    if not made or len(made) == len(swiss) or any(derived.rounds[one.id] != Round.Status.DONE for one in made):
+        return False
+    return all(one.has_gone(made[-1].step + 1) for one in left)

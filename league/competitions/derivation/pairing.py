@@ -166,17 +166,13 @@ def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[i
     asked = settings["evening"] and settings["silent"] == "rest" and step > 1
     values = {}
     for seed, entrant in book.by_seed.items():
-        if entrant.id in derived.log.withdrawn or entrant.first_round > step or _went(entrant, step):
+        if entrant.id in derived.log.withdrawn or entrant.first_round > step or entrant.has_gone(step):
             values[seed] = "gone"
         elif str(step) in entrant.rests:
             values[seed] = entrant.rests[str(step)]
         elif asked and entrant.here_round < step and entrant.first_round < step:
             values[seed] = settings["late"]
     return values
-
-
-def _went(entrant: Entrant, step: int) -> bool:
-    return entrant.last_round is not None and entrant.last_round < step
 
 
 def _games(book: Book, derived: Derived, round: Round, late: str) -> list[swiss.Game]:

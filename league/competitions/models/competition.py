@@ -303,6 +303,10 @@ class Entrant(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def has_gone(self, step: int) -> bool:
+        """Return whether it went home before Swiss round ``step``."""
+        return self.last_round is not None and self.last_round < step
+
     @property
     def link_unsent(self) -> bool:
         """Return whether it plays by a personal link that nobody has sent or opened."""

@@ -7,6 +7,7 @@ the waiting list, and move up as soon as the organiser checks them in and a plac
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -27,6 +28,8 @@ from league.competitions.verbs.schedule import stamp
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.sentences import moment_words
+
+CALLS: Final = {Entrant.Status.ENTERED: "check_in", Entrant.Status.WAITING: "check_in_waiting"}
 
 
 def set_check_in(
@@ -170,22 +173,25 @@ def _absent(row: Competition) -> QuerySet[Entrant]:
 
 
 def _call(row: Competition) -> int:
-    """Notify entrants, each once, that it is time to check in."""
+    """Notify entrants with a place and those who wait, each once, that it is time to check in."""
     assert row.check_in_opens_at is not None and row.check_in_closes_at is not None
-    rows = row.entrants.filter(checked_in_at__isnull=True).exclude(status=Entrant.Status.WITHDRAWN)
-    message = text(
-        "Check in for {name} by {when}, or your place goes to the waiting list",
-        name=row.name,
-        when=stamp(row.check_in_closes_at),
-    )
-    return notify(
-        users=people_of(rows),
-        kind="check_in",
-        message=message,
-        url=reverse("competitions:entrants", args=[row.slug]),
-        key=f"check_in:{row.id}:{row.check_in_opens_at.isoformat()}",
-        competition=row.name,
-    )
+    values = {"name": row.name, "when": stamp(row.check_in_closes_at)}
+    messages = {
+        Entrant.Status.ENTERED: text("Check in for {name} by {when}, or your place goes to the waiting list", **values),
+        Entrant.Status.WAITING: text("Check in for {name} by {when} to get a place that becomes free", **values),
+    }
+    called = 0
+    for status, message in messages.items():
+        called += notify(
+            users=people_of(row.entrants.filter(checked_in_at__isnull=True, status=status)),
+            kind="check_in",
+            message=message,
+            url=reverse("competitions:entrants", args=[row.slug]),
+            # By status: who moves up before the end is told of the place that can be lost.
+            key=f"{CALLS[status]}:{row.id}:{row.check_in_opens_at.isoformat()}",
+            competition=row.name,
+        )
+    return called
 
 
 def _tell_absent(row: Competition, absent: list[Entrant]) -> None:

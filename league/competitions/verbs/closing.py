@@ -13,7 +13,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import OperationalError
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from engines.core.seats import SEATS
@@ -66,6 +66,9 @@ def _close(competition_id: UUID) -> int:
         ).select_related("match", "home", "away", "tie__round")
         # Wait for a kick-off agreed or postponed past the window.
         overdue = overdue.exclude(fixed__in=KEPT, kick_off_at__gt=timezone.now() - LATE)
+        # A leave moves a planned one past days without play, which do not lengthen the window.
+        past_window = Q(fixed=Fixture.Fixed.PLAN, kick_off_at__gt=F("tie__round__closes_at"))
+        overdue = overdue.exclude(past_window, kick_off_at__gt=timezone.now() - LATE)
         leaves, now = leaves_of(row), timezone.now()
         late = [one for one in overdue if (deadline(one, leaves) or now) <= now]
         awarded = sum(_award(row, fixture) for fixture in late)

@@ -129,27 +129,45 @@ def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
     ]
 
 
-def late_entrants(row: Competition, names: str, first_seed: int, first_round: int) -> list[Entrant]:
-    """Return typed names as entrants of a running Swiss stage. Needs the lock. Raises EntryRefused."""
-    taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
-    new_names = _clean_lines(names.splitlines(), taken)
-    if not new_names:
+def late_entrants(row: Competition, names: str, first_round: int) -> list[Entrant]:
+    """Enter typed names in a running Swiss stage, in their order; a name that left before the start comes back.
+
+    Needs the lock. Raises EntryRefused.
+    """
+    entrants = row.entrants.select_related("player")
+    left = {one.name.casefold(): one for one in entrants.filter(status=Entrant.Status.WITHDRAWN)}
+    taken = {one.name.casefold() for one in entrants} - left.keys()
+    typed = _clean_lines(names.splitlines(), taken)
+    if not typed:
         raise EntryRefused(_("Enter at least one name."))
-    entrants = [
+    fresh = [name for name in typed if name.casefold() not in left]
+    created = [
         Entrant(
-            competition=row,
-            player=player,
-            name=player.nickname,
-            code=code,
-            seed=seed,
-            first_round=first_round,
-            personal_key=secrets.token_urlsafe(24),
+            competition=row, player=player, name=player.nickname, code=code, personal_key=secrets.token_urlsafe(24)
         )
-        for seed, (player, code) in enumerate(
-            zip(guests(nicknames=new_names), codes(row, new_names), strict=True), start=first_seed
-        )
+        for player, code in zip(guests(nicknames=fresh), codes(row, fresh), strict=True)
     ]
-    return Entrant.objects.bulk_create(entrants)
+    late = left | {one.name.casefold(): one for one in created}
+    joining = [late[name.casefold()] for name in typed]
+    for seed, entrant in enumerate(joining, start=next_seed(row)):
+        if entrant.seed is not None:
+            raise EntryRefused(_("%(name)s withdrew after the start and cannot come back.") % {"name": entrant.name})
+        must_be_free(row, entrant)
+        take_late_place(entrant, seed, first_round)
+    for entrant in joining:
+        entrant.save()
+    return joining
+
+
+def next_seed(row: Competition) -> int:
+    last = row.entrants.exclude(seed=None).order_by("-seed").values_list("seed", flat=True).first()
+    return (last or 0) + 1
+
+
+def take_late_place(entrant: Entrant, seed: int, first_round: int) -> None:
+    """Give ``entrant``, unsaved, a place of a running Swiss stage from its round ``first_round`` on."""
+    entrant.status, entrant.withdrawn_because, entrant.turned_away = Entrant.Status.ENTERED, "", False
+    entrant.seed, entrant.first_round, entrant.entered_at = seed, first_round, timezone.now()
 
 
 def carry_over(
@@ -269,11 +287,12 @@ def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
 def put_back(*, entrant: Entrant, by: User) -> Entrant:
     """Readmit an entrant who left before the start, at the end of the list.
 
-    Repeating it changes nothing. Raises WrongStep, EntryRefused if its player plays for another side by now.
+    Repeating it changes nothing. Raises WrongStep, EntryRefused if its player is banned or plays for another side by
+    now.
     """
     with locked(entrant.competition_id) as row:
         must_be_open(row)
-        entrant = row.entrants.get(id=entrant.id)
+        entrant = row.entrants.select_related("player").get(id=entrant.id)
         if entrant.status != Entrant.Status.WITHDRAWN:
             return entrant
         must_be_free(row, entrant)
@@ -288,7 +307,9 @@ def put_back(*, entrant: Entrant, by: User) -> Entrant:
 
 
 def must_be_free(row: Competition, returning: Entrant) -> None:
-    """Refuse the return of an entrant whose player has joined another side. Raises EntryRefused."""
+    """Refuse the return of an entrant whose player is banned or has joined another side. Raises EntryRefused."""
+    if returning.player.is_banned or not returning.player.is_active:
+        raise EntryRefused(_("%(name)s cannot play on this site now.") % {"name": returning.name})
     if Member.objects.filter(competition=row, user=returning.player_id).exists():
         raise EntryRefused(_("%(name)s plays for another side now.") % {"name": returning.name})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engines.core.text import text
 from league.competitions.derivation.recompute import recompute
@@ -10,6 +11,7 @@ from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage
+from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.stages import RESTS
 from league.competitions.verbs.entries import late_entrants
 from league.players.models import User
@@ -22,21 +24,36 @@ BEGUN = (Match.Status.LIVE, Match.Status.PAUSED, Match.Status.FINISHED)
 def join(*, competition: Competition, by: User, names: str) -> list[Entrant]:
     """Enter typed ``names`` into a running Swiss stage: they are paired from the next round on.
 
-    The stage's setting ``late`` says what missed rounds pay. Raises WrongStep, EntryRefused.
+    The stage's setting ``late`` says what missed rounds pay. Where they are more than the places, the organiser makes
+    places, up to the format's most: a running competition has no waiting list. Raises WrongStep, EntryRefused.
     """
     with locked(competition.id) as row:
         stage = _stage(row)
         ahead = _unmade(stage)
         if ahead is None:
             raise WrongStep(_("The last round is paired. Nobody can join any more."))
-        taken = row.entrants.filter(seed__isnull=False).count()
-        entrants = late_entrants(row, names, first_seed=taken + 1, first_round=ahead.step)
+        entrants = late_entrants(row, names, first_round=ahead.step)
+        _make_places(row, len(entrants))
         listed = ", ".join(entrant.name for entrant in entrants)
         message = text("{names} joined from round {number}", names=listed[:400], number=ahead.step)
         journal.record(row, by, "enter", message)
         journal.changed(row)
         recompute(row)
     return entrants
+
+
+def _make_places(row: Competition, joined: int) -> None:
+    """Raise the number of places to that of the entrants. Raises EntryRefused beyond the format's most."""
+    entered = row.entrants.filter(status=Entrant.Status.ENTERED).count()
+    most = PRESETS[row.preset].most
+    if entered > most:
+        free = max(0, most - entered + joined)
+        raise EntryRefused(
+            ngettext("There is %(free)d place left.", "There are %(free)d places left.", free) % {"free": free}
+        )
+    if entered > row.places:
+        row.places = entered
+        row.save(update_fields=["places"])
 
 
 def rest(*, entrant: Entrant, by: User, number: int, kind: str = "half_bye") -> Entrant:

@@ -35,6 +35,8 @@ from matches.terms.clock import is_correspondence
 from matches.verbs.holding import hold, release
 
 MOST_DAYS = 60
+MOST_PASSED_OVER = 120
+"""Days tried for a kick-off after a leave."""
 _AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN)
 
 
@@ -225,17 +227,31 @@ def _opponents(row: Competition, entrant: Entrant) -> QuerySet[Entrant]:
 
 
 def _move_kick_offs(row: Competition, side: Entrant, leave: Leave) -> list[Fixture]:
-    """Move kick-offs within ``leave`` later by its days, at the same time of day; return the moved fixtures."""
+    """Move kick-offs within ``leave`` later by its days, at the same time of day; return the moved fixtures.
+
+    A day without play, or in a leave of either side, is passed over.
+    """
     ahead = Fixture.objects.filter(Q(home=side) | Q(away=side), tie__round__stage__competition=row, status__in=_AHEAD)
     ahead = ahead.filter(kick_off_at__gte=leave.starts_at, kick_off_at__lt=leave.ends_at).exclude(fixed="")
     moved, zone, days = [], ZoneInfo(row.time_zone), leave.last - leave.first + timedelta(days=1)
+    leaves = of(row)
     for fixture in ahead.select_related("home", "away", "match", "tie__round"):
         assert fixture.kick_off_at is not None
         # By the clock on the wall: a leave that begins now, or in which the clocks change, is not of whole days.
-        later = (fixture.kick_off_at.astimezone(zone) + days).astimezone(UTC)
-        set_kick_off(row, fixture, later, fixture.fixed)
+        first = fixture.kick_off_at.astimezone(zone) + days
+        candidates = [first + timedelta(days=more) for more in range(MOST_PASSED_OVER)]
+        later = next((at for at in candidates if _is_playable(row, fixture, at, leaves)), first)
+        set_kick_off(row, fixture, later.astimezone(UTC), fixture.fixed)
         moved.append(fixture)
     return moved
+
+
+def _is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: list[Leave]) -> bool:
+    """Return whether ``at``, in the competition's zone, is on a day with play and in no leave of a side."""
+    if at.date().isoformat() in row.blackout:
+        return False
+    sides = (fixture.home_id, fixture.away_id)
+    return not any(one.entrant_id in sides and one.starts_at <= at < one.ends_at for one in leaves)
 
 
 def _tell_moved(row: Competition, fixture: Fixture) -> None:

@@ -56,9 +56,13 @@ class Successor:
 
 
 def waiting_list(row: Competition) -> QuerySet[Entrant]:
-    """Return the candidates for a place: those turned away at the start in order of entry, then replaced players."""
+    """Return the candidates for a place: those turned away at the start in order of entry, then replaced players.
+
+    Without those who are banned.
+    """
     rows = row.entrants.filter(seed=None, status=Entrant.Status.WITHDRAWN).exclude(player__kind=User.Kind.BOT)
-    return rows.filter(player__is_active=True).select_related("player").order_by("-turned_away", "entered_at", "id")
+    may_play = Q(player__banned=False) | Q(player__banned_until__lte=timezone.now())
+    return rows.filter(may_play, player__is_active=True).select_related("player").order_by("-turned_away", "entered_at", "id")
 
 
 def substitute(

@@ -9,7 +9,7 @@ from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.models import Competition, Entrant
 from league.competitions.tasks import check_in as due
 from league.competitions.verbs import check_in, drawing, entries, rounds
-from league.players.models import Notification
+from league.players.models import Notification, User
 from tests.league.builders import competition
 
 HOUR = timedelta(hours=1)
@@ -57,6 +57,18 @@ def test_it_works(cast, cup):
     assert Notification.objects.filter(user=cast.stranger, kind="place").count() == 1
     rounds.start(competition=cup, by=cast.organiser)
     assert of(cup, cast.bruno).turned_away
+
+
+def test_who_waits_is_called_in_words_of_their_own(cast, cup):
+    pass_time(1.5)
+    due()
+    called = {row.user: row.message[0] for row in Notification.objects.filter(kind="check_in").select_related("user")}
+    assert all("goes to the waiting list" in called[player] for player in (cast.anna, cast.bruno))
+    assert "to get a place that becomes free" in called[cast.stranger]
+    entries.leave(entrant=of(cup, cast.bruno), by=cast.bruno)  # the stranger moves up, and has a place to lose
+    assert due() == 1 and due() == 0
+    last = Notification.objects.filter(user=cast.stranger, kind="check_in").latest("pk")
+    assert "goes to the waiting list" in last.message[0]
 
 
 def test_only_its_own_people_check_in_and_the_organiser_whom_he_likes(cast, cup):
@@ -119,6 +131,17 @@ def test_who_left_is_put_back_at_the_end_of_the_line(cast, cup):
     entries.leave(entrant=of(cup, cast.anna), by=cast.anna)
     assert standing(cup)["stranger"] == "entered"
     entries.put_back(entrant=of(cup, cast.anna), by=cast.organiser)
+    entries.put_back(entrant=of(cup, cast.anna), by=cast.organiser)
+    assert of(cup, cast.anna).status == Entrant.Status.WAITING
+
+
+def test_who_is_banned_is_not_put_back(cast, cup):
+    entries.leave(entrant=of(cup, cast.anna), by=cast.anna)
+    User.objects.filter(pk=cast.anna.pk).update(banned=True, banned_because="insults")
+    with pytest.raises(EntryRefused, match="anna cannot play on this site now"):
+        entries.put_back(entrant=of(cup, cast.anna), by=cast.organiser)
+    assert of(cup, cast.anna).status == Entrant.Status.WITHDRAWN
+    User.objects.filter(pk=cast.anna.pk).update(banned_until=timezone.now() - HOUR)
     entries.put_back(entrant=of(cup, cast.anna), by=cast.organiser)
     assert of(cup, cast.anna).status == Entrant.Status.WAITING
 

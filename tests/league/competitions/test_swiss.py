@@ -1,14 +1,18 @@
 """Swiss rounds while they are played: late entry, rests, withdrawal, pairing again, big fields in a task."""
 
+from dataclasses import replace
+
 import pytest
 
 from league.competitions.derivation import pairing
 from league.competitions.derivation.recompute import recompute
-from league.competitions.errors import CompetitionError
+from league.competitions.errors import CompetitionError, EntryRefused
 from league.competitions.log.locks import locked
 from league.competitions.models import Group, Tie
-from league.competitions.verbs import rounds, rulings, swiss
-from tests.league.builders import running
+from league.competitions.setup.presets import PRESETS
+from league.competitions.verbs import entries, rounds, rulings, swiss
+from league.players.models import User
+from tests.league.builders import NAMES, competition, running
 from tests.league.competitions.test_presets import adds_up, stands
 from tests.league.tables import play_out
 
@@ -70,6 +74,48 @@ def test_who_comes_late_is_paired_from_the_next_round_on(cast):
     mine = next(row for row in table(cup) if row["entrant"] == str(late.id))
     assert mine["adjustment"] >= 0.5
     stands(cup)
+
+
+def test_late_names_make_their_places_up_to_the_most_of_the_format(cast, monkeypatch):
+    cup = evening(cast, entrants=6)
+    swiss.join(competition=cup, by=cast.organiser, names="Zora")
+    cup.refresh_from_db()
+    assert cup.places == 7 == cup.entrants.filter(status="entered").count()
+    monkeypatch.setitem(PRESETS, "swiss", replace(PRESETS["swiss"], most=8))
+    with pytest.raises(EntryRefused, match="There is 1 place left"):
+        swiss.join(competition=cup, by=cast.organiser, names="Yuri\nXena")
+    assert not cup.entrants.filter(name__in=["Yuri", "Xena"]).exists()
+    swiss.join(competition=cup, by=cast.organiser, names="Yuri")
+    with pytest.raises(EntryRefused, match="There are 0 places left"):
+        swiss.join(competition=cup, by=cast.organiser, names="Xena")
+
+
+def test_who_left_before_the_start_joins_late_by_the_same_name(cast):
+    cup = competition(cast.organiser, "swiss", 4, settings={"rounds": 3})
+    [aldo, *_others] = entries.enter_names(competition=cup, by=cast.organiser, names=NAMES[:5])
+    entries.leave(entrant=aldo, by=cast.organiser, reason="ill")
+    cup = rounds.start(competition=cup, by=cast.organiser)
+    late, again = swiss.join(competition=cup, by=cast.organiser, names=f"Zora\n{aldo.name.upper()}")
+    assert (again, again.player, again.name) == (aldo, aldo.player, aldo.name)
+    aldo.refresh_from_db()
+    assert (late.seed, aldo.seed, aldo.first_round) == (5, 6, 2)
+    assert (aldo.status, aldo.withdrawn_because) == ("entered", "")
+    play_out(cup)
+    assert aldo.id in frozenset().union(*pairs(cup, 2))
+    stands(cup)
+
+
+def test_a_name_that_withdrew_later_or_is_banned_does_not_join_again(cast):
+    cup = evening(cast, entrants=6)
+    one = cup.entrants.get(seed=1)
+    rulings.withdraw(entrant=one, by=cast.organiser)
+    with pytest.raises(EntryRefused, match="withdrew after the start"):
+        swiss.join(competition=cup, by=cast.organiser, names=f"Zora\n{one.name}")
+    assert not cup.entrants.filter(name="Zora").exists()
+    User.objects.filter(pk=cast.anna.pk).update(banned=True)
+    cup.entrants.create(player=cast.anna, name="anna", code="ANN", status="withdrawn")
+    with pytest.raises(EntryRefused, match="anna cannot play"):
+        swiss.join(competition=cup, by=cast.organiser, names="anna")
 
 
 def test_a_rest_pays_what_was_said_and_is_no_bye(cast):

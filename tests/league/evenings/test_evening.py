@@ -171,3 +171,42 @@ def test_who_left_before_the_start_may_still_walk_in_and_who_withdrew_later_may_
     rulings.withdraw(entrant=entered, by=cast.anna)
     with pytest.raises(EntryRefused, match="You left"):
         attendance.walk_in(competition=made, player=cast.anna)
+
+
+def test_an_evening_ends_when_all_have_gone_home_and_goes_on_with_who_comes_back(cast, client):
+    made = evening(cast, 4)
+    first, *others = made.entrants.order_by("seed")
+    for one in others:
+        attendance.answer(entrant=one, by=cast.organiser, reply="home")
+    play(cast, made, 1)
+    made.refresh_from_db()
+    assert made.status == "running", "one is left, and may find others"
+    attendance.answer(entrant=first, by=first.player, reply="home")
+    made.refresh_from_db()
+    assert made.status == "finished" and made.champion.name == next(iter(table(made)))
+    stands(made)
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    assert "going home" in client.get(f"/competitions/{made.slug}/evening/desk/").content.decode()
+    with pytest.raises(WrongStep):
+        attendance.walk_in(competition=made, player=cast.anna)
+    for one in (first, others[0]):
+        attendance.answer(entrant=one, by=cast.organiser, reply="here")
+    made.refresh_from_db()
+    assert (made.status, made.champion) == ("running", None)
+    pair(cast, made, 2)
+    assert who(made, 2) == {first.name, others[0].name}
+
+
+def test_all_who_go_home_during_a_round_play_it_first(cast):
+    made = evening(cast, 4, advance="auto")
+    for one in made.entrants.order_by("seed"):
+        attendance.answer(entrant=one, by=one.player, reply="home")
+    made.refresh_from_db()
+    assert made.status == "running"
+    play(cast, made, 1)
+    made.refresh_from_db()
+    assert made.status == "finished" and not round_of(made, 2).ties.exists()
+    made.official_at = made.finished_at
+    made.save(update_fields=["official_at"])
+    with pytest.raises(WrongStep, match="closed"):
+        attendance.answer(entrant=made.champion, by=made.champion.player, reply="here")

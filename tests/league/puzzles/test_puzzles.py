@@ -212,6 +212,36 @@ def test_the_daily_puzzle_is_on_the_home_page_and_counts_its_day(client, puzzles
     assert "Solved on 1 day" in client.get("/puzzles/").content.decode()
 
 
+def test_the_daily_puzzle_counts_its_day_for_who_met_it_in_training(client, puzzles, cast):
+    today = timezone.localdate(timezone=ZoneInfo("Europe/Rome"))
+    puzzle = queries.daily(today)
+    verbs.answer(user=cast.anna, puzzle=puzzle, move=wrong(puzzle))
+    rated, tried = Solver.objects.get(), Puzzle.objects.get(pk=puzzle.pk).tried
+    sign_in(client, cast.anna)
+    address = f"/puzzles/{puzzle.pk}/?answer={puzzle.solution}"
+    page = client.get(address).content.decode()
+    assert "today it counts for your days in a row" in page and "Chances of each move" not in page
+    assert client.get(f"/api/v1/puzzles/{puzzle.pk}/").json()["solution"] is None
+    client.post(f"/puzzles/{puzzle.pk}/", {"answer": puzzle.solution})
+    assert "Solved on 1 day" in client.get("/puzzles/").content.decode()
+    assert ">Right<" in client.get(address).content.decode().replace("\n", "").replace(" ", "").replace("</svg>", ">")
+    assert client.get(f"/api/v1/puzzles/{puzzle.pk}/").json()["solution"] == puzzle.solution
+    client.post(f"/puzzles/{puzzle.pk}/", {"answer": wrong(puzzle)})  # a second one of the day
+    assert queries.daily_run(cast.anna, today) == 1
+    again = Solver.objects.get()
+    assert (again.rating, again.tried, Puzzle.objects.get(pk=puzzle.pk).tried) == (rated.rating, 1, tried)
+    assert not Attempt.objects.get().right, "the level's answer is the first"
+
+
+def test_a_wrong_daily_answer_counts_no_day_for_who_solved_it_in_training(puzzles, cast):
+    today = date(2026, 5, 8)
+    puzzle = queries.daily(today)
+    verbs.answer(user=cast.anna, puzzle=puzzle, move=puzzle.solution)
+    for move in (wrong(puzzle), puzzle.solution):
+        verbs.answer(user=cast.anna, puzzle=puzzle, move=move, day=today)
+    assert queries.daily_run(cast.anna, today) == 0
+
+
 def test_pages_stand_without_puzzles(client, db):
     Puzzle.objects.all().delete()  # another test of the module may have loaded them
     assert "There are no puzzles yet" in client.get("/puzzles/").content.decode()

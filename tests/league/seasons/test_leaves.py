@@ -1,6 +1,6 @@
 """Leave: days granted and taken, windows that wait, kick-offs and calendars that follow, matches that are held."""
 
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -165,3 +165,44 @@ def test_a_table_begins_at_its_moved_kick_off_once_the_leave_is_over(league, cas
     moved = Fixture.objects.select_related("match").get(id=fixture.id)
     assert not moved.match.held and moved.match.starts_at == moved.kick_off_at
     assert moved.match.no_show_at == moved.kick_off_at + timedelta(minutes=15)
+
+
+def test_a_kick_off_moves_over_days_without_play_and_other_leaves(league, cast):
+    fixture = match_of(league, cast.anna)
+    mine = league.entrants.get(player=cast.anna)
+    theirs = fixture.away if fixture.home == mine else fixture.home
+    zone, today = ZoneInfo(league.time_zone), here(league)
+    at = datetime.combine(today + 3 * DAY, time(20), zone)
+    Fixture.objects.filter(id=fixture.id).update(kick_off_at=at, fixed="plan")
+    Competition.objects.filter(id=league.id).update(blackout=[(today + 4 * DAY).isoformat()])
+    leaves.take(entrant=theirs, first=today + 5 * DAY, last=today + 6 * DAY, by=theirs.player)
+    leaves.take(entrant=mine, first=today + 3 * DAY, last=today + 3 * DAY, by=cast.anna)
+    moved = Fixture.objects.get(id=fixture.id)
+    assert moved.kick_off_at.astimezone(zone) == datetime.combine(today + 7 * DAY, time(20), zone)
+    # No window closes before the kick-off that was moved past it.
+    Round.objects.filter(id=fixture.tie.round_id).update(
+        opens_at=timezone.now() - 9 * DAY, closes_at=timezone.now() - 8 * DAY
+    )
+    Leave.objects.all().delete()
+    assert close_due_rounds() == 1
+    assert Fixture.objects.get(id=fixture.id).status == "open"
+
+
+@pytest.mark.parametrize("hour", [3, 20])
+def test_a_leave_over_a_change_of_clocks_keeps_the_hour_and_counts_its_length(league, cast, hour):
+    zone = ZoneInfo("Europe/Rome")
+    today = timezone.now().astimezone(zone).date()
+    noon = [datetime.combine(today + number * DAY, time(12), zone) for number in range(2, 300)]
+    changes = next(one.date() for one in noon if one.utcoffset() != (one - DAY).utcoffset())
+    Competition.objects.filter(id=league.id).update(time_zone="Europe/Rome")
+    fixture, mine = match_of(league, cast.anna), league.entrants.get(player=cast.anna)
+    at = datetime.combine(changes - DAY, time(hour), zone)
+    Fixture.objects.filter(id=fixture.id).update(kick_off_at=at, fixed="plan")
+    Round.objects.filter(id=fixture.tie.round_id).update(closes_at=at + timedelta(hours=4))
+    taken = leaves.take(entrant=mine, first=changes - DAY, last=changes, by=cast.anna)
+    length = taken.ends_at.astimezone(UTC) - taken.starts_at.astimezone(UTC)
+    assert length in (timedelta(hours=47), timedelta(hours=49))
+    moved = Fixture.objects.select_related("tie__round").get(id=fixture.id)
+    assert moved.kick_off_at.astimezone(zone) == datetime.combine(changes + DAY, time(hour), zone)
+    closes = moved.tie.round.closes_at
+    assert deadlines.deadline(moved, leaves.of(Competition.objects.get(id=league.id))) == closes + length
