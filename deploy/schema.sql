@@ -1,4 +1,4 @@
--- 00b00472d448f54a
+-- 68186886a252c9bc
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -2668,7 +2668,8 @@ INSERT INTO public.django_migrations VALUES (141, 'statistics', '0007_audience_o
 INSERT INTO public.django_migrations VALUES (142, 'statistics', '0008_covering_lines', now());
 INSERT INTO public.django_migrations VALUES (143, 'statistics', '0009_board_by_index_alone', now());
 INSERT INTO public.django_migrations VALUES (144, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (145, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (145, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (146, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2690,7 +2691,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 111, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 145, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 146, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);
