@@ -1,4 +1,4 @@
--- f5241d7a2251023f
+-- 5478c7d7e4989c48
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -2673,7 +2673,8 @@ INSERT INTO public.django_migrations VALUES (144, 'statistics', '0007_audience_o
 INSERT INTO public.django_migrations VALUES (145, 'statistics', '0008_covering_lines', now());
 INSERT INTO public.django_migrations VALUES (146, 'statistics', '0009_board_by_index_alone', now());
 INSERT INTO public.django_migrations VALUES (147, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (148, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (148, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (149, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2695,7 +2696,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 111, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 148, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 149, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);

@@ -150,7 +150,10 @@ def dismiss(*, case: Case, by: User, reason: str) -> Case:
 
 @transaction.atomic
 def lift(*, sanction: Sanction, by: User, reason: str, case: Case | None = None) -> Sanction:
-    """End a sanction early; lifting a rename restores the old name. Again: nothing changes. Raises ModerationError."""
+    """End a sanction early. Again: nothing changes. Raises ModerationError.
+
+    Lifting a rename restores the old name, unless the person has got another one since.
+    """
     reason = checked(sanction.user, by, reason)
     row = Sanction.objects.select_for_update().get(pk=sanction.pk)
     if row.lifted_at is None:
@@ -161,7 +164,7 @@ def lift(*, sanction: Sanction, by: User, reason: str, case: Case | None = None)
         person = User.objects.select_for_update(no_key=True).get(pk=row.user_id)
         if row.kind == Sanction.Kind.BAN:
             _set_ban(person)
-        if row.kind == Sanction.Kind.RENAME:
+        if row.kind == Sanction.Kind.RENAME and person.nickname == row.detail["to"]:
             person.nickname = row.detail["from"]
             person.save(update_fields=["nickname"])
         _notify(person)

@@ -11,6 +11,7 @@ from django.db.models import Count, Max, OuterRef, Subquery
 from league.competitions.derivation import recompute
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.snapshot import Book
+from league.competitions.models import Fixture
 from league.competitions.pages.registries import Mark, Tables, competition_marks, table_parts
 from league.competitions.pages.visitor_marks import one
 from league.competitions.setup import strengths
@@ -31,10 +32,16 @@ strengths.rating_sources.add(ratings_of)
 
 @recompute.followers.add
 def count_by_log(book: Book, derived: Derived, among: Collection[UUID] | None) -> None:
-    """Count exactly the matches (of these, or all) whose result is in the log, and those of real tables."""
+    """Count exactly the matches (of these, or all) whose own result counts, and those of real tables.
+
+    A fixture that a withdrawal or the early end of its stage made void keeps its result in the log.
+    """
     competition = book.competition
     real = real_tables.reported_results(book, derived) if competition.real_rated else {}
-    mark_counting(competition, [*derived.log.matches, *real], among)
+    void = {key for key, fixture in derived.fixtures.items() if fixture.status == Fixture.Status.VOID}
+    verdicts = derived.log.verdicts.items()
+    played = [verdict.match_id for key, verdict in verdicts if verdict.match_id is not None and key not in void]
+    mark_counting(competition, [*played, *real], among)
     if competition.real_rated:
         real_tables.count(competition, real)
 

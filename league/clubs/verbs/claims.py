@@ -7,10 +7,12 @@ from league.players.verbs.claims import Holdings
 
 
 class Memberships(Holdings):
-    """The clubs of a name, without those that the account is already in."""
+    """The clubs of a name, without those that the account owns or is already in."""
 
     def hand_over(self) -> None:
-        clubs = Membership.objects.filter(user=self.account).values("club")
         memberships = Membership.objects.filter(user=self.name)
-        memberships.exclude(club__in=list(clubs)).update(user=self.account, key="", asked=False)
+        Membership.objects.filter(user=self.account, asked=True, club__in=memberships.inside().values("club")).delete()
+        clubs = Membership.objects.filter(user=self.account).values("club")
+        new = memberships.exclude(club__in=list(clubs)).exclude(club__owner=self.account)
+        new.update(user=self.account, key="")
         Membership.objects.filter(user=self.name).delete()

@@ -128,11 +128,6 @@ class Log:
     closings: dict[int, Closing] = field(default_factory=dict)
     """By stage number."""
 
-    @property
-    def matches(self) -> list[UUID]:
-        """Return the matches whose own result counts."""
-        return [verdict.match_id for verdict in self.verdicts.values() if verdict.match_id]
-
 
 def fold(entries: Iterable[ResultEntry]) -> Log:
     """Fold ``entries``, in the order of their positions."""

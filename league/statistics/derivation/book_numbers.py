@@ -77,6 +77,11 @@ class Played:
         home, away = self.score["home"], self.score["away"]
         return None if home == away else "home" if home > away else "away"
 
+    @property
+    def victor(self) -> Seat | None:
+        """Return the side that won with more goals; None if level, or if that side gave up."""
+        return self.winner if self.winner == self.won_by else None
+
 
 def count(matches: Iterable[Played]) -> Numbers:
     """Return everything that a book holds, as JSON.
@@ -104,7 +109,7 @@ def count(matches: Iterable[Played]) -> Numbers:
         "home_goals": sum(one.score["home"] for one in rows),
         "away_goals": sum(one.score["away"] for one in rows),
         "clean_sheets": sum(one.score[seat] == 0 for one in rows for seat in SEATS),
-        "comebacks": sum(bool(one.winner and behind(one, one.winner)) for one in rows),
+        "comebacks": sum(bool(one.victor and behind(one, one.victor)) for one in rows),
         "told": sum(bool(one.goals) for one in rows),
         "shootouts": sum(one.how == "shootout" for one in rows),
         "kick_offs": kick_offs(rows),
@@ -153,7 +158,7 @@ def career(played: Sequence[tuple[Played, Seat]]) -> Numbers:
         "clean_sheets": sum(one.score[other(seat)] == 0 for one, seat in played),
         "unbeaten": runs(outcomes, "WD").longest.length,
         "winning": runs(outcomes, "W").longest.length,
-        "comebacks": sum(one.winner == seat and behind(one, seat) > 0 for one, seat in played),
+        "comebacks": sum(one.victor == seat and behind(one, seat) > 0 for one, seat in played),
         "points_a_match": sum(POINTS[outcome] for outcome in outcomes) / len(outcomes),
         "sums": {
             "mine": {
@@ -228,9 +233,9 @@ def _first_minute(one: Played) -> int:
 
 
 _MEASURES: Final[tuple[tuple[str, Callable[[Played], int]], ...]] = (
-    ("biggest_win", lambda one: abs(one.score["home"] - one.score["away"])),
+    ("biggest_win", lambda one: abs(one.score["home"] - one.score["away"]) if one.victor else 0),
     ("most_goals", lambda one: sum(one.score.values())),
-    ("comeback", lambda one: behind(one, one.winner) if one.winner else 0),
+    ("comeback", lambda one: behind(one, one.victor) if one.victor else 0),
     ("fastest_goal", _first_minute),
     ("longest_shootout", lambda one: int(one.story.get("kicks", 0))),
 )

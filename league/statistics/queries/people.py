@@ -37,6 +37,8 @@ FORM = 10
 OUTCOMES = {"won": Line.Outcome.WON, "drawn": Line.Outcome.DRAWN, "lost": Line.Outcome.LOST}
 RIVALS = 100
 """Opponents of a record: those met most."""
+_AHEAD, _BEHIND = Q(goals_for__gt=F("goals_against")), Q(goals_for__lt=F("goals_against"))
+"""Of a big win or defeat: a match that a side gave up in the lead is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +211,7 @@ def player_numbers(
     """The statistics of ``player``, of ``game`` or of all games, from the matches that ``reader`` may know of. At most
     seven queries, four fewer where the record is ``known``."""
     lines = lines_for(reader).filter(player=player)
-    best = (lines.filter(game=game) if game else lines).filter(outcome=Line.Outcome.WON)
+    best = (lines.filter(game=game) if game else lines).filter(_AHEAD, outcome=Line.Outcome.WON)
     results = known or record(player, game, reader)
     # Found by the index alone: rows of a long career lie all over the table.
     first = best.order_by(F("goals_against") - F("goals_for"), "played_at", "match_id").values_list("pk", flat=True)[:1]
@@ -326,7 +328,8 @@ def versus(player: User, rival: User, game: str = "", reader: Any = None) -> Ver
     chosen = meetings(player, rival, game, reader).select_related(None)
     outcomes = outcomes_of(chosen)
     margin = F("goals_for") - F("goals_against")
-    won, lost = (chosen.filter(outcome=outcome) for outcome in (Line.Outcome.WON, Line.Outcome.LOST))
+    won = chosen.filter(_AHEAD, outcome=Line.Outcome.WON)
+    lost = chosen.filter(_BEHIND, outcome=Line.Outcome.LOST)
     return Versus(
         tally=by_game.get(game, Tally()) if game else _sum(by_game.values()),
         by_game=by_game,

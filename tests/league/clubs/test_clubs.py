@@ -99,6 +99,20 @@ def test_names_without_account_are_members_and_enter(cast, bar):
     assert inside(bar, cast.anna) == "member" and Membership.objects.get(pk=made[0].pk).key == ""
 
 
+def test_a_claimed_name_leaves_everybody_once_in_the_club(cast, bar):
+    """Its owner is no member, who had applied is in by the name, and an applicant's name waits as before."""
+    zora, yuri = (row.user for row in members.add_names(club=bar, by=cast.organiser, names=["Zora", "Yuri"]))
+    claim(name=zora, account=cast.organiser)
+    assert inside(bar, cast.organiser) == "owner" and queries.with_size(Club.objects.all()).get().size == 2
+    members.join(club=bar, by=cast.anna)
+    claim(name=yuri, account=cast.anna)
+    assert inside(bar, cast.anna) == "member" and queries.members_of(bar).get().user == cast.anna
+    xaver = guest(nickname="Xaver")
+    members.join(club=bar, by=xaver)
+    claim(name=xaver, account=cast.bruno)
+    assert inside(bar, cast.bruno) == "asked"
+
+
 def test_the_staff_of_the_club_run_its_competitions_and_no_others(cast, bar):
     mine = members.join(club=bar, by=cast.anna)
     members.approve(membership=mine, by=cast.organiser)

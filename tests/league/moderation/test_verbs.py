@@ -135,6 +135,16 @@ def test_an_appeal_lands_in_the_queue_once_and_is_answered(cast, mod):
     assert Case.objects.get().outcome == "lift"
 
 
+def test_a_lifted_rename_takes_no_later_name_away(cast, mod):
+    first = verbs.rename(subject=cast.anna, by=mod, reason="an insult", nickname="Ala 7")
+    second = verbs.rename(subject=cast.anna, by=mod, reason="a bad word", nickname="Ala 8")
+    verbs.lift(sanction=first, by=mod, reason="on second thoughts")
+    assert User.objects.get(pk=cast.anna.pk).nickname == "Ala 8", "the later decision stands"
+    User.objects.filter(pk=cast.anna.pk).update(nickname="Nina")
+    verbs.lift(sanction=second, by=mod, reason="on second thoughts")
+    assert User.objects.get(pk=cast.anna.pk).nickname == "Nina", "a name of one's own choice stays"
+
+
 def test_a_case_is_decided_once(cast, mod):
     case = verbs.report_name(subject=cast.anna, by=cast.bruno)
     assert verbs.report_name(subject=cast.anna, by=cast.bruno).pk == case.pk

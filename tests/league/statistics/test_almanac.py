@@ -59,6 +59,19 @@ def test_it_works():
     }
 
 
+def test_who_gave_up_in_the_lead_came_back_for_nothing_and_won_nothing():
+    """A career of one side alone knows the other's result from its own."""
+    given_up = match(1, 4, 1, "ahhhh", how="resignation")
+    given_up.sides = {"home": Half("a", "L"), "away": Half("b", "W")}
+    found = book_numbers.count([given_up])
+    assert (found["home_wins"], found["away_wins"], found["comebacks"]) == (0, 1, 0)
+    assert [row["kind"] for row in found["records"]] == ["most_goals"]
+    assert found["players"]["a"]["comebacks"] == 0 == book_numbers.career([(given_up, "home")])["comebacks"]
+    won = match(2, 2, 1, "ahh")
+    won.sides.pop("away")
+    assert book_numbers.career([(won, "home")])["comebacks"] == 1
+
+
 def test_what_nobody_knows_is_left_out():
     found = book_numbers.count([match(1, 2, 1)])  # a score without the order of its goals
     assert (found["told"], found["comebacks"], found["minutes"], found["pieces"]) == (0, 0, {}, {})

@@ -50,6 +50,20 @@ def test_nobody_is_against_oneself_and_strangers_have_not_met(cast, met, client)
     assert "They have not met yet" in page.content.decode()
 
 
+def test_a_match_given_up_in_the_lead_is_nobodys_biggest_win(cast):
+    won = played("super_goal", cast.anna, cast.bruno)
+    given_up = played("super_goal", cast.anna, cast.bruno, seed=2, days=1)
+    Line.objects.filter(match=won, player=cast.anna).update(goals_for=2, goals_against=1, outcome="W")
+    Line.objects.filter(match=won, player=cast.bruno).update(goals_for=1, goals_against=2, outcome="L")
+    Line.objects.filter(match=given_up, player=cast.anna).update(goals_for=4, goals_against=0, outcome="L")
+    Line.objects.filter(match=given_up, player=cast.bruno).update(goals_for=0, goals_against=4, outcome="W")
+    assert people.player_numbers(cast.bruno).biggest_win is None
+    assert people.player_numbers(cast.anna).biggest_win.match == won
+    found, back = people.versus(cast.anna, cast.bruno), people.versus(cast.bruno, cast.anna)
+    assert found.biggest_win.match == won == back.biggest_defeat.match
+    assert found.biggest_defeat is None and back.biggest_win is None
+
+
 def test_what_does_not_count_is_in_no_meeting(cast, met, client):
     Line.objects.filter(match=met[0]).update(counts=False)
     assert people.versus(cast.anna, cast.bruno).tally.played == 6 == people.meetings(cast.anna, cast.bruno).count()

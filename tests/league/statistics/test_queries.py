@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+from league.competitions.models import Fixture
 from league.competitions.verbs import rulings
 from league.competitions.verbs.results import collect
+from league.seasons.verbs import early_closing
 from league.statistics.models import Line, MatchFigures
 from league.statistics.queries import almanac, matches, people
 from league.statistics.tasks import recount
@@ -95,6 +97,27 @@ def test_a_match_that_no_longer_counts_is_in_no_statistics(cast, league):
     assert people.player_numbers(player).tally.lost == 1
     rulings.walkover(fixture=fixture, winner="home", by=cast.organiser, reason="second thoughts")
     assert people.player_numbers(player).tally.played == 0
+
+
+@pytest.mark.parametrize("by", ["withdrawal", "early end"])
+def test_what_became_void_afterwards_is_in_no_statistics(cast, by):
+    """A withdrawal voids all that its entrant played, a season cut to its first half what came later."""
+    league = running(cast.organiser, "league", entrants=4, withdrawals="void", settings={"times": 2})
+    play_out(league, until=9)
+    if by == "withdrawal":
+        gone = Fixture.objects.filter(tie__round__stage__competition=league, status="played").first().home
+        rulings.withdraw(entrant=gone, by=cast.organiser)
+    else:
+        yes = rulings.Consent(confirmed=True)
+        early_closing.close_early(competition=league, way="first_half", by=cast.organiser, reason="snow", consent=yes)
+    books.refresh(at_once=True)
+    fixtures = Fixture.objects.filter(tie__round__stage__competition=league)
+    shown = fixtures.filter(status="played")
+    assert 0 < shown.count() < 9 == fixtures.filter(match__status="finished").count()
+    assert almanac.almanac(league).matches == shown.count()
+    assert set(Line.objects.filter(counts=True).values_list("match", flat=True)) == set(
+        shown.values_list("match", flat=True)
+    )
 
 
 def test_an_older_count_is_made_again(league):
