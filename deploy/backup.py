@@ -69,9 +69,9 @@ def _dump(url: str, dump: Path) -> dict[str, int]:
             row = link.execute("SELECT pg_export_snapshot()").fetchone()
             command: list[str | Path] = [postgres_programs() / "pg_dump", "-Fc", "--no-owner", "--no-privileges"]
             command += [f"--snapshot={row[0] if row else ''}", "-f", dump, "-d", url]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode:
-                raise BackupError(f"The database could not be dumped: {last_lines(done.stderr)}")
+            dumped = subprocess.run(command, capture_output=True, text=True, check=False)
+            if dumped.returncode:
+                raise BackupError(f"The database could not be dumped: {last_lines(dumped.stderr)}")
             return _counts(link)
     except psycopg.OperationalError as error:
         raise BackupError(f"The database does not answer: {error}") from error

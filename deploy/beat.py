@@ -37,21 +37,21 @@ class LeasedScheduler(Scheduler):
 
     max_interval = 5  # a third of the lease: it is renewed at each turn
 
-    def __init__(self, *given: Any, **named: Any) -> None:
+    def __init__(self, *args: Any, **options: Any) -> None:
         self.valkey = redis.Redis.from_url(settings.VALKEY_URL, socket_timeout=5, socket_connect_timeout=5)
         self.lease = Lock(self.valkey, LEASE, timeout=LEASE_SECONDS, blocking=False, thread_local=False)
         self.token = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
         self.holds = False
-        super().__init__(*given, **named)
+        super().__init__(*args, **options)
 
-    def tick(self, *given: Any, **named: Any) -> float:
+    def tick(self, *args: Any, **options: Any) -> float:
         """Send what is due, if the lease is ours. Return the seconds until the next turn."""
         try:
             self.holds = self._renew() if self.holds else self._take()
         except RedisError as error:
             logger.warning("beat sends nothing, Valkey does not answer: %s", error)
             self.holds = False
-        return float(super().tick(*given, **named)) if self.holds else ASK_SECONDS
+        return float(super().tick(*args, **options)) if self.holds else ASK_SECONDS
 
     def _renew(self) -> bool:
         try:

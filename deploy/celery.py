@@ -70,9 +70,9 @@ class MeasuredRequest(Request):
         self._note("ok")
         super().acknowledge()
 
-    def on_failure(self, *given: Any, **named: Any) -> Any:
+    def on_failure(self, *args: Any, **options: Any) -> Any:
         self._note("failed")
-        return super().on_failure(*given, **named)
+        return super().on_failure(*args, **options)
 
     def on_timeout(self, soft: bool, timeout: float) -> None:
         if not soft:

@@ -49,19 +49,19 @@ def run() -> int:
     """Run all checks, two at a time, the longest first; return the number that failed."""
     failed = 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as two:
-        for name, command, done, seconds in two.map(_run, commands(str(Path(folder) / "openapi.yaml")).items()):
-            word = "ok" if done.returncode == 0 else "FAILED"
+        for name, command, process, seconds in two.map(_run, commands(str(Path(folder) / "openapi.yaml")).items()):
+            word = "ok" if process.returncode == 0 else "FAILED"
             print(f"check {name}: {word} ({seconds:.1f} s)", flush=True)
-            if done.returncode:
+            if process.returncode:
                 failed += 1
-                print(done.stdout.rstrip(), f"\n  (the command was: {' '.join(command)})", flush=True)
+                print(process.stdout.rstrip(), f"\n  (the command was: {' '.join(command)})", flush=True)
     return failed
 
 
 def _run(check: tuple[str, list[str]]) -> tuple[str, list[str], subprocess.CompletedProcess[str], float]:
     """Run a check; return its name, command, result and seconds."""
     (name, command), began = check, time.monotonic()
-    done = subprocess.run(
+    process = subprocess.run(
         command,
         cwd=ROOT,
         env=surroundings(),
@@ -70,7 +70,7 @@ def _run(check: tuple[str, list[str]]) -> tuple[str, list[str], subprocess.Compl
         text=True,
         check=False,
     )
-    return name, command, done, time.monotonic() - began
+    return name, command, process, time.monotonic() - began
 
 
 if __name__ == "__main__":

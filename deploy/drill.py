@@ -30,11 +30,11 @@ for path in ("/", "/competitions/", "/live/", "/games/", "/api/v1/competitions/"
 """Question to the restored site."""
 
 
-def chosen() -> Path:
+def backup_file() -> Path:
     """Return FILE, or the newest backup. Raises BackupError."""
-    given = os.environ.get("FILE", "")
-    if given:
-        return Path(given).expanduser().resolve()
+    path = os.environ.get("FILE", "")
+    if path:
+        return Path(path).expanduser().resolve()
     files = sorted(backup.folder().glob("*.tabellone"), key=lambda file: file.stat().st_mtime)
     if not files:
         raise BackupError(f"There is no backup in {backup.folder()}: make one with make backup, or name it: FILE=...")
@@ -51,11 +51,11 @@ def drill(file: Path) -> str:
     try:
         stores.start()
         restore.into(stores.database_url, file)
-        for what, command in (("migrated", ["-m", "deploy.prepare"]), ("shown", ["-c", ASK])):
-            done = _run(command, stores)
-            if done.returncode:
+        for step, command in (("migrated", ["-m", "deploy.prepare"]), ("shown", ["-c", ASK])):
+            process = _run(command, stores)
+            if process.returncode:
                 raise BackupError(
-                    f"{file} was restored, but its data could not be {what}: {last_lines(done.stderr, 1)}"
+                    f"{file} was restored, but its data could not be {step}: {last_lines(process.stderr, 1)}"
                 )
     finally:
         stores.stop()
@@ -94,7 +94,7 @@ def _run(command: list[str], stores: Stores) -> subprocess.CompletedProcess[str]
 
 def main() -> int:
     try:
-        print(drill(chosen()))
+        print(drill(backup_file()))
     except (BackupError, StoreError) as error:
         print(error, file=sys.stderr)
         return 1

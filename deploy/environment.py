@@ -59,8 +59,8 @@ def home(root: Path = ROOT, superuser: bool | None = None) -> Path:
 
 def data_folder() -> Path:
     """Return the data folder: ``DATA``, else ``.tabellone`` in the project's home."""
-    given = os.environ.get("DATA", "")
-    return Path(given).expanduser().resolve() if given else home() / ".tabellone"
+    folder = os.environ.get("DATA", "")
+    return Path(folder).expanduser().resolve() if folder else home() / ".tabellone"
 
 
 @contextlib.contextmanager
@@ -75,9 +75,9 @@ def _alone(lock: Path) -> Iterator[None]:
 
 def _works(python: Path) -> bool:
     """Return whether the environment's Python starts and is of this version (upgrades break it)."""
-    asked = "import sys; print(sys.version_info[:2])"
+    program = "import sys; print(sys.version_info[:2])"
     try:
-        answer = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=False, timeout=60)
+        answer = subprocess.run([python, "-c", program], capture_output=True, text=True, check=False, timeout=60)
     except OSError:
         return False
     except subprocess.TimeoutExpired:  # a very busy machine: to make it anew would take far longer
@@ -98,9 +98,9 @@ print("old" if sys.version_info < (3, 11) else ",".join(missing))
 """Question to an environment that somebody else made."""
 
 
-def _named(given: str) -> Path:
+def _python_of(name: str) -> Path:
     """Return the Python of the environment that TABELLONE_ENV names. Raises NoEnvironment."""
-    python, called = Path(given) / "bin" / "python", f"TABELLONE_ENV is {given}, but"
+    python, called = Path(name) / "bin" / "python", f"TABELLONE_ENV is {name}, but"
     try:
         if not python.exists():
             raise NoEnvironment(f"{called} there is no {python}: name a virtual environment.")
@@ -129,14 +129,14 @@ def _installers(python: Path, kind: str) -> list[list[str | Path]]:
 
     uv is several times faster, and can do without a network what it has done before.
     """
-    wanted: list[str | Path] = ["--require-hashes", "-r", ROOT / "requirements" / f"{kind}.txt"]
+    arguments: list[str | Path] = ["--require-hashes", "-r", ROOT / "requirements" / f"{kind}.txt"]
     commands: list[list[str | Path]] = []
     if uv := shutil.which("uv"):
         install: list[str | Path] = [uv, "pip", "install", "--quiet", "--python", python]
-        commands += [[*install, *wanted], [*install, "--offline", *wanted]]
+        commands += [[*install, *arguments], [*install, "--offline", *arguments]]
     # Python compiles modules on first use; compiling all would take longer.
     quietly = ("--no-input", "--quiet", "--no-compile", "--disable-pip-version-check")
-    return [*commands, [python, "-m", "pip", "install", *quietly, *wanted]]
+    return [*commands, [python, "-m", "pip", "install", *quietly, *arguments]]
 
 
 def _make(place: Path) -> None:
@@ -165,9 +165,9 @@ def ensure(kind: str, place: Path | None = None) -> Path:
 
     ``kind`` is ``run`` or ``dev``. Installs only when that file has changed. Raises NoEnvironment.
     """
-    given = os.environ.get("TABELLONE_ENV", "")
-    if given:
-        return _named(given)
+    name = os.environ.get("TABELLONE_ENV", "")
+    if name:
+        return _python_of(name)
     place = place or home() / ".venv"
     python = place / "bin" / "python"
     stamp = place / f"tabellone-{kind}.stamp"
@@ -181,12 +181,14 @@ def ensure(kind: str, place: Path | None = None) -> Path:
                 _make(place)
             print("Installing what Tabellone needs (once; a minute or so) ...", flush=True)
             for command in _installers(python, kind):
-                done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-                if done.returncode == 0:
+                process = subprocess.run(
+                    command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+                )
+                if process.returncode == 0:
                     break
             else:
                 raise NoEnvironment(
-                    f"The packages could not be installed: {last_lines(done.stdout)} "
+                    f"The packages could not be installed: {last_lines(process.stdout)} "
                     "See that the network reaches a package index and that the disk has room, and run it again."
                 )
             for each in ("run", "dev") if kind == "dev" else ("run",):  # dev.txt includes run.txt

@@ -61,8 +61,8 @@ def worker(request: HttpRequest) -> HttpResponse:
     Its text changes with the files it stores, so that a browser fetches the new ones.
     """
     files = ["/offline/", *(static(name) for name in KEPT)]
-    kept = {"version": _version(), "offline": "/offline/", "files": files, "icon": static("icons/icon-192.png")}
-    body = f"const KEPT = {json.dumps(kept)};\n{_script()}"
+    constants = {"version": _version(), "offline": "/offline/", "files": files, "icon": static("icons/icon-192.png")}
+    body = f"const KEPT = {json.dumps(constants)};\n{_script()}"
     return HttpResponse(body, content_type="text/javascript")
 
 

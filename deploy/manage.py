@@ -12,11 +12,11 @@ from deploy.plan import CannotRun, Note, Plan
 
 def command() -> list[str]:
     """Return the words of ARGS. Raises CannotRun."""
-    given = os.environ.get("ARGS", "")
+    arguments = os.environ.get("ARGS", "")
     try:
-        words = shlex.split(given)
+        words = shlex.split(arguments)
     except ValueError as error:
-        raise CannotRun(f"ARGS is {given!r}, which cannot be read ({error}): close every quote.") from None
+        raise CannotRun(f"ARGS is {arguments!r}, which cannot be read ({error}): close every quote.") from None
     if not words:
         raise CannotRun('Name a command, as in: make manage ARGS="staff NAME". All of them: make manage ARGS=help')
     return words

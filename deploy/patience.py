@@ -35,8 +35,8 @@ class Patient(asyncio.Protocol):
     transport: asyncio.Transport
     client: tuple[str, int] | None = None
 
-    def __init__(self, **given: Any) -> None:
-        self.http = AutoHTTPProtocol(**given)
+    def __init__(self, **options: Any) -> None:
+        self.http = AutoHTTPProtocol(**options)
         self.serving = False
         self.coming: asyncio.TimerHandle | None = None
         self.taking: asyncio.TimerHandle | None = None

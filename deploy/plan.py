@@ -53,13 +53,13 @@ class Plan:
     @classmethod
     def from_environment(cls) -> Plan:
         """Read PORT, WEB, LAN, DATA, METRICS_PORT, DEMO, SOLVE_VALUES and the stores' addresses. Raises CannotRun."""
-        given = os.environ.get("PORT") or "8000"
-        if not given.isdigit() or not 1 <= int(given) <= 65535:
-            raise CannotRun(f"PORT is {given!r}: name a port from 1 to 65535, as in: make up PORT=8001")
+        port = os.environ.get("PORT") or "8000"
+        if not port.isdigit() or not 1 <= int(port) <= 65535:
+            raise CannotRun(f"PORT is {port!r}: name a port from 1 to 65535, as in: make up PORT=8001")
         web = os.environ.get("WEB") or "1"
-        if not web.isdigit() or not 1 <= int(web) <= WEB_LIMIT or int(given) + int(web) - 1 > 65535:
+        if not web.isdigit() or not 1 <= int(web) <= WEB_LIMIT or int(port) + int(web) - 1 > 65535:
             raise CannotRun(
-                f"WEB is {web!r}: name 1 to {WEB_LIMIT} web processes, on the ports from {given} on, "
+                f"WEB is {web!r}: name 1 to {WEB_LIMIT} web processes, on the ports from {port} on, "
                 "as in: make up WEB=2"
             )
         metrics_port = os.environ.get("METRICS_PORT") or "0"
@@ -77,13 +77,13 @@ class Plan:
         lan_address = None
         if _yes("LAN"):
             # LAN=192.168.1.20 names the address where the machine has several.
-            asked = os.environ["LAN"]
-            lan_address = asked if asked.count(".") == 3 else lan.address()
+            lan_setting = os.environ["LAN"]
+            lan_address = lan_setting if lan_setting.count(".") == 3 else lan.address()
             if lan_address is None:
                 raise CannotRun("This machine is on no network: join the Wi-Fi first, or start without LAN=1.")
         return cls(
             data=data_folder(),
-            port=int(given),
+            port=int(port),
             lan_address=lan_address,
             demo=demo,
             database_url=os.environ.get("DATABASE_URL", ""),
@@ -155,8 +155,8 @@ class Plan:
             "PYTHONUNBUFFERED": "1",
             "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "/tmp"),
         }
-        given = {name: value for name, value in os.environ.items() if name not in ours or value}
-        return {**ours, **given, **always}
+        surroundings = {name: value for name, value in os.environ.items() if name not in ours or value}
+        return {**ours, **surroundings, **always}
 
 
 def write_private(place: Path, text: str) -> None:

@@ -24,9 +24,9 @@ def begin() -> None:
     if settings.SENTRY_DSN:
         _require("SENTRY_DSN", ("sentry_sdk",), "sentry")
         _begin_sentry()
-    wanted = next((name for name in TRACES if os.environ.get(name)), "")
-    if wanted and os.environ.get("OTEL_SDK_DISABLED", "").lower() != "true":
-        _require(wanted, ("opentelemetry.sdk", "opentelemetry.instrumentation.django"), "opentelemetry")
+    variable = next((name for name in TRACES if os.environ.get(name)), "")
+    if variable and os.environ.get("OTEL_SDK_DISABLED", "").lower() != "true":
+        _require(variable, ("opentelemetry.sdk", "opentelemetry.instrumentation.django"), "opentelemetry")
         _begin_traces()
 
 

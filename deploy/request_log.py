@@ -58,11 +58,11 @@ def with_request_id(inner: Application) -> Application:
             await inner(scope, receive, send)
             return
         is_trusted = trusted(scope)
-        given = dict(scope["headers"]).get(HEADER, b"") if is_trusted else b""
-        request_id = given.decode() if GIVEN.fullmatch(given) else secrets.token_hex(8)
+        named_id = dict(scope["headers"]).get(HEADER, b"") if is_trusted else b""
+        request_id = named_id.decode() if GIVEN.fullmatch(named_id) else secrets.token_hex(8)
         REQUEST.set(request_id)
-        found = MATCH_PATH.match(scope["path"])
-        MATCH.set(found[1] if found else "")
+        match = MATCH_PATH.match(scope["path"])
+        MATCH.set(match[1] if match else "")
 
         async def answered(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":

@@ -47,9 +47,9 @@ def into(url: str, file: Path) -> str:
             "--exit-on-error",
         ]
         command += ["--single-transaction", "-d", url, Path(place) / "database.dump"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise BackupError(f"The backup could not be put into the database: {last_lines(done.stderr)}")
+        process = subprocess.run(command, capture_output=True, text=True, check=False)
+        if process.returncode:
+            raise BackupError(f"The backup could not be put into the database: {last_lines(process.stderr)}")
         secret = (Path(place) / "secret_key").read_text()
     rows = backup.counts(url)
     if rows != manifest["rows"]:
@@ -86,11 +86,11 @@ def _target(plan: Plan) -> Iterator[str]:
 
 
 def main() -> int:
-    given = os.environ.get("FILE", "")
-    if not given:
+    path = os.environ.get("FILE", "")
+    if not path:
         print("Name the backup: make restore FILE=backups/name.tabellone", file=sys.stderr)
         return 1
-    file = Path(given).expanduser().resolve()
+    file = Path(path).expanduser().resolve()
     try:
         manifest = backup.read_manifest(file)
         plan = Plan.from_environment()

@@ -70,10 +70,10 @@ def write() -> None:
             around = {**os.environ, "DATABASE_URL": stores.database_url, "DATABASE_POOL": "0"}
             subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=around, check=True)
             command: list[str | Path] = [postgres_programs() / "pg_dump", "--inserts", "--no-owner", "--no-privileges"]
-            done = subprocess.run([*command, stores.database_url], capture_output=True, text=True, check=True)
+            dumped = subprocess.run([*command, stores.database_url], capture_output=True, text=True, check=True)
         finally:
             stores.stop()
-    statements = APPLIED.sub("now()", re.sub(r"\n{2,}", "\n", NOT_SQL.sub("", done.stdout)))
+    statements = APPLIED.sub("now()", re.sub(r"\n{2,}", "\n", NOT_SQL.sub("", dumped.stdout)))
     DUMP.write_text(f"-- {mark()}\n{statements}")
 
 

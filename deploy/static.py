@@ -59,8 +59,8 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
     def _save(self, name: str, content: File[bytes]) -> str:
         if name.endswith(".css"):
             content = ContentFile(lean(b"".join(content.chunks())))
-        kept: str = super()._save(name, content)  # type: ignore[misc]
-        return kept
+        path: str = super()._save(name, content)  # type: ignore[misc]
+        return path
 
 
 @lru_cache(maxsize=256)

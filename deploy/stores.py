@@ -216,11 +216,11 @@ class Stores:
             raise self._failure(f"could not make its data folder {data}", initdb.stderr)
         partial.rename(data)
 
-    def _failure(self, what: str, output: str) -> StoreError:
+    def _failure(self, event: str, output: str) -> StoreError:
         """Return the error for a PostgreSQL that does not start, from its log."""
         if "No space left" in output or "Disk quota" in output:
-            return StoreError(f"The disk of {self.folder} is full, and PostgreSQL {what}: make room and start again.")
-        return StoreError(f"PostgreSQL {what}: {last_lines(output)} (more in {self.folder / 'postgres.log'})")
+            return StoreError(f"The disk of {self.folder} is full, and PostgreSQL {event}: make room and start again.")
+        return StoreError(f"PostgreSQL {event}: {last_lines(output)} (more in {self.folder / 'postgres.log'})")
 
     def _settle(self, data: Path) -> None:
         """Check that ``data`` is for this PostgreSQL and that no other server holds it."""

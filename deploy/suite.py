@@ -115,8 +115,8 @@ def started(*arguments: str, long: bool = False, out: IO[str] | None = None) -> 
     around = {**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "/tmp")}
     if long:
         around["TABELLONE_LONG"] = "1"
-    chosen = shlex.split(os.environ.get("ARGS", ""))
-    command = [sys.executable, "-m", "pytest", *arguments, *chosen]
+    options = shlex.split(os.environ.get("ARGS", ""))
+    command = [sys.executable, "-m", "pytest", *arguments, *options]
     return subprocess.Popen(command, cwd=ROOT, env=around, stdout=out, stderr=out and subprocess.STDOUT, text=True)
 
 

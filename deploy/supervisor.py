@@ -153,8 +153,8 @@ class Supervisor:
         self.plan.check_ports()
         postgres, valkey = not self.plan.database_url, not self.plan.valkey_url
         first = postgres and not (self.plan.data / "postgres").exists()
-        what = "making the database, its tables and a demo (once; some seconds)"
-        say(f"First start: {what} ..." if first else "Starting ...")
+        step = "making the database, its tables and a demo (once; some seconds)"
+        say(f"First start: {step} ..." if first else "Starting ...")
         self.stores.start(postgres=postgres, valkey=valkey)
         around = self.plan.settings(
             self.stores.database_url if postgres else self.plan.database_url,
@@ -200,9 +200,9 @@ class Supervisor:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             running = Note(data).read()
-            where = f" at {running['url']} (process {running['pid']})" if running else ""
+            address = f" at {running['url']} (process {running['pid']})" if running else ""
             raise CannotRun(
-                f"Tabellone runs already with the data in {data}{where}: use that one, or stop it with Ctrl-C first, "
+                f"Tabellone runs already with the data in {data}{address}: use that one, or stop it with Ctrl-C first, "
                 "or start a second one beside it: make up DATA=another/folder PORT=8001"
             ) from None
         Note(data).remove()  # left by a run that lost power: its address and its database are gone
@@ -220,9 +220,9 @@ class Supervisor:
         if child.returncode:
             log = self.plan.data / "prepare.log"
             log.write_text(child.stdout + child.stderr)
-            where = "the database at DATABASE_URL" if self.plan.database_url else f"the data in {self.plan.data}"
+            place = "the database at DATABASE_URL" if self.plan.database_url else f"the data in {self.plan.data}"
             raise CannotRun(
-                f"Tabellone could not prepare {where}: {last_lines(child.stderr, 1)} (all of it is in {log})"
+                f"Tabellone could not prepare {place}: {last_lines(child.stderr, 1)} (all of it is in {log})"
             )
         sys.stderr.write(child.stderr)
         return demo_note(self.plan.data, child.stdout) if self.plan.demo else ""

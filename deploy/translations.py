@@ -17,7 +17,7 @@ ROOMS = ("engines", "matches", "league", "templates", "deploy")
 
 def compile_all() -> list[Path]:
     """Write the ``.mo`` beside each newer ``.po``; return the written files."""
-    written = []
+    paths = []
     for room in ROOMS:
         for source in sorted((ROOT / room).rglob("*.po")):
             target = source.with_suffix(".mo")
@@ -29,8 +29,8 @@ def compile_all() -> list[Path]:
             with partial.open("wb") as out:
                 write_mo(out, messages)
             partial.replace(target)
-            written.append(target)
-    return written
+            paths.append(target)
+    return paths
 
 
 if __name__ == "__main__":

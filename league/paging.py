@@ -56,9 +56,9 @@ class Place:
         return f"{self.at.astimezone(UTC).replace(tzinfo=None).isoformat()}_{self.key}"
 
     @classmethod
-    def read(cls, given: str) -> Place | None:
+    def read(cls, text: str) -> Place | None:
         """Return the place that an address names; None if it names none."""
-        at, _line, key = given.partition("_")
+        at, _line, key = text.partition("_")
         try:
             return cls(datetime.fromisoformat(at).replace(tzinfo=UTC), UUID(key))
         except ValueError:
@@ -81,10 +81,10 @@ class Stretch:
         places = [[Place(*row) for row in self._part(rows)] for rows in parts]
         back = self.after is None and self.before is not None
         merged = list(dict.fromkeys(heapq.merge(*places, reverse=back)))
-        shown = merged[: self.most]
+        page = merged[: self.most]
         more = len(merged) > self.most
         return Taken(
-            shown[::-1] if back else shown,
+            page[::-1] if back else page,
             earlier=more if back else self.after is not None,
             later=back or more,
         )

@@ -210,16 +210,16 @@ class Ear:
                     pipe.expire(counter, COUNTED_SECONDS)
                 for topic, body in messages:
                     pipe.publish(channel(topic), body)
-                heard: list[int] = (await pipe.execute())[-len(messages) :]
+                listeners: list[int] = (await pipe.execute())[-len(messages) :]
         except (redis.RedisError, OSError) as error:
             log.info("the feed lost %d messages: %s", len(messages), error)
             return []
-        return heard
+        return listeners
 
     async def counted(self, topics: list[str]) -> dict[str, int]:
         """Return the number of messages to each of the counted ``topics``. Raises redis.RedisError."""
         counts = await self._client.mget([_counter(topic) for topic in topics]) if topics else []
-        return {topic: int(told or 0) for topic, told in zip(topics, counts, strict=True)}
+        return {topic: int(count or 0) for topic, count in zip(topics, counts, strict=True)}
 
     async def only_process(self, name: str, now: float) -> bool:
         """Record this process as alive; return whether it has been the only one for the last seconds."""
@@ -271,13 +271,13 @@ class Ear:
         while True:
             if self._changed.is_set():
                 self._changed.clear()
-                wanted = set(self._listeners)
-                if wanted - subscribed:
-                    await self._pubsub.subscribe(*(wanted - subscribed))
-                if subscribed - wanted:
-                    self._confirmed -= subscribed - wanted
-                    await self._pubsub.unsubscribe(*(subscribed - wanted))
-                subscribed = wanted
+                topics = set(self._listeners)
+                if topics - subscribed:
+                    await self._pubsub.subscribe(*(topics - subscribed))
+                if subscribed - topics:
+                    self._confirmed -= subscribed - topics
+                    await self._pubsub.unsubscribe(*(subscribed - topics))
+                subscribed = topics
             if not subscribed:
                 await self._changed.wait()
                 continue
@@ -318,10 +318,10 @@ async def close_ear() -> None:
 
 async def feed(request: HttpRequest) -> HttpResponseBase:
     """Stream changes: ``GET /feed/?topic=...&topic=...``, server-sent events, one small JSON object each."""
-    asked = [TOPIC.fullmatch(topic) for topic in request.GET.getlist("topic")]
-    topics = list(dict.fromkeys(parsed[1] for parsed in asked if parsed))
-    drawn = {parsed[1]: int(parsed[2]) for parsed in asked if parsed and parsed[2]}
-    if not topics or len(topics) > TOPICS_LIMIT or not all(asked):
+    matched = [TOPIC.fullmatch(topic) for topic in request.GET.getlist("topic")]
+    topics = list(dict.fromkeys(parsed[1] for parsed in matched if parsed))
+    drawn = {parsed[1]: int(parsed[2]) for parsed in matched if parsed and parsed[2]}
+    if not topics or len(topics) > TOPICS_LIMIT or not all(matched):
         return JsonResponse(
             {"title": "Bad topics", "status": 400, "detail": f"name 1 to {TOPICS_LIMIT} topics by ?topic="},
             status=400,
@@ -420,9 +420,9 @@ async def _stream(
         waiting.put_nowait(body)
 
     def left(body: bytes) -> None:
-        who, _colon, audience = body.decode().partition(":")
+        user_id, _colon, audience = body.decode().partition(":")
         own = f"competition:{audience}" in topics or any(topic.startswith("match:") for topic in topics)
-        if who == user or (not who and own):
+        if user_id == user or (not user_id and own):
             put(_END)
 
     def signed_out() -> None:

@@ -112,8 +112,8 @@ def _counters(request: Asking, name: str, key: str) -> list[tuple[str, Rate]]:
     for rate in rates(settings.LIMITS[name]):
         owner = _owner(rate, request.META.get("REMOTE_ADDR", ""), request.user, key)
         if owner is not None:
-            where = f"{settings.KEY_PREFIX}:limit:{name}:{rate.amount}/{rate.seconds}/{rate.per}:{owner}"
-            counters.append((where, rate))
+            key_start = f"{settings.KEY_PREFIX}:limit:{name}:{rate.amount}/{rate.seconds}/{rate.per}:{owner}"
+            counters.append((key_start, rate))
     return counters
 
 
@@ -139,10 +139,10 @@ def take(request: Asking, name: str, key: str = "") -> int:
         return 0
     try:
         with _valkey().pipeline(transaction=False) as pipe:
-            for where, rate in counters:
-                pipe.set(where, 0, ex=rate.seconds, nx=True)
-                pipe.incr(where)
-                pipe.ttl(where)
+            for key_start, rate in counters:
+                pipe.set(key_start, 0, ex=rate.seconds, nx=True)
+                pipe.incr(key_start)
+                pipe.ttl(key_start)
             answers = pipe.execute()
     except redis.RedisError as error:
         log.warning("nothing is limited without Valkey: %s", error)
@@ -155,9 +155,9 @@ def give_back(request: Asking, name: str, key: str = "") -> None:
     counters = _counters(request, name, key)
     try:
         with _valkey().pipeline(transaction=False) as pipe:
-            for where, rate in counters:
-                pipe.set(where, 1, ex=rate.seconds, nx=True)
-                pipe.decr(where)
+            for key_start, rate in counters:
+                pipe.set(key_start, 1, ex=rate.seconds, nx=True)
+                pipe.decr(key_start)
             pipe.execute()
     except redis.RedisError as error:
         log.warning("nothing is limited without Valkey: %s", error)

@@ -32,13 +32,13 @@ def last_rows(match: Match, most: int) -> list[MatchEvent]:
 
 def standing(rows: Iterable[MatchEvent]) -> list[MatchEvent]:
     """Return ``rows`` without moves that were undone, and without the rulings that undid them."""
-    kept: list[MatchEvent] = []
+    events: list[MatchEvent] = []
     for row in rows:
         if row.kind == "ruling" and row.move.get("type") == UNDO:
-            kept = [one for one in kept if one.seq <= row.move["to"] or one.kind != "move"]
+            events = [one for one in events if one.seq <= row.move["to"] or one.kind != "move"]
         else:
-            kept.append(row)
-    return kept
+            events.append(row)
+    return events
 
 
 def moves_of(match: Match) -> list[MatchEvent]:

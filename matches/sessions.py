@@ -41,10 +41,10 @@ class OpenSessions:
 
     async def check(self, user: str = "") -> None:
         """End the connections whose session is over; ``user``: look at theirs alone."""
-        asked = {pair for pair in self._ends if user in ("", pair[1])}
-        if not asked:
+        pairs = {pair for pair in self._ends if user in ("", pair[1])}
+        if not pairs:
             return
         find: Callable[[Collection[tuple[str, str]]], set[tuple[str, str]]] = import_string(settings.OPEN_SESSIONS)
-        for pair in asked - await database_sync_to_async(find)(asked):
+        for pair in pairs - await database_sync_to_async(find)(pairs):
             for end in tuple(self._ends.get(pair, ())):
                 end()

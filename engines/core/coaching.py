@@ -83,8 +83,8 @@ def advise(
     return Advice(topic, lesson.full if taught.get(topic, 0) < FULL else lesson.brief, lesson.move)
 
 
-def first(moves: Sequence[Move], **wanted: Any) -> Move | None:  # values of a move: any JSON
-    return next((move for move in moves if all(move.get(key) == value for key, value in wanted.items())), None)
+def first(moves: Sequence[Move], **values: Any) -> Move | None:  # values of a move: any JSON
+    return next((move for move in moves if all(move.get(key) == value for key, value in values.items())), None)
 
 
 def news(events: Sequence[Event], seat: Seat) -> Text | None:

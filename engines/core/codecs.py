@@ -90,8 +90,8 @@ def names(*words: str | None, noun: str = "", part: Part = position.WORD) -> Cod
     if words[-1] is None:
         places[None] = -1
     if noun:
-        known = [word for word in words if word is not None]
-        allowed = f"{noun} ({known[0]} to {known[-1]})" + (" or null" if None in words else "")
+        words_known = [word for word in words if word is not None]
+        allowed = f"{noun} ({words_known[0]} to {words_known[-1]})" + (" or null" if None in words else "")
     else:
         allowed = "one of " + ", ".join("null" if word is None else word for word in words)
     return Codec(Literal[words], allowed, places.__getitem__, words.__getitem__, part, table=words)
@@ -122,9 +122,9 @@ def _or_null(value: int) -> int | None:
 def always(value: Any) -> Codec:  # a JSON value
     """Build a codec of a constant key, which a position does not hold."""
 
-    def read(given: Any) -> Any:
-        if type(given) is not type(value) or given != value:
-            raise ValueError(f"must be {value!r} in this game, not {show(given)}")
+    def read(value_read: Any) -> Any:
+        if type(value_read) is not type(value) or value_read != value:
+            raise ValueError(f"must be {value!r} in this game, not {show(value_read)}")
         return value
 
     return Codec(Any, f"{value!r} in this game", read, lambda _held: value, position.ALWAYS)
@@ -148,10 +148,10 @@ def record(make: Callable[..., Any] | None, *, nullable: bool = True, **codecs: 
     reads, build = [codec.read or _same for codec in fields.values()], make or _tuple
     writes = [(name, codec.write) for name, codec in fields.items()]
 
-    def read(given: Any) -> Any:
-        if given is None:
+    def read(struct_read: Any) -> Any:
+        if struct_read is None:
             return None
-        return build(*[turn(own) for turn, own in zip(reads, msgspec.structs.astuple(given), strict=True)])
+        return build(*[turn(own) for turn, own in zip(reads, msgspec.structs.astuple(struct_read), strict=True)])
 
     def write(value: Any) -> Any:
         if value is None:

@@ -96,8 +96,8 @@ class Contract(Generic[S]):
             options[name] = dict(options[name])
         terms["carry"] = dict(terms["carry"])
         wire: Wire = {"game": self.slug, "options": options, "terms": terms}
-        for name, held, turn in self._writes:
-            value = getattr(state, held)
+        for name, field, turn in self._writes:
+            value = getattr(state, field)
             wire[name] = value if turn is None else turn(value)
         if self._to_act is not None:
             wire["to_act"] = list(self._to_act(state))
@@ -109,11 +109,11 @@ class Contract(Generic[S]):
 
     def read(self, wire: Mapping[str, Any]) -> S:
         """Return the position of ``wire``. Raises BadState naming the wrong key and what it allows."""
-        _, options, terms, *given = msgspec.structs.astuple(self._shape.check("", wire, BadState))
+        _, options, terms, *fields = msgspec.structs.astuple(self._shape.check("", wire, BadState))
         values: dict[str, Any] = {}
-        for (name, held, read), value in zip(self._reads, given, strict=True):
+        for (name, field, read), value in zip(self._reads, fields, strict=True):
             try:
-                values[held] = value if read is None else read(value)
+                values[field] = value if read is None else read(value)
             except ValueError as wrong:
                 raise BadState(f"{name} {wrong}") from None
         values["frame"] = self._settings(options, terms)
@@ -134,8 +134,8 @@ class Contract(Generic[S]):
             frame = self.frame(options, terms)
         except BadOptions as wrong:
             raise BadState(str(wrong)) from None
-        for key, given, complete in (("options", options, frame.options), ("terms", terms, frame.terms)):
-            if any(complete[name] != value for name, value in given.items()):
+        for key, settings, complete in (("options", options, frame.options), ("terms", terms, frame.terms)):
+            if any(complete[name] != value for name, value in settings.items()):
                 raise BadState(f"{key} of a state must be resolved: no nulls where the game has a value")
         return frame
 

@@ -160,8 +160,8 @@ class Game(Generic[S]):
         own = self.find(state, side, move)
         if own is None:
             raise IllegalMove(self.refusals.reason(state, side, move))
-        done: list[Event] = []
-        return self._decide(state, side, own, dice, done), done
+        happened: list[Event] = []
+        return self._decide(state, side, own, dice, happened), happened
 
     def find(self, state: S, side: int, move: Mapping[str, Any]) -> Move | None:
         """Return the game's own constant for ``move`` if it is legal for ``side``, else None. Raises BadRequest."""

@@ -86,14 +86,14 @@ class Options(tuple[Option, ...]):
         return shape({option.name: option.codec for option in self}, allowed, {o.name: o.default for o in self})
 
 
-def resolve_options(schema: Iterable[Option], given: Mapping[str, Any] | None) -> dict[str, Any]:
+def resolve_options(schema: Iterable[Option], chosen: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return every option of ``schema`` with the value given or its default, in the schema's order.
 
     Raises:
         BadOptions: an unknown key, a wrong type or a value out of range.
     """
     codec = (schema if isinstance(schema, Options) else Options(schema)).codec
-    ready: dict[str, Any] = msgspec.to_builtins(codec.check("options", {} if given is None else given, BadOptions))
+    ready: dict[str, Any] = msgspec.to_builtins(codec.check("options", {} if chosen is None else chosen, BadOptions))
     return ready
 
 
@@ -125,11 +125,11 @@ _TERMS: Final = Codec(
 )
 
 
-def resolve_terms(given: Mapping[str, Any] | None) -> dict[str, Any]:
+def resolve_terms(chosen: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return all four terms, with defaults for missing ones.
 
     Raises:
         BadOptions: an unknown term or a value of the wrong type.
     """
-    terms: dict[str, Any] = msgspec.to_builtins(_TERMS.check("terms", {} if given is None else given, BadOptions))
+    terms: dict[str, Any] = msgspec.to_builtins(_TERMS.check("terms", {} if chosen is None else chosen, BadOptions))
     return terms

@@ -44,11 +44,11 @@ def outcomes(
     Beyond ``most`` outcomes the rest of each branch is rolled once, from ``seed``; None: all are tried.
     """
     waiting: list[tuple[tuple[int, ...], float]] = [(tuple(rolled), 1.0)]
-    done = 0
+    count = 0
     while waiting:
         prefix, weight = waiting.pop()
-        is_full = most is not None and done + len(waiting) > most
-        dice: Dice = ScriptedDice(prefix, seed + done) if is_full else Branch(prefix)
+        is_full = most is not None and count + len(waiting) > most
+        dice: Dice = ScriptedDice(prefix, seed + count) if is_full else Branch(prefix)
         try:
             after = action(dice)
         except DiceExhausted:
@@ -56,7 +56,7 @@ def outcomes(
             waiting.extend(((*prefix, value), weight / faces) for value in range(1, faces + 1))
             continue
         yield after, weight
-        done += 1
+        count += 1
 
 
 def moved(game: Game[S], state: S, seat: Seat | None, move: Mapping[str, Any]) -> Action[S]:

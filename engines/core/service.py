@@ -155,9 +155,9 @@ def _required(request: Wire, key: str) -> Any:  # a JSON value from outside
 
 def _seat(request: Wire) -> Seat:
     seat = _required(request, "seat")
-    for known in SEATS:
-        if seat == known:
-            return known
+    for each in SEATS:
+        if seat == each:
+            return each
     raise BadRequest(f"seat must be home or away, not {show(seat)}")
 
 

@@ -89,7 +89,7 @@ def _filled(sentence: Text, event: Event, values: Mapping[str, Value]) -> Text:
     return [sentence[0], ready]
 
 
-def named(words: Callable[[str], str | Text], key: str) -> Callable[[Event], str | Text]:
+def name_at(words: Callable[[str], str | Text], key: str) -> Callable[[Event], str | Text]:
     """Return the function that names the piece, place or side at ``key`` of an event by ``words``."""
     return lambda event: words(event[key])
 

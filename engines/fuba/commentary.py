@@ -19,7 +19,7 @@ from engines.core.telling import (
     full_time,
     goal,
     lines,
-    named,
+    name_at,
     numbers,
     rolled_off,
     roller,
@@ -136,7 +136,7 @@ _TOLD: Final[dict[str, Teller]] = {
     "free_kick": tells(text("Free kick for {team} in {zone}"), "whistle", team=team, zone="at"),
     "penalty_awarded": tells(text("Penalty for {team}"), "whistle", team=team),
     "yellow": tells(text("Yellow card for {team}, their number {n}"), "card", team=team, n="count"),
-    "red": tells(text("{man} is sent off"), "card", man=named(piece_name, "piece")),
+    "red": tells(text("{man} is sent off"), "card", man=name_at(piece_name, "piece")),
     "ball_die": tells_by(
         "easy", {True: text("Easy situation: ball die {n}"), False: text("Ball die {n}")}, "note", n="value"
     ),

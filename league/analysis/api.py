@@ -95,8 +95,8 @@ class Analyses(Api):
     @extend_schema(operation_id="analyses_create", request=AnalysisIn, responses={201: FullAnalysisOut})
     def post(self, request: Request) -> Response:
         """Save an analysis. It is private unless you say otherwise."""
-        by, given = self.signed_in(), self.checked_body(AnalysisIn)
-        row = verbs.save(by=by, value=given.pop("text"), **given)
+        by, fields = self.signed_in(), self.checked_body(AnalysisIn)
+        row = verbs.save(by=by, value=fields.pop("text"), **fields)
         return Response(FullAnalysisOut(row).data, status=201)
 
 
@@ -115,12 +115,12 @@ class OneAnalysis(Api):
     @extend_schema(operation_id="analyses_change", request=AnalysisChange, responses=FullAnalysisOut)
     def patch(self, request: Request, analysis_id: UUID) -> Response:
         """Rename, share or rewrite your analysis; 409 if it was saved since the version that you read."""
-        row, given = self._own(analysis_id), self.checked_body(AnalysisChange)
-        title, visibility = given.get("title", row.title), given.get("visibility", "")
-        if "text" in given:
+        row, fields = self._own(analysis_id), self.checked_body(AnalysisChange)
+        title, visibility = fields.get("title", row.title), fields.get("visibility", "")
+        if "text" in fields:
             row = verbs.save(
-                by=row.owner, value=given["text"], title=title, visibility=visibility, at=given.get("at", trees.ROOT),
-                analysis_id=analysis_id, version=given["version"],
+                by=row.owner, value=fields["text"], title=title, visibility=visibility, at=fields.get("at", trees.ROOT),
+                analysis_id=analysis_id, version=fields["version"],
             )  # fmt: skip
         else:
             row = verbs.change(by=row.owner, analysis_id=analysis_id, title=title, visibility=visibility)

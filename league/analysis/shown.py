@@ -87,9 +87,9 @@ def lines(
     game: AnyGame, before: Any, seat: Seat | None, move: Mapping[str, Any], events: Sequence[Event]
 ) -> list[Line]:
     """Return a move in sentences: its commentary, else its choice in its button's words."""
-    told = game.commentary(events)
-    if told or seat is None:
-        return told
+    commentary = game.commentary(events)
+    if commentary or seat is None:
+        return commentary
     own = find(game.legal(before, seat), move)
     if own is None:
         return []

@@ -6,7 +6,7 @@ from league.analysis import views
 
 own: list[URLPattern] = [
     path("analysis/", views.board, name="board"),
-    path("analysis/mine/", views.mine, name="mine"),
+    path("analysis/mine/", views.own_analyses, name="mine"),
     path("analysis/step/", views.step, name="step"),
     path("analysis/advice/", views.advice, name="advice"),
     path("analysis/tree/", views.tree, name="tree"),

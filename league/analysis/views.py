@@ -144,8 +144,8 @@ def from_match(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     match = access.match_or_404(match_id, request.user)
     if match.game not in engines.games():
         raise Http404
-    asked = request.GET.get("v", "")
-    v = whole_number(asked, match.version, digits=7)
+    version = request.GET.get("v", "")
+    v = whole_number(version, match.version, digits=7)
     try:
         story = story_of(match, v)
     except NotYet:
@@ -172,12 +172,12 @@ def saved(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
     try:
         played = trees.read(row.text)
     except EngineError:
-        why = _("This analysis used older rules, which today’s board does not play. You can still read its text.")
-        return render(request, "analysis/refused.html", {"row": row, "why": why}, status=HTTPStatus.CONFLICT)
+        refusal = _("This analysis used older rules, which today’s board does not play. You can still read its text.")
+        return render(request, "analysis/refused.html", {"row": row, "why": refusal}, status=HTTPStatus.CONFLICT)
     draft = f"saved:{row.pk}:{row.version}"
-    what = _("Analysis")
+    title = _("Analysis")
     card_address = f"{reverse('analysis:card', args=[row.pk])}?at={row.version}"
-    share = (row.title, f"{game_name(row.game)}, {what}", card_address)
+    share = (row.title, f"{game_name(row.game)}, {title}", card_address)
     return _page(request, played, shown.board(played), at=row.at, row=row, title=row.title, share=share, draft=draft)
 
 
@@ -263,7 +263,7 @@ def _names(request: HttpRequest, played: Played, match: Match | None) -> dict[st
 
 @require_GET
 @login_required
-def mine(request: HttpRequest) -> HttpResponse:
+def own_analyses(request: HttpRequest) -> HttpResponse:
     """List the reader's own analyses, newest first."""
     rows = Analysis.objects.filter(owner=request.user.pk, game__in=engines.games()).order_by("-updated_at")
     context = {
@@ -389,10 +389,10 @@ def step(request: HttpRequest) -> HttpResponse:
         move = _json_of(request.GET["move"])
         if not isinstance(move, dict):
             raise BadRequest("a move must be an object")
-        given = request.GET.get("rolled", "")
-        if not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in given.split(",") if part):
+        faces = request.GET.get("rolled", "")
+        if not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in faces.split(",") if part):
             raise BadRequest("rolled lists the dice as numbers with commas between")
-        rolled = [int(part) for part in given.split(",") if part]
+        rolled = [int(part) for part in faces.split(",") if part]
         seat, roll = shown.seat_of(request.GET.get("seat", "")), request.GET.get("roll") == "1"
         answer = JsonResponse(shown.step(game, state, seat, move, rolled, roll=roll))
         if roll:

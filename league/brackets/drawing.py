@@ -142,9 +142,9 @@ class Pen:
             fit = f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
             if words_width(words, size, bold) < room:
                 fit = ""
-        where = f' text-anchor="{anchor}"' if anchor else ""
+        anchoring = f' text-anchor="{anchor}"' if anchor else ""
         place = f'x="{at[0]:g}" y="{at[1]:g}" font-size="{size:g}"'
-        self.out.append(f"<text {self.look(kind)} {place}{where}{fit}>{escape(words)}</text>")
+        self.out.append(f"<text {self.look(kind)} {place}{anchoring}{fit}>{escape(words)}</text>")
         if words.endswith("…") and room:
             self.out.append("</g>")
 
@@ -224,19 +224,19 @@ def _whole(pen: Pen, tree: Tree) -> None:
         pen.path("way", way, pen.path_of(line.winner))
     for name, y in tree.titles:
         pen.words("part", (0, y + 22), name, 20)
-    seen = set()
+    drawn_ties = set()
     over: dict[int, list[int]] = {}
     for number, head in enumerate(tree.heads):
         for drawn in [head.row.third] if head.third else head.row.ties:
             over.setdefault(id(drawn), []).append(number)
     for box in tree.boxes:
         for number in over.get(id(box.drawn), ()):
-            if number not in seen:
-                seen.add(number)
+            if number not in drawn_ties:
+                drawn_ties.add(number)
                 _head(pen, tree, tree.heads[number])
         _tie(pen, tree, box)
     for number, head in enumerate(tree.heads):
-        if number not in seen:
+        if number not in drawn_ties:
             _head(pen, tree, head)
 
 

@@ -52,17 +52,17 @@ def _heads(drawn: DrawnTie) -> str:
 def _side(drawn: DrawnTie, name: str, side: Side, legs: bool, of: str, player: Any) -> str:
     entrant = side.entrant
     if entrant is None:
-        mark, who = ' class="tbd"', escape(waits_for(drawn.tie, name))
+        mark, label = ' class="tbd"', escape(waits_for(drawn.tie, name))
     else:
         path = " data-path" if of and of == str(entrant.pk) else ""
         own = " mine" if player is not None and entrant.player_id == player else ""
         number = entrant.shown_seed
         seed = f'<span class="seed"><span class="sr">{_("seed")} </span>{number}</span>' if number else ""
         mark = f' class="{side.state}" data-e="{entrant.pk}"{path}'
-        who = f'<span class="team{own}">{seed}{crest(entrant.name, True)}<span>{escape(entrant.name)}</span></span>'
+        label = f'<span class="team{own}">{seed}{crest(entrant.name, True)}<span>{escape(entrant.name)}</span></span>'
     cells = [*side.goals, side.total] if legs else [side.total]
     goals = "".join(f"<td>{'' if number is None else number}</td>" for number in cells)
-    return f'<tr{mark}><th scope="row">{who}</th>{goals}</tr>'
+    return f'<tr{mark}><th scope="row">{label}</th>{goals}</tr>'
 
 
 def _below(drawn: DrawnTie) -> str:

@@ -54,9 +54,9 @@ def _forget(rows: list[Competition], school: SchoolClass, by: User | None) -> Fo
         row.delete()
     Match.objects.filter(pk__in=matches).update(resumed_from=None)
     Match.objects.filter(pk__in=matches).delete()
-    gone = User.objects.filter(pk__in=people, entries__isnull=True, sides__isnull=True)
-    count = gone.count()
-    gone.delete()
+    pupils = User.objects.filter(pk__in=people, entries__isnull=True, sides__isnull=True)
+    count = pupils.count()
+    pupils.delete()
     log.info("a class of %d was deleted, with %d matches", count, len(matches))
     return Forgotten.objects.create(
         teacher=owner, at=timezone.now(), pupils=count, matches=len(matches), on_its_day=by is None

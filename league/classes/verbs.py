@@ -176,9 +176,9 @@ def pause_after(wrong: int) -> timedelta:
 def _card(key: str, code: str, name: str) -> Card | None:
     if key:
         return Card.objects.filter(key=key, user__is_active=True).first()
-    wanted = " ".join(folded(name).split())
+    folded_name = " ".join(folded(name).split())
     rows = Card.objects.filter(school__code=pins.read_code(code), user__is_active=True).select_related("entrant")
-    return next((card for card in rows if folded(card.entrant.name) == wanted), None)
+    return next((card for card in rows if folded(card.entrant.name) == folded_name), None)
 
 
 def lines_of(names: str | Sequence[str]) -> list[str]:

@@ -22,7 +22,7 @@ from league.classes.models import Card, SchoolClass
 from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.players.backends import open_session
 from league.players.errors import PlayerError
 from league.players.models import User
@@ -60,9 +60,9 @@ def _school(competition: Competition) -> SchoolClass:
 
 
 @login_required
-def one(request: HttpRequest, slug: str) -> HttpResponse:
+def class_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the teacher's page: pupils, a new PIN, more names, the day of deletion, deletion now."""
-    competition, context = shown(request, slug, "console", Right.RUN)
+    competition, context = page_context(request, slug, "console", Right.RUN)
     school = _school(competition)
     by, do = cast(User, request.user), request.POST.get("do", "")
     pupils = PupilsForm(request.POST if do == "add" else None)
@@ -124,7 +124,7 @@ def _changed(request: HttpRequest, school: SchoolClass, pupils: PupilsForm, day:
 @login_required
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the cards on paper, eight to a page; ``?card=``: only one of them."""
-    competition, context = shown(request, slug, "console", Right.RUN)
+    competition, context = page_context(request, slug, "console", Right.RUN)
     school = _school(competition)
     rows = list(school.cards.select_related("entrant").order_by("entrant__name"))
     alone = request.GET.get("card", "")

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from league.clubs.models import Club, ClubEntry
 from league.competitions.models import Competition, Fixture
-from league.competitions.pages.visitor_marks import one
+from league.competitions.pages.visitor_marks import subquery_of
 from matches.models import Match
 
 
@@ -24,10 +24,10 @@ def club(request: HttpRequest, slug: str) -> Sequence[object] | None:
     live = Fixture.objects.filter(**playing, match__status__in=Match.IN_PLAY)
     rows = Club.objects.filter(slug=slug).exclude(visibility=Club.Visibility.MEMBERS)
     state = {
-        "done": one(ClubEntry.objects.filter(club=OuterRef("pk")), Sum("pk")),
-        "competitions_in": one(competitions, Count("pk")),
-        "stands": one(competitions, Sum("log_position")),
-        "moves": one(live, Sum("match__version")),
+        "done": subquery_of(ClubEntry.objects.filter(club=OuterRef("pk")), Sum("pk")),
+        "competitions_in": subquery_of(competitions, Count("pk")),
+        "stands": subquery_of(competitions, Sum("log_position")),
+        "moves": subquery_of(live, Sum("match__version")),
     }
     return rows.annotate(**state).values_list("pk", "owner__nickname", *state).first()
 

@@ -36,7 +36,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def of_competition(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the owner of a competition and possible successors."""
-    competition, context = competition_views.shown(request, slug, "console", Right.RUN)
+    competition, context = competition_views.page_context(request, slug, "console", Right.RUN)
     back = reverse("clubs:competition", args=[slug])
     return _page(request, competition, context, "clubs/ownership_of_competition.html", back)
 

@@ -22,7 +22,7 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connections
 from django.db.models import QuerySet
 
-from matches.policy.audience import Mine, mine, supposing
+from matches.policy.audience import Mine, own_audiences, supposing
 
 Value: TypeAlias = UUID | str | int
 Key: TypeAlias = UUID | str | Sequence[UUID] | Sequence[int] | AbstractBaseUser | AnonymousUser | None
@@ -112,7 +112,7 @@ def _values_of(key: Key) -> tuple[str, list[Value]] | None:
         return "word", [key]
     if isinstance(key, AbstractBaseUser):
         reader: Any = key  # of ``settings.AUTH_USER_MODEL``, which has ``runs_site``
-        audiences = mine(reader)
+        audiences = own_audiences(reader)
         if not isinstance(audiences, list):
             return None
         return ("staff" if reader.runs_site else "reader"), [reader.pk, *_padded(audiences)]

@@ -104,8 +104,8 @@ def of_match(match: Match, v: int | None = None) -> Card:
         score = step.view.get("score")
         events = step.told(game)
         goal = next((line for line in events if line["kind"] == "goal"), None)
-        chosen = goal or next(iter(events), None)
-        words = sentence(chosen["text"], language(), names) if chosen else ""
+        event = goal or next(iter(events), None)
+        words = sentence(event["text"], language(), names) if event else ""
         clock = game.clock(step.view)
         minute = f"{clock['minute']}′" if clock.get("minute") else ""
         title = " ".join(

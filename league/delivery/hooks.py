@@ -72,10 +72,10 @@ def set_hook(*, competition: Competition, url: str, by: User) -> WebHook:
     with locked(competition.id) as row:
         if school_rules.is_sheltered(row):
             raise HookRefused(_("This is a class. You cannot pass on its names."))
-        known = WebHook.objects.filter(competition=row, url=url).first()
-        if known is not None:
-            _switch_on(known)
-            return known
+        existing = WebHook.objects.filter(competition=row, url=url).first()
+        if existing is not None:
+            _switch_on(existing)
+            return existing
         _check_counts(row, by)
         hook = WebHook.objects.create(competition=row, url=url, host=host, by=by, secret=secrets.token_urlsafe(32))
         _write_down(hook, row, news=False)
@@ -121,9 +121,9 @@ def write_due(limit: int = 20) -> int:
     rows = list(stale.select_related("competition")[:limit])
     for hook in rows:
         with transaction.atomic():
-            held = WebHook.objects.select_for_update(skip_locked=True).filter(pk=hook.pk).first()
-            if held is not None:
-                _write_down(held, hook.competition, news=True)
+            locked = WebHook.objects.select_for_update(skip_locked=True).filter(pk=hook.pk).first()
+            if locked is not None:
+                _write_down(locked, hook.competition, news=True)
     return len(rows)
 
 
@@ -140,10 +140,10 @@ def _happened(row: Competition) -> list[tuple[str, str]]:
     """Return ``(key, words)`` of each open round and each finished fixture. A corrected score is news again."""
     events, root = [], settings.PUBLIC_URL.rstrip("/")
     for day in reading.matchdays(reading.stages_of(row)):
-        known = [one for one in day.fixtures if one.home is not None and one.away is not None]
-        if day.round.status != Round.Status.PENDING and known:
+        fixtures = [one for one in day.fixtures if one.home is not None and one.away is not None]
+        if day.round.status != Round.Status.PENDING and fixtures:
             events.append((f"round:{day.round.pk}", round_words(row, day, root)))
-        for one in known:
+        for one in fixtures:
             if one.status in OVER:
                 score = score_of(one) or _("walkover")
                 words = f"{row.name} · {day.name}\n{one.home} {score} {one.away}"
@@ -227,9 +227,9 @@ def _answer_words(outcome: outward.Outcome) -> str:
     return _("no answer in time") if isinstance(outcome, outward.TooSlow) else _("refused")
 
 
-def _stop(hook: WebHook, why: str) -> None:
+def _stop(hook: WebHook, reason: str) -> None:
     """Stop ``hook`` until it is switched on again, and notify its owner."""
-    if not WebHook.objects.filter(pk=hook.pk, stopped="").update(stopped=why[:200]):
+    if not WebHook.objects.filter(pk=hook.pk, stopped="").update(stopped=reason[:200]):
         return
     competition = hook.competition
     notify(

@@ -55,9 +55,9 @@ def oembed(request: HttpRequest) -> HttpResponse:
         raise Http404 from None
     width = min(_size(request, "maxwidth") or USUAL_WIDTH, WIDTH)
     if target.view_name in COMPETITIONS:
-        shown = _competition(target.kwargs["slug"], COMPETITIONS[target.view_name], width, _size(request, "maxheight"))
+        card = _competition(target.kwargs["slug"], COMPETITIONS[target.view_name], width, _size(request, "maxheight"))
     elif target.view_name in MATCHES:
-        shown = _match(target.kwargs["match_id"], width)
+        card = _match(target.kwargs["match_id"], width)
     else:
         raise Http404
     site = settings.PUBLIC_URL.rstrip("/")
@@ -70,7 +70,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
             "cache_age": CACHE_SECONDS,
             "thumbnail_width": WIDTH,
             "thumbnail_height": HEIGHT,
-            **shown,
+            **card,
         }
     )
     answer["Access-Control-Allow-Origin"] = "*"
@@ -79,8 +79,8 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 def _size(request: HttpRequest, name: str) -> int | None:
     """Return a limit in pixels; None without a sensible one."""
-    given = request.GET.get(name, "")
-    return max(int(given), 200) if given.isascii() and given.isdecimal() and len(given) < 6 else None
+    text = request.GET.get(name, "")
+    return max(int(text), 200) if text.isascii() and text.isdecimal() and len(text) < 6 else None
 
 
 def _competition(slug: str, part: str, width: int, most: int | None) -> dict[str, Any]:

@@ -205,11 +205,11 @@ def _resolve(host: str, port: int, seconds: float) -> str:
 
 def is_public(address: str) -> bool:
     """Return whether ``address`` is public, also if it is embedded in an IPv6 address."""
-    known = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(known, ipaddress.IPv6Address):
-        inner = known.ipv4_mapped or known.sixtofour or (known.teredo[1] if known.teredo else None)
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
         if inner is not None:
-            known = inner
-        elif known in ipaddress.ip_network("64:ff9b::/96"):
-            known = ipaddress.IPv4Address(int(known) & 0xFFFFFFFF)
-    return known.is_global and not known.is_multicast and not known.is_reserved
+            ip = inner
+        elif ip in ipaddress.ip_network("64:ff9b::/96"):
+            ip = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+    return ip.is_global and not ip.is_multicast and not ip.is_reserved

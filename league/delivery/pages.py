@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league.competitions.models.roles import Right
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.delivery import hooks, push
 from league.delivery.models import HookMessage, PushSubscription, WebHook
 from league.players.models import User
@@ -31,7 +31,7 @@ def choices(request: HttpRequest) -> HttpResponse:
         if request.POST.get("do") == "forget":
             push.unsubscribe(user=person, key=request.POST.get("browser", ""))
         else:
-            choose_channels(user=person, wanted=request.POST.getlist("wanted"), digest="digest" in request.POST)
+            choose_channels(user=person, names=request.POST.getlist("wanted"), digest="digest" in request.POST)
             want_mail(user=person, wanted="mail" in request.POST)
             messages.success(request, _("Saved."))
         return redirect("delivery:choices")
@@ -68,7 +68,7 @@ def browser(request: HttpRequest) -> JsonResponse:
 @login_required
 def hooks_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and edit the web hooks of a competition with their last deliveries."""
-    competition, context = shown(request, slug, "hooks", Right.RUN)
+    competition, context = page_context(request, slug, "hooks", Right.RUN)
     if request.method == "POST":
         if request.POST.get("do") == "end":
             hooks.end_hook(competition=competition, key=request.POST.get("hook", ""))

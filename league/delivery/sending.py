@@ -56,7 +56,7 @@ def send_due() -> int:
 
 
 def _run(pool: ThreadPoolExecutor) -> int:
-    ends, taken = time.monotonic() + RUN, 0
+    ends, requests = time.monotonic() + RUN, 0
     sources: list[Source] = [hooks, push]
     running: dict[Future[Answer], Request] = {}
     unanswered: Counter[str] = Counter()
@@ -68,12 +68,12 @@ def _run(pool: ThreadPoolExecutor) -> int:
                     running[pool.submit(post, request.url, request.body, request.headers)] = request
             sources.reverse()  # so that neither kind takes all the lanes for ever
         if not running:
-            return taken
-        done, _ = wait(running, timeout=1, return_when=FIRST_COMPLETED)
-        for future in done:
+            return requests
+        finished, _ = wait(running, timeout=1, return_when=FIRST_COMPLETED)
+        for future in finished:
             request = running.pop(future)
             outcome = _outcome(future)
-            taken += request.record(outcome)
+            requests += request.record(outcome)
             if isinstance(outcome, Unreachable):
                 unanswered[request.host] += 1
             else:

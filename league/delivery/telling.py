@@ -69,9 +69,9 @@ def _untold(kind: str, rows: Iterable[Event]) -> list[Event]:
     keys = {f"told:{kind}:{row.pk}": row for row in rows}
     noted = cache.get_many(keys)
     fresh = {key: row for key, row in keys.items() if key not in noted}
-    chosen = dict(list(fresh.items())[:AT_ONCE])
-    transaction.on_commit(lambda: cache.set_many(dict.fromkeys(chosen, 1), int(NOTED.total_seconds())))
-    return list(chosen.values())
+    batch = dict(list(fresh.items())[:AT_ONCE])
+    transaction.on_commit(lambda: cache.set_many(dict.fromkeys(batch, 1), int(NOTED.total_seconds())))
+    return list(batch.values())
 
 
 def _titles() -> int:
@@ -123,8 +123,8 @@ def _moves() -> int:
     by_days = Match.objects.filter(status=Match.Status.LIVE, move_seconds__gte=CORRESPONDENCE_FROM)
     for side in SEATS:
         since = f"{side}_since"
-        asked = by_days.filter(**{f"{since}__lte": now - PATIENCE, f"{since}__gte": now - RECENT})
-        seats = Seat.objects.filter(match__in=asked, side=side, user__isnull=False, bot="", robot=False)
+        due = by_days.filter(**{f"{since}__lte": now - PATIENCE, f"{since}__gte": now - RECENT})
+        seats = Seat.objects.filter(match__in=due, side=side, user__isnull=False, bot="", robot=False)
         absent = seats.filter(Q(seen_at__isnull=True) | Q(seen_at__lt=F(f"match__{since}")) | Q(gone_at__isnull=False))
         for seat in absent.select_related("user", "match"):
             assert seat.user is not None

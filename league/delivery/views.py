@@ -71,8 +71,8 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
 @tagged(finished)
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Serve the card of a match; with ``?v=``, the card of one move, such as a goal."""
-    asked = request.GET.get("v", "")
-    v = whole_number(asked, None, digits=6)
+    version = request.GET.get("v", "")
+    v = whole_number(version, None, digits=6)
     return _picture(cards.of_match(match_or_404(match_id, AnonymousUser()), v))
 
 

@@ -168,6 +168,6 @@ class Grid(Api):
                 competition=competition, number=number, by=self.signed_in(), cells=cells, reason=data["reason"]
             )
         except grid.BadCells as bad:
-            errors = [f"{fixture} {column}: {why}" for (fixture, column), why in bad.cells.items()]
+            errors = [f"{fixture} {column}: {error}" for (fixture, column), error in bad.cells.items()]
             raise ValidationError({"rows": errors}) from bad
         return Response(GridOut({"entered": entered}).data)

@@ -53,8 +53,8 @@ class Line:
 def rows_of(competition: Competition, number: int) -> list[Fixture]:
     """Return the fixtures of round ``number`` with both sides known, by table, then in the order of the round."""
     rows = Fixture.objects.filter(tie__round__stage__competition=competition, tie__round__number=number)
-    known = rows.filter(home__isnull=False, away__isnull=False).select_related("home", "away", "match", "tie")
-    return list(known.order_by("table", "tie__number", "leg"))
+    paired = rows.filter(home__isnull=False, away__isnull=False).select_related("home", "away", "match", "tie")
+    return list(paired.order_by("table", "tie__number", "leg"))
 
 
 def enter(
@@ -135,7 +135,7 @@ def _check(row: Competition, line: Line, by: User, reason: str) -> None:
 
 
 def _refuse(lines: Sequence[Line]) -> None:
-    bad = {(str(line.fixture.id), column): why for line in lines for column, why in line.bad.items()}
+    bad = {(str(line.fixture.id), column): error for line in lines for column, error in line.bad.items()}
     if bad:
         raise BadCells(bad)
 
@@ -147,12 +147,12 @@ def _write(row: Competition, todo: Sequence[Line], by: User, reason: str) -> Non
         kind = ResultEntry.Kind.CORRECTED if line.correcting else ResultEntry.Kind.REPORTED
         own = own_match(row, line.fixture, by)
         entry: dict[str, Any] = {"kind": kind, "cards": cards_told(line.fixture), **line.score.as_entry()}
-        why = reason.strip()[:300] if line.correcting else ""
-        append(row, fixture=line.fixture, actor=by, reason=why, source="organiser", own=own, **entry)
+        correction = reason.strip()[:300] if line.correcting else ""
+        append(row, fixture=line.fixture, actor=by, reason=correction, source="organiser", own=own, **entry)
         open_disputes.close(row, line.fixture, "result", by, reason)
         values = {"fixture": names(line.fixture), "home": line.score.home, "away": line.score.away}
         message = (
-            text("corrected {fixture} to {home}–{away}: {reason}", **values, reason=why)
+            text("corrected {fixture} to {home}–{away}: {reason}", **values, reason=correction)
             if line.correcting
             else text("entered {fixture} as {home}–{away}", **values)
         )

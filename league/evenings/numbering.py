@@ -44,10 +44,10 @@ def set_tables(*, competition: Competition, number: int, by: User, tables: Mappi
         fixtures = rows_of(row, number)
         if not fixtures:
             raise WrongStep(_("The sides of this round are not known yet."))
-        wanted = _read(fixtures, tables)
-        moved = [one for one in fixtures if one.table != wanted[str(one.id)]]
+        numbers = _read(fixtures, tables)
+        moved = [one for one in fixtures if one.table != numbers[str(one.id)]]
         for one in moved:
-            one.table = wanted[str(one.id)]
+            one.table = numbers[str(one.id)]
         if moved:
             Fixture.objects.bulk_update(moved, ["table"])
             journal.record(row, by, "tables", text("changed the table numbers of round {number}", number=number))
@@ -70,17 +70,17 @@ def number_in_order(*, competition: Competition, number: int, by: User, first: s
 
 
 def _read(fixtures: list[Fixture], tables: Mapping[str, str]) -> dict[str, int | None]:
-    wanted: dict[str, int | None] = {}
+    numbers: dict[str, int | None] = {}
     bad: dict[str, str] = {}
     for one in fixtures:
         raw = tables.get(str(one.id), "").strip()
-        wanted[str(one.id)] = whole_number(raw, None)
-        if raw and not 1 <= (wanted[str(one.id)] or 0) <= MOST:
+        numbers[str(one.id)] = whole_number(raw, None)
+        if raw and not 1 <= (numbers[str(one.id)] or 0) <= MOST:
             bad[str(one.id)] = _("Enter a table from 1 to %(most)d, or leave it empty.") % {"most": MOST}
-    twice = {table for table, times in Counter(wanted.values()).items() if table is not None and times > 1}
+    twice = {table for table, times in Counter(numbers.values()).items() if table is not None and times > 1}
     for one in fixtures:
-        if wanted[str(one.id)] in twice:
+        if numbers[str(one.id)] in twice:
             bad.setdefault(str(one.id), _("Another match has this table."))
     if bad:
         raise BadTables(bad)
-    return wanted
+    return numbers

@@ -23,7 +23,7 @@ from league.competitions.derivation.tables import kicks_count
 from league.competitions.models import Competition, Entrant, Fixture, Invitation, Stage
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.setup.round_names import round_name
 from league.competitions.setup.stages import BRACKETS, TABLES, evening_of
 from league.competitions.words.evenings import BUZZERS
@@ -139,8 +139,8 @@ def _names(paper: Paper) -> list[Sheet]:
 
 
 def _by_table(day: reading.Matchday) -> list[Fixture]:
-    known = [fixture for fixture in day.fixtures if fixture.home and fixture.away]
-    return sorted(known, key=lambda one: (one.table or 0, one.tie.number, one.leg))
+    fixtures = [fixture for fixture in day.fixtures if fixture.home and fixture.away]
+    return sorted(fixtures, key=lambda one: (one.table or 0, one.tie.number, one.leg))
 
 
 def _score_sheets(paper: Paper) -> list[Sheet]:
@@ -230,8 +230,8 @@ def _by_rounds(paper: Paper, stage: Any, order: dict[str, int]) -> tuple[list[in
                 if own is None or other is None or str(own.pk) not in order:
                     continue
                 place = order.get(str(other.pk))
-                who = str(place + 1) if place is not None else other.name
-                words = f"{who}: {ours}–{theirs}" if ours is not None else f"{who}:"
+                opponent = str(place + 1) if place is not None else other.name
+                words = f"{opponent}: {ours}–{theirs}" if ours is not None else f"{opponent}:"
                 cells[order[str(own.pk)]][column] = (False, words)
         for tie in day.byes:
             if tie.home is not None and str(tie.home.pk) in order:
@@ -358,8 +358,8 @@ def _paper(request: HttpRequest, competition: Competition) -> Paper:
     stages = reading.stages_of(competition)
     days = reading.matchdays(stages)
     paired = [day for day in days if day.made and day.fixtures]
-    asked = request.GET.get("round", "")
-    number = whole_number(asked, reading.current_number(stages))
+    number_text = request.GET.get("round", "")
+    number = whole_number(number_text, reading.current_number(stages))
     now = next((day for day in paired if day.round.number == number), paired[-1] if paired else None)
     entrants = [one for one in reading.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
     return Paper(request, competition, stages, days, entrants, now)
@@ -368,15 +368,15 @@ def _paper(request: HttpRequest, competition: Competition) -> Paper:
 @login_required
 def prints(request: HttpRequest, slug: str) -> HttpResponse:
     """List the documents that can be printed now, with one click for all."""
-    competition, context = shown(request, slug, "console", Right.DECIDE)
+    competition, context = page_context(request, slug, "console", Right.DECIDE)
     stages = stages_cached(competition)
     tree = any(stage.format in BRACKETS for stage in stages)
     table = any(stage.format in TABLES for stage in stages)
     left_out = ({"bracket"} if not tree else set()) | ({"cross"} if not table else set())
     days = [day for day in reading.matchdays(reading.stages_of(competition)) if day.made and day.fixtures]
-    asked = request.GET.get("round", "")
+    number = request.GET.get("round", "")
     context["days"] = days if len(days) > 1 else []
-    context["chosen"] = next((day for day in days if str(day.round.number) == asked), None)
+    context["chosen"] = next((day for day in days if str(day.round.number) == number), None)
     context["documents"] = [one for one in DOCUMENTS.values() if one.key not in left_out]
     return render(request, "evenings/prints.html", context)
 
@@ -384,13 +384,13 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def document(request: HttpRequest, slug: str, document: str) -> HttpResponse:
     """Show one document as pages of paper, or ``all``."""
-    competition, context = shown(request, slug, "console", Right.DECIDE)
+    competition, context = page_context(request, slug, "console", Right.DECIDE)
     if document != "all" and document not in DOCUMENTS:
         raise Http404
     paper = _paper(request, competition)
-    chosen = list(DOCUMENTS.values()) if document == "all" else [DOCUMENTS[document]]
+    documents = list(DOCUMENTS.values()) if document == "all" else [DOCUMENTS[document]]
     context |= {
-        "sheets": [sheet for one in chosen for sheet in one.make(paper)],
+        "sheets": [sheet for one in documents for sheet in one.make(paper)],
         "name": _("Print pack") if document == "all" else DOCUMENTS[document].name,
         "address": paper.join,
         "now": paper.now,

@@ -27,10 +27,10 @@ SEATS: Final = ("home", "away")
 @transaction.atomic
 def sheets_of(fixtures: Sequence[Fixture]) -> dict[tuple[str, str], Sheet]:
     """Return ``(fixture id, seat)`` -> the link of that side, created if missing. Safe to repeat and concurrently."""
-    wanted = [
+    on_sheets = [
         Sheet(fixture=fixture, seat=seat, key=secrets.token_urlsafe(12)) for fixture in fixtures for seat in SEATS
     ]
-    Sheet.objects.bulk_create(wanted, ignore_conflicts=True)
+    Sheet.objects.bulk_create(on_sheets, ignore_conflicts=True)
     sheets = Sheet.objects.filter(fixture__in=[fixture.id for fixture in fixtures])
     return {(str(sheet.fixture_id), sheet.seat): sheet for sheet in sheets}
 

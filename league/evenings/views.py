@@ -23,7 +23,7 @@ from league.competitions.pages import reading, structure, todo
 from league.competitions.pages.fixture import ACTIONS
 from league.competitions.pages.forms.results import ReportForm
 from league.competitions.pages.people import check_in_state, way_back
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.policy import access
 from league.competitions.policy.parties import seat_in
 from league.competitions.setup.stages import TABLES
@@ -41,7 +41,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 def tonight(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the evening on a phone: the clock, the reader's table, the check-in, everybody's tables."""
-    competition, context = shown(request, slug, "evening")
+    competition, context = page_context(request, slug, "evening")
     read = evening(competition)
     entry = reading.entry_of(request.user, competition)
     table = table_of(read, entry)
@@ -122,7 +122,7 @@ def _walk_in(request: HttpRequest, competition: Competition) -> str:
 @login_required
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the organiser's evening: clock, tables, check-in, walk-ins, pairing, prints."""
-    competition, context = shown(request, slug, "console", Right.RUN)
+    competition, context = page_context(request, slug, "console", Right.RUN)
     read = evening(competition)
     context |= {"evening": read, "needs": todo.needs_organiser([read.now] if read.now else [])}
     return render(request, "evenings/desk.html", context)
@@ -258,23 +258,23 @@ def _cells(data: QueryDict, rows: list[Fixture]) -> dict[str, dict[str, str]]:
 @login_required
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and save a whole matchday by keyboard: ``?round=`` or the current one."""
-    competition, context = shown(request, slug, "console", Right.DECIDE)
+    competition, context = page_context(request, slug, "console", Right.DECIDE)
     read = structure.frame_of(competition, lambda _stages: ())  # the grid reads its own round
     days = [day for day in reading.matchdays(read.stages, read.counted) if day.whole]
-    asked = request.GET.get("round", "")
-    number = whole_number(asked, structure.current_number(read.stages))
-    chosen = next((day for day in days if day.round.number == number), days[-1] if days else None)
-    if chosen is None:
+    number_text = request.GET.get("round", "")
+    number = whole_number(number_text, structure.current_number(read.stages))
+    day_shown = next((day for day in days if day.round.number == number), days[-1] if days else None)
+    if day_shown is None:
         messages.error(request, _("The sides of this round are not known yet."))
         return redirect("competitions:console", slug)
-    rows = grid.rows_of(competition, chosen.round.number)
+    rows = grid.rows_of(competition, day_shown.round.number)
     typed = _cells(request.POST, rows) if request.method == "POST" else {}
     bad: dict[tuple[str, str], str] = {}
     if request.method == "POST":
         try:
             count = grid.enter(
                 competition=competition,
-                number=chosen.round.number,
+                number=day_shown.round.number,
                 by=cast(User, request.user),
                 cells=typed,
                 reason=request.POST.get("reason", ""),
@@ -286,11 +286,11 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
             messages.error(request, str(refused))
         else:
             messages.success(request, _("Results saved: %(count)d.") % {"count": count})
-            return redirect(f"{request.path}?round={chosen.round.number}")
-    kicks = kicks_count(chosen.round.stage) or chosen.round.stage.format not in TABLES
+            return redirect(f"{request.path}?round={day_shown.round.number}")
+    kicks = kicks_count(day_shown.round.stage) or day_shown.round.stage.format not in TABLES
     context |= {
         "days": days,
-        "chosen": chosen,
+        "chosen": day_shown,
         "lines": [_line(one, typed.get(str(one.id)), bad, place) for place, one in enumerate(rows, start=1)],
         "bad": bad,
         "kicks": kicks,
@@ -303,16 +303,16 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and set the real tables of a round: ``?round=`` or the current one."""
-    competition, context = shown(request, slug, "console", Right.DECIDE)
+    competition, context = page_context(request, slug, "console", Right.DECIDE)
     read = structure.frame_of(competition, lambda _stages: ())
     days = [day for day in reading.matchdays(read.stages, read.counted) if day.whole]
-    asked = request.GET.get("round", "")
-    number = whole_number(asked, structure.current_number(read.stages))
-    chosen = next((day for day in days if day.round.number == number), days[-1] if days else None)
-    if chosen is None:
+    number_text = request.GET.get("round", "")
+    number = whole_number(number_text, structure.current_number(read.stages))
+    day_shown = next((day for day in days if day.round.number == number), days[-1] if days else None)
+    if day_shown is None:
         messages.error(request, _("The sides of this round are not known yet."))
         return redirect("competitions:console", slug)
-    rows = grid.rows_of(competition, chosen.round.number)
+    rows = grid.rows_of(competition, day_shown.round.number)
     typed = {str(one.id): request.POST.get(f"table_{one.id}", "") for one in rows}
     in_order = request.POST.get("do") == "order"
     bad: dict[str, str] = {}
@@ -321,19 +321,19 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if in_order:
                 first = request.POST.get("first", "").strip()
-                numbering.number_in_order(competition=competition, number=chosen.round.number, by=by, first=first)
+                numbering.number_in_order(competition=competition, number=day_shown.round.number, by=by, first=first)
             else:
-                numbering.set_tables(competition=competition, number=chosen.round.number, by=by, tables=typed)
+                numbering.set_tables(competition=competition, number=day_shown.round.number, by=by, tables=typed)
         except CompetitionError as refused:
             bad = getattr(refused, "cells", {})
             messages.error(request, str(refused))
         else:
             messages.success(request, _("Tables saved."))
-            return redirect(f"{request.path}?round={chosen.round.number}")
+            return redirect(f"{request.path}?round={day_shown.round.number}")
     keeps = request.method == "POST" and not in_order
     context |= {
         "days": days,
-        "chosen": chosen,
+        "chosen": day_shown,
         "first": request.POST.get("first", "1"),
         "lines": [
             {

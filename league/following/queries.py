@@ -49,9 +49,9 @@ class Followed:
 def followed(reader: User) -> Followed:
     """Return what ``reader`` follows, without what ``reader`` may not see any more. Three queries."""
     rows = Follow.objects.filter(user=reader).order_by("-since", "-id")
-    known = User.objects.filter(is_active=True, erased_at=None)
+    users = User.objects.filter(is_active=True, erased_at=None)
     return Followed(
-        players=list(rows.filter(player__in=known).select_related("player")),
+        players=list(rows.filter(player__in=users).select_related("player")),
         clubs=list(rows.filter(club__in=clubs.listed(reader)).select_related("club")),
         competitions=list(
             rows.filter(
@@ -71,8 +71,8 @@ def live(reader: User, things: Followed) -> list[Match]:
     of_players = Seat.objects.filter(user__in=things.player_ids, match__status=Match.Status.LIVE)
     of_competitions = Fixture.objects.filter(competition__in=things.competition_ids, match__status=Match.Status.LIVE)
     ids = list(of_players.order_by().values_list("match").union(of_competitions.order_by().values_list("match")))
-    known = Match.objects.live().filter(listed_for(reader), listed=True, pk__in=[key for (key,) in ids])
-    return list(known.order_by("-started_at").prefetch_related("seats")[:SHOWN])
+    matches = Match.objects.live().filter(listed_for(reader), listed=True, pk__in=[key for (key,) in ids])
+    return list(matches.order_by("-started_at").prefetch_related("seats")[:SHOWN])
 
 
 def places(reader: User, things: Followed) -> list[UUID]:

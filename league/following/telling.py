@@ -69,11 +69,11 @@ def _titles(now: datetime) -> int:
             Follow.objects.filter(competition=row),
             Exists(HiddenResults.objects.filter(user=OuterRef("user"))),
         )
-        told = (
+        follows = (
             (~hidden, text("{name} has won the title", name=row.champion.name)),
             (hidden, text("The last match is over")),
         )
-        for readers, message in told:
+        for readers, message in follows:
             url, key = f"/competitions/{row.slug}/", f"title:{row.champion_id}"
             notified += _tell(rows.filter(readers), message, url, key, row.name, row)
     return notified
@@ -92,13 +92,13 @@ def _openings(now: datetime) -> int:
 
 
 def _tell(
-    rows: QuerySet[Follow], message: Text, url: str, key: str, about: str, seen: Competition | None = None
+    rows: QuerySet[Follow], message: Text, url: str, key: str, about: str, competition: Competition | None = None
 ) -> int:
-    """Notify the followers in ``rows``, slice by slice; only those who may see the competition ``seen`` now."""
+    """Notify the followers in ``rows``, slice by slice; only those who may see the competition ``competition`` now."""
     notified, after = 0, 0
     while True:
         chunk = list(rows.filter(pk__gt=after).order_by("pk").select_related("user")[:SLICE])
-        people = [row.user for row in chunk if seen is None or _may_see(row.user, seen)]
+        people = [row.user for row in chunk if competition is None or _may_see(row.user, competition)]
         notified += notify(users=people, kind=KIND, message=message, url=url, key=key, competition=about)
         if len(chunk) < SLICE:
             return notified

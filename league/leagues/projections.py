@@ -60,7 +60,7 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
         possible |= dict.fromkeys((ahead, behind), Range(k, k + 1, exact=True))
     defaults = {
         "position": position,
-        "ranges": {one: [known.best, known.worst] for one, known in possible.items()},
+        "ranges": {one: [bounds.best, bounds.worst] for one, bounds in possible.items()},
         "chances": {},
         "points": {},
         "runs": 0,
@@ -70,15 +70,15 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
     }
     if not Group.objects.filter(id=group.id, table_position=position).exists():
         return None
-    outlook, _made = Outlook.objects.update_or_create(group=group_book, defaults=defaults)
+    outlook, _created = Outlook.objects.update_or_create(group=group_book, defaults=defaults)
     groups = Group.objects.filter(id=group.id)
     if not left:
         groups.update(outlook_position=position)
         return outlook
     rows = Outlook.objects.filter(id=outlook.id, position=position)
 
-    def tell(done: int) -> None:
-        rows.update(runs=min(done, runs - 1))
+    def tell(count: int) -> None:
+        rows.update(runs=min(count, runs - 1))
 
     projected = project(
         entrants,

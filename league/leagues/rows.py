@@ -101,13 +101,13 @@ def tables_of(
     groups = list(rows.order_by("stage__number", "number"))
     by_id = {stage.pk: stage for stage in stages}
     live = _live_groups(stages) if live is None else live
-    shown = []
+    tables = []
     for group in groups:
-        made = shown_table(group, group.table, by_id[group.stage_id], stages, entrants, user)
-        made.provisional = group.pk in live
-        _outlook(made, group)
-        shown.append(made)
-    return shown
+        table = shown_table(group, group.table, by_id[group.stage_id], stages, entrants, user)
+        table.provisional = group.pk in live
+        _outlook(table, group)
+        tables.append(table)
+    return tables
 
 
 def tables_after(
@@ -142,8 +142,8 @@ def _of_groups(
     """Each of ``tables`` with its group and that one's stage. One query."""
     groups = {group.pk: group for group in Group.objects.filter(stage__competition=competition)}
     by_id = {stage.pk: stage for stage in stages}
-    known = ((groups.get(key), stored) for key, stored in tables)
-    return [(group, by_id[group.stage_id], stored) for group, stored in known if group is not None]
+    stored_tables = ((groups.get(key), stored) for key, stored in tables)
+    return [(group, by_id[group.stage_id], stored) for group, stored in stored_tables if group is not None]
 
 
 def best_of_next(competition: Competition, stages: list[Stage], entrants: Sequence[Named]) -> list[dict[str, Any]]:
@@ -151,11 +151,11 @@ def best_of_next(competition: Competition, stages: list[Stage], entrants: Sequen
     following = next((stage for stage in stages if stage.settings.get("best")), None)
     if following is None or not any(stage.all_rounds for stage in stages):
         return []
-    known = {str(entrant.pk): entrant for entrant in entrants}
+    by_id = {str(entrant.pk): entrant for entrant in entrants}
     best = following.settings["best"]
     rows = []
     for rank, (group, row) in enumerate(next_placed_now(competition, following), start=1):
-        entrant = known[row["entrant"]]
+        entrant = by_id[row["entrant"]]
         rows.append(
             {
                 **row,
@@ -178,25 +178,25 @@ ROWS: Final = 100
 
 def cut(tables: list[ShownTable]) -> list[list[tuple[ShownTable, int]]]:
     """``tables`` as pages of up to ``ROWS`` rows: each a list of tables, and from which of their rows (from 0) on."""
-    found: list[list[tuple[ShownTable, int]]] = []
+    pages: list[list[tuple[ShownTable, int]]] = []
     room = 0
-    for made in tables:
-        for start in range(0, max(len(made.rows), 1), ROWS):
-            rows = len(made.rows[start : start + ROWS])
-            if not found or rows > room:
-                found.append([])
+    for table in tables:
+        for start in range(0, max(len(table.rows), 1), ROWS):
+            rows = len(table.rows[start : start + ROWS])
+            if not pages or rows > room:
+                pages.append([])
                 room = ROWS
-            found[-1].append((made, start))
+            pages[-1].append((table, start))
             room -= rows
-    return found
+    return pages
 
 
 def on_page(page: list[tuple[ShownTable, int]]) -> list[ShownTable]:
     """The tables of a page of ``cut`` with the rows that stand on it."""
-    for made, start in page:
-        made.rows = made.rows[start : start + ROWS]
-        made.forecast = made.forecast[start : start + ROWS]
-    return [made for made, _start in page]
+    for table, start in page:
+        table.rows = table.rows[start : start + ROWS]
+        table.forecast = table.forecast[start : start + ROWS]
+    return [table for table, _start in page]
 
 
 def shown_table(
@@ -210,23 +210,23 @@ def shown_table(
 ) -> ShownTable:
     """``stored`` (``Group.table``, now or as it was) as the table of ``group``, its reasons not yet in words."""
     stored = stored if isinstance(stored, dict) else {"rows": stored}
-    known = {str(entrant.pk): entrant for entrant in entrants}
+    by_id = {str(entrant.pk): entrant for entrant in entrants}
     reader = None if user is None else user.pk  # asked once: a request's user is looked up behind a proxy each time
-    rows = [_row(row, known[row["entrant"]], reader) for row in stored.get("rows", []) if row["entrant"] in known]
-    made = ShownTable(group, group_name(stage, group), rows, bool(rows) and "swiss" in rows[0])
-    made.stored, made.names = stored, {key: entrant.name for key, entrant in known.items()}
-    made.cards_untold = stored.get("cards_untold", 0)
-    made.closing = closing_words(stored)
+    rows = [_row(row, by_id[row["entrant"]], reader) for row in stored.get("rows", []) if row["entrant"] in by_id]
+    table = ShownTable(group, group_name(stage, group), rows, bool(rows) and "swiss" in rows[0])
+    table.stored, table.names = stored, {key: entrant.name for key, entrant in by_id.items()}
+    table.cards_untold = stored.get("cards_untold", 0)
+    table.closing = closing_words(stored)
     if zones:
-        _zones(made, stage, stages)
-    return made
+        _zones(table, stage, stages)
+    return table
 
 
-def _values_by_hand(made: ShownTable) -> dict[str, Text]:
+def _values_by_hand(table: ShownTable) -> dict[str, Text]:
     """Return the organiser's value of each entrant that has one, and why, as a sentence by the entrant's id."""
     return {
         one: text("{who} has the organiser’s value {value}: {reason}", who=f"@{one}", value=value, reason=reason)
-        for one, value, reason in made.stored.get("by_hand", [])
+        for one, value, reason in table.stored.get("by_hand", [])
     }
 
 
@@ -255,12 +255,12 @@ def _live_groups(stages: list[Stage]) -> set[int]:
     }
 
 
-def _zones(made: ShownTable, stage: Stage, stages: list[Stage]) -> None:
+def _zones(table: ShownTable, stage: Stage, stages: list[Stage]) -> None:
     """Mark the rows whose place means something, and say what in the legend."""
-    size = len(made.rows)
+    size = len(table.rows)
     ranges: list[tuple[int, int, str, str, str]] = []  # first, last, kind, sign, words
     if stage.format == Stage.Format.DIVISIONS:
-        ranges = _division_zones(stage, int(made.group.name or 1), size)
+        ranges = _division_zones(stage, int(table.group.name or 1), size)
     else:
         following = next((one for one in stages if one.number > stage.number and "through" in one.settings), None)
         if following is not None:
@@ -279,10 +279,10 @@ def _zones(made: ShownTable, stage: Stage, stages: list[Stage]) -> None:
     for first, last, kind, sign, words in ranges:
         if first > last or first > size:
             continue
-        for row in made.rows[first - 1 : last]:
+        for row in table.rows[first - 1 : last]:
             row["zone"], row["sign"], row["zone_words"] = kind, sign, words
-        made.zones.append({"kind": kind, "text": f"{sign} {_zone_sentence(first, last, words)}"})
-    for above, row in zip(made.rows, made.rows[1:], strict=False):
+        table.zones.append({"kind": kind, "text": f"{sign} {_zone_sentence(first, last, words)}"})
+    for above, row in zip(table.rows, table.rows[1:], strict=False):
         row["cut"] = above.get("zone_words") != row.get("zone_words")
 
 
@@ -298,28 +298,28 @@ def _zone_sentence(first: int, last: int, words: str) -> str:
 
 def common_legend(tables: list[ShownTable]) -> list[dict[str, Any]]:
     """The legend, if all tables have the same one: it is said once then; else nothing."""
-    legends = [made.zones for made in tables]
+    legends = [table.zones for table in tables]
     return legends[0] if len(legends) > 1 and all(zones == legends[0] for zones in legends) else []
 
 
-def _outlook(made: ShownTable, group: Group) -> None:
+def _outlook(table: ShownTable, group: Group) -> None:
     """Mark who is sure of a place and who has no way left to one, and lay the projection out."""
-    known: Outlook | None = getattr(group, "outlook", None)
-    if known is None or known.position != group.table_position:
+    outlook: Outlook | None = getattr(group, "outlook", None)
+    if outlook is None or outlook.position != group.table_position:
         return
-    made.outlook = known
-    kinds = list(dict.fromkeys((row["zone"], row["zone_words"]) for row in made.rows if row.get("zone")))
+    table.outlook = outlook
+    kinds = list(dict.fromkeys((row["zone"], row["zone_words"]) for row in table.rows if row.get("zone")))
     places = {
-        kind: [at for at, row in enumerate(made.rows, start=1) if (row.get("zone"), row.get("zone_words")) == kind]
+        kind: [at for at, row in enumerate(table.rows, start=1) if (row.get("zone"), row.get("zone_words")) == kind]
         for kind in kinds
     }
-    over = all(best == worst for best, worst in known.ranges.values())
-    for row in made.rows:
-        best, worst = known.ranges.get(row["entrant"], (1, len(made.rows)))
-        chances = known.chances.get(row["entrant"], [])
+    over = all(best == worst for best, worst in outlook.ranges.values())
+    for row in table.rows:
+        best, worst = outlook.ranges.get(row["entrant"], (1, len(table.rows)))
+        chances = outlook.chances.get(row["entrant"], [])
         if not over:
             _mark(row, best, worst, places)
-        made.forecast.append(
+        table.forecast.append(
             {
                 "name": row["name"],
                 "best": best,
@@ -328,13 +328,13 @@ def _outlook(made: ShownTable, group: Group) -> None:
                 "zones": [round(100 * sum(chances[at - 1] for at in places[kind])) for kind in kinds]
                 if chances
                 else [],
-                "points": round(known.points[row["entrant"]], 1) if chances else None,
+                "points": round(outlook.points[row["entrant"]], 1) if chances else None,
             }
         )
-    made.marks = list(dict.fromkeys((row["mark"], SURE[row["mark"]]()) for row in made.rows if row.get("mark")))
-    made.heads = [words for _kind, words in kinds]
+    table.marks = list(dict.fromkeys((row["mark"], SURE[row["mark"]]()) for row in table.rows if row.get("mark")))
+    table.heads = [words for _kind, words in kinds]
     if over:
-        made.forecast = []
+        table.forecast = []
 
 
 def _mark(row: dict[str, Any], best: int, worst: int, places: dict[tuple[str, str], list[int]]) -> None:
@@ -351,30 +351,30 @@ def _mark(row: dict[str, Any], best: int, worst: int, places: dict[tuple[str, st
 
 def _division_zones(stage: Stage, number: int, size: int) -> list[tuple[int, int, str, str, str]]:
     moves = stage.settings.get("moves", [])
-    found = []
+    zones = []
     if number > 1 and len(moves) >= number - 1:
         up = moves[number - 2]
-        found.append((1, up["direct"], "up", "▲", _("promotion")))
-        found.append((up["direct"] + 1, up["direct"] + up["playoff"], "playoff", "◆", _("promotion play-off")))
+        zones.append((1, up["direct"], "up", "▲", _("promotion")))
+        zones.append((up["direct"] + 1, up["direct"] + up["playoff"], "playoff", "◆", _("promotion play-off")))
     if len(moves) >= number:
         down = moves[number - 1]
         last = size - down["direct"]
-        found.append((last - down["playoff"] + 1, last, "playoff", "◆", _("relegation play-off")))
-        found.append((last + 1, size, "down", "▼", _("relegation")))
-    return found
+        zones.append((last - down["playoff"] + 1, last, "playoff", "◆", _("relegation play-off")))
+        zones.append((last + 1, size, "down", "▼", _("relegation")))
+    return zones
 
 
-def explained(made: ShownTable) -> None:
-    """Put the reasons of the rows that ``made`` shows into words: under the last row of each block of entrants level on
+def explained(table: ShownTable) -> None:
+    """Put the reasons of rows of ``table`` into words: under the last row of each block of entrants level on
     points, each sentence once. A block of which only a part is shown has the reasons of that part."""
-    why = dict(zip((row["entrant"] for row in made.stored["rows"]), explain.reasons(made.stored), strict=True))
-    for entrant, value in _values_by_hand(made).items():
-        why.setdefault(entrant, []).append(value)
-    level = Counter(row["points"] for row in made.stored["rows"])
-    for points, rows in groupby(made.rows, key=lambda row: row["points"]):
+    reasons = dict(zip((row["entrant"] for row in table.stored["rows"]), explain.reasons(table.stored), strict=True))
+    for entrant, value in _values_by_hand(table).items():
+        reasons.setdefault(entrant, []).append(value)
+    level = Counter(row["points"] for row in table.stored["rows"])
+    for points, rows in groupby(table.rows, key=lambda row: row["points"]):
         block = list(rows)
-        sentences = {id(sentence): sentence for row in block for sentence in why[row["entrant"]]}
-        words = dict.fromkeys(translated(sentence, made.names) for sentence in sentences.values())
+        sentences = {id(sentence): sentence for row in block for sentence in reasons[row["entrant"]]}
+        words = dict.fromkeys(translated(sentence, table.names) for sentence in sentences.values())
         if words and level[points] > 1:
             block[-1]["why"], block[-1]["level"] = list(words), level[points]
 

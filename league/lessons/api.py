@@ -166,11 +166,11 @@ class OneLesson(_LessonApi):
     @extend_schema(operation_id="lessons_change", request=LessonChange, responses=FullLessonOut)
     def patch(self, request: Request, lesson_id: UUID) -> Response:
         """Change title and class of your lesson."""
-        lesson, given = self.own(lesson_id), self.checked_body(LessonChange)
+        lesson, fields = self.own(lesson_id), self.checked_body(LessonChange)
         school = lesson.school
-        if "school" in given:
-            school = self._school(given["school"])
-        return self.full(verbs.change(lesson=lesson, title=given.get("title", lesson.title), school=school))
+        if "school" in fields:
+            school = self._school(fields["school"])
+        return self.full(verbs.change(lesson=lesson, title=fields.get("title", lesson.title), school=school))
 
     @extend_schema(operation_id="lessons_delete", responses={204: None})
     def delete(self, request: Request, lesson_id: UUID) -> Response:
@@ -193,10 +193,10 @@ class LessonSteps(_LessonApi):
     @extend_schema(operation_id="lessons_add_step", request=LessonStepIn, responses={201: FullLessonOut})
     def post(self, request: Request, lesson_id: UUID) -> Response:
         """Add a step at the end of your lesson."""
-        lesson, given = self.own(lesson_id), self.checked_body(LessonStepIn)
-        solution = given.pop("solution", "")
+        lesson, fields = self.own(lesson_id), self.checked_body(LessonStepIn)
+        solution = fields.pop("solution", "")
         try:
-            verbs.add_step(lesson=lesson, reader=request.user, solution=solution, **given)
+            verbs.add_step(lesson=lesson, reader=request.user, solution=solution, **fields)
         except BadStep as error:
             raise _refused(error) from error
         return self.full(lesson, 201)
@@ -208,13 +208,13 @@ class OneLessonStep(_LessonApi):
     @extend_schema(operation_id="lessons_change_step", request=LessonStepChange, responses=FullLessonOut)
     def patch(self, request: Request, lesson_id: UUID, place: int) -> Response:
         """Change or move a step; another position or right move deletes its answers."""
-        lesson, given = self.own(lesson_id), self.checked_body(LessonStepChange)
+        lesson, fields = self.own(lesson_id), self.checked_body(LessonStepChange)
         step = get_object_or_404(lesson.steps, place=place)
-        by = given.pop("move", 0)
-        if given:
+        by = fields.pop("move", 0)
+        if fields:
             parts = {"words": step.words, "position": step.line, "question": step.question, "solution": step.solution}
             try:
-                verbs.change_step(step=step, reader=request.user, **parts | given)
+                verbs.change_step(step=step, reader=request.user, **parts | fields)
             except BadStep as error:
                 raise _refused(error) from error
         if by:
@@ -245,8 +245,8 @@ class AskedLesson(Api):
         lesson = get_object_or_404(Lesson, key=key)
         solved = set()
         if request.user.is_authenticated:
-            given = Answer.objects.filter(participant__lesson=lesson, participant__user=self.signed_in(), solved=True)
-            solved = set(given.values_list("step_id", flat=True))
+            answers = Answer.objects.filter(participant__lesson=lesson, participant__user=self.signed_in(), solved=True)
+            solved = set(answers.values_list("step_id", flat=True))
         steps = [
             {
                 "step": number,
@@ -264,17 +264,17 @@ class AskedLesson(Api):
     @extend_schema(operation_id="lessons_answer", request=LessonAnswerIn, responses=LessonAnswerOut)
     def post(self, request: Request, key: str) -> Response:
         """Answer a step; your first answer is the one that the owner sees."""
-        user, lesson, given = self.signed_in(), get_object_or_404(Lesson, key=key), self.checked_body(LessonAnswerIn)
-        step = next(iter(lesson.steps.all()[given["step"] - 1 : given["step"]]), None)
+        user, lesson, fields = self.signed_in(), get_object_or_404(Lesson, key=key), self.checked_body(LessonAnswerIn)
+        step = next(iter(lesson.steps.all()[fields["step"] - 1 : fields["step"]]), None)
         if step is None or not step.solution:
             raise ValidationError({"step": ["This step asks nothing: answer one whose asks is true."]})
         position = Position(step.line)
-        move = position.find(given["answer"])
+        move = position.find(fields["answer"])
         if move is None:
             raise ValidationError({"answer": ["This is no move of the position: send a notation of moves."]})
         notation = position.game.notation(move)
         person = verbs.take_part(lesson=lesson, user=user, name="")
         if person is None:
             raise PermissionDenied("This lesson has as many solvers as it keeps.")
-        kept = verbs.answer(participant=person, step=step, move=notation)
-        return Response({"right": notation == step.solution, "first_right": kept.right})
+        answer = verbs.answer(participant=person, step=step, move=notation)
+        return Response({"right": notation == step.solution, "first_right": answer.right})

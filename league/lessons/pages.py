@@ -31,7 +31,7 @@ KEPT = 30
 
 @require_http_methods(["GET", "POST"])
 @login_required
-def mine(request: HttpRequest) -> HttpResponseBase:
+def own_lessons(request: HttpRequest) -> HttpResponseBase:
     """List the reader's lessons, and make a new one."""
     reader = cast(User, request.user)
     form = LessonForm(request.POST or None)
@@ -161,8 +161,8 @@ def solve(request: HttpRequest, key: str) -> HttpResponseBase:
     """Show one step of a lesson (``?step=``, from 1), or take an answer to it."""
     lesson = get_object_or_404(Lesson, key=key)
     steps = list(lesson.steps.all())
-    asked = request.GET.get("step", "1")
-    number = min(max(int(asked), 1), len(steps)) if asked.isdecimal() and len(asked) < 5 else 1
+    number_text = request.GET.get("step", "1")
+    number = min(max(int(number_text), 1), len(steps)) if number_text.isdecimal() and len(number_text) < 5 else 1
     row = steps[number - 1] if steps else None
     position = Position(row.line) if row is not None and row.line else None
     if request.method == "POST":
@@ -192,22 +192,22 @@ def _reason_context(request: HttpRequest, row: Step, position: Position) -> dict
     if move is None:
         return {}
     notation = position.game.notation(move)
-    why: Reason | None = None
+    explanation: Reason | None = None
     puzzle = Puzzle.objects.filter(line=row.line, solution=row.solution).first()
     if puzzle is not None:
-        why = reason(puzzle, position, move)
+        explanation = reason(puzzle, position, move)
     return {
         "answer": position.labels[notation],
         "is_right": notation == row.solution,
-        "why": why.why if why else "",
+        "why": explanation.why if explanation else "",
         "film": {
-            "steps": [{"scene": each.scene, "words": each.words} for each in why.steps] if why else [],
+            "steps": [{"scene": each.scene, "words": each.words} for each in explanation.steps] if explanation else [],
             "scene": position.game.scene(position.view),
-            "figures": why.figures if why else {},
-            "best": why.best if why else None,
+            "figures": explanation.figures if explanation else {},
+            "best": explanation.best if explanation else None,
             "turned": position.seat == "away",
         },
-        "film_steps": why.steps if why else [],
+        "film_steps": explanation.steps if explanation else [],
         "solution": position.labels.get(row.solution, ""),
         "shows_solution": "solution" in request.GET,
     }
@@ -231,8 +231,8 @@ def _answered(request: HttpRequest, lesson: Lesson, row: Step, position: Positio
 def _participant(request: HttpRequest, lesson: Lesson) -> Participant | None:
     if request.user.is_authenticated:
         return lesson.participants.filter(user=request.user).first()
-    known = request.session.get(KEY, {}).get(str(lesson.pk))
-    return lesson.participants.filter(pk=known, user=None).first() if known else None
+    person_id = request.session.get(KEY, {}).get(str(lesson.pk))
+    return lesson.participants.filter(pk=person_id, user=None).first() if person_id else None
 
 
 def _begin(request: HttpRequest, lesson: Lesson) -> Participant | None:
@@ -241,15 +241,15 @@ def _begin(request: HttpRequest, lesson: Lesson) -> Participant | None:
     name = " ".join(request.POST.get("name", "").split())[:40]
     person = verbs.take_part(lesson=lesson, user=user, name=name)
     if person is not None and user is None:
-        kept = {**request.session.get(KEY, {}), str(lesson.pk): person.pk}
-        request.session[KEY] = dict(list(kept.items())[-KEPT:])
+        people = {**request.session.get(KEY, {}), str(lesson.pk): person.pk}
+        request.session[KEY] = dict(list(people.items())[-KEPT:])
     return person
 
 
 def _progress(steps: list[Step], person: Participant | None) -> list[dict[str, Any]]:
     """Return each step with the reader's mark, for the list above the lesson."""
-    given = {row.step_id: row for row in Answer.objects.filter(participant=person)} if person is not None else {}
+    answers = {row.step_id: row for row in Answer.objects.filter(participant=person)} if person is not None else {}
     return [
-        {"number": number, "asks": bool(step.solution), "solved": step.pk in given and given[step.pk].solved}
+        {"number": number, "asks": bool(step.solution), "solved": step.pk in answers and answers[step.pk].solved}
         for number, step in enumerate(steps, start=1)
     ]

@@ -56,8 +56,8 @@ def _pupils(lesson: Lesson) -> dict[UUID, str]:
 
 
 def _marks(steps: list[Step], answers: dict[int, dict[int, Answer]], person: Participant | None) -> list[str]:
-    given = answers.get(person.pk, {}) if person is not None else {}
-    return [_mark(given.get(step.pk)) for step in steps]
+    own = answers.get(person.pk, {}) if person is not None else {}
+    return [_mark(own.get(step.pk)) for step in steps]
 
 
 def _mark(answer: Answer | None) -> str:

@@ -31,12 +31,12 @@ def position_of(words: str, reader: Any) -> tuple[str, str]:  # User or Anonymou
     words = words.strip()
     if not words:
         return "", ""
-    if found := _MATCH.fullmatch(words):
-        return _of_match(UUID(found[1]), found[2], reader), ""
-    if found := _PUZZLE.fullmatch(words):
-        puzzle = Puzzle.objects.filter(pk=found[1]).first()
+    if address := _MATCH.fullmatch(words):
+        return _of_match(UUID(address[1]), address[2], reader), ""
+    if address := _PUZZLE.fullmatch(words):
+        puzzle = Puzzle.objects.filter(pk=address[1]).first()
         if puzzle is None:
-            raise BadStep("position", _("There is no puzzle %(code)s.") % {"code": found[1]})
+            raise BadStep("position", _("There is no puzzle %(code)s.") % {"code": address[1]})
         return puzzle.line, puzzle.solution
     return _of_line(words), ""
 
@@ -50,7 +50,7 @@ def _of_line(words: str) -> str:
         raise BadStep("position", f"{reason} ({error})") from error
 
 
-def _of_match(match_id: UUID, asked: str | None, reader: Any) -> str:  # User or AnonymousUser
+def _of_match(match_id: UUID, version: str | None, reader: Any) -> str:  # User or AnonymousUser
     try:
         match = match_or_404(match_id, reader)
     except Http404 as error:
@@ -59,7 +59,7 @@ def _of_match(match_id: UUID, asked: str | None, reader: Any) -> str:  # User or
         raise BadStep("position", _("Only positions of finished matches can be shown."))
     game = engines.get(match.game)
     every = list(steps(match))
-    number = min(int(asked or 0), len(every) - 1)
+    number = min(int(version or 0), len(every) - 1)
     view = every[number].view if every else None
     if view is None:
         raise BadStep("position", _("This match has no position at that step."))

@@ -8,7 +8,7 @@ from league.lessons import pages
 
 app_name = "lessons"
 urlpatterns: list[URLPattern] = [
-    path("lessons/", pages.mine, name="mine"),
+    path("lessons/", pages.own_lessons, name="mine"),
     path("lessons/<uuid:lesson_id>/edit/", pages.edit, name="edit"),
     path("lessons/<uuid:lesson_id>/edit/<int:place>/", pages.step, name="step"),
     path("lessons/<uuid:lesson_id>/results/", pages.results, name="results"),

@@ -122,9 +122,9 @@ def remove_step(*, step: Step) -> None:
 def take_part(*, lesson: Lesson, user: User | None, name: str) -> Participant | None:
     """Return the participant that ``user`` is, or a new one; None where the lesson has enough of them."""
     with _locked(lesson) as row:
-        known = row.participants.filter(user=user).first() if user is not None else None
-        if known is not None:
-            return known
+        participant = row.participants.filter(user=user).first() if user is not None else None
+        if participant is not None:
+            return participant
         if row.participants.count() >= MOST_PARTICIPANTS:
             return None
         return row.participants.create(user=user, name="" if user is not None else name)
@@ -135,13 +135,13 @@ def answer(*, participant: Participant, step: Step, move: str) -> Answer:
     with transaction.atomic():
         Participant.objects.select_for_update().get(pk=participant.pk)
         right = move == step.solution
-        kept = Answer.objects.filter(participant=participant, step=step).first()
-        if kept is None:
+        row = Answer.objects.filter(participant=participant, step=step).first()
+        if row is None:
             return Answer.objects.create(participant=participant, step=step, answer=move, right=right, solved=right)
-        if right and not kept.solved:
-            kept.solved = True
-            kept.save(update_fields=["solved"])
-        return kept
+        if right and not row.solved:
+            row.solved = True
+            row.save(update_fields=["solved"])
+        return row
 
 
 def forget_old(now: datetime) -> int:

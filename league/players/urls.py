@@ -16,7 +16,7 @@ pages: Final[list[URLPattern]] = [
     path("settings/helpers/", resets.helpers, name="helpers"),
     path("settings/sessions/", sessions.sessions, name="sessions"),
     path("reset/", resets.ask, name="ask_reset"),
-    path("settings/bots/", robots.mine, name="bots"),
+    path("settings/bots/", robots.own_robots, name="bots"),
     path("bots/", robots.ladder_page, name="ladder"),
 ]
 

@@ -131,13 +131,13 @@ class NextPuzzle(_PuzzleApi):
     def get(self, request: Request) -> Response:
         """Get a puzzle near your level that you have not answered."""
         game, theme = self.filters()
-        known: list[str] = []
+        attempted: list[str] = []
         level = FIRST_LEVEL
         if request.user.is_authenticated:
             user = self.signed_in()
-            known = list(queries.known_to(user))
+            attempted = list(queries.known_to(user))
             level = queries.solver_of(user, game).rating if game else FIRST_LEVEL
-        puzzle = queries.next_puzzle(game, theme, level, known, Random())
+        puzzle = queries.next_puzzle(game, theme, level, attempted, Random())
         if puzzle is None:
             raise Http404
         return self.full(puzzle)
@@ -165,13 +165,13 @@ class OnePuzzle(_PuzzleApi):
         notation, day = position.game.notation(move), queries.day_of(puzzle, timezone.localdate())
         earlier = Attempt.objects.filter(user=user, puzzle=puzzle).exists()
         attempt = verbs.answer(user=user, puzzle=puzzle, move=notation, day=day)
-        told = reason(puzzle, position, move)
+        explanation = reason(puzzle, position, move)
         body = {
-            "right": told.right,
+            "right": explanation.right,
             "counted": not earlier,
             "solution": puzzle.solution,
-            "why": told.why,
-            "line": [step.words for step in told.steps[1:]],
+            "why": explanation.why,
+            "line": [step.words for step in explanation.steps[1:]],
             "attempt": AttemptOut(attempt).data,
         }
         return Response(body)

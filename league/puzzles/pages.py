@@ -65,14 +65,14 @@ def next_one(request: HttpRequest) -> HttpResponseBase:
     game, theme = request.GET.get("game", ""), request.GET.get("theme", "")
     if (game and game not in engines.games()) or (theme and theme not in themes.NAMES):
         raise Http404
-    known = _attempted(request)
+    attempted = _attempted(request)
     level = _level(request, game).rating if game else 1500.0
-    chance = Random(f"{len(known)} {game} {theme} {request.user.pk or request.session.session_key}")
-    puzzle = queries.next_puzzle(game, theme, level, known, chance)
+    chance = Random(f"{len(attempted)} {game} {theme} {request.user.pk or request.session.session_key}")
+    puzzle = queries.next_puzzle(game, theme, level, attempted, chance)
     if puzzle is None:
         raise Http404(_("There are no puzzles of this kind."))
-    chosen = {name: value for name, value in (("game", game), ("theme", theme)) if value}
-    return redirect(f"{reverse('puzzles:one', args=[puzzle.pk])}{'?' if chosen else ''}{urlencode(chosen)}")
+    filters = {name: value for name, value in (("game", game), ("theme", theme)) if value}
+    return redirect(f"{reverse('puzzles:one', args=[puzzle.pk])}{'?' if filters else ''}{urlencode(filters)}")
 
 
 @require_GET
@@ -86,7 +86,7 @@ def daily(request: HttpRequest) -> HttpResponseBase:
 
 @require_http_methods(["GET", "POST"])
 @limited("puzzle")
-def one(request: HttpRequest, code: str) -> HttpResponseBase:
+def puzzle_page(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a puzzle, or take an answer to it; after the first answer ``?answer=`` shows why a move is right or wrong.
 
     ``?again=1`` shows the board once more: further answers are explained and count no more.
@@ -104,19 +104,19 @@ def one(request: HttpRequest, code: str) -> HttpResponseBase:
     move = position.find(request.GET.get("answer", first)) or position.find(first)
     if move is None:
         raise Http404
-    told = reason(puzzle, position, move)
+    explanation = reason(puzzle, position, move)
     explained = {
-        "reason": told,
+        "reason": explanation,
         "answer": position.labels[position.game.notation(move)],
         "film": {
-            "steps": [{"scene": step.scene, "words": step.words} for step in told.steps],
+            "steps": [{"scene": step.scene, "words": step.words} for step in explanation.steps],
             "scene": position.game.scene(position.view),
-            "figures": told.figures,
-            "best": told.best,
+            "figures": explanation.figures,
+            "best": explanation.best,
             "turned": position.seat == "away",
         },
         "attempt": attempt,
-        "board": told.steps[-1].board if told.steps else context["board"],
+        "board": explanation.steps[-1].board if explanation.steps else context["board"],
     }
     return render(request, "puzzles/answered.html", context | explained)
 
@@ -136,18 +136,18 @@ def _answered(request: HttpRequest, puzzle: Puzzle, position: Position) -> HttpR
         verbs.answer(user=request.user, puzzle=puzzle, move=notation, day=day)
     else:
         visitors.answer(request.session, puzzle, notation)
-    chosen = {name: value for name in ("game", "theme") if (value := request.GET.get(name))}
-    return redirect(f"{reverse('puzzles:one', args=[puzzle.pk])}?{urlencode({'answer': notation, **chosen})}")
+    filters = {name: value for name in ("game", "theme") if (value := request.GET.get(name))}
+    return redirect(f"{reverse('puzzles:one', args=[puzzle.pk])}?{urlencode({'answer': notation, **filters})}")
 
 
 def _context(request: HttpRequest, puzzle: Puzzle, position: Position) -> dict[str, Any]:  # a template's context
-    chosen = {name: value for name in ("game", "theme") if (value := request.GET.get(name))}
+    filters = {name: value for name in ("game", "theme") if (value := request.GET.get(name))}
     return {
         **position.context(),
         "puzzle": puzzle,
         "task": task_of(puzzle),
         "theme": theme_name(puzzle.theme),
-        "chosen": urlencode(chosen),
+        "chosen": urlencode(filters),
         "level": _level(request, puzzle.game),
     }
 

@@ -52,10 +52,10 @@ def met_before(attempt: Attempt, today: date) -> bool:
     return attempt.day != today and day_of(attempt.puzzle, today) is not None
 
 
-def next_puzzle(game: str, theme: str, level: float, known: Collection[str], chance: Random) -> Puzzle | None:
-    """Return a puzzle near ``level`` that is not ``known``; one of the known when all are."""
+def next_puzzle(game: str, theme: str, level: float, attempted: Collection[str], chance: Random) -> Puzzle | None:
+    """Return a puzzle near ``level`` that is not ``attempted``; one of the known when all are."""
     rows = offered(game, theme).order_by(Abs(F("rating") - level), "code")
-    fresh = list(rows.exclude(pk__in=known)[:NEAR]) or list(rows[:NEAR])
+    fresh = list(rows.exclude(pk__in=attempted)[:NEAR]) or list(rows[:NEAR])
     return chance.choice(fresh) if fresh else None
 
 
@@ -72,10 +72,10 @@ def solver_of(user: User, game: str) -> Solver:
 def counts() -> dict[str, dict[str, int]]:
     """Count the offered puzzles by game and theme. One query."""
     rows = offered().values_list("game", "theme").annotate(count=Count("pk")).order_by("game", "theme")
-    counted: dict[str, dict[str, int]] = {}
+    by_game: dict[str, dict[str, int]] = {}
     for game, theme, count in rows:
-        counted.setdefault(game, {})[theme] = count
-    return counted
+        by_game.setdefault(game, {})[theme] = count
+    return by_game
 
 
 def history(user: User) -> list[Attempt]:

@@ -157,19 +157,19 @@ def _forced(position: Position, move: Move, right: bool) -> Reason:
     if right:
         steps = answers.solution(game, state, seat, move)
         replied = any(step.seat != seat for step in steps)
-        why = _("Whatever the opponent does, you score.") if replied else _("You score with your next move.")
+        sentence = _("Whatever the opponent does, you score.") if replied else _("You score with your next move.")
     else:
         steps = forced.refute(game, state, seat, move)
         replied = any(step.seat != seat for step in steps)
-        why = _("The opponent has an answer: see the board.") if replied else _("After it you cannot score next.")
-    shown = [_scene_with_words(game, _("The position"), game.scene(position.view))]
+        sentence = _("The opponent has an answer: see the board.") if replied else _("After it you cannot score next.")
+    scenes = [_scene_with_words(game, _("The position"), game.scene(position.view))]
     before = state
     for step in steps:
-        shown.append(
+        scenes.append(
             _scene_with_words(game, _step_sentences(game, before, step), game.scene(game.view(step.state, seat)))
         )
         before = step.state
-    return Reason(right, why, shown, [], {})
+    return Reason(right, sentence, scenes, [], {})
 
 
 def _scene_with_words(game: Game[Any], words: str, scene: Scene) -> Shown:
@@ -209,9 +209,9 @@ def _judged(puzzle: Puzzle, position: Position, move: Move, right: bool) -> Reas
         for choice, chance in zip(choices, listed, strict=True)
         if choice["to"] is not None
     }
-    why = _right_why(best, keeps) if right else _wrong_why(game, own, best, keeps)
+    sentence = _right_why(best, keeps) if right else _wrong_why(game, own, best, keeps)
     aimed = next((choice["to"] for choice, chance in zip(choices, listed, strict=True) if chance is best), None)
-    return Reason(right, why, [], rows, figures, aimed, keeps, game.slug in SOLVED)
+    return Reason(right, sentence, [], rows, figures, aimed, keeps, game.slug in SOLVED)
 
 
 def _share(chance: answers.Chance, share: float) -> str:

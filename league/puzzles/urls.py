@@ -11,5 +11,5 @@ urlpatterns: list[URLPattern] = [
     path("puzzles/", pages.page, name="page"),
     path("puzzles/next/", pages.next_one, name="next"),
     path("puzzles/daily/", pages.daily, name="daily"),
-    path("puzzles/<slug:code>/", pages.one, name="one"),
+    path("puzzles/<slug:code>/", pages.puzzle_page, name="one"),
 ]

@@ -20,8 +20,8 @@ KEPT: Final = 200
 
 def answers(session: SessionBase) -> dict[str, str]:
     """Return the first answers of this session: code of the puzzle -> move."""
-    kept: dict[str, str] = _stored(session).get("answers", {})
-    return kept
+    answers_by_puzzle: dict[str, str] = _stored(session).get("answers", {})
+    return answers_by_puzzle
 
 
 def level(session: SessionBase, game: str) -> Level:
@@ -33,14 +33,14 @@ def answer(session: SessionBase, puzzle: Puzzle, move: str) -> str:
     first = answers(session).get(puzzle.code)
     if first is not None:
         return first
-    kept = _stored(session)
+    stored = _stored(session)
     after = solver_after(level(session, puzzle.game), strength_of(puzzle), move == puzzle.solution)
     moves = {**answers(session), puzzle.code: move}
-    levels = {**kept.get("levels", {}), puzzle.game: asdict(after)}
+    levels = {**stored.get("levels", {}), puzzle.game: asdict(after)}
     session[KEY] = {"answers": dict(list(moves.items())[-KEPT:]), "levels": levels}
     return move
 
 
 def _stored(session: SessionBase) -> dict[str, Any]:
-    kept: dict[str, Any] = session.get(KEY, {})
-    return kept
+    stored: dict[str, Any] = session.get(KEY, {})
+    return stored

@@ -25,7 +25,7 @@ def visible(user: Any) -> QuerySet[Series]:  # User or AnonymousUser
     return Series.objects.filter(public | own)
 
 
-def seen(user: Any) -> QuerySet[Series]:  # User or AnonymousUser
+def visible_by_address(user: Any) -> QuerySet[Series]:  # User or AnonymousUser
     """Return the series that ``user`` may read by address."""
     own = Q(owner=user) if user is not None and user.is_authenticated else Q(pk__in=[])
     return Series.objects.filter(own | ~Q(pk__in=_with(hidden_from(user, address=True))))
@@ -52,7 +52,7 @@ def door(user: Any, key: UUID | str, run: bool = False) -> Series:  # User or An
 
 
 def _behind(user: Any, key: UUID | str) -> QuerySet[Series]:  # User or AnonymousUser
-    rows = seen(user).select_related("owner")
+    rows = visible_by_address(user).select_related("owner")
     return rows.filter(id=key) if isinstance(key, UUID) else rows.filter(slug=key)
 
 

@@ -13,7 +13,7 @@ from league.series import access
 def series(request: HttpRequest, slug: str) -> Sequence[object] | None:
     """Return the position of a series and of its competitions. One query."""
     rows = (
-        access.seen(None)
+        access.visible_by_address(None)
         .filter(slug=slug)
         .annotate(events_in=Count("competitions"), stands=Sum("competitions__log_position"))
     )

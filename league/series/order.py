@@ -66,40 +66,40 @@ _kept: dict[tuple[UUID, int], tuple[_Given, Order]] = {}
 """By series and number of events, since its organiser sees drafts too."""
 
 
-def order_of(series: Series, competitions: Sequence[Competition], known: Mapping[UUID, UUID]) -> Order:
+def order_of(series: Series, competitions: Sequence[Competition], people: Mapping[UUID, UUID]) -> Order:
     """Return the order of merit of ``series`` over ``competitions``, which are in order of time.
 
-    ``known``: user -> the person that the organiser matched it with. At most seven queries; two on a cache hit.
+    ``people``: user -> the person that the organiser matched it with. At most seven queries; two on a cache hit.
     """
     places = kept_places(competitions)
     placings = [places.get(row.pk, []) for row in competitions]
-    given = _Given(series.scale, series.best, placings, *_rows(list(places)), known)
+    inputs = _Given(series.scale, series.best, placings, *_rows(list(places)), people)
     mark = (series.pk, len(competitions))
-    kept = _kept.get(mark)
-    if kept is not None and kept[0] == given:
-        return kept[1]
+    cached = _kept.get(mark)
+    if cached is not None and cached[0] == inputs:
+        return cached[1]
     if len(_kept) >= KEPT:
         _kept.clear()
-    order = _made(given)
-    _kept[mark] = (given, order)
+    order = _computed_order(inputs)
+    _kept[mark] = (inputs, order)
     return order
 
 
-def _made(given: _Given) -> Order:
+def _computed_order(inputs: _Given) -> Order:
     placed: list[Placing] = []
     names: dict[UUID, dict[UUID, str]] = {}
     accounts: dict[UUID, UUID] = {}
     keys: dict[str, UUID] = {}
     events_of: dict[UUID, set[int]] = {}
     winners: list[list[str]] = []
-    held = _held(given)
-    for at, event in enumerate(given.events):
+    players = _players_by_entrant(inputs)
+    for at, event in enumerate(inputs.events):
         winners.append([])
         for entrant, place in event:
-            for user, kind, name in held.get(entrant, ()):
+            for user, kind, name in players.get(entrant, ()):
                 if kind == User.Kind.BOT:
                     continue
-                key = given.known.get(user, user)
+                key = inputs.known.get(user, user)
                 account = str(key)
                 keys[account] = key
                 placed.append(Placing(at, account, place))
@@ -110,14 +110,14 @@ def _made(given: _Given) -> Order:
                 if place == 1:
                     winners[at].append(name)
     people = []
-    for line in order_of_merit(placed, given.scale, given.best):
+    for line in order_of_merit(placed, inputs.scale, inputs.best):
         key = keys[line.person]
         played = names[key]
         # Link the page of the account; without one, that of the name played under last.
-        shown = accounts.get(key, list(played)[-1])
-        people.append(Standing(shown, played[shown], list(dict.fromkeys(played.values())), line))
+        shown_name = accounts.get(key, list(played)[-1])
+        people.append(Standing(shown_name, played[shown_name], list(dict.fromkeys(played.values())), line))
     users = {user: key for key, played in names.items() for user in played}
-    sizes = [sum(at in events for events in events_of.values()) for at in range(len(given.events))]
+    sizes = [sum(at in events for events in events_of.values()) for at in range(len(inputs.events))]
     return Order(people, users, events_of, sizes, winners)
 
 
@@ -125,8 +125,8 @@ def _rows(competitions: list[UUID]) -> tuple[list[Any], list[Any]]:  # as in ``_
     """Read plain values by their few competitions. Three queries: joined, each entrant looks up its player alone."""
     entered = _ENTRANTS.asked(competitions)
     players = sorted({row[1] for row in entered})
-    known = {key: (kind, name) for key, kind, name in (_PLAYERS.asked(players) if players else ())}
-    entrants = [(pk, player, *known[player], name, side) for pk, player, name, side in entered]
+    accounts = {key: (kind, name) for key, kind, name in (_PLAYERS.asked(players) if players else ())}
+    entrants = [(pk, player, *accounts[player], name, side) for pk, player, name, side in entered]
     return entrants, _MATES.asked(competitions if any(row[-1] for row in entrants) else [])
 
 
@@ -147,14 +147,14 @@ def _mates(competitions: list[UUID]) -> QuerySet[Member, tuple[Any, ...]]:
 _ENTRANTS, _PLAYERS, _MATES = Written(_entrants), Written(_players), Written(_mates)
 
 
-def _held(given: _Given) -> dict[UUID, list[Player]]:
-    held: dict[UUID, list[Player]] = {}
+def _players_by_entrant(inputs: _Given) -> dict[UUID, list[Player]]:
+    players: dict[UUID, list[Player]] = {}
     captains: dict[UUID, Player] = {}
-    for entrant, user, kind, nickname, name, side in given.entrants:
-        held[entrant] = [(user, kind, nickname if kind == User.Kind.ACCOUNT else name)]
+    for entrant, user, kind, nickname, name, side in inputs.entrants:
+        players[entrant] = [(user, kind, nickname if kind == User.Kind.ACCOUNT else name)]
         if side:
             captains[entrant] = (user, kind, nickname)
-    for entrant, user, kind, nickname in given.mates:
-        held[entrant][0] = captains[entrant]  # a side has a name of its own: each plays under the captain's
-        held[entrant].append((user, kind, nickname))
-    return held
+    for entrant, user, kind, nickname in inputs.mates:
+        players[entrant][0] = captains[entrant]  # a side has a name of its own: each plays under the captain's
+        players[entrant].append((user, kind, nickname))
+    return players

@@ -150,7 +150,7 @@ def merit(series: Series, runs: bool = False) -> Merit:
     rows = [row for row in _EVENTS.asked(series.pk) if runs or row.status != Status.DRAFT]
     rows.sort(key=_when)
     events = [Event(number, row, row.started_at or begins_at(row)) for number, row in enumerate(rows, start=1)]
-    return _made(series, events)
+    return _merit(series, events)
 
 
 _EVENTS = Written(lambda key: Competition.objects.filter(series=key).only(*SAID).order_by())
@@ -160,8 +160,8 @@ def _when(row: Competition) -> tuple[bool, datetime, UUID]:
     return row.started_at is None, row.started_at or row.starts_at or row.created_at, row.pk
 
 
-def _made(series: Series, events: list[Event]) -> Merit:
-    order = order_of(series, [event.competition for event in events], _known(series))
+def _merit(series: Series, events: list[Event]) -> Merit:
+    order = order_of(series, [event.competition for event in events], _person_by_user(series))
     for event, size, winners in zip(events, order.sizes, order.winners, strict=True):
         event.people, event.winners = size, list(winners)
     above = ["", *(one.name for one in order.people)]
@@ -180,7 +180,7 @@ def _same(key: UUID) -> QuerySet[SamePerson, tuple[Any, ...]]:
 _SAME = Written(_same)
 
 
-def _known(series: Series) -> dict[UUID, UUID]:
+def _person_by_user(series: Series) -> dict[UUID, UUID]:
     """Return user -> person for everybody whom the organiser matched."""
     rows = _SAME.asked(series.pk)
     claimed = [pair for one, one_by, other, other_by in rows for pair in ((one, one_by), (other, other_by))]
@@ -226,8 +226,8 @@ def best_words(series: Series) -> str:
 def log_of(series: Series, most: int) -> list[tuple[SeriesEntry, str]]:
     """Return the newest ``most`` entries of the log, each with its sentence."""
     rows = list(SeriesEntry.objects.filter(series=series).select_related("actor")[:most])
-    wanted = {UUID(value[1:]) for row in rows for value in _mentioned(row)}
-    names = {str(key): name for key, name in User.objects.filter(id__in=wanted).values_list("id", "nickname")}
+    ids = {UUID(value[1:]) for row in rows for value in _mentioned(row)}
+    names = {str(key): name for key, name in User.objects.filter(id__in=ids).values_list("id", "nickname")}
     return [(row, translated(row.message, names)) for row in rows]
 
 

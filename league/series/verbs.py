@@ -44,7 +44,7 @@ def locked(series_id: UUID) -> Iterator[Series]:
         yield Series.objects.select_for_update().get(id=series_id)
 
 
-def _named(row: Series, *more: UUID) -> None:
+def _mark_changed(row: Series, *more: UUID) -> None:
     """Mark as changed what the pages of its competitions (and of ``more``) say of the series."""
     inside = Q(pk__in=row.events.values("competition")) | Q(pk__in=more)
     Competition.objects.filter(inside).update(log_position=F("log_position") + 1)
@@ -89,7 +89,7 @@ def change(*, series: Series, by: User, **values: Any) -> Series:  # the keyword
             return row
         row.save()
         if (row.name, row.listed) != (before["name"], before["listed"]):
-            _named(row)
+            _mark_changed(row)
         if (row.points, row.rest, row.best) != (before["points"], before["rest"], before["best"]):
             message = text("changed the points: {points}; every other place {rest}; best results {best}",
                         points=_listed(row.points), rest=row.rest, best=row.best)  # fmt: skip
@@ -104,7 +104,7 @@ def end(*, series: Series) -> None:
     with transaction.atomic():
         row = Series.objects.select_for_update().filter(id=series.id).first()
         if row is not None:
-            _named(row)
+            _mark_changed(row)
             row.delete()
 
 
@@ -126,20 +126,20 @@ def add(*, series: Series, by: User, competition: Competition) -> SeriesEvent:
         event = SeriesEvent.objects.create(series=row, competition=competition, added_at=timezone.now())
         message = text("added {name}", name=competition.name) if competition.listed else text("added a competition")
         _record(row, by, "add", message)
-        _named(row)
+        _mark_changed(row)
     return event
 
 
 def remove(*, series: Series, by: User, competition: Competition) -> None:
     """Let ``competition`` count no more. Again: nothing changes."""
     with locked(series.id) as row:
-        gone, _rows = row.events.filter(competition=competition).delete()
-        if gone:
+        deleted, _rows = row.events.filter(competition=competition).delete()
+        if deleted:
             message = (
                 text("removed {name}", name=competition.name) if competition.listed else text("removed a competition")
             )
             _record(row, by, "remove", message)
-            _named(row, competition.pk)
+            _mark_changed(row, competition.pk)
 
 
 def again(*, series: Series, by: User) -> Competition:

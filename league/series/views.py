@@ -47,7 +47,7 @@ def series_list(request: HttpRequest) -> HttpResponse:
 
 
 @tagged(marks.series)
-def one(request: HttpRequest, slug: str) -> HttpResponse:
+def series_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the order of merit page by page with each total explained, the events and the next one."""
     row = access.door(request.user, slug)
     runs = access.may_run(request.user, row)

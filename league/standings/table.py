@@ -192,7 +192,7 @@ def classify(
     return Classification(order, ranking, splits, tuple(pending))
 
 
-def given(rows: Mapping[str, Mapping[str, float]]) -> Figures:
+def figures_of(rows: Mapping[str, Mapping[str, float]]) -> Figures:
     """Wrap given figures: entrant -> criterion -> number; goal difference follows from the goals."""
 
     def figure(name: str, entrant: str, /) -> float:

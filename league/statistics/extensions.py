@@ -13,7 +13,7 @@ from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.snapshot import Book
 from league.competitions.models import Fixture
 from league.competitions.pages.registries import Mark, Tables, competition_marks, table_parts
-from league.competitions.pages.visitor_marks import one
+from league.competitions.pages.visitor_marks import subquery_of
 from league.competitions.setup import strengths
 from league.competitions.verbs import results
 from league.players.verbs.claims import holdings_of_apps
@@ -47,11 +47,11 @@ def count_by_log(book: Book, derived: Derived, among: Collection[UUID] | None) -
 
 
 def _counted() -> Subquery:
-    return one(Line.objects.filter(competition=OuterRef("pk")), Count("pk"))
+    return subquery_of(Line.objects.filter(competition=OuterRef("pk")), Count("pk"))
 
 
 def _reviewed() -> Subquery:
-    return one(ReviewedSide.objects.filter(match__lines__competition=OuterRef("pk")), Max("pk"))
+    return subquery_of(ReviewedSide.objects.filter(match__lines__competition=OuterRef("pk")), Max("pk"))
 
 
 competition_marks.add(Mark("counted", _counted))

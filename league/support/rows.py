@@ -50,7 +50,7 @@ WORK: Final = gettext_lazy("Messages and work")
 SLUG: Final = re.compile(r"/(?:competitions|clubs)/([-\w]+)/")
 
 
-def named(model: type[Model], column: str, text: str) -> Q:
+def name_contains(model: type[Model], column: str, text: str) -> Q:
     """Return the condition for rows whose name contains ``text``: at most those that a search of the site shows."""
     rows = best(model._default_manager.only("pk"), column, " ".join(text.split())[:60])
     return Q(pk__in=[row.pk for row in rows])
@@ -59,7 +59,7 @@ def named(model: type[Model], column: str, text: str) -> Q:
 @admin.register(User, site=site)
 class People(Support):
     title, group = gettext_lazy("People"), PEOPLE
-    named = "nickname"
+    name_contains = "nickname"
     listed = ~Q(kind=User.Kind.BOT)  # a few dozen of the house, whose ids come before all others
     found_order = ("bot", "-pk")
     search = gettext_lazy("Name, sign-in name, id or address of a page")
@@ -88,7 +88,7 @@ class People(Support):
         if ids:
             return Q(pk__in=ids)
         signed = User.objects.alias(lower=Lower("username")).filter(lower=text.lower()).values_list("pk", flat=True)
-        return named(User, "nickname", text) | Q(pk__in=list(signed[:1]))
+        return name_contains(User, "nickname", text) | Q(pk__in=list(signed[:1]))
 
     def seen(self, request: HttpRequest, row: User) -> None:
         assert isinstance(request.user, User)
@@ -166,7 +166,7 @@ class Memberships(Support):
 @admin.register(Club, site=site)
 class Clubs(Support):
     title, group = gettext_lazy("Clubs"), PEOPLE
-    named = "name"
+    name_contains = "name"
     search = gettext_lazy("Name, id or address of a page")
     columns = (
         "id", "name", "slug", "owner", "visibility", "joining", "succession_days", "objection_days", "created_at",
@@ -251,7 +251,7 @@ class Reviews(Support):
 @admin.register(Competition, site=site)
 class Competitions(Support):
     title, group = gettext_lazy("Competitions"), COMPETITIONS
-    named = "name"
+    name_contains = "name"
     search = gettext_lazy("Name, id or address of a page")
     order = ("-created_at", "-id")
     columns = (
@@ -283,7 +283,7 @@ class Competitions(Support):
 @admin.register(Entrant, site=site)
 class Entrants(Support):
     title, group = gettext_lazy("Entrants"), COMPETITIONS
-    named = "name"
+    name_contains = "name"
     search = gettext_lazy("Its id")
     columns = (
         "id", "name", "code", "player", "competition", "status", "seed", "division", "first_round", "last_round",
@@ -470,7 +470,7 @@ def by_address(model: type[Model], text: str) -> Q:
     if slugs:
         return Q(slug__in=slugs)
     ids = ids_in(text)
-    return Q(pk__in=ids) if ids else named(model, "name", text)
+    return Q(pk__in=ids) if ids else name_contains(model, "name", text)
 
 
 REGISTERED: Final = tuple(site.supports())

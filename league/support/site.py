@@ -206,17 +206,21 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
 
     # ── pages ──
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        known = {PAGE_VAR, SEARCH_VAR} | self.lookups
-        unknown = set(request.GET) - known
+        parameters = {PAGE_VAR, SEARCH_VAR} | self.lookups
+        unknown = set(request.GET) - parameters
         if unknown:
-            raise DisallowedModelAdminLookup(f"{', '.join(sorted(unknown))} must be one of {', '.join(sorted(known))}")
+            raise DisallowedModelAdminLookup(
+                f"{', '.join(sorted(unknown))} must be one of {', '.join(sorted(parameters))}"
+            )
         try:
             rows = self.get_changelist_instance(request)
         except IncorrectLookupParameters as error:
             raise Http404 from error
         page = rows.paginator.get_page(rows.page_num)
         owners = [
-            (key, value) for key, value in request.GET.dict().items() if key in known - {PAGE_VAR, SEARCH_VAR, WAITING}
+            (key, value)
+            for key, value in request.GET.dict().items()
+            if key in parameters - {PAGE_VAR, SEARCH_VAR, WAITING}
         ]
         context = {
             "support": self,
@@ -271,15 +275,15 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
 
     def address(self, row_id: Any = None) -> str:
         """Return the address of a row, or of the list."""
-        where = [self.opts.app_label, self.opts.model_name]
-        return reverse("admin:rows", args=where) if row_id is None else reverse("admin:row", args=[*where, row_id])
+        names = [self.opts.app_label, self.opts.model_name]
+        return reverse("admin:rows", args=names) if row_id is None else reverse("admin:row", args=[*names, row_id])
 
     def _beside(self, request: HttpRequest, related: Related, row_id: Any) -> Section:
         support = self.admin_site.of(related.model)
         rows = support.get_queryset(request).filter(**{related.lookup: row_id}).order_by(*support.order)[: BESIDE + 1]
-        found = list(rows)
-        more = f"{support.address()}?{related.lookup}={row_id}" if len(found) > BESIDE else ""
-        return support.section(found[:BESIDE], related, more)
+        shown_rows = list(rows)
+        more = f"{support.address()}?{related.lookup}={row_id}" if len(shown_rows) > BESIDE else ""
+        return support.section(shown_rows[:BESIDE], related, more)
 
     def _column(self, name: str) -> Any:  # a field, or None for a method
         try:
@@ -364,21 +368,21 @@ class SupportSite(admin.AdminSite):
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:  # type: ignore[override]
         """Show every list with what waits in it, and search all that has a name or an id of its own."""
-        asked = request.GET.get(SEARCH_VAR, "").strip()[:200]
+        query = request.GET.get(SEARCH_VAR, "").strip()[:200]
         groups: dict[str, list[tuple[Support, int | None]]] = {}
         for support in self.supports():
             groups.setdefault(str(support.group), []).append((support, self._waiting(request, support)))
-        context = {"asked": asked, "groups": groups, "sections": self._found(request, asked) if asked else []}
+        context = {"asked": query, "groups": groups, "sections": self._found(request, query) if query else []}
         return render(request, "support/index.html", context)
 
-    def _found(self, request: HttpRequest, asked: str) -> list[Section]:
+    def _found(self, request: HttpRequest, query: str) -> list[Section]:
         sections = []
         for support in self.supports():
             if not support.has_uuid or not support.search:
                 continue
             rows = (
                 support.get_queryset(request)
-                .filter(support.find(asked))
+                .filter(support.find(query))
                 .order_by(*(support.found_order or support.order))[:FOUND]
             )
             sections.append(support.section(rows))
@@ -393,7 +397,7 @@ class SupportSite(admin.AdminSite):
 
 def ids_in(text: str) -> list[UUID]:
     """Return the ids in ``text``, such as an address."""
-    return [UUID(found) for found in UUIDS.findall(text.lower())[:FOUND]]
+    return [UUID(match) for match in UUIDS.findall(text.lower())[:FOUND]]
 
 
 site = SupportSite(name="support")

@@ -37,9 +37,9 @@ class KeptBody(LinesBody):
     notation = serializers.ListField(child=serializers.ListField(child=serializers.CharField()), read_only=True)
 
 
-def _body(match: Match, kept: ConditionalMoves) -> dict[str, Any]:
-    written = [conditional.notation(match, line) for line in kept.lines]
-    return {"v": kept.version, "lines": kept.lines, "notation": written}
+def _body(match: Match, plan: ConditionalMoves) -> dict[str, Any]:
+    notation = [conditional.notation(match, line) for line in plan.lines]
+    return {"v": plan.version, "lines": plan.lines, "notation": notation}
 
 
 class Conditional(MatchView):
@@ -51,8 +51,8 @@ class Conditional(MatchView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """Get your conditional moves; 204 if you have none."""
         match, seat = self._seat(request, match_id)
-        kept = conditional.kept(match=match, seat=seat)
-        answer = Response(status=204) if kept is None else Response(_body(match, kept))
+        plan = conditional.stored_plan(match=match, seat=seat)
+        answer = Response(status=204) if plan is None else Response(_body(match, plan))
         answer["Cache-Control"] = "no-store"
         return answer
 

@@ -74,14 +74,14 @@ class Drafts(MatchView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """Get a draft for your seat in the current position; 204 if there is nothing to place now."""
         match = access.match_or_404(match_id, request.user)
-        asked = request.query_params
-        held = access.seats_of(match, request.user)
-        seat = next((each for each in held if asked.get("seat") in (None, each)), None)
+        query = request.query_params
+        seats = access.seats_of(match, request.user)
+        seat = next((each for each in seats if query.get("seat") in (None, each)), None)
         if seat is None:
             return problem(403, "not_seated", "Only who sits at the table places.")
-        of = asked.get("of") or seat
+        of = query.get("of") or seat
         try:
-            cells = read_json(asked.get("cells") or "{}")
+            cells = read_json(query.get("cells") or "{}")
         except ValueError:
             cells = None
         if not isinstance(cells, dict) or of not in SEATS:
@@ -93,9 +93,9 @@ class Drafts(MatchView):
                 user=request.user,  # type: ignore[arg-type]  # who has a seat is signed in
                 cells=cells,
                 of=cast("Any", of),
-                key=asked.get("line_up", ""),
-                fill=asked.get("fill") in ("1", "true"),
-                piece=asked.get("piece", ""),
+                key=query.get("line_up", ""),
+                fill=query.get("fill") in ("1", "true"),
+                piece=query.get("piece", ""),
             )
         except line_ups.NothingToPlace:
             return Response(status=204)  # the match moved on meanwhile
@@ -119,7 +119,7 @@ class LineUps(MatchView):
         game = request.query_params.get("game", "")
         if game not in engines.games():
             return problem(400, "bad_request", f"game must be one of {', '.join(engines.games())}")
-        kept_line_ups = line_ups.kept(user=request.user, game=game)  # type: ignore[arg-type]  # signed in
+        kept_line_ups = line_ups.line_ups_of(user=request.user, game=game)  # type: ignore[arg-type]  # signed in
         return Response(LineUpBody(kept_line_ups, many=True).data)
 
     @extend_schema(

@@ -34,8 +34,8 @@ MAX_ROWS = 1000
 class UtcTime(serializers.DateTimeField):
     """A time in UTC, whatever time zone the reader's pages use."""
 
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**{"default_timezone": UTC, **given})
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"default_timezone": UTC, **options})
 
 
 IN_UTC = {**serializers.ModelSerializer.serializer_field_mapping, models.DateTimeField: UtcTime}
@@ -134,12 +134,12 @@ class FullMatchBody(MatchBody):
     @extend_schema_field({"type": "object"})
     def get_dice(self, match: Match) -> dict[str, Any]:
         """The commitment to the dice; both sides' seeds once it is played, the secret once it is over."""
-        known: dict[str, Any] = {"commitment": match.commitment, "rolls": match.rolls}
+        dice: dict[str, Any] = {"commitment": match.commitment, "rolls": match.rolls}
         if match.snapshot is not None and match.status != Match.Status.WAITING:
-            known["seeds"] = {seat.side: seat.dice_seed for seat in match.seats.all()}
+            dice["seeds"] = {seat.side: seat.dice_seed for seat in match.seats.all()}
         if match.status not in queries.OPEN:
-            known["secret"] = match.secret.value
-        return known
+            dice["secret"] = match.secret.value
+        return dice
 
     @extend_schema_field({"type": "object", "nullable": True})
     def get_resumed(self, match: Match) -> dict[str, Any] | None:
@@ -294,8 +294,8 @@ class Moves(MatchView):
         )
         if outcome.done:
             is_repeat = outcome.kind == "repeat"
-            done = {"id": body["id"], "v": outcome.v, "repeat": is_repeat}
-            return Response(DoneBody(done).data, status=200 if is_repeat else 201)
+            body_out = {"id": body["id"], "v": outcome.v, "repeat": is_repeat}
+            return Response(DoneBody(body_out).data, status=200 if is_repeat else 201)
         if outcome.kind == "stale":
             return problem(409, "stale", f"The match is at version {outcome.v}.", v=outcome.v)
         if outcome.kind == "busy":

@@ -80,6 +80,6 @@ class Claim(MatchView):
         outcome = call(rulings.claim_here(match_id, seat, body["id"]))
         if outcome.done:
             is_repeat = outcome.kind == "repeat"
-            done = {"id": body["id"], "v": outcome.v, "repeat": is_repeat}
-            return Response(DoneBody(done).data, status=200 if is_repeat else 201)
+            answer = {"id": body["id"], "v": outcome.v, "repeat": is_repeat}
+            return Response(DoneBody(answer).data, status=200 if is_repeat else 201)
         return problem(409, outcome.code or outcome.kind, outcome.reason or "The match has moved on.", v=outcome.v)

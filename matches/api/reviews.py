@@ -128,7 +128,7 @@ class OneReview(MatchView):
     def _match(self, request: Request, match_id: UUID) -> Match:
         """Return the match if it has a review. Raises Http404, NoReview."""
         match = access.match_or_404(match_id, request.user)
-        why = reviews.refusal(match)
-        if why:
-            raise reviews.NoReview(why)
+        refusal = reviews.refusal(match)
+        if refusal:
+            raise reviews.NoReview(refusal)
         return match

@@ -59,11 +59,11 @@ class SayBody(serializers.Serializer[Any]):
     text = serializers.CharField(required=False, default="", allow_blank=True, max_length=4 * LONGEST)
     preset = serializers.ChoiceField(choices=[*PRESETS, ""], required=False, default="")
 
-    def validate(self, given: Any) -> Any:
+    def validate(self, fields: Any) -> Any:
         """Check that exactly one of the two is given."""
-        if bool(given["text"]) == bool(given["preset"]):
+        if bool(fields["text"]) == bool(fields["preset"]):
             raise serializers.ValidationError("say needs either text or preset")
-        return given
+        return fields
 
 
 class SaidBody(serializers.Serializer[Any]):
@@ -123,8 +123,8 @@ class ChatRoom(MatchView):
         )
         if outcome.done:
             repeat = outcome.kind == "repeat"
-            done = {"id": body["id"], "room": body["room"], "n": outcome.n, "repeat": repeat}
-            return Response(SaidBody(done).data, status=200 if repeat else 201)
+            answer = {"id": body["id"], "room": body["room"], "n": outcome.n, "repeat": repeat}
+            return Response(SaidBody(answer).data, status=200 if repeat else 201)
         return problem(
             {"busy": 503, "not_your_room": 403, "timed_out": 403}.get(outcome.code, 422), outcome.code, outcome.reason
         )
@@ -176,6 +176,6 @@ class Rulings(MatchView):
             role=role,
             kind=body["kind"],
             command_id=body["id"],
-            given=body,
+            fields=body,
         )
         return Response(RuledBody(row).data, status=201)

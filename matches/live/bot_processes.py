@@ -63,10 +63,10 @@ class Thinking:
                 self.process = None
         return await self._run(self.threads, work)
 
-    async def _run(self, where: Executor, work: Callable[[], T]) -> T:
+    async def _run(self, executor: Executor, work: Callable[[], T]) -> T:
         self.busy += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(where, work)
+            return await asyncio.get_running_loop().run_in_executor(executor, work)
         finally:
             self.busy -= 1
 

@@ -177,16 +177,16 @@ async def _write(here: Hall, speaker: Speaker, values: dict[str, Any]) -> Outcom
         stand = await (await link.execute(_STAND, values)).fetchone()
         if stand is None:
             return Outcome("refused", 0, "unknown_match", "This match does not exist.")
-        policy, hides, status, over_at, official, why, until, imposed_by, known, lately, twice, last = stand
-        if known is not None:
-            return Outcome("repeat", known)
+        policy, hides, status, over_at, official, mute_reason, until, imposed_by, number, lately, twice, last = stand
+        if number is not None:
+            return Outcome("repeat", number)
         role = speaker.seat or official or ""
         refused = _refusal(
             speaker, values, policy=policy, hides=hides, over_at=over_at, status=status, official=bool(official)
         )
-        if why is not None:
+        if mute_reason is not None:
             end = "" if until is None else f" (until {until:%H:%M} UTC)"
-            refused = ("timed_out", f"You may not write{end}: {why} ({imposed_by}).")
+            refused = ("timed_out", f"You may not write{end}: {mute_reason} ({imposed_by}).")
         elif refused is None and lately >= RATE[0]:
             refused = ("too_fast", "Too fast. Wait a few seconds before the next message.")
         elif refused is None and twice:
@@ -232,9 +232,9 @@ async def _tell(match_id: UUID, name: str) -> None:
 
 
 # ── showing ──
-def _line(found: tuple[Any, ...]) -> tuple[RoomName, dict[str, Any]]:
+def _line(row: tuple[Any, ...]) -> tuple[RoomName, dict[str, Any]]:
     """Return a row as it is sent; of a hidden line only the reason."""
-    room, n, user, name, role, sentence, words, at, hidden_at, because = found
+    room, n, user, name, role, sentence, words, at, hidden_at, because = row
     hidden = hidden_at is not None
     return room, {
         "n": n,
@@ -248,8 +248,8 @@ def _line(found: tuple[Any, ...]) -> tuple[RoomName, dict[str, Any]]:
     }
 
 
-async def attend(runtime: Runtime, socket: Socket, seen: Mapping[str, int]) -> None:
-    """Send ``socket`` the lines it missed in its rooms; ``seen``: the last number it has of each.
+async def attend(runtime: Runtime, socket: Socket, numbers: Mapping[str, int]) -> None:
+    """Send ``socket`` the lines it missed in its rooms; ``numbers``: the last number it has of each.
 
     Called when a socket has come. A match without chat costs nothing here. Raises ``moves.DOWN``.
     """
@@ -258,21 +258,21 @@ async def attend(runtime: Runtime, socket: Socket, seen: Mapping[str, int]) -> N
     talk: Talk | None = runtime.talk
     if talk is None:
         talk = runtime.talk = Talk()
-        talk.listener = lambda message: _heard(runtime, message)
+        talk.listener = lambda message: _reread(runtime, message)
         feed.ear().listen(f"chat:{runtime.match_id}", talk.listener)
     async with talk.lock:
         if not talk.loaded:
             await _load(runtime, talk)
         socket.official = bool(socket.user and socket.user in talk.officials)
         for room in ROOMS:
-            last = seen.get(room, 0)
+            last = numbers.get(room, 0)
             missed = [line for line in talk.rooms[room] if line["n"] > last or line["hidden"]]
             if missed and may_read(runtime.row, room, seat=socket.seat, official=socket.official):
                 socket.put(protocol.chat(room, missed))
         socket.attends = True  # it gets every new line only now, after those it missed
 
 
-def _heard(runtime: Runtime, message: bytes) -> None:
+def _reread(runtime: Runtime, message: bytes) -> None:
     """Read the rooms again: another process, or a verb outside any loop, wrote to them."""
     if message != runtime.hall.name.encode():
         runtime.hall.spawn(look(runtime))
@@ -288,10 +288,10 @@ async def _load(runtime: Runtime, talk: Talk) -> dict[RoomName, list[dict[str, A
     line_by_room = {(room, line["n"]): line for room in ROOMS for line in talk.rooms[room]}
     for room in ROOMS:
         talk.rooms[room].clear()
-    for found in rows:
-        room, line = _line(found[:-1])
+    for row in rows:
+        room, line = _line(row[:-1])
         talk.rooms[room].append(line)
-        talk.hidden[room] = found[-1]
+        talk.hidden[room] = row[-1]
         if line_by_room.get((room, line["n"])) != line:
             fresh[room].append(line)
     talk.loaded = True

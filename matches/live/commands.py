@@ -51,24 +51,24 @@ def command(
     The same ``command_id`` is one row. The outcome is on the row afterwards: ``applied_at`` and ``outcome``. Raises
     BadCommand.
     """
-    given = dict(payload or {})
+    fields = dict(payload or {})
     if kind not in MatchCommand.Kind.values:
         raise BadCommand(f"there is no command {kind!r}; there are {', '.join(MatchCommand.Kind.values)}")
-    if kind in (MatchCommand.Kind.RESIGN, MatchCommand.Kind.COACHING) and given.get("seat") not in ("home", "away"):
+    if kind in (MatchCommand.Kind.RESIGN, MatchCommand.Kind.COACHING) and fields.get("seat") not in ("home", "away"):
         raise BadCommand(f"{kind} needs its seat: home or away")
     if kind == MatchCommand.Kind.AWARD:
-        _check_award(given)
-    row, _made = MatchCommand.objects.get_or_create(
-        pk=command_id or uuid7(), defaults={"match_id": match_id, "kind": kind, "payload": given}
+        _check_award(fields)
+    row, _created = MatchCommand.objects.get_or_create(
+        pk=command_id or uuid7(), defaults={"match_id": match_id, "kind": kind, "payload": fields}
     )
     transaction.on_commit(lambda: feed.publish_poke(match_id))
     return row
 
 
-def _check_award(given: Mapping[str, Any]) -> None:
-    if given.get("winner") not in ("home", "away", None):
+def _check_award(fields: Mapping[str, Any]) -> None:
+    if fields.get("winner") not in ("home", "away", None):
         raise BadCommand("winner must be home, away or null")
-    score = given.get("score")
+    score = fields.get("score")
     if score is not None and not (
         isinstance(score, Mapping)
         and set(score) == {"home", "away"}

@@ -35,7 +35,7 @@ def key(game: Game[Any], state: Any) -> str:
     return hashlib.sha256(game.position(state).encode()).hexdigest()[:32]
 
 
-async def left(here: Hall, games: list[str], batch: int) -> list[UUID]:
+async def moved_on(here: Hall, games: list[str], batch: int) -> list[UUID]:
     """Return matches that have moved on since somebody last looked for a reply."""
     async with here.connection() as link:
         return [row[0] async for row in await link.execute(_LEFT, (games, batch))]
@@ -45,15 +45,15 @@ async def answer(here: Hall, match_id: UUID) -> None:
     """Play the reply that the seat to act has for this position, if any; delete lines that cannot come any more."""
     runtime = here.runtime(match_id)
     async with here.connection() as link:
-        known = await (await link.execute(_READ, (match_id,))).fetchall()
-    if not known:
+        rows = await (await link.execute(_READ, (match_id,))).fetchall()
+    if not rows:
         return
     async with runtime.lock:
         await runtime.catch_up()
         row, game, state = runtime.row, runtime.game, runtime.state
         version, status = row.version, row.status
         here_now = "" if state is None else key(game, state)
-    for plan, seat, replies in known:
+    for plan, seat, replies in rows:
         if status != "live":
             over = status in ("finished", "void")
             await _write(here, (_DROP, (plan,)) if over else (_SEEN, (version, plan)))

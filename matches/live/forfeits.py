@@ -35,8 +35,8 @@ def countdown(row: MatchRow, here: Mapping[Seat, bool]) -> Countdown | None:
     """Return the countdown that ends first, or None. ``here``: who is at the table (a bot always is)."""
     if row.status != "live" or _quiet(row, here):
         return None
-    running = [found for seat in SEATS for found in _of(row, seat, here)]
-    return min(running, key=lambda found: found.at, default=None)
+    running = [countdown for seat in SEATS for countdown in _of(row, seat, here)]
+    return min(running, key=lambda countdown: countdown.at, default=None)
 
 
 def _quiet(row: MatchRow, here: Mapping[Seat, bool]) -> bool:

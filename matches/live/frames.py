@@ -89,7 +89,7 @@ def frames(
             "status": row.status,
             "head": head(game, row, public, state),
             "lines": lines,
-            "clock": clock.shown(row, now),
+            "clock": clock.clock_of_frame(row, now),
             "result": row.result,
             "presence": presence,
             "offers": row.offers,
@@ -102,12 +102,12 @@ def frames(
     )
     public_scene: msgspec.Raw | None = None
     idle: dict[Seat | None, str] = {}
-    written: dict[View, str] = {}
+    encoded: dict[View, str] = {}
     for view in views:
-        seat, waits, shown = seat_of(view), view in _WAITERS, None
+        seat, waits, screen = seat_of(view), view in _WAITERS, None
         if view in _SCREENS:
-            shown = seating.screen(game, row, state, to_act, seat)
-            seat = shown.eyes
+            screen = seating.screen(game, row, state, to_act, seat)
+            seat = screen.eyes
         wire: Wire | None = public
         if state is not None and seat is not None:
             wire = own_views[seat] if seat in own_views else game.view(state, seat)
@@ -119,25 +119,25 @@ def frames(
             scene = msgspec.Raw(protocol.encode(game.scene(wire)))
         if open_to_all and view in VIEWS and (seat is None or seat not in to_act):
             # A seat that is not to act reads what every spectator reads, under another name.
-            asked = other(to_act[0]) if seat is None and len(to_act) == 1 else seat
-            if asked not in idle:
-                told = {"scene": scene, "prompt": _prompt(game, row, public, seat, to_act), "choices": ()}
-                idle[asked] = protocol.join(shared, protocol.encode(told))[1:].decode()
-            written[view] = f'{{"you":{_NAMES[seat]},{idle[asked]}'
+            subject = other(to_act[0]) if seat is None and len(to_act) == 1 else seat
+            if subject not in idle:
+                parts = {"scene": scene, "prompt": _prompt(game, row, public, seat, to_act), "choices": ()}
+                idle[subject] = protocol.join(shared, protocol.encode(parts))[1:].decode()
+            encoded[view] = f'{{"you":{_NAMES[seat]},{idle[subject]}'
             continue
         choices: Sequence[Any] = ()
         if seat is not None and wire is not None and seat in to_act and seat != went_on and not waits:
             choices = ways[seat] if seat in ways else game.choices(wire, seat, game.legal(state, seat))
         own = {
-            "you": seat if shown is None else "both",
+            "you": seat if screen is None else "both",
             "scene": scene,
             "prompt": _prompt(game, row, wire, seat, to_act),
             "choices": choices,
-            **({} if shown is None else _both(shown)),
+            **({} if screen is None else _both(screen)),
             **(_waiting(game, row, state, seat) if waits and seat in to_act else {}),
         }
-        written[view] = protocol.join(shared, protocol.encode(own)).decode()
-    return written
+        encoded[view] = protocol.join(shared, protocol.encode(own)).decode()
+    return encoded
 
 
 def _threats(
@@ -157,12 +157,12 @@ def _threats(
     ]
 
 
-def _both(shown: seating.Screen) -> dict[str, Any]:
+def _both(screen: seating.Screen) -> dict[str, Any]:
     """Return what only a screen for two people is sent."""
-    told: dict[str, Any] = {"holds": shown.eyes, "hand_over": shown.hand_over}
-    if shown.hand_over is not None:
-        told["prompt"] = seating.hand_over_prompt(shown.hand_over)
-    return told
+    fields: dict[str, Any] = {"holds": screen.eyes, "hand_over": screen.hand_over}
+    if screen.hand_over is not None:
+        fields["prompt"] = seating.hand_over_prompt(screen.hand_over)
+    return fields
 
 
 def _waiting(game: Game[Any], row: MatchRow, state: Any, seat: Seat | None) -> dict[str, Any]:
@@ -195,10 +195,10 @@ def score(row: MatchRow, public: Wire | None) -> dict[str, int]:
 
 def _name(game: Game[Any], row: MatchRow, seat: Seat, state: Any) -> dict[str, Any]:
     sits = row.seats[seat]
-    told: dict[str, Any] = {"name": sits.name, "bot": sits.bot or (API_BOT if sits.robot else ""), "user": sits.user}
+    fields: dict[str, Any] = {"name": sits.name, "bot": sits.bot or (API_BOT if sits.robot else ""), "user": sits.user}
     if sits.shared:
-        told |= seating.shown_people(sits, seating.decider(game, state, seat, sits))
-    return told
+        fields |= seating.shown_people(sits, seating.decider(game, state, seat, sits))
+    return fields
 
 
 def _prompt(game: Game[Any], row: MatchRow, wire: Wire | None, seat: Seat | None, to_act: Sequence[Seat]) -> Text:

@@ -56,11 +56,11 @@ VALUES (%(id)s, %(version)s, %(key)s, 0, '', %(ruling)s::jsonb, '[]', '[]', 'rul
 async def take_seed(runtime: Runtime, seat: Seat, seed: str) -> bool:
     """Keep the dice seed sent by ``seat``; only the first counts, before the kick-off. Lock held."""
     async with runtime.hall.connection() as link:
-        written = (await link.execute(_SEED, (seed, runtime.match_id, seat))).rowcount
-    if written:
+        count = (await link.execute(_SEED, (seed, runtime.match_id, seat))).rowcount
+    if count:
         sits = runtime.row.seats[seat]
         sits.dice_seed, sits.default_seed = seed, False
-    return bool(written)
+    return bool(count)
 
 
 def ready(runtime: Runtime) -> bool:
@@ -106,7 +106,7 @@ async def kick_off(runtime: Runtime, command: UUID | None = None) -> bool:
         await link.execute("SELECT 1 FROM matches_match WHERE id = %s FOR UPDATE", (runtime.match_id,))
         row = await database.load(link, runtime.match_id)
         if row is None or row.status != "waiting" or row.held or not all(row.seats[seat].taken for seat in SEATS):
-            done = False
+            started = False
         else:
             await _freeze_seeds(link, row)
             values = _opening(runtime, row)
@@ -115,12 +115,12 @@ async def kick_off(runtime: Runtime, command: UUID | None = None) -> bool:
                 await link.execute(_BEGIN, {**values, "key": uuid5(row.id, "guided")})
             if command is not None:
                 await link.execute(_OBEYED, (runtime.hall.now(), command))
-            done = True
+            started = True
     await runtime.catch_up()
-    if done:
+    if started:
         runtime.hall.moved(runtime.match_id)
         runtime.hall.spawn(tell_pages(runtime, False))
-    return done
+    return started
 
 
 async def _freeze_seeds(link: database.Connection, row: database.MatchRow) -> None:

@@ -146,13 +146,13 @@ async def _after_loss(runtime: Runtime, client_id: UUID) -> Outcome:
 
 async def _repeat(runtime: Runtime, client_id: UUID, *, ask: bool) -> Outcome | None:
     """Return the outcome of moves already in the log. ``ask``: also look in the database."""
-    known = runtime.clients.get(client_id)
-    if known is None and ask:
+    seq = runtime.clients.get(client_id)
+    if seq is None and ask:
         async with runtime.hall.connection() as link:
-            known = await database.seq_of_client(link, runtime.match_id, client_id)
-        if known is not None:
-            runtime.clients[client_id] = known
-    return None if known is None else Outcome("repeat", known)
+            seq = await database.seq_of_client(link, runtime.match_id, client_id)
+        if seq is not None:
+            runtime.clients[client_id] = seq
+    return None if seq is None else Outcome("repeat", seq)
 
 
 async def _submit(
@@ -301,19 +301,19 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     False: another process was first, and nothing was written.
     """
     row, state = runtime.row, change.state
-    written = _columns(runtime, change)
-    if not await _written(runtime, change, written):
+    columns = _columns(runtime, change)
+    if not await _write_columns(runtime, change, columns):
         return False
-    before, since, version = row.status, row.version, written["version"]
-    asked = () if runtime.state is None else runtime.game.to_act(runtime.state)
-    row.apply(written, change.seat, moved=change.kind == "move" or state is not runtime.state)
+    before, since, version = row.status, row.version, columns["version"]
+    acting = () if runtime.state is None else runtime.game.to_act(runtime.state)
+    row.apply(columns, change.seat, moved=change.kind == "move" or state is not runtime.state)
     nothing_decided = change.kind == "ruling" and change.status == before and state is runtime.state
     runtime.state = state
     if row.bot_due_at is None or not _by_bot(row, change):
         runtime.hurried, runtime.bot_decisions = False, 0
     else:
         runtime.bot_decisions += 1
-    runtime.note_asked(asked, change.seat, since, same=nothing_decided)
+    runtime.note_asked(acting, change.seat, since, same=nothing_decided)
     runtime.clients[change.client_id] = version
     if len(runtime.clients) > 2 * 64:
         runtime.remember(())
@@ -362,7 +362,7 @@ def _pause(runtime: Runtime, change: Change) -> float:
     """Return the seconds before the bot that is to act after ``change`` decides."""
     row = runtime.row
     before = runtime.bot_decisions + 1 if _by_bot(row, change) else 0
-    rolled = any(made["rolls"] for made in change.rows)
+    rolled = any(each["rolls"] for each in change.rows)
     return pace.pause(row.bot_seconds, before=before, rolled=rolled, hurried=runtime.hurried)
 
 
@@ -370,11 +370,11 @@ def _by_bot(row: MatchRow, change: Change) -> bool:
     return change.seat is not None and bool(row.seats[change.seat].bot)
 
 
-async def _written(runtime: Runtime, change: Change, written: Mapping[str, Any]) -> bool:
+async def _write_columns(runtime: Runtime, change: Change, columns: Mapping[str, Any]) -> bool:
     """Write the row and the log; False if the match was not at that version any more."""
     row = runtime.row
     values = {
-        **written,
+        **columns,
         "id": row.id,
         "expected": row.version,
         "was": row.status,

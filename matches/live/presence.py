@@ -63,7 +63,7 @@ async def take(runtime: Runtime, socket: Socket) -> None:
         await link.execute(_PLAYS_ON, (socket.user, socket.device, runtime.match_id, list(socket.seats)))
     for seat in socket.seats:
         runtime.row.seats[seat].devices[socket.user] = socket.device
-    others = [found for found in runtime.sockets if found.user == socket.user and found.device != socket.device]
+    others = [other for other in runtime.sockets if other.user == socket.user and other.device != socket.device]
     socket.elsewhere = False
     runtime.know_devices()
     if others:
@@ -111,19 +111,19 @@ async def go(runtime: Runtime, socket: Socket) -> None:
         feed.ear().forget(f"moved:{runtime.match_id}", runtime.heard)
         chat.leave(runtime)
     runtime.tell_presence()
-    gone = [seat for seat in socket.seats if not runtime.here(seat)]
-    if not gone:
+    left_seats = [seat for seat in socket.seats if not runtime.here(seat)]
+    if not left_seats:
         return
     now = runtime.hall.now()
-    gone_at: dict[Seat, datetime | None] = dict.fromkeys(gone, now)
-    values = {"now": now, "match": runtime.match_id, "seats": gone, "process": runtime.hall.name}
+    gone_at: dict[Seat, datetime | None] = dict.fromkeys(left_seats, now)
+    values = {"now": now, "match": runtime.match_id, "seats": left_seats, "process": runtime.hall.name}
     try:
         async with runtime.hall.connection() as link:
             went = await link.execute(_WENT, {**values, "fresh": now - SEAT_FRESH})
             gone_at |= dict(await went.fetchall())
     except DOWN as error:
-        log.info("match %s: that %s left could not be noted: %s", runtime.match_id, gone, error)
-    for seat in gone:
+        log.info("match %s: that %s left could not be noted: %s", runtime.match_id, left_seats, error)
+    for seat in left_seats:
         if runtime.here(seat):  # it has come back meanwhile
             continue
         sits = runtime.row.seats[seat]

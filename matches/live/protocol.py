@@ -173,13 +173,13 @@ def pong(n: int, now: int) -> str:
     return f'{{"t":"pong","n":{n},"now":{now}}}'
 
 
-def presence(shown: dict[str, Any]) -> str:
+def presence(seats: dict[str, Any]) -> str:
     """Encode the presence and the countdown; ``watching`` counts this process's spectators."""
-    return write({"t": "presence", **shown})
+    return write({"t": "presence", **seats})
 
 
-def offers(made: list[dict[str, Any]]) -> str:
-    return write({"t": "offers", "offers": made})
+def offers(offers: list[dict[str, Any]]) -> str:
+    return write({"t": "offers", "offers": offers})
 
 
 def probe(n: int) -> str:
@@ -192,7 +192,7 @@ def chat(room: str, lines: list[dict[str, Any]]) -> str:
     return write({"t": "chat", "room": room, "lines": lines})
 
 
-def said(client_id: UUID, room: str, n: int) -> str:
+def acknowledgement(client_id: UUID, room: str, n: int) -> str:
     """Encode an acknowledgement: the line of ``client_id`` is number ``n`` of its room."""
     return f'{{"t":"said","id":"{client_id}","room":"{room}","n":{n}}}'
 

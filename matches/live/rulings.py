@@ -234,11 +234,11 @@ async def call_absence(here: Hall, match_id: UUID) -> None:
     runtime = here.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()
-        found = runtime.countdown()
-        if found is None or found.why != "absence" or found.claim or found.at > here.now():
+        countdown = runtime.countdown()
+        if countdown is None or countdown.why != "absence" or countdown.claim or countdown.at > here.now():
             return
-        key = uuid5(match_id, f"absence:{found.seat}:{runtime.row.version}")
-        await _forfeit(runtime, key, found.seat, how="forfeit", code="absence", reason=ABSENCE)
+        key = uuid5(match_id, f"absence:{countdown.seat}:{runtime.row.version}")
+        await _forfeit(runtime, key, countdown.seat, how="forfeit", code="absence", reason=ABSENCE)
 
 
 ABSENCE = "the other side left the match"
@@ -250,9 +250,9 @@ async def claim(here: Hall, match_id: UUID, seat: Seat, client_id: UUID) -> Outc
     async with runtime.lock:
         await runtime.catch_up()
         async with here.connection() as link:
-            done = await database.seq_of_client(link, match_id, client_id)
-        if done is not None:
-            return Outcome("repeat", done)
+            seq = await database.seq_of_client(link, match_id, client_id)
+        if seq is not None:
+            return Outcome("repeat", seq)
         v, ending = runtime.row.version, runtime.countdown()
         if ending is None or ending.why != "absence" or ending.seat == seat:
             return Outcome("refused", v, "no_claim", "The other side is not missing.")

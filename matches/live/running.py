@@ -72,29 +72,29 @@ class Hall:
         """Return the database's time: the same on every machine, however its own clock is set."""
         return self.own_clock() - self.ahead
 
-    def set_clock(self, told: datetime, before: datetime, after: datetime) -> None:
-        """Set the clock from the database's time ``told``.
+    def set_clock(self, database_time: datetime, before: datetime, after: datetime) -> None:
+        """Set the clock from the database's time ``database_time``.
 
         It was read between ``before`` and ``after`` by this machine's clock. A difference that the round trip may
         explain counts as none, so a machine with the database on it keeps its own.
         """
-        self.ahead = timing.ahead(self.ahead, told, before, after)
+        self.ahead = timing.ahead(self.ahead, database_time, before, after)
 
     @property
     def misses_beat(self) -> bool:
         """Return whether an outage is perhaps not given back yet, or not known here: no clock may be judged now."""
         return self.beat_at is not None and self.now() - self.beat_at > OUTAGE
 
-    def set_timeline(self, told: int) -> None:
+    def set_timeline(self, number: int) -> None:
         """Set the history of the database that a new connection writes.
 
         If it changed, a standby took over, which may lack the last writes. The memory is then no longer trusted, and
         everybody at a table is shown the database's state.
         """
-        before, self.timeline = self.timeline, told
-        if before in (told, 0):
+        before, self.timeline = self.timeline, number
+        if before in (number, 0):
             return
-        log.warning("the database goes on as timeline %d, after %d: all matches are loaded again", told, before)
+        log.warning("the database goes on as timeline %d, after %d: all matches are loaded again", number, before)
         self.spawn(self.look_again())
 
     async def look_again(self) -> None:
@@ -182,10 +182,10 @@ class Hall:
         await asyncio.sleep(0)  # moves of the same turn of the loop go out together
         moved, self._moved = self._moved, []
         pokes = [(f"moved:{match_id}", f"{self.name}\n{public}".encode()) for match_id, public in moved]
-        for (match_id, _public), heard in zip(moved, await feed.ear().send(pokes), strict=False):
+        for (match_id, _public), listeners in zip(moved, await feed.ear().send(pokes), strict=False):
             runtime = self.runtimes.get(match_id)
             if runtime is not None:
-                runtime.others = heard - (1 if runtime.sockets else 0)
+                runtime.others = listeners - (1 if runtime.sockets else 0)
 
     def evict(self) -> None:
         """Drop matches that nobody here looks at."""

@@ -238,20 +238,20 @@ class Runtime:
             if not views:
                 self.steps.clear()
                 continue
-            written = self._frames("step", step.state, step.v, step.lines, views, went_on=went_on)
-            self.steps.append((step.v, written))
+            frames = self._frames("step", step.state, step.v, step.lines, views, went_on=went_on)
+            self.steps.append((step.v, frames))
             for socket in self.sockets:
                 if socket.v < step.v:
                     socket.v = step.v
-                    socket.put(written[socket.view])
+                    socket.put(frames[socket.view])
 
     def show_full(self) -> None:
         """Send every socket here a whole frame: after the kick-off, or where steps cannot be derived."""
         if self.sockets:
-            written = self._full(self._look_again(self.state))
+            frames = self._full(self._look_again(self.state))
             for socket in self.sockets:
                 socket.v = self.row.version
-                socket.put(written[socket.view])
+                socket.put(frames[socket.view])
 
     def _full(self, views: Iterable[View]) -> dict[View, str]:
         return self._frames("full", self.state, self.row.version, list(self.lines), views)
@@ -327,7 +327,7 @@ class Runtime:
             self.aim(socket, self.state)
             v = None  # it may have been shown another view
         if v is not None and v <= now and now - v <= len(self.steps) and v >= 0:
-            missed = [written.get(socket.view) for number, written in self.steps if number > v]
+            missed = [frames.get(socket.view) for number, frames in self.steps if number > v]
             if v < now and len(missed) == now - v and None not in missed:
                 for frame in missed:
                     assert frame is not None
@@ -360,17 +360,17 @@ class Runtime:
 
     def presence(self) -> dict[str, Any]:
         """Return who is here, and since when the others are not."""
-        shown: dict[str, Any] = {}
+        seats: dict[str, Any] = {}
         sitting = self.sitting()
         here = {seat: self.at_table(seat, sitting) for seat in SEATS}
         for seat in SEATS:
             sits = self.row.seats[seat]
             since = None if here[seat] else (sits.gone_at or sits.seen_at)
-            shown[seat] = {"here": here[seat], "since": None if since is None else since.isoformat(timespec="seconds")}
+            seats[seat] = {"here": here[seat], "since": None if since is None else since.isoformat(timespec="seconds")}
         forfeit = countdown(self.row, here)
-        shown["forfeit"] = None if forfeit is None else forfeit.shown()
-        shown["watching"] = self.spectators
-        return shown
+        seats["forfeit"] = None if forfeit is None else forfeit.shown()
+        seats["watching"] = self.spectators
+        return seats
 
     def countdown(self) -> Countdown | None:
         """Return the countdown to a forfeit that ends first."""
@@ -392,9 +392,9 @@ class Runtime:
     def _tell_presence(self) -> None:
         self.presence_timer = None
         if self._row is not None and self.sockets:
-            shown = self.presence()
-            self.told = shown
-            frame = protocol.presence(shown)
+            presence = self.presence()
+            self.told = presence
+            frame = protocol.presence(presence)
             for socket in self.sockets:
                 socket.put(frame)
 
@@ -457,7 +457,7 @@ class Runtime:
         """Return the public frames after version ``since``, a line each; "" if no other process wants them."""
         if self.others <= 0 or self.row.status != "live":
             return ""
-        return "\n".join(written["public"] for v, written in self.steps if v > since and "public" in written)
+        return "\n".join(frames["public"] for v, frames in self.steps if v > since and "public" in frames)
 
     @property
     def behind(self) -> bool:

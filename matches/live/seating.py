@@ -61,23 +61,23 @@ def sealed(game: Game[Any], state: Any, to_act: Sequence[Seat]) -> bool:
     return any(game.view(state, seat) != public for seat in SEATS)
 
 
-def screen(game: Game[Any], row: MatchRow, state: Any, to_act: Sequence[Seat], held: Seat | None) -> Screen:
-    """Return what the screen shows while ``held`` is in front of it (None: nobody)."""
+def screen(game: Game[Any], row: MatchRow, state: Any, to_act: Sequence[Seat], holding: Seat | None) -> Screen:
+    """Return what the screen shows while ``holding`` is in front of it (None: nobody)."""
     if not to_act:
         return Screen(None, None)
     if row.mode == Match.Mode.PRACTICE or not sealed(game, state, to_act):
         return Screen(to_act[0], None)
-    if held in to_act:
-        return Screen(held, None)
+    if holding in to_act:
+        return Screen(holding, None)
     return Screen(None, to_act[0])
 
 
-def still_held(game: Game[Any], state: Any, to_act: Sequence[Seat], held: Seat | None) -> Seat | None:
-    """Return ``held`` if it keeps the screen: until it has chosen, or nothing is sealed any more."""
-    if held is None or held not in to_act:
+def still_held(game: Game[Any], state: Any, to_act: Sequence[Seat], holding: Seat | None) -> Seat | None:
+    """Return ``holding`` if it keeps the screen: until it has chosen, or nothing is sealed any more."""
+    if holding is None or holding not in to_act:
         return None
     public = game.view(state, None)
-    return held if any(game.view(state, seat) != public for seat in SEATS) else None
+    return holding if any(game.view(state, seat) != public for seat in SEATS) else None
 
 
 def waiting_prompt(name: str) -> Text:

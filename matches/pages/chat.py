@@ -63,10 +63,10 @@ def panel(match: Match, request: HttpRequest, role: str) -> dict[str, Any]:  # a
 def lines(match: Match, room: str, muted: set[Any]) -> list[dict[str, Any]]:  # rows for a template
     """Return the last lines of a room, oldest first; those of muted authors are marked, and not shown."""
     rows = list(ChatLine.objects.filter(match=match, room=room).order_by("-n")[: chat.KEPT])
-    return [{**shown(row), "muted": row.user_id in muted} for row in reversed(rows)]
+    return [{**line_context(row), "muted": row.user_id in muted} for row in reversed(rows)]
 
 
-def shown(row: ChatLine) -> dict[str, Any]:  # a row for a template
+def line_context(row: ChatLine) -> dict[str, Any]:  # a row for a template
     """Return one line in the reader's language."""
     words = in_words(row.say, language()) if row.say else row.text
     because = in_words([row.hidden_because, {}], language()) if row.hidden_at else ""
@@ -117,9 +117,9 @@ def _outcome(request: HttpRequest, match: Match) -> chat.Outcome:
     )
 
 
-async def say_here(**given: Any) -> chat.Outcome:
+async def say_here(**arguments: Any) -> chat.Outcome:
     """Run ``chat.say`` in the hall of the running loop."""
-    return await chat.say(hall(), **given)
+    return await chat.say(hall(), **arguments)
 
 
 @require_http_methods(["GET", "POST"])
@@ -132,7 +132,7 @@ def line(request: HttpRequest, match_id: UUID, room: str, n: int) -> HttpRespons
     row = access.line_or_404(match, room, n, seat=access.seat_of(match, request.user), role=role)
     context: dict[str, Any] = {
         "match": match,
-        "line": shown(row),
+        "line": line_context(row),
         "role": role,
         "muted": ChatMute.objects.filter(user_id=request.user.pk, muted_id=row.user_id).exists(),
         "reasons": [(key, in_words(sentence, language())) for key, sentence in chat_verbs.REASONS.items()],

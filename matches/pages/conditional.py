@@ -56,8 +56,8 @@ def plan(request: HttpRequest, match_id: UUID) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _press(request, match, seats[0])
-    kept = conditional.kept(match=match, seat=seats[0])
-    lines = conditional.remaining(kept, match) if kept else []
+    stored = conditional.stored_plan(match=match, seat=seats[0])
+    lines = conditional.remaining(stored, match) if stored else []
     rival = names_of(seats_of(match))[other(seats[0])]
     context: dict[str, Any] = {**frame_of(match), "you": seats[0], "opponent_name": rival, "address": _address(match)}
     try:
@@ -84,8 +84,8 @@ def _press(request: HttpRequest, match: Match, seat: Seat) -> HttpResponse:
         return redirect(f"{_address(match)}?line={SEPARATOR.join(filter(None, [line, request.POST.get('move', '')]))}")
     try:
         start = conditional.open_position(match, seat)
-        kept = conditional.kept(match=match, seat=seat)
-        lines: list[Any] = list(conditional.remaining(kept, match)) if kept else []
+        stored = conditional.stored_plan(match=match, seat=seat)
+        lines: list[Any] = list(conditional.remaining(stored, match)) if stored else []
         if do == "keep":
             lines.append(_walk(match, start, seat, line).moves)
         elif do.startswith("delete-") and do[7:].isdecimal() and int(do[7:]) < len(lines):
@@ -114,10 +114,10 @@ def _walk(match: Match, start: Any, seat: Seat, line: str) -> Walk:
         legal = _next(match, game, walk, seat)
         if walk.acting is None or number is None:
             break
-        chosen = dict(walk.options).get(number)
-        if chosen is None:
+        option = dict(walk.options).get(number)
+        if option is None:
             break
-        _add(game, walk, legal[number], chosen)
+        _add(game, walk, legal[number], option)
     return walk
 
 
@@ -148,13 +148,13 @@ def _next(match: Match, game: Game[Any], walk: Walk, seat: Seat, *, every: bool 
     legal, names = list(game.legal(walk.state, acting)), names_of(seats_of(match))
     choices = game.choices(game.view(walk.state, acting), acting, legal)
     words = [say(choice["label"], language(), names) for choice in choices]
-    for number, (move, said) in enumerate(zip(legal, words, strict=True)):
+    for number, (move, words_of_move) in enumerate(zip(legal, words, strict=True)):
         if not every:
             try:
                 conditional.after(game, walk.state, acting, move)
             except BadLine:
                 continue
-        double = words.count(said) > 1
-        walk.options.append((number, f"{said} ({game.notation(move)})" if double else said))
+        double = words.count(words_of_move) > 1
+        walk.options.append((number, f"{words_of_move} ({game.notation(move)})" if double else words_of_move))
     walk.acting = acting if walk.options else None
     return legal

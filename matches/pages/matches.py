@@ -143,12 +143,12 @@ def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Show events, places of the ball and dice from the log, complete without a script."""
     match = _match(request, match_id)
     frame = table.frame_of(match)
-    told = report_of(match, table.language(), {"home": frame["home"].name, "away": frame["away"].name})
+    text = report_of(match, table.language(), {"home": frame["home"].name, "away": frame["away"].name})
     figures = import_string(settings.MATCH_FIGURES)(match)
     context = {
         **frame,
         **beside_it(match),
-        "report": told,
+        "report": text,
         "rows": figures,
         "pieces": import_string(settings.MATCH_PIECES)(match),
     }
@@ -197,19 +197,19 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
     if slug not in engines.games():
         raise Http404
     refused, nickname = "", request.POST.get("nickname", "").strip()
-    asked = request.GET.get("opponent", "")
+    opponent_name = request.GET.get("opponent", "")
     if request.method == "POST":
         try:
             user = seat_user(request, nickname)
             opponent = request.POST.get("opponent", levels.USUAL)
-            chosen = request.POST.get("control", "")
+            control_name = request.POST.get("control", "")
             if opponent == "friend":
-                control = chosen or time_controls.WITH_FRIENDS[0]
+                control = control_name or time_controls.WITH_FRIENDS[0]
                 begin = partial(casual.play_friend, user=user, game=slug, control=control)
                 like = {"control": control, "seats__side": "away", "seats__user": None}
                 return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
             # Days to think would leave a table open for weeks, and a bot does not mind waiting.
-            control = chosen if chosen in time_controls.WITH_BOTS else time_controls.WITH_BOTS[0]
+            control = control_name if control_name in time_controls.WITH_BOTS else time_controls.WITH_BOTS[0]
             begin = partial(casual.play_bot, user=user, game=slug, bot=opponent, control=control)
             level = bots.ALIASES.get(opponent, opponent)
             like = {"control": control, "seats__side": "away", "seats__bot": level}
@@ -224,7 +224,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
         "controls": [(name, time_controls.words(slug, name)) for name in time_controls.WITH_FRIENDS],
         "control": request.POST.get("control", ""),
         "levels": levels.levels(),
-        "level": bots.ALIASES.get(asked, asked) if asked in bots.NAMES else levels.USUAL,
+        "level": bots.ALIASES.get(opponent_name, opponent_name) if opponent_name in bots.NAMES else levels.USUAL,
     }
     return TemplateResponse(request, "matches/start.html", context, status=422 if refused else 200)
 
@@ -255,8 +255,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Show live matches; the same view serves the page and its fragment."""
     template = "matches/_lobby.html" if request.headers.get("HX-Request") else "matches/lobby.html"
     now = feed.drawn_at("lobby")  # before reading what the page shows
-    shown = {**table.lobby(request.user), "offers": table.offers(request.user)}
-    return TemplateResponse(request, template, {**shown, "feed": now})
+    context = {**table.lobby(request.user), "offers": table.offers(request.user)}
+    return TemplateResponse(request, template, {**context, "feed": now})
 
 
 @require_GET

@@ -65,11 +65,11 @@ def rule(request: HttpRequest, match_id: UUID) -> HttpResponse:
     context: dict[str, Any] = {"strip": strip(match, role, request.user)}
     if request.method == "GET":
         return TemplateResponse(request, "matches/_officials.html", context)
-    given = request.POST
-    kind = given.get("do", "")
-    if kind in officials.FINAL and given.get("confirmed") != "yes":
-        context |= {"asked": kind, "button": _(BUTTONS[kind]), "given": _fields(given), "match": match}
-        context["winner"] = next((name for seat, name in context["strip"]["sides"] if seat == given.get("winner")), "")
+    posted = request.POST
+    kind = posted.get("do", "")
+    if kind in officials.FINAL and posted.get("confirmed") != "yes":
+        context |= {"asked": kind, "button": _(BUTTONS[kind]), "given": _fields(posted), "match": match}
+        context["winner"] = next((name for seat, name in context["strip"]["sides"] if seat == posted.get("winner")), "")
         return TemplateResponse(request, "matches/confirm_ruling.html", context)
     try:
         officials.decide(
@@ -77,8 +77,8 @@ def rule(request: HttpRequest, match_id: UUID) -> HttpResponse:
             by=request.user,  # type: ignore[arg-type]  # an official is signed in
             role=role,
             kind=kind,
-            command_id=UUID(given.get("command_id", "")),
-            given=_decision(given),
+            command_id=UUID(posted.get("command_id", "")),
+            fields=_decision(posted),
         )
     except ValueError as error:
         messages.error(request, str(error))
@@ -87,22 +87,22 @@ def rule(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return redirect("matches:live", match.id)
 
 
-def _fields(given: Any) -> list[tuple[str, str]]:  # a QueryDict
+def _fields(posted: Any) -> list[tuple[str, str]]:  # a QueryDict
     """Return the fields that the confirmation passes on."""
-    kept = ("do", "reason", "winner", "home", "away", "command_id")
-    return [(name, given[name]) for name in kept if name in given]
+    names = ("do", "reason", "winner", "home", "away", "command_id")
+    return [(name, posted[name]) for name in names if name in posted]
 
 
-def _decision(given: Any) -> dict[str, Any]:  # a QueryDict
+def _decision(posted: Any) -> dict[str, Any]:  # a QueryDict
     """Return the form as the verb takes it. Raises ValueError for a wrong number."""
-    decided: dict[str, Any] = {"reason": given.get("reason", "")}
-    if given.get("do") == "award":
-        decided["winner"] = given.get("winner") or None
-        goals = [given.get(seat, "").strip() for seat in SEATS]
+    decided: dict[str, Any] = {"reason": posted.get("reason", "")}
+    if posted.get("do") == "award":
+        decided["winner"] = posted.get("winner") or None
+        goals = [posted.get(seat, "").strip() for seat in SEATS]
         if any(goals):
             if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in goals):
                 raise ValueError(_("Enter the goals of both sides, or of neither."))
             decided["score"] = dict(zip(SEATS, map(int, goals), strict=True))
-    if given.get("do") == "coaching":
-        decided["seat"] = given.get("seat", "")
+    if posted.get("do") == "coaching":
+        decided["seat"] = posted.get("seat", "")
     return decided

@@ -17,7 +17,7 @@ from matches.models import Match, Review
 from matches.pages import table, visitor_marks
 from matches.pages.visitors import tagged
 from matches.policy import access
-from matches.replay.review import shown
+from matches.replay.review import in_language
 from matches.tasks import kick_review
 from matches.verbs import reviews
 from matches.verbs.resuming import beside_it
@@ -32,18 +32,18 @@ def review(request: HttpRequest, match_id: UUID) -> HttpResponse:
     match = access.match_or_404(match_id, request.user)
     if match.game not in engines.games():
         raise Http404
-    why = reviews.refusal(match)
-    if request.method == "POST" and not why:
+    refusal = reviews.refusal(match)
+    if request.method == "POST" and not refusal:
         if reviews.ask(match).status == Review.Status.OPEN:
             kick_review(match.pk)
         if "HX-Request" not in request.headers:
             return redirect("matches:review", match.pk)
     frame = table.frame_of(match)
-    context: dict[str, Any] = {**frame, **beside_it(match), "refused": refusal_words(why) if why else ""}
-    row = None if why else reviews.current(match)
+    context: dict[str, Any] = {**frame, **beside_it(match), "refused": refusal_words(refusal) if refusal else ""}
+    row = None if refusal else reviews.current(match)
     if row is not None and row.status == Review.Status.DONE:
         names = table.names_of(frame)
-        context |= {"review": shown(match, row, table.language(), names), "analysis_url": _analysis_url(match)}
+        context |= {"review": in_language(match, row, table.language(), names), "analysis_url": _analysis_url(match)}
     elif row is not None:
         context |= {"row": row, "done": max(0, len(row.steps) - 1), "searching": len(row.steps) > match.version}
     part = "HX-Request" in request.headers and "review" not in context

@@ -85,17 +85,17 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
 
 def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template's context
     """Return the live table for the reader, complete enough to be played without a script."""
-    shown = frame_of(match)
-    seats = {"home": shown["home"], "away": shown["away"]}
+    frame = frame_of(match)
+    seats = {"home": frame["home"], "away": frame["away"]}
     you = access.you_of(match, request.user) or ""
     opponent = "home" if you == "away" else "away"
     return {
-        **shown,
-        **_asked(match, shown, you),
+        **frame,
+        **_plain_prompt(match, frame, you),
         "you": you,
         "own": seats["away" if you == "away" else "home"],
         "opponent": seats[opponent],
-        "lines": _lines(match, shown),
+        "lines": _lines(match, frame),
         "decided": sentences(match, seats["home"].name, seats["away"].name),
         "pace": clock_of(match),
         "by_days": is_correspondence(match.move_seconds),
@@ -170,29 +170,29 @@ def _kicks(side: Any) -> int:  # a number, or a list of kicks that are true when
 
 def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str], *, mini: bool = False) -> SafeString:
     """Draw the board with ``scene``; empty before the kick-off. In a card, a tall board lies on its side."""
-    shown: Scene = scene or {"pieces": [], "ball": None, "notes": []}
-    drawn = render(game.geometry(), shown, language(), names, mini=mini)
+    scene_shown: Scene = scene or {"pieces": [], "ball": None, "notes": []}
+    drawn = render(game.geometry(), scene_shown, language(), names, mini=mini)
     box = game.geometry()["view_box"]
     return mark_safe(lying(drawn, box) if mini and box[2] < box[3] else drawn)  # escaped where it is drawn
 
 
-def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
-    names = names_of(shown)
+def _lines(match: Match, frame: dict[str, Any]) -> list[str]:
+    names = names_of(frame)
     commentary: list[str] = []
     for row in last_rows(match, RECENT):
-        commentary += [sentence(line["text"], language(), names) for line in shown["game"].commentary(row.events)]
+        commentary += [sentence(line["text"], language(), names) for line in frame["game"].commentary(row.events)]
     return commentary[::-1][: 2 * RECENT]
 
 
-def _asked(match: Match, shown: dict[str, Any], you: str) -> dict[str, Any]:
+def _plain_prompt(match: Match, frame: dict[str, Any], you: str) -> dict[str, Any]:
     """Return the prompt and the plain buttons of ``you``: for play without a script."""
     if match.snapshot is None or match.status == Match.Status.WAITING:
         return {"prompt": "", "choices": []}
-    game = shown["game"]
-    names = names_of(shown)
+    game = frame["game"]
+    names = names_of(frame)
     seat: Any = you or "home"
     if match.status not in (Match.Status.LIVE, Match.Status.PAUSED):
-        return {"prompt": say(game.prompt(shown["view"], seat), language(), names) if you else "", "choices": []}
+        return {"prompt": say(game.prompt(frame["view"], seat), language(), names) if you else "", "choices": []}
     state = game.from_wire(match.snapshot)
     if you == "both":
         # Without a script a screen for two shows one side's prompt only where nothing is sealed.

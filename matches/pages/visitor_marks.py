@@ -31,8 +31,8 @@ def played_now() -> Sequence[object]:
 def lobby(request: HttpRequest) -> Sequence[object]:
     """Return the running matches, the last finished one, and the open challenges. Three queries."""
     last = Match.objects.public().finished().order_by("-finished_at").values_list("pk", flat=True).first()
-    asked = Challenge.objects.open(timezone.now()).filter(to=None).values_list("pk", flat=True)
-    return (*played_now(), last, sorted(map(str, asked)))
+    challenges = Challenge.objects.open(timezone.now()).filter(to=None).values_list("pk", flat=True)
+    return (*played_now(), last, sorted(map(str, challenges)))
 
 
 def finished(request: HttpRequest, match_id: UUID, **kwargs: Any) -> Sequence[object] | None:
@@ -48,8 +48,8 @@ def finished(request: HttpRequest, match_id: UUID, **kwargs: Any) -> Sequence[ob
         said=Max("chat_lines__n"),
         taken_out=Count("chat_lines", filter=Q(chat_lines__hidden_at__isnull=False)),
     )
-    known = ("pk", "version", "status", "result", "title", "back_url", "again", "resumed", "said", "taken_out")
-    return rows.values_list(*known).first()
+    fields = ("pk", "version", "status", "result", "title", "back_url", "again", "resumed", "said", "taken_out")
+    return rows.values_list(*fields).first()
 
 
 def reviewed(request: HttpRequest, match_id: UUID, **kwargs: Any) -> Sequence[object] | None:

@@ -73,14 +73,14 @@ def tagged(mark: Mark) -> Callable[[View], Callable[..., HttpResponseBase]]:
             return for_nobody(request, *args, **kwargs)
 
         def for_nobody(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            known = mark(request, *args, **kwargs)
-            if known is None:
+            facts = mark(request, *args, **kwargs)
+            if facts is None:
                 plain: HttpResponseBase = view(request, *args, **kwargs)
                 return plain
-            tag = tag_of(request, view, known)
-            if tag in [given.strip() for given in request.headers.get("If-None-Match", "").split(",")]:
+            tag = tag_of(request, view, facts)
+            if tag in [etag.strip() for etag in request.headers.get("If-None-Match", "").split(",")]:
                 return _with_tag(HttpResponse(status=304), tag)
-            return _kept(tag) or _drawn(request, view(request, *args, **kwargs), tag)
+            return _cached_answer(tag) or _drawn(request, view(request, *args, **kwargs), tag)
 
         return answer
 
@@ -119,8 +119,8 @@ def surely_from_here(request: HttpRequest) -> bool:
     return says and from_here(request)
 
 
-def tag_of(request: HttpRequest, view: View, known: Sequence[object]) -> str:
-    """Return the tag of a page that depends on ``known``: weak, since pages are also sent compressed."""
+def tag_of(request: HttpRequest, view: View, facts: Sequence[object]) -> str:
+    """Return the tag of a page that depends on ``facts``: weak, since pages are also sent compressed."""
     parts = (
         f"{view.__module__}.{getattr(view, '__name__', '')}",
         request.build_absolute_uri(),
@@ -131,7 +131,7 @@ def tag_of(request: HttpRequest, view: View, known: Sequence[object]) -> str:
         release(),
         int(time.time() // FRESH),
         maintenance.planned(timezone.now()),
-        *known,
+        *facts,
     )
     return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
@@ -143,8 +143,8 @@ def release() -> str:
     for folder in SOURCES:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
             if path.suffix in KINDS and path.is_file():
-                known = path.stat()
-                digest.update(f"{path.relative_to(settings.BASE_DIR)} {known.st_size} {known.st_mtime_ns}\n".encode())
+                stat = path.stat()
+                digest.update(f"{path.relative_to(settings.BASE_DIR)} {stat.st_size} {stat.st_mtime_ns}\n".encode())
     return digest.hexdigest()[:16]
 
 
@@ -200,7 +200,7 @@ def _drawn(request: HttpRequest, answer: HttpResponseBase, tag: str) -> HttpResp
     return _with_tag(answer, tag)
 
 
-def _kept(tag: str) -> HttpResponse | None:
+def _cached_answer(tag: str) -> HttpResponse | None:
     if not settings.PAGE_CACHE:
         return None
     try:

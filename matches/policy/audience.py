@@ -57,16 +57,16 @@ def learnt_once() -> Iterator[None]:
 
 
 @contextmanager
-def supposing(known: dict[Any, Mine]) -> Iterator[dict[Any, Mine]]:
-    """Take audiences from ``known`` (by the user's key) while a reusable query is built."""
-    token = _page.set(_Page(known))
+def supposing(assumed: dict[Any, Mine]) -> Iterator[dict[Any, Mine]]:
+    """Take audiences from ``assumed`` (by the user's key) while a reusable query is built."""
+    token = _page.set(_Page(assumed))
     try:
-        yield known
+        yield assumed
     finally:
         _page.reset(token)
 
 
-def mine(user: Any) -> Mine:  # a user or anonymous
+def own_audiences(user: Any) -> Mine:  # a user or anonymous
     """Return the audiences of ``user`` by id, for the condition of a query.
 
     Ids cost the database less than finding them within every query of a page. One query, or none if this page has asked
@@ -74,19 +74,19 @@ def mine(user: Any) -> Mine:  # a user or anonymous
     """
     page = _page.get()
     if page is None or page.over:
-        return _named(user)
+        return _signed_audiences(user)
     key = getattr(user, "pk", None)
     if key not in page.known:
-        page.known[key] = _named(user)
+        page.known[key] = _signed_audiences(user)
     return page.known[key]
 
 
-def _named(user: Any) -> Mine:
-    known = audiences(user)
-    if isinstance(known, list):
-        return known
-    ids = list(known[: NAMED + 1])
-    return ids if len(ids) <= NAMED else known
+def _signed_audiences(user: Any) -> Mine:
+    own = audiences(user)
+    if isinstance(own, list):
+        return own
+    ids = list(own[: NAMED + 1])
+    return ids if len(ids) <= NAMED else own
 
 
 def audiences(user: Any) -> Mine:  # a user or anonymous; rows of the app above
@@ -121,7 +121,7 @@ def listed_for(
     everybody = Q(**{f"{column}__isnull": True})
     if user is None or not user.is_authenticated:
         return everybody
-    return everybody | Q(**{f"{column}__in": mine(user)}) | _sits(user, at, among)
+    return everybody | Q(**{f"{column}__in": own_audiences(user)}) | _sits(user, at, among)
 
 
 def seen_by(user: Any, at: str = "") -> Q:  # a user or anonymous
@@ -133,10 +133,10 @@ def is_of(audience: UUID | None, user: Any) -> bool:  # a user or anonymous
     """Return whether ``user`` is in ``audience``. At most one query."""
     if audience is None:
         return False
-    known = audiences(user)
-    if isinstance(known, list):
-        return audience in known
-    return known.filter(pk=audience).exists()
+    own = audiences(user)
+    if isinstance(own, list):
+        return audience in own
+    return own.filter(pk=audience).exists()
 
 
 def set_audience(*, origins: Collection[str], audience: UUID | None, closed: bool) -> int:
@@ -151,7 +151,7 @@ def set_audience(*, origins: Collection[str], audience: UUID | None, closed: boo
     return rows.update(audience=audience, closed=closed)
 
 
-def left(*, user_id: UUID | None = None, audience: UUID | None = None) -> None:
+def announce_leaving(*, user_id: UUID | None = None, audience: UUID | None = None) -> None:
     """Announce that ``user_id`` (None: several) left ``audience`` (None: some).
 
     In the caller's transaction. On commit, spectators of closed matches are asked to reconnect, and stay only if they

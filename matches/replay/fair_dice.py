@@ -42,7 +42,7 @@ class Die:
         return None if self.test is None else 100 * self.test.p
 
 
-def counted(events: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str | None, str]]:
+def named_rolls(events: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str | None, str]]:
     """Yield the seat (None: of neither, as a toss) and the name of each roll among ``events``."""
     for event in events:
         if event.get("type") == "roll" and event.get("sides") and event.get("value"):

@@ -98,7 +98,7 @@ def steps(match: Match) -> Iterator[Step]:
         return
     yield Step(0, "", None, events, dice.seen, match.started_at, game.view(state, None))
     rows = rows_of(match)
-    kept = {row.seq for row in standing(rows)}
+    numbers = {row.seq for row in standing(rows)}
     for row in rows:
         dice = _Recorded(row.rolls)
         happened: list[Event] = row.events
@@ -110,7 +110,7 @@ def steps(match: Match) -> Iterator[Step]:
         elif "wire" in row.move:  # a practice board set up again, or a move taken back
             state = game.from_wire(row.move["wire"])
         view = game.view(state, None)
-        ruling, undone = row.kind == "ruling", row.kind == "move" and row.seq not in kept
+        ruling, undone = row.kind == "ruling", row.kind == "move" and row.seq not in numbers
         yield Step(row.seq, row.seat, row.move, happened, dice.seen, row.at, view, ruling, undone, before)
 
 
@@ -128,7 +128,7 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
     yield Step(0, "", None, opening, _rolls(opening), match.started_at, {**view, "score": dict.fromkeys(SEATS, 0)})
     score = dict.fromkeys(SEATS, 0)
     rows = rows_of(match)
-    kept = {row.seq for row in standing(rows)}
+    numbers = {row.seq for row in standing(rows)}
     for row in rows:
         before = state if row.kind == "move" else None
         if row.kind == "move" and state is not None:
@@ -148,10 +148,10 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
                 score[event["seat"]] += 1
         if state is None and row is rows[-1]:
             view, score = view_of(match, None) or view, final.get("score", score)
-        shown = {**view, "score": dict(score)}
+        shown_view = {**view, "score": dict(score)}
         rolls, ruling = _rolls(row.events), row.kind == "ruling"
-        undone = not ruling and row.seq not in kept
-        yield Step(row.seq, row.seat, row.move, row.events, rolls, row.at, shown, ruling, undone, before)
+        undone = not ruling and row.seq not in numbers
+        yield Step(row.seq, row.seat, row.move, row.events, rolls, row.at, shown_view, ruling, undone, before)
 
 
 def _rolls(events: list[Event]) -> list[tuple[int, int]]:

@@ -86,7 +86,7 @@ def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
         for line in step.told(game):
             if line["kind"] in TOLD:
                 moments.append(_moment(step.v, line, clock, step.view.get("score"), lang, names))
-        for seat, name in fair_dice.counted(step.events):
+        for seat, name in fair_dice.named_rolls(step.events):
             rolls[seat or ""][name] += 1
         ball = game.scene(step.view)["ball"]
         if ball is not None and step.move is not None and not step.ruling:

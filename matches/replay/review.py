@@ -145,7 +145,7 @@ class ShownReview:
     """Says how far the review goes if that is not to the end; empty otherwise."""
 
 
-def shown(match: Match, review: Review, lang: str, names: dict[SeatName, str]) -> ShownReview:
+def in_language(match: Match, review: Review, lang: str, names: dict[SeatName, str]) -> ShownReview:
     """Return the review of ``match``, which is done, in one language. Two queries at most."""
     game: Game[Any] = engines.get(match.game)
     steps = steps_of(review)
@@ -189,12 +189,12 @@ def account(match: Match, steps: Sequence[Step]) -> list[Post]:
         ("drift", drift),
         ("decided", result - steps[-1].value),
     ]
-    lines, exact, told = [], 0.0, 0.0
+    lines, exact, sum_shown = [], 0.0, 0.0
     for key, amount in posts:
         # Rounding what has been added so far, not the post, makes what is shown add up.
         exact += amount
-        rounded = round(100 * exact, 1) - told
-        told += rounded
+        rounded = round(100 * exact, 1) - sum_shown
+        sum_shown += rounded
         rounded = round(rounded, 1)
         if rounded or key in ("start", "home_luck", "away_luck", "home_errors", "away_errors"):
             lines.append(Post(key, rounded, round(100 - rounded, 1) if key == "start" else -rounded or 0.0))
@@ -227,9 +227,9 @@ def _heart(lines: Sequence[Line]) -> Sequence[Line]:
     return [line for line in lines[: goal + 1] if line["kind"] not in ("note", "whistle")] or lines
 
 
-def _turn(number: int, before: Step, after: Step, told: Mapping[int, str]) -> Turn:
+def _turn(number: int, before: Step, after: Step, rounded: Mapping[int, str]) -> Turn:
     gained = "home" if after.value > before.value else "away"
-    return Turn(number, after.v, after.when, 100 * before.value, 100 * after.value, gained, told.get(after.v, ""))
+    return Turn(number, after.v, after.when, 100 * before.value, 100 * after.value, gained, rounded.get(after.v, ""))
 
 
 def _moments(steps: Sequence[Step], turns: Sequence[Turn]) -> list[Moment]:
@@ -259,11 +259,11 @@ def _drawing(look: str, size: tuple[int, int], steps: Sequence[Step], turns: Seq
     middle = y(0.5)
     by_v = {step.v: step for step in steps}
     goals = [Goal(x(step.v), y(step.value), step.goal, step.score, step.value > 0.8) for step in steps if step.goal]
-    seen, ticks = "", []
-    wanted = max(1, len(steps) // (6 if look == "narrow" else 10))
-    for step in steps[wanted::wanted]:
-        if step.when and step.when != seen and x(step.v) < width - 30:
-            seen = step.when
+    last_label, ticks = "", []
+    label_steps = max(1, len(steps) // (6 if look == "narrow" else 10))
+    for step in steps[label_steps::label_steps]:
+        if step.when and step.when != last_label and x(step.v) < width - 30:
+            last_label = step.when
             ticks.append((step.when, x(step.v)))
     return Drawing(
         look=look,

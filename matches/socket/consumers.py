@@ -168,9 +168,9 @@ class MatchConsumer(QuickConsumer):
         """Return whether the same page reconnects: then it does not take the seat from another device."""
         return "again" in self._asked()
 
-    def _seen(self, what: str) -> int | None:
-        given = self._asked().get(what, [""])[0]
-        return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+    def _seen(self, name: str) -> int | None:
+        text = self._asked().get(name, [""])[0]
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
     async def leave(self) -> None:
         """Remove the socket. Idempotent."""
@@ -221,9 +221,9 @@ class MatchConsumer(QuickConsumer):
 
     async def _offer(self, runtime: Runtime, socket: Socket, frame: OfferFrame) -> None:
         """Make, withdraw or answer an offer between the two sides."""
-        asked = {"match_id": runtime.match_id, "kind": frame.kind, "do": frame.do, "client_id": frame.id}
+        fields = {"match_id": runtime.match_id, "kind": frame.kind, "do": frame.do, "client_id": frame.id}
         seat = self._own_seat(socket, "offers and claims")
-        answer = await database_sync_to_async(offers.act)(seat=seat, **asked)
+        answer = await database_sync_to_async(offers.act)(seat=seat, **fields)
         await rulings.obey(runtime.hall, runtime.match_id)
         await runtime.look()
         socket.put(protocol.ack(frame.id, max(answer.v, runtime.row.version)))
@@ -294,7 +294,7 @@ class MatchConsumer(QuickConsumer):
             preset_name=frame.preset,
         )
         if outcome.done:
-            socket.put(protocol.said(frame.id, frame.room, outcome.n))
+            socket.put(protocol.acknowledgement(frame.id, frame.room, outcome.n))
         else:
             socket.put(protocol.error(frame.id, outcome.code, outcome.reason))
 

@@ -35,10 +35,10 @@ encode = msgspec.json.Encoder(enc_hook=str).encode
 
 def conninfo() -> str:
     """Return the address of Django's own database (the tests' one in tests)."""
-    given = connections["default"].get_connection_params()
-    known = {"dbname", "user", "password", "host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "options"}
-    known |= {"target_session_attrs", "connect_timeout"}
-    return make_conninfo("", **{key: given[key] for key in known if given.get(key)})
+    parameters = connections["default"].get_connection_params()
+    names = {"dbname", "user", "password", "host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "options"}
+    names |= {"target_session_attrs", "connect_timeout"}
+    return make_conninfo("", **{key: parameters[key] for key in names if parameters.get(key)})
 
 
 LOCK_SECONDS: Final = 3
@@ -186,13 +186,13 @@ class MatchRow:
     """The open offers, as frames show them."""
     seats: dict[Seat, SeatRow] = field(default_factory=dict)
 
-    def apply(self, written: Mapping[str, Any], seat: Seat | None, *, moved: bool = True) -> None:
-        """Apply the columns ``written`` by a commit.
+    def apply(self, columns: Mapping[str, Any], seat: Seat | None, *, moved: bool = True) -> None:
+        """Apply the columns ``columns`` by a commit.
 
         A decision of ``seat`` ends the other's draw offer; whatever ``moved`` on ends an offer to undo.
         """
         for name in KEPT:
-            setattr(self, name, written[name])
+            setattr(self, name, columns[name])
         if self.offers and seat is not None:
             self.offers = [offer for offer in self.offers if offer["kind"] != "draw" or offer["seat"] == seat]
         if self.offers and moved:
@@ -347,11 +347,11 @@ async def log_tail(link: Connection, match_id: UUID, version: int) -> list[LogRo
 async def seq_of_client(link: Connection, match_id: UUID, client_id: UUID) -> int | None:
     """Return the last row that ``client_id`` wrote, or None: it identifies a repeat."""
     row = await (await link.execute(BY_CLIENT, {"match": match_id, "client": client_id})).fetchone()
-    known: int | None
-    known, packed = row or (None, None)
-    if known is None and packed is not None:
-        known = max((each.seq for each in _unpacked(packed) if each.client_id == client_id), default=None)
-    return known
+    seq: int | None
+    seq, packed = row or (None, None)
+    if seq is None and packed is not None:
+        seq = max((each.seq for each in _unpacked(packed) if each.client_id == client_id), default=None)
+    return seq
 
 
 async def commit(link: Connection, change: Mapping[str, Any]) -> int:

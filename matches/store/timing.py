@@ -41,14 +41,14 @@ def now() -> datetime:
     return own_clock() - _ahead
 
 
-def ahead(known: timedelta, told: datetime, before: datetime, after: datetime) -> timedelta:
-    """Return this machine's lead over a database that said ``told`` between ``before`` and ``after``.
+def ahead(offset: timedelta, database_time: datetime, before: datetime, after: datetime) -> timedelta:
+    """Return this machine's lead over a database that said ``database_time`` between ``before`` and ``after``.
 
-    A difference to ``known`` that the round trip may explain counts as none.
+    A difference to ``offset`` that the round trip may explain counts as none.
     """
-    lead = before + (after - before) / 2 - told
-    if abs(lead - known) <= (after - before) / 2 + SLACK:
-        return known
+    lead = before + (after - before) / 2 - database_time
+    if abs(lead - offset) <= (after - before) / 2 + SLACK:
+        return offset
     log.info("this machine's clock is %+.1f s off the database's", lead.total_seconds())
     return lead
 

@@ -116,10 +116,10 @@ def after(
                 ran = _ms(now - started)
                 limit = _limit_ms(row, used[seat], timeouts[seat])
                 if seat == mover:
-                    given = min(quota[seat], max(lag_ms, 0 if limit is None else ran - limit, 0), ran)
+                    lag = min(quota[seat], max(lag_ms, 0 if limit is None else ran - limit, 0), ran)
                     gain = quota_gain_ms(row.move_seconds, row.budget_seconds)
-                    quota[seat] = min(7 * gain, quota[seat] - given + gain)
-                    used[seat] += ran - given
+                    quota[seat] = min(7 * gain, quota[seat] - lag + gain)
+                    used[seat] += ran - lag
                 else:
                     # A late decision, or one made by the host, costs no more than its limit.
                     used[seat] += ran if limit is None else min(ran, limit)
@@ -292,7 +292,7 @@ class ShownRow(Limits, Protocol):
     resume_at: datetime | None
 
 
-def shown(row: ShownRow, now: datetime) -> Mapping[str, Any]:
+def clock_of_frame(row: ShownRow, now: datetime) -> Mapping[str, Any]:
     """Return the clock of a frame, for display only."""
 
     def left(used: int, since: datetime | None) -> int | None:

@@ -178,9 +178,9 @@ WHERE match_id = here.match AND side = here.seat
 _FIRST: Final = UUID(int=0)
 
 
-def _presence_sent(shown: dict[str, Any]) -> list[Any]:
+def _presence_sent(presence: dict[str, Any]) -> list[Any]:
     """Return the part of a presence that is worth sending."""
-    return [shown["forfeit"], *(shown[seat]["here"] for seat in SEATS)]
+    return [presence["forfeit"], *(presence[seat]["here"] for seat in SEATS)]
 
 
 class Sweeper:
@@ -274,7 +274,7 @@ class Sweeper:
             await abandoned.close_forgotten(here)
         if time.monotonic() - self._answered_at > conditional.EVERY:
             self._answered_at = time.monotonic()
-            for match_id in await conditional.left(here, engines.games(), BATCH):
+            for match_id in await conditional.moved_on(here, engines.games(), BATCH):
                 await self._one(match_id, conditional.answer(here, match_id))
         if time.monotonic() - self._checked_at > CHECK_SECONDS:
             self._checked_at = time.monotonic()
@@ -328,8 +328,8 @@ class Sweeper:
             "lately": now - timedelta(seconds=3 * SWEEP_SECONDS),
         }
         due: defaultdict[str, list[UUID]] = defaultdict(list)
-        async for what, match_id in await link.execute(_DUE, values):
-            due[what].append(match_id)
+        async for work, match_id in await link.execute(_DUE, values):
+            due[work].append(match_id)
         looked_at = due.pop("looked_at", [])
         self._looked_after = max(looked_at) if len(looked_at) == SLICE else _FIRST
         return due
@@ -366,14 +366,14 @@ class Sweeper:
                 self.here.beat_at = now
                 return
             values = {"gap": now - last, "grace": GRACE, "last": last}
-            given = (await link.execute(_GIVE_BACK, values)).rowcount
+            returned = (await link.execute(_GIVE_BACK, values)).rowcount
             await link.execute(_GIVE_BACK_ABSENT, values)
             await link.execute(_GIVE_BACK_PAUSED, values)
             await link.execute(_GIVE_BACK_WAITING, values)
-        log.warning("nobody swept for %s: %d live matches got the time back", now - last, given)
+        log.warning("nobody swept for %s: %d live matches got the time back", now - last, returned)
         if metrics.on:
             metrics.OUTAGES.inc()
-            metrics.GIVEN_BACK.inc(given)
+            metrics.GIVEN_BACK.inc(returned)
         self._beat_after_outage()
 
     def _beat_after_outage(self) -> None:
@@ -423,7 +423,7 @@ class Sweeper:
         await chat.keep_up(self.here, watched.values())
         async with self.here.connection() as link:
             rows = await (await link.execute(_VERSIONS, (list(watched),))).fetchall()
-        for match_id, version, status, *seen in rows:
+        for match_id, version, status, *facts in rows:
             runtime = watched[match_id]
             if runtime.lock.locked():
                 continue
@@ -432,7 +432,7 @@ class Sweeper:
             before = runtime.presence()
             for number, seat in enumerate(SEATS):
                 sits = runtime.row.seats[seat]
-                sits.seen_at, sits.gone_at = seen[2 * number], seen[2 * number + 1]
+                sits.seen_at, sits.gone_at = facts[2 * number], facts[2 * number + 1]
                 if sits.gone_at is not None and runtime.here(seat):
                     self._seen_at = 0.0  # a process of the release before took its side for gone
             if runtime.presence() != before:

@@ -82,9 +82,9 @@ def begin_under_todays_rules() -> int:
 
 def sentence(waiting: list[Waiting]) -> str:
     """Return why the release does not start, on one line, with what to do."""
-    named = ", ".join(map(str, waiting[:NAMED])) + (f" and {len(waiting) - NAMED} more" if len(waiting) > NAMED else "")
+    names = ", ".join(map(str, waiting[:NAMED])) + (f" and {len(waiting) - NAMED} more" if len(waiting) > NAMED else "")
     many = "1 match is" if len(waiting) == 1 else f"{len(waiting)} matches are"
     return (
-        f"{many} in play under rules that this release does not play: {named}. Run the release before this one until "
+        f"{many} in play under rules that this release does not play: {names}. Run the release before this one until "
         "they are over, or have their officials award or void them there; then start this one."
     )

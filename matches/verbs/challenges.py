@@ -103,15 +103,15 @@ def offer(
     with transaction.atomic():
         _lock_user(user)
         standing = Challenge.objects.open(timezone.now()).filter(owner=user.pk)
-        asked = {"game": game, "to": to, "side": side, "control": control, "options": resolved}
-        same = standing.filter(**asked).first()
+        fields = {"game": game, "to": to, "side": side, "control": control, "options": resolved}
+        same = standing.filter(**fields).first()
         if same is not None:
             return same
         if standing.count() >= OFFERS_AT_ONCE:
             refusal = _("You have %(count)d open challenges. Cancel one, or wait until someone accepts.")
             raise ChallengeRefused(refusal % {"count": OFFERS_AT_ONCE})
         ends = timezone.now() + (OPEN_FOR if to is None else DIRECT_FOR)
-        challenge = Challenge.objects.create(owner_id=user.pk, expires_at=ends, **asked)
+        challenge = Challenge.objects.create(owner_id=user.pk, expires_at=ends, **fields)
         transaction.on_commit(lambda: tell(challenge))
     return challenge
 
@@ -162,9 +162,9 @@ def cancel(*, challenge_id: UUID, user: AbstractBaseUser) -> Challenge:
     return _end(challenge_id, Q(owner=user.pk), Challenge.Status.CANCELLED)
 
 
-def _end(challenge_id: UUID, whose: Q, status: Challenge.Status) -> Challenge:
+def _end(challenge_id: UUID, condition: Q, status: Challenge.Status) -> Challenge:
     with transaction.atomic():
-        row = Challenge.objects.select_for_update().filter(whose, pk=challenge_id).first()
+        row = Challenge.objects.select_for_update().filter(condition, pk=challenge_id).first()
         if row is None:
             raise ChallengeGone(_("This challenge does not exist."))
         if row.status == status:

@@ -122,7 +122,7 @@ def hide(*, line: ChatLine, reason: str) -> None:
         _tell(line.match_id)
 
 
-def _notice(match: Match, last: ChatLine | None, said: Text, by: AbstractBaseUser, role: str) -> None:
+def _notice(match: Match, last: ChatLine | None, words: Text, by: AbstractBaseUser, role: str) -> None:
     """Write a system line in the room where the person wrote last."""
     room = "spectators" if last is None else last.room
     with connection.cursor() as cursor:
@@ -136,7 +136,7 @@ def _notice(match: Match, last: ChatLine | None, said: Text, by: AbstractBaseUse
         user=None,
         name=str(by)[:60],
         role=role,
-        say=json.loads(json.dumps(said)),
+        say=json.loads(json.dumps(words)),
         at=timezone.now(),
     )
     _tell(match.id)

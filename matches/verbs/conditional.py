@@ -83,15 +83,15 @@ def drop(*, match: Match, seat: Seat) -> bool:
     return bool(ConditionalMoves.objects.filter(match=match, seat=seat).delete()[0])
 
 
-def kept(*, match: Match, seat: Seat) -> ConditionalMoves | None:
+def stored_plan(*, match: Match, seat: Seat) -> ConditionalMoves | None:
     return ConditionalMoves.objects.filter(match=match, seat=seat).first()
 
 
-def remaining(kept: ConditionalMoves, match: Match) -> list[list[dict[str, Any]]]:
+def remaining(plan: ConditionalMoves, match: Match) -> list[list[dict[str, Any]]]:
     """Return the kept lines from the match's position on: those that were followed so far, without what was played."""
-    rows = standing(rows_of(match, after=kept.version))
+    rows = standing(rows_of(match, after=plan.version))
     played = [row.move for row in rows if row.kind == "move"]  # a referee's word ends no line
-    return [line[len(played) :] for line in kept.lines if line[: len(played)] == played and len(line) > len(played)]
+    return [line[len(played) :] for line in plan.lines if line[: len(played)] == played and len(line) > len(played)]
 
 
 def notation(match: Match, line: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -109,8 +109,8 @@ def open_position(match: Match, seat: Seat) -> Any:
         raise NotNow("The match is not being played now.")
     if not is_correspondence(match.move_seconds):
         raise NotNow(f"Conditional moves need at least {CORRESPONDENCE_FROM // 3600} hours a move.")
-    held = next(each for each in match.seats.all() if each.side == seat)
-    if held.bot or held.controllers.all():
+    seat_row = next(each for each in match.seats.all() if each.side == seat)
+    if seat_row.bot or seat_row.controllers.all():
         raise NotNow("Only a person who plays a side alone can have conditional moves.")
     game = engines.get(match.game)
     state = game.from_wire(match.snapshot)
@@ -127,34 +127,34 @@ def _replies(game: Game[Any], start: Any, seat: Seat, lines: Sequence[Line]) -> 
             raise BadLine(f"Line {number}: give 2 to {LONGEST} moves, not {len(line)}.")
         state, own = start, False
         for step, move in enumerate(line, 1):
-            where = f"Line {number}, move {step}"
-            own = acting_in(game, state, seat, where) == seat
+            place = f"Line {number}, move {step}"
+            own = acting_in(game, state, seat, place) == seat
             here = key(game, state)
             reply = dict(move) if own else None
             if own and replies.get(here, reply) != reply:
-                raise BadLine(f"{where}: an earlier line plays {game.notation(replies[here])} in the same position.")
+                raise BadLine(f"{place}: an earlier line plays {game.notation(replies[here])} in the same position.")
             replies[here] = reply
-            state = after(game, state, seat if own else other(seat), move, where)
+            state = after(game, state, seat if own else other(seat), move, place)
         if not own:
             raise BadLine(f"Line {number} ends with the other side's move: add your reply.")
     return replies
 
 
-def acting_in(game: Game[Any], state: Any, seat: Seat, where: str = "") -> Seat:
+def acting_in(game: Game[Any], state: Any, seat: Seat, place: str = "") -> Seat:
     """Return the one seat to act, if nothing is hidden from ``seat``: no answer may tell what is. Raises BadLine."""
     acting = game.to_act(state)
     if not acting:
-        raise BadLine(f"{where}: the match is over before it.")
+        raise BadLine(f"{place}: the match is over before it.")
     if len(acting) > 1 or game.view(state, seat) != game.to_wire(state):
-        raise BadLine(f"{where}: sides choose in secret here. End the line before it.")
+        raise BadLine(f"{place}: sides choose in secret here. End the line before it.")
     return acting[0]
 
 
-def after(game: Game[Any], state: Any, seat: Seat, move: Mapping[str, Any], where: str = "") -> Any:
+def after(game: Game[Any], state: Any, seat: Seat, move: Mapping[str, Any], place: str = "") -> Any:
     """Return the position after ``move``, in which no die may be rolled. Raises BadLine."""
     try:
         return game.apply(state, seat, move, Dice())[0]
     except DiceExhausted:
-        raise BadLine(f"{where}: dice decide here. End the line before it.") from None
+        raise BadLine(f"{place}: dice decide here. End the line before it.") from None
     except EngineError as error:
-        raise BadLine(f"{where}: {error}") from None
+        raise BadLine(f"{place}: {error}") from None

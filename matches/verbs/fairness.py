@@ -30,7 +30,7 @@ def count_finished(most: int) -> int:
 
     In slices, each from the end of the last: a match that cannot be read holds up no other, and is tried next time.
     """
-    counted = looked_at = 0
+    rolls = looked_at = 0
     after: datetime | None = None
     while looked_at < most:
         rows = Match.objects.uncounted()
@@ -38,14 +38,14 @@ def count_finished(most: int) -> int:
         matches = list(rows.order_by("created_at").select_related("secret").prefetch_related("seats")[:SLICE])
         for match in matches:
             try:
-                counted += count(match)
+                rolls += count(match)
             except Exception:
                 log.exception("the rolls of match %s cannot be counted", match.pk)
         looked_at += len(matches)
         if len(matches) < SLICE:
             break
         after = matches[-1].created_at
-    return counted
+    return rolls
 
 
 def count(match: Match) -> bool:
@@ -75,7 +75,7 @@ def _rolls(match: Match) -> set[tuple[int, int, int]]:
 
     Those of a match that it continues were counted with that one.
     """
-    found: set[tuple[int, int, int]] = set()
+    rolls: set[tuple[int, int, int]] = set()
     number = 0
     opening = MatchEvent(kind="move", events=match.opening.get("events", []))
     for row in (opening, *rows_of(match)):
@@ -85,8 +85,8 @@ def _rolls(match: Match) -> set[tuple[int, int, int]]:
         for event in row.events:
             if event["type"] == "roll":
                 number += 1
-                found.add((number, event["sides"], event["value"]))
-    return {roll for roll in found if roll[0] > match.resumed_rolls}
+                rolls.add((number, event["sides"], event["value"]))
+    return {roll for roll in rolls if roll[0] > match.resumed_rolls}
 
 
 def _wrong(match: Match, rolls: set[tuple[int, int, int]]) -> int:

@@ -116,13 +116,13 @@ def coaching(match: Match) -> Coaching | None:
     over = match.status not in OPEN
     latest = news(progress.events, LEARNER)
     state = game.from_wire(match.snapshot)
-    done = over or progress.goals or sum(progress.taught.values()) >= ENOUGH
+    is_done = over or progress.goals or sum(progress.taught.values()) >= ENOUGH
     if over:
         return Coaching(match.version, latest, None, None, True, True)
     view, moves = game.view(state, LEARNER), list(game.legal(state, LEARNER))
     best = bots.choose(game.slug, ADVISER, view, LEARNER, moves, match.version) if moves else None
     advice = advise(coach, view, LEARNER, moves, best, progress.taught)
-    return Coaching(match.version, latest, advice.words, _point(game, view, moves, advice), done, False)
+    return Coaching(match.version, latest, advice.words, _point(game, view, moves, advice), is_done, False)
 
 
 def _point(game: Game[Any], view: Wire, moves: list[Any], advice: Advice) -> dict[str, Any] | None:

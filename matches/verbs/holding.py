@@ -43,10 +43,10 @@ def release(match_ids: Collection[UUID], since: datetime, gap: timedelta) -> Non
     """
     rows = Match.objects.select_for_update().filter(id__in=match_ids, held=True).order_by("id")
     statuses = list(rows.values_list("id", "status"))
-    held = Match.objects.filter(id__in=[match_id for match_id, _status in statuses])
-    held.filter(status=Match.Status.WAITING, starts_at__gt=since).update(starts_at=F("starts_at") + gap)
-    held.filter(status=Match.Status.WAITING, no_show_at__isnull=False).update(no_show_at=F("no_show_at") + gap)
-    held.update(held=False)
+    matches = Match.objects.filter(id__in=[match_id for match_id, _status in statuses])
+    matches.filter(status=Match.Status.WAITING, starts_at__gt=since).update(starts_at=F("starts_at") + gap)
+    matches.filter(status=Match.Status.WAITING, no_show_at__isnull=False).update(no_show_at=F("no_show_at") + gap)
+    matches.update(held=False)
     for match_id, status in statuses:
         # A requested pause that is not yet applied comes first: commands are applied in order.
         if status in (Match.Status.LIVE, Match.Status.PAUSED):

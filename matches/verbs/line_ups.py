@@ -64,7 +64,7 @@ def draft(
     if not placing.is_open(game, view, seat):
         raise NothingToPlace("There is nothing to place now.")
     suggested = {one["key"]: one for one in game.line_ups(view, seat)}
-    wish = _known(game, cells or {})
+    wish = _checked_cells(game, cells or {})
     if of is not None and of != seat:
         wish = turned(game, wish)
     if key == LAST:
@@ -95,7 +95,7 @@ def turned(game: Game[Any], cells: Mapping[str, str]) -> Cells:
     return {game.mirror(piece): game.mirror(cell) for piece, cell in cells.items()}
 
 
-def _known(game: Game[Any], cells: Mapping[str, str]) -> Cells:
+def _checked_cells(game: Game[Any], cells: Mapping[str, str]) -> Cells:
     """Return ``cells`` if the board has them all. Raises BadFrame."""
     board = game.geometry()["cells"]
     for piece, cell in cells.items():
@@ -110,8 +110,8 @@ def _last(game: Game[Any], match: Match, seat: Seat, user: AbstractBaseUser, vie
     newest: Cells | None = None
     for run in _runs(match, seat, user):
         newest = newest or run
-        done = placing.follow(game, view, seat, run)
-        if done.whole and done.cells == run:
+        step = placing.follow(game, view, seat, run)
+        if step.whole and step.cells == run:
             return run
     return newest
 
@@ -149,7 +149,7 @@ def _placed(match: Match, seat: str) -> Iterator[Cells]:
 
 
 # ── kept under a name ──
-def kept(*, user: AbstractBaseUser, game: str) -> list[LineUp]:
+def line_ups_of(*, user: AbstractBaseUser, game: str) -> list[LineUp]:
     """Return the player's line-ups of a game, by name."""
     return list(LineUp.objects.filter(user_id=user.pk, game=game))
 
@@ -165,7 +165,7 @@ def keep(*, user: AbstractBaseUser, game: str, name: str, cells: Mapping[str, st
     engine = engines.get(game)
     if not 1 <= len(cells) <= placing.MOST:
         raise BadFrame(f"A line-up has 1 to {placing.MOST} pieces.")
-    wish = _known(engine, cells)
+    wish = _checked_cells(engine, cells)
     if of != "home":
         wish = turned(engine, wish)
     get_user_model().objects.select_for_update().get(pk=user.pk)  # two devices keep one after the other
@@ -178,5 +178,5 @@ def keep(*, user: AbstractBaseUser, game: str, name: str, cells: Mapping[str, st
 
 def drop(*, user: AbstractBaseUser, line_up_id: UUID) -> bool:
     """Remove a line-up of ``user``; False if there is none of that id."""
-    gone, _ = LineUp.objects.filter(user_id=user.pk, pk=line_up_id).delete()
-    return bool(gone)
+    deleted, _ = LineUp.objects.filter(user_id=user.pk, pk=line_up_id).delete()
+    return bool(deleted)

@@ -48,31 +48,31 @@ def coached(match: Match) -> list[str]:
         return []
     game = engines.get(match.game)
     state = game.from_wire(match.snapshot)
-    taken = []
+    seats = []
     for seat in SEATS:
         try:
             game.apply(state, None, {"type": "coaching", "seat": seat}, ScriptedDice([1] * 8))
         except EngineError:
             continue
-        taken.append(str(seat))
-    return taken
+        seats.append(str(seat))
+    return seats
 
 
 def decide(
-    *, match: Match, by: AbstractBaseUser, role: str, kind: str, command_id: UUID, given: Mapping[str, Any]
+    *, match: Match, by: AbstractBaseUser, role: str, kind: str, command_id: UUID, fields: Mapping[str, Any]
 ) -> MatchCommand:
     """Take a decision on ``match`` and have it applied; the same ``command_id`` counts once.
 
-    ``given``: ``reason`` for every kind (the words of a message), ``winner`` and ``score`` of an award, ``seat`` of a
+    ``fields``: ``reason`` for every kind (the words of a message), ``winner`` and ``score`` of an award, ``seat`` of a
     coaching call. The match must be committed. Raises RulingRefused, BadCommand.
     """
     if kind not in KINDS:
         raise BadCommand(f"the decision must be one of {', '.join(KINDS)}")
-    reason = " ".join(str(given.get("reason") or "").split())
+    reason = " ".join(str(fields.get("reason") or "").split())
     if not REASON[0] <= len(reason) <= REASON[1]:
         raise RulingRefused(f"Everybody at the table reads the reason: write {REASON[0]} to {REASON[1]} characters.")
     payload = {"reason": reason, "by": {"user": str(by.pk), "name": str(by), "role": role}}
-    payload |= {key: given[key] for key in ("winner", "score", "seat") if key in given}
+    payload |= {key: fields[key] for key in ("winner", "score", "seat") if key in fields}
     earlier = MatchCommand.objects.filter(pk=command_id, match=match).first()
     if earlier is None and match.status not in WHEN[kind]:
         raise RulingRefused(f"The match is {match.status}.")

@@ -223,14 +223,14 @@ def appoint(match: Match, officials: Iterable[tuple[AbstractBaseUser, str]]) -> 
     sitting = {user for rows in (seats, shared) for user in rows.values_list("user_id", flat=True)}
     role_by_user = {user.pk: role for user, role in officials if user.pk not in sitting}
     with transaction.atomic():
-        gone, _kinds = Official.objects.filter(match=match).exclude(user_id__in=role_by_user).delete()
+        deleted, _kinds = Official.objects.filter(match=match).exclude(user_id__in=role_by_user).delete()
         Official.objects.bulk_create(
             [Official(match=match, user_id=key, role=role) for key, role in role_by_user.items()],
             update_conflicts=True,
             update_fields=["role"],
             unique_fields=["match", "user"],
         )
-        if gone or role_by_user:
+        if deleted or role_by_user:
             transaction.on_commit(lambda: feed.publish_chat(match.id))
 
 

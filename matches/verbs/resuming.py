@@ -125,17 +125,17 @@ def _clocks(match: Match, game: Game[Any], states: list[Any], rows: list[MatchEv
     nobody is charged more than the match charged in the end.
     """
     start = clock.quota_start_ms(match.move_seconds, match.budget_seconds)
-    kept, begun = Clocks(match.move_seconds, match.budget_seconds, start, start), 0
+    clocks, begun = Clocks(match.move_seconds, match.budget_seconds, start, start), 0
     if match.resumed_from is not None and match.resumed_v is not None:
         begun = min(match.resumed_v, len(rows))
-        kept = _clocks(match.resumed_from, game, states[: begun + 1], rows[:begun])
+        clocks = _clocks(match.resumed_from, game, states[: begun + 1], rows[:begun])
         if len(rows) <= match.resumed_v:
-            return kept
+            return clocks
     sits = {seat.side: seat for seat in match.seats.all()}
     people = [seat for seat in SEATS if not sits[seat].bot]
     at = match.started_at or rows[-1].at if rows else match.started_at
     assert at is not None, "a match that was kicked off has a start"
-    _tick(kept, game, states[begun], None, people, at, "live")
+    _tick(clocks, game, states[begun], None, people, at, "live")
     status = "live"
     for number, row in enumerate(rows, 1):
         if number <= begun or row.at < at:
@@ -144,19 +144,19 @@ def _clocks(match: Match, game: Game[Any], states: list[Any], rows: list[MatchEv
             status = {"pause": "paused", "frozen": "paused", "resume": "live"}.get(row.move.get("type", ""), status)
         timed_out = _seat(row.move.get("seat", "")) if row.move.get("type") == "timeout" and not row.seat else None
         mover = _seat(row.seat) if row.kind == "move" else None
-        _tick(kept, game, states[number], mover, people, row.at, status, timed_out)
+        _tick(clocks, game, states[number], mover, people, row.at, status, timed_out)
         at = row.at
-    if kept.time_up_at is not None:
-        kept.time_left_ms = max(0, round((kept.time_up_at - at).total_seconds() * 1000))
-    kept.home_since = kept.away_since = kept.time_up_at = None
-    kept.home_used_ms = min(kept.home_used_ms, match.home_used_ms)
-    kept.away_used_ms = min(kept.away_used_ms, match.away_used_ms)
-    kept.home_quota_ms = kept.away_quota_ms = start
-    return kept
+    if clocks.time_up_at is not None:
+        clocks.time_left_ms = max(0, round((clocks.time_up_at - at).total_seconds() * 1000))
+    clocks.home_since = clocks.away_since = clocks.time_up_at = None
+    clocks.home_used_ms = min(clocks.home_used_ms, match.home_used_ms)
+    clocks.away_used_ms = min(clocks.away_used_ms, match.away_used_ms)
+    clocks.home_quota_ms = clocks.away_quota_ms = start
+    return clocks
 
 
 def _tick(
-    kept: Clocks,
+    clocks: Clocks,
     game: Game[Any],
     state: Any,  # the game's own position type
     mover: SeatName | None,
@@ -166,13 +166,13 @@ def _tick(
     timed_out: SeatName | None = None,
 ) -> None:
     to_act = game.to_act(state) if status == "live" else ()
-    new = clock.after(kept, mover=mover, to_act=to_act, people=people, now=now, timed_out=timed_out)
-    kept.home_used_ms, kept.away_used_ms = new.home_used_ms, new.away_used_ms
-    kept.home_since, kept.away_since = new.home_since, new.away_since
-    kept.home_timeouts, kept.away_timeouts = new.home_timeouts, new.away_timeouts
+    new = clock.after(clocks, mover=mover, to_act=to_act, people=people, now=now, timed_out=timed_out)
+    clocks.home_used_ms, clocks.away_used_ms = new.home_used_ms, new.away_used_ms
+    clocks.home_since, clocks.away_since = new.home_since, new.away_since
+    clocks.home_timeouts, clocks.away_timeouts = new.home_timeouts, new.away_timeouts
     view = game.view(state, None)
-    wall = clock.wall(kept, view, status=status, now=now, whole_minutes=game.wall_minutes)
-    kept.period, kept.time_up_at, kept.time_left_ms = wall.period, wall.time_up_at, wall.time_left_ms
+    wall = clock.wall(clocks, view, status=status, now=now, whole_minutes=game.wall_minutes)
+    clocks.period, clocks.time_up_at, clocks.time_left_ms = wall.period, wall.time_up_at, wall.time_left_ms
 
 
 def resume(

@@ -58,9 +58,9 @@ class NoReview(MatchError):
     code = "no_review"
     status = 409
 
-    def __init__(self, why: str) -> None:
-        super().__init__(f"There is no review of this match: {why}.")
-        self.why = why
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"There is no review of this match: {reason}.")
+        self.why = reason
 
 
 class Step(NamedTuple):
@@ -177,13 +177,13 @@ def ask(match: Match) -> Review:
 
     The caller wakes the task (``matches.tasks.kick_review``).
     """
-    why = refusal(match)
-    if why:
-        raise NoReview(why)
+    reason = refusal(match)
+    if reason:
+        raise NoReview(reason)
     mark = mark_of(match)
     with transaction.atomic():
-        review, made = Review.objects.select_for_update().get_or_create(match=match, defaults={"mark": mark})
-        if not made and review.mark != mark:
+        review, created = Review.objects.select_for_update().get_or_create(match=match, defaults={"mark": mark})
+        if not created and review.mark != mark:
             _begin_again(review, mark)
     return review
 
@@ -213,13 +213,13 @@ def ask_for_finished(most: int) -> list[UUID]:
 
 def ask_again(most: int) -> list[UUID]:
     """Ask again for reviews that were made with other values than today's; return their ids."""
-    asked: list[UUID] = []
+    ids: list[UUID] = []
     for slug in filter(values.has_values, engines.games()):
         for old in _old_marks(slug):
             rows = Review.objects.alias(by=Collate("mark", "C")).filter(old).select_related("match")
-            rows = rows.order_by("-by")[: most - len(asked)]
-            asked += [ask(review.match).pk for review in rows if not refusal(review.match)]
-    return asked
+            rows = rows.order_by("-by")[: most - len(ids)]
+            ids += [ask(review.match).pk for review in rows if not refusal(review.match)]
+    return ids
 
 
 def work(match_id: UUID) -> bool:
@@ -236,21 +236,21 @@ def work(match_id: UUID) -> bool:
     if review.tries > MOST_TRIES:
         Review.objects.filter(pk=match_id).update(status=Review.Status.FAILED)
         return False
-    began, known = time.process_time(), (len(review.steps), len(review.mistakes))
+    began, sizes = time.process_time(), (len(review.steps), len(review.mistakes))
     try:
         _Slice(review, began + SLICE_SECONDS).run()
     except (EngineError, LookupError) as error:
         log.warning("match %s cannot be reviewed: %s", match_id, error)
         review.status = Review.Status.FAILED
     review.seconds += time.process_time() - began
-    return _write(review, known)
+    return _write(review, sizes)
 
 
-def _write(review: Review, known: tuple[int, int]) -> bool:
+def _write(review: Review, sizes: tuple[int, int]) -> bool:
     """Write a slice, unless somebody else has written since it began; return whether more is left."""
     with transaction.atomic():
         row = Review.objects.select_for_update().filter(pk=review.pk, mark=review.mark).first()
-        if row is None or row.status != Review.Status.OPEN or (len(row.steps), len(row.mistakes)) != known:
+        if row is None or row.status != Review.Status.OPEN or (len(row.steps), len(row.mistakes)) != sizes:
             return False
         review.busy_until, review.tries = None, 0
         if review.status == Review.Status.DONE:
@@ -273,7 +273,7 @@ def sides_of(review: Review) -> list[ReviewedSide]:
     sides = []
     for seat in SEATS:
         own = [step for step in steps if step.seat == seat and not step.resigned]
-        chosen = [step for step in own if step.choices > 1]
+        decisions = [step for step in own if step.choices > 1]
         sides.append(
             ReviewedSide(
                 match_id=review.pk,
@@ -281,8 +281,8 @@ def sides_of(review: Review) -> list[ReviewedSide]:
                 luck=home if seat == "home" else -away,
                 fortune=fortune if seat == "home" else -fortune,
                 error=sum(step.error for step in own),
-                decisions=len(chosen),
-                sound=sum(step.error < reckoning.SOUND for step in chosen),
+                decisions=len(decisions),
+                sound=sum(step.error < reckoning.SOUND for step in decisions),
             )
         )
     return sides
@@ -399,17 +399,17 @@ class _Slice:
     def _searched(self, step: Step) -> dict[str, Any]:
         row, before = next((row, before) for row, before, _, _ in self._positions() if row.seq == step.v)
         seat: Any = step.seat  # home or away
-        found = reckoning.confirm(self.game, before, seat, row.move, self.worth)
-        entry: dict[str, Any] = {"v": step.v, "seat": seat, "error": step.error, "confirmed": found is not None}
-        if found is None:
+        confirmed = reckoning.confirm(self.game, before, seat, row.move, self.worth)
+        entry: dict[str, Any] = {"v": step.v, "seat": seat, "error": step.error, "confirmed": confirmed is not None}
+        if confirmed is None:
             return entry
         return entry | {
-            "gap": round(found.gap, DIGITS),
+            "gap": round(confirmed.gap, DIGITS),
             "played": row.move,
-            "better": dict(found.better),
+            "better": dict(confirmed.better),
             "view": self.game.view(before, seat),
             "of_played": asdict(reckoning.prospects(self.game, before, seat, row.move, self.worth)),
-            "of_better": asdict(reckoning.prospects(self.game, before, seat, found.better, self.worth)),
+            "of_better": asdict(reckoning.prospects(self.game, before, seat, confirmed.better, self.worth)),
         }
 
 

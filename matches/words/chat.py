@@ -50,12 +50,12 @@ def preset(name: str) -> Text:
 
 def clean_line(raw: str) -> str:
     """Return ``raw`` on one line (NFC, single spaces) without control characters. Raises BadLine."""
-    shown = "".join(
+    visible = "".join(
         " " if unicodedata.category(sign) in ("Cc", "Zl", "Zp") else sign
         for sign in unicodedata.normalize("NFC", raw)
         if unicodedata.category(sign) not in ("Cf", "Co", "Cs", "Cn") or sign in _KEPT_FORMATS
     )
-    line = " ".join(shown.split())
+    line = " ".join(visible.split())
     if not line.strip(_KEPT_FORMATS + " "):
         raise BadLine("Write something first.")
     if len(line) > LONGEST:

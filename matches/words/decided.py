@@ -111,7 +111,7 @@ def _option(option: Option, value: Any) -> str:  # a JSON value of the option's 
         return ""
     lang = get_language() or "en"
     if isinstance(value, bool):
-        shown = _("yes") if value else _("no")
+        word = _("yes") if value else _("no")
     else:
-        shown = say([option.word(value) if isinstance(value, str) else str(value), {}], lang)
-    return f"{say([option.label, {}], lang)}: {shown}"
+        word = say([option.word(value) if isinstance(value, str) else str(value), {}], lang)
+    return f"{say([option.label, {}], lang)}: {word}"

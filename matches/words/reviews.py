@@ -27,9 +27,9 @@ _REFUSALS: Final = {
 }
 
 
-def refusal_words(why: str) -> str:
+def refusal_words(reason: str) -> str:
     """Return why a match has no review (``matches.verbs.reviews.refusal``)."""
-    return gettext(_REFUSALS[why])
+    return gettext(_REFUSALS[reason])
 
 
 class Fact(NamedTuple):
@@ -82,17 +82,17 @@ def chance(value: float) -> str:
         return _("no case")
     if value > 1 - EXACT:
         return _("every case")
-    counted = _die(value)
-    if counted is None:
+    dice = _die(value)
+    if dice is None:
         return _("%(share)s of cases") % {"share": share(value)}
-    return _("%(n)d of %(of)d cases") % {"n": counted.numerator, "of": counted.denominator}
+    return _("%(n)d of %(of)d cases") % {"n": dice.numerator, "of": dice.denominator}
 
 
 def share(value: float) -> str:
     """Write a chance in a cell: ``5/36`` where dice count it, else per cent."""
-    counted = _die(value)
-    if counted is not None and counted.denominator > 1:
-        return f"{counted.numerator}/{counted.denominator}"
+    dice = _die(value)
+    if dice is not None and dice.denominator > 1:
+        return f"{dice.numerator}/{dice.denominator}"
     percent = 100 * value
     return "<1%" if EXACT < percent < 0.5 else f"{percent:.0f}%"
 

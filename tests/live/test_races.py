@@ -54,7 +54,7 @@ def test_without_the_version_check_the_race_is_there(cast, monkeypatch):
     """The control: the same storm with the guards off applies a turn twice, so the test above can fail."""
     match = duel(cast.anna, cast.bruno, options={"kicks": 1000})
     unguarded(monkeypatch, "AND m.version = given.expected")
-    written, deciding = play._written, set()
+    written, deciding = play._write_columns, set()
 
     async def together(runtime, change, values):
         """Neither process writes before both have decided on the same position."""
@@ -63,7 +63,7 @@ def test_without_the_version_check_the_race_is_there(cast, monkeypatch):
             await asyncio.sleep(0.001)
         return await written(runtime, change, values)
 
-    monkeypatch.setattr(play, "_written", together)
+    monkeypatch.setattr(play, "_write_columns", together)
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE matches_matchevent DROP CONSTRAINT event_seq_once")
     try:

@@ -46,8 +46,8 @@ def test_it_works():
     assert (row.home_since, row.away_since, row.deadline_at) == (at(0), None, at(30))
     row = follow(row, clock.after(row, mover="home", to_act=["away"], people=BOTH, now=at(12)))
     assert (row.home_used_ms, row.home_since, row.away_since, row.deadline_at) == (12000, None, at(12), at(42))
-    assert clock.shown(row, at(20))["home_ms"] == 88000
-    assert clock.shown(row, at(20))["away_ms"] == 92000
+    assert clock.clock_of_frame(row, at(20))["home_ms"] == 88000
+    assert clock.clock_of_frame(row, at(20))["away_ms"] == 92000
 
 
 def test_the_budget_ends_a_move_early():
@@ -104,7 +104,7 @@ def test_a_decision_that_is_on_its_way_may_come_in_late_at_the_cost_of_the_quota
     row = Row(move_seconds=30, budget_seconds=600, home_quota_ms=3000)
     row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(0)))
     assert row.deadline_at == at(31)
-    assert clock.shown(row, at(0))["deadline"] == clock.epoch_ms(at(30)), "the grace is not shown"
+    assert clock.clock_of_frame(row, at(0))["deadline"] == clock.epoch_ms(at(30)), "the grace is not shown"
     assert clock.late(row, "home", at(30.999)) is None
     assert clock.late(row, "home", at(31)) == "move"
     row = follow(row, clock.after(row, mover="home", to_act=[], people=BOTH, now=at(30.8)))
@@ -178,7 +178,7 @@ def test_used_time_never_exceeds_the_budget_nor_the_quota_what_it_gave(move, bud
                 assert forgiven[seat] <= given_ms[seat]
                 given_ms[seat] += gain
         for key in ("home_ms", "away_ms"):
-            assert 0 <= clock.shown(row, now)[key] <= budget * 1000
+            assert 0 <= clock.clock_of_frame(row, now)[key] <= budget * 1000
 
 
 @dataclass

@@ -18,7 +18,7 @@ from engines.core.seats import SEATS
 from league.players.models import User
 from matches import archiving, tasks
 from matches.models import Match, MatchEvent, Review, ReviewedSide, Seat
-from matches.replay.review import _heart, account, shown
+from matches.replay.review import _heart, account, in_language
 from matches.verbs import reviews
 from matches.verbs.reviews import steps_of
 from tests.league.statistics.played import played
@@ -109,7 +109,7 @@ def test_a_match_from_a_position_starts_with_its_value(cast):
 def test_a_fitted_game_says_what_it_cannot_explain(cast):
     match = played("super_goal", cast.anna, cast.bruno)
     review = made(match)
-    told = shown(match, review, "en", NAMES)
+    told = in_language(match, review, "en", NAMES)
     adds_up(match, review)
     assert told.is_estimate and told.rolls and len(told.turns) == 3
     assert review.status == "done" and len(review.steps) == match.version + 1
@@ -144,7 +144,7 @@ def test_a_game_without_dice_has_accuracy_and_no_account(cast, client, monkeypat
 def test_only_confirmed_mistakes_are_shown(cast, monkeypatch):
     match = played("super_goal", cast.anna, cast.bruno)
     review = made(match)
-    told = shown(match, review, "en", NAMES)
+    told = in_language(match, review, "en", NAMES)
     confirmed = {one["v"] for one in review.mistakes if one["confirmed"]}
     assert {one.v for side in told.sides for one in side.mistakes} <= confirmed and confirmed
     for side in told.sides:
@@ -153,7 +153,7 @@ def test_only_confirmed_mistakes_are_shown(cast, monkeypatch):
             assert one.played != one.better and one.why and "<svg" in one.board and " id=" not in one.board
     Review.objects.all().delete()
     monkeypatch.setattr(reckoning, "confirm", lambda *args: None)
-    told = shown(match, made(match), "en", NAMES)
+    told = in_language(match, made(match), "en", NAMES)
     assert not any(side.mistakes for side in told.sides)
 
 
@@ -258,7 +258,7 @@ def test_time_is_bounded(cast, monkeypatch):
     monkeypatch.setattr(reviews, "SLICE_SECONDS", 2)
     review = made(match)
     assert review.status == "done" and len(review.steps) < match.version
-    assert shown(match, review, "en", NAMES).cut.startswith("Reviewed up to move")
+    assert in_language(match, review, "en", NAMES).cut.startswith("Reviewed up to move")
     adds_up(match, review)
 
 
@@ -322,7 +322,7 @@ def test_an_archived_log_is_reviewed_as_its_rows_were(cast):
     assert reviewed[0].steps == reviewed[1].steps
     accounts = [account(one.match, steps_of(one)) for one in reviewed]
     assert accounts[0] == accounts[1]
-    assert shown(old, reviewed[1], "en", NAMES).turns
+    assert in_language(old, reviewed[1], "en", NAMES).turns
 
 
 @pytest.mark.django_db

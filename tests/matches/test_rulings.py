@@ -209,7 +209,7 @@ def test_three_timeouts_running_start_a_countdown_that_loses(cast):
             assert other != first
             await kick(match, hall().runtime(match.id).row.version, other)
         countdowns.append(hall().runtime(match.id).countdown())
-        shown = clock.shown(hall().runtime(match.id).row, hall().now())
+        shown = clock.clock_of_frame(hall().runtime(match.id).row, hall().now())
         await sweep(later=32 * 5 + clock.FORFEIT_SECONDS - 3)
         assert hall().runtime(match.id).row.status == "live", "a countdown, not a loss at once"
         await sweep(later=32 * 5 + clock.FORFEIT_SECONDS + 2)

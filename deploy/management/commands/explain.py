@@ -56,10 +56,10 @@ class Command(BaseCommand):
         self._result(match, now)
 
     def _part(self, title: str, about: dict[str, Any], now: datetime) -> None:
-        told = ", ".join(
-            f"{name} {shown(value, now)}" for name, value in about.items() if value not in (None, "", {}, [])
+        words = ", ".join(
+            f"{name} {value_text(value, now)}" for name, value in about.items() if value not in (None, "", {}, [])
         )
-        self.stdout.write(f"{title}: {told or 'nothing'}")
+        self.stdout.write(f"{title}: {words or 'nothing'}")
 
     def _log(self, match: Match, most: int, now: datetime) -> None:
         rows = rows_of(match)
@@ -93,7 +93,7 @@ def match_named(text: str) -> Match:
     raise CommandError(f"There is no match {text}: name its id, its address, or that of its fixture.")
 
 
-def shown(value: Any, now: datetime) -> str:
+def value_text(value: Any, now: datetime) -> str:
     """Return a value for the terminal; times with their distance from now."""
     if isinstance(value, datetime):
         seconds = round((value - now).total_seconds())

@@ -21,10 +21,10 @@ def moment(text: str, after: dt.datetime) -> dt.datetime:
         if "-" in text:
             return timezone.make_aware(dt.datetime.fromisoformat(text))
         hour, minute = map(int, text.split(":"))
-        found = here.replace(hour=hour, minute=minute, second=0, microsecond=0)
+        moment = here.replace(hour=hour, minute=minute, second=0, microsecond=0)
     except ValueError:
         raise CommandError(f"{text!r} is no time: write 22:00, or 2026-05-01 22:00 (UTC).") from None
-    return found if found > here else found + dt.timedelta(days=1)
+    return moment if moment > here else moment + dt.timedelta(days=1)
 
 
 class Command(BaseCommand):
@@ -42,8 +42,8 @@ class Command(BaseCommand):
             self._on(now, options)
         elif options["do"] == "off":
             work = planned_work.end(now)
-            told = "There was no work." if work is None else f"The site is open. “{work.sentence}” has ended."
-            self.stdout.write(told)
+            sentence = "There was no work." if work is None else f"The site is open. “{work.sentence}” has ended."
+            self.stdout.write(sentence)
         else:
             work = Maintenance.objects.filter(ended_at=None).first()
             self.stdout.write("No work is planned." if work is None else _notice(work, now))

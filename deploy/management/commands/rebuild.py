@@ -30,5 +30,5 @@ class Command(BaseCommand):
                 self.stdout.write(f"{len(keys)} running competitions computed, {changed} changed.")
             if options["what"] in ("statistics", "all"):
                 task = bar.add_task("matches", total=MatchFigures.objects.count())
-                counted = again(lambda: bar.advance(task))
-                self.stdout.write(f"{counted} matches counted; ratings, books and careers made anew.")
+                derived = again(lambda: bar.advance(task))
+                self.stdout.write(f"{derived} matches counted; ratings, books and careers made anew.")

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from league.brackets import drawing, layout
 from league.brackets.pages import sections
 from league.competitions.pages import reading, structure, visitor_marks
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.setup.stages import BRACKETS
 from matches.pages.visitors import tagged
 
@@ -18,7 +18,7 @@ from matches.pages.visitors import tagged
 @tagged(visitor_marks.competition)
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every bracket of the competition, or the ``?part=`` of a big one."""
-    competition, context = shown(request, slug, "bracket")
+    competition, context = page_context(request, slug, "bracket")
     entry = reading.entry_of(request.user, competition)
     section = sections.section_of(request.GET, entry.pk if entry else None)
     read = structure.frame_of(competition, structure.rounds_of_brackets, part=section.chosen)
@@ -28,9 +28,9 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("competitions:table", slug)
     drawn = sections.drawn(trees, section)
     layout.tell_clocks(drawn)
-    asked = request.GET.get("view", "")
-    known = reading.named(competition, section.entrants) if section.keys else layout.entrants_in(drawn)
-    of = section.of if any(str(one.pk) == section.of for one in known) else ""
+    view = request.GET.get("view", "")
+    entrants = reading.named_entrants(competition, section.entrants) if section.keys else layout.entrants_in(drawn)
+    of = section.of if any(str(one.pk) == section.of for one in entrants) else ""
     context |= {
         "trees": [parts for parts in drawn if parts],
         "parts": [part for parts in drawn for part in parts],
@@ -38,8 +38,8 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "stage": trees[0],
         "playing": reading.playing(leg for tie in layout.ties_in(drawn) for leg in tie.legs),
         "progress": reading.progress(reading.matchdays(stages, read.counted)),
-        "view": asked if asked in ("rounds", "tree", "list") else "",
-        "choices": reading.choices(known, of),
+        "view": view if view in ("rounds", "tree", "list") else "",
+        "choices": reading.choices(entrants, of),
         "of": of,
     }
     return render(request, "competitions/bracket.html", context)
@@ -48,7 +48,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def bracket_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Serve ``bracket.svg``: the brackets, or the ``?part=`` of a big one, as one picture to share; ``?theme=dark``."""
-    competition, _context = shown(request, slug, "bracket")
+    competition, _context = page_context(request, slug, "bracket")
     section = sections.section_of(request.GET)
     stages = structure.frame_of(competition, structure.rounds_of_brackets, part=section.chosen).stages
     drawn = sections.drawn([stage for stage in stages if stage.format in BRACKETS], section)

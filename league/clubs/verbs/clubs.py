@@ -21,7 +21,7 @@ from league.competitions.models import Competition
 from league.competitions.policy import school_rules
 from league.competitions.policy.officials import tell_tables
 from league.players.models import User
-from matches.policy.audience import left
+from matches.policy.audience import announce_leaving
 
 MOST = 20
 """Clubs that one account may own."""
@@ -157,7 +157,7 @@ def take_out(*, competition: Competition, by: User) -> Competition:
         if row.club_id is not None:
             row.club = None
             row.save(update_fields=["club"])
-            left(audience=row.pk)
+            announce_leaving(audience=row.pk)
             _record(row, by, "take_out", text("removed the competition from its club"))
     return row
 

@@ -22,7 +22,7 @@ from league.players.models import User
 from league.players.policy.nicknames import clean_nickname
 from league.players.verbs.guests import guests
 from league.players.verbs.notify import notify
-from matches.policy.audience import left
+from matches.policy.audience import announce_leaving
 
 MOST = 500
 """Members of one club, applicants included."""
@@ -106,7 +106,7 @@ def end(*, membership: Membership, by: User) -> None:
         else:
             message = text("left the club") if own else text("removed {name} from the members", name=name)
         record(row, by, "end", message)
-        left(user_id=member.user_id)
+        announce_leaving(user_id=member.user_id)
         if member.staff:
             told_of_staff(row)
 

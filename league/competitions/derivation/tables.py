@@ -109,7 +109,7 @@ def make_table(
     """
     part = stage_of(book, group)
     basis = basis_of(book, derived, group, matchday)
-    entrants, results, rules = basis.entrants, counted(basis.lines), rules_of(book.competition)
+    entrants, results, rules = basis.entrants, counting_results(basis.lines), rules_of(book.competition)
     facts, adjustments = figures_of(basis, results, rules)
     if FAIR_PLAY in rules.criteria:
         facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
@@ -131,7 +131,7 @@ def make_table(
 
 def table_in_play(basis: Basis) -> Table:
     """Make an unfinished table under rules without cards: no lots or play-offs yet."""
-    rules, results = rules_of(basis.competition), counted(basis.lines)
+    rules, results = rules_of(basis.competition), counting_results(basis.lines)
     facts, adjustments = figures_of(basis, results, rules)
     return table(basis.entrants, results, rules, facts=facts, adjustments=adjustments)
 
@@ -302,10 +302,10 @@ def _ties(book: Book, round: Round, group: Group) -> list[Tie]:
 
 def results_of(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> list[Result]:
     """Return every match of ``group`` that counts, in the order of the matchdays."""
-    return counted(lines_of(book, derived, group, matchday))
+    return counting_results(lines_of(book, derived, group, matchday))
 
 
-def counted(lines: Iterable[Line]) -> list[Result]:
+def counting_results(lines: Iterable[Line]) -> list[Result]:
     """Return the results that count. Matches against the house pay in the ledger, as byes do."""
     return [line.result for line in lines if line.result is not None and not line.house]
 

@@ -21,10 +21,10 @@ def cards_of(match: Match) -> dict[Seat, list[str]]:
     """Return the cards shown in ``match``: by seat, in the order of ``KINDS``; empty lists if none."""
     has_cards = Q(events__contains=[{"type": "yellow"}]) | Q(events__contains=[{"type": "red"}])
     rows = MatchEvent.objects.filter(has_cards, match=match, kind="move").order_by("seq")
-    return counted(event for events in rows.values_list("events", flat=True) for event in events)
+    return cards_by_seat(event for events in rows.values_list("events", flat=True) for event in events)
 
 
-def counted(events: Iterable[Event]) -> dict[Seat, list[str]]:
+def cards_by_seat(events: Iterable[Event]) -> dict[Seat, list[str]]:
     """Count the cards of ``events`` (in order)."""
     cautions: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
     sent: dict[Seat, list[str]] = {seat: [] for seat in SEATS}

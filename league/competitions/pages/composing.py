@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models.roles import Right
 from league.competitions.pages.forms.stages import BEGINS, Composition
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.setup.chains import Given, read
 from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.stages import settings_of
@@ -68,7 +68,7 @@ def _with_outline(made: Composition) -> Composition:
 
 @login_required
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
-    competition, context = shown(request, slug, "console", Right.RUN)
+    competition, context = page_context(request, slug, "console", Right.RUN)
     own = [{"format": one.format, "settings": settings_of(one)} for one in competition.stages.order_by("number")]
     data = request.POST if request.method == "POST" else None
     composition = Composition(data, competition.places, own, room=False)

@@ -25,7 +25,7 @@ from league.competitions.pages.forms.competition import CompetitionForm
 from league.competitions.pages.forms.results import ResultForm, result_of
 from league.competitions.pages.forms.running import OptionsForm, PlanForm
 from league.competitions.pages.people import check_in_state
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.pages.registries import console_buttons
 from league.competitions.policy import access
 from league.competitions.verbs import (
@@ -56,7 +56,7 @@ from matches.pages.addresses import outside
 @login_required
 def console(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what needs the organiser, then the current round, then frequent actions; the rest is folded."""
-    competition, context = shown(request, slug, "console", Right.DECIDE)
+    competition, context = page_context(request, slug, "console", Right.DECIDE)
     entrants = reading.entrants_of(competition)
     asked = request.GET.get("round", "")
     named = whole_number(asked, None)
@@ -272,7 +272,7 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    competition, context = shown(request, slug, "console", Right.RUN)
+    competition, context = page_context(request, slug, "console", Right.RUN)
     form = CompetitionForm(request.POST or None, preset=competition.preset, made=competition)
     if request.method == "POST" and form.is_valid():
         try:
@@ -293,7 +293,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def links(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the personal links with their QR codes, to hand out or to print."""
-    competition, context = shown(request, slug, "entrants", Right.RUN)
+    competition, context = page_context(request, slug, "entrants", Right.RUN)
     guests = [row for row in reading.entrants_of(competition) if row.personal_key and row.status != "withdrawn"]
     rows = [(row, outside(request, reading.personal_path(row))) for row in guests]
     context["rows"] = rows
@@ -307,7 +307,7 @@ def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
     """Confirm a new password for a player who is present, by the code on the player's own screen."""
     if not resets.are_on():
         raise Http404
-    competition, context = shown(request, slug, "entrants", Right.OWN)
+    competition, context = page_context(request, slug, "entrants", Right.OWN)
     entrant = access.entrant_or_404(competition, entrant_id)
     form = ResetCodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -381,7 +381,7 @@ def _consent(fixture: Fixture, data: QueryDict) -> rulings.Consent:
 @login_required
 def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     """Decide one fixture: enter or correct its result, award it, or have it replayed."""
-    competition, context = shown(request, slug, "console", Right.DECIDE)
+    competition, context = page_context(request, slug, "console", Right.DECIDE)
     fixture = access.fixture_or_404(competition, fixture_id)
     asked = request.POST if request.method == "POST" else None
     typed = asked if asked and asked.get("do") == "result" else None
@@ -409,7 +409,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
 @login_required
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan the season, or what it will be at the start: first the preview, then the same plan."""
-    competition, context = shown(request, slug, "console", Right.RUN)
+    competition, context = page_context(request, slug, "console", Right.RUN)
     ahead = competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION)
     kept = planning.as_kept(planning.wishes_of(competition))
     start = timezone.localdate() + timedelta(days=7)
@@ -452,7 +452,7 @@ def _only(competition: Competition, key: str) -> Fixture | None:
 @login_required
 def change_options(request: HttpRequest, slug: str) -> HttpResponse:
     """Change options of unplayed matches: first the preview, then the change."""
-    competition, context = shown(request, slug, "console", Right.RUN)
+    competition, context = page_context(request, slug, "console", Right.RUN)
     ahead = Round.objects.filter(stage__competition=competition).exclude(status=Round.Status.DONE)
     current = ahead.order_by("stage__number", "number").values_list("number", flat=True).first() or 1
     only = _only(competition, request.GET.get("fixture", ""))

@@ -18,7 +18,7 @@ from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading, visitor_marks
 from league.competitions.pages.people import BACKEND, check_in_state, seat_guest, way_back
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.policy import access
 from league.competitions.policy.parties import plays_for
 from league.competitions.verbs import check_in, entries, joining, sides
@@ -33,7 +33,7 @@ from matches.pages.visitors import tagged
 @tagged(visitor_marks.competition)
 def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the entrants with a button to enter or leave, and to organisers names, bots and links."""
-    competition, context = shown(request, slug, "entrants")
+    competition, context = page_context(request, slug, "entrants")
     rows = reading.entrants_of(competition)
     places = waiting_places(competition, rows)
     for row in rows:

@@ -24,7 +24,7 @@ from league.competitions.models.roles import Right
 from league.competitions.pages import fixture_summary, visitor_marks
 from league.competitions.pages.forms.results import ReportForm
 from league.competitions.pages.forms.running import KickOffForm
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.pages.reading import is_live, playing
 from league.competitions.pages.registries import fixture_parts
 from league.competitions.policy import access
@@ -38,7 +38,7 @@ from matches.pages.visitors import tagged
 @tagged(visitor_marks.competition)
 def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     """Show a fixture's result, log, reports and disputes, with the reader's forms, one of them open."""
-    competition, context = shown(request, slug, "fixtures")
+    competition, context = page_context(request, slug, "fixtures")
     fixture = access.fixture_or_404(competition, fixture_id)
     legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match", "home", "away"), "legs")
     prefetch_related_objects([fixture], legs)  # the other legs, for the aggregate

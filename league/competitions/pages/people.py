@@ -24,7 +24,7 @@ from league.competitions.models import Competition, Entrant, Invitation
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading
 from league.competitions.pages.forms.people import CheckInForm, InvitationsForm, ListForm
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.policy import access
 from league.competitions.verbs import check_in as check_ins
 from league.competitions.verbs import invitations as verbs
@@ -43,7 +43,7 @@ INVITATIONS_A_PAGE = 50
 @login_required
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
     """Add typed, pasted or uploaded names: preview them, or enter the right lines and show the others to correct."""
-    competition, context = shown(request, slug, "entrants", Right.RUN)
+    competition, context = page_context(request, slug, "entrants", Right.RUN)
     back = "console" if "console" in (request.POST.get("back"), request.GET.get("back")) else "entrants"
     data = request.POST.copy() if request.method == "POST" else None
     if data is not None and "line" in data:  # the corrected lines of a list, each in its own field
@@ -83,7 +83,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
 @limited("invite")
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     """Show personal links for invited names, and the one link for everybody."""
-    competition, context = shown(request, slug, "entrants", Right.RUN)
+    competition, context = page_context(request, slug, "entrants", Right.RUN)
     form = InvitationsForm(request.POST if request.POST.get("do") == "invite" else None)
     if request.method == "POST":
         try:
@@ -174,14 +174,14 @@ def invited(request: HttpRequest, key: str) -> HttpResponse:
         "entered": reading.entered_count(competition),
         "inside": entry is not None and entry.status != Entrant.Status.WITHDRAWN,
         "open": competition.status == Competition.Status.REGISTRATION,
-        "taken": _taken(invitation, person),
+        "taken": _accepted_by_other(invitation, person),
         "begins_at": reading.begins_at(competition),
         "check_in": check_in_state(competition),
     }
     return render(request, "competitions/invited.html", context)
 
 
-def _taken(found: Invitation, person: User | None) -> bool:
+def _accepted_by_other(found: Invitation, person: User | None) -> bool:
     """Return whether somebody else has accepted it."""
     is_own = found.entrant is not None and person is not None and found.entrant.player_id == person.pk
     return bool(found.name) and found.state == Invitation.State.ACCEPTED and found.entrant is not None and not is_own
@@ -212,7 +212,7 @@ def _answered(request: HttpRequest, found: Invitation, person: User | None) -> H
 @login_required
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the times of the check-in and who has checked in, with buttons for others and to end it now."""
-    competition, context = shown(request, slug, "entrants", Right.RUN)
+    competition, context = page_context(request, slug, "entrants", Right.RUN)
     typed = request.POST if request.POST.get("do") == "times" else None
     initial = {"opens_at": competition.check_in_opens_at, "closes_at": competition.check_in_closes_at}
     form = CheckInForm(typed, initial=initial)

@@ -40,7 +40,9 @@ ON_ONE_PAGE: Final = 600
 """Fixtures of the page that has every round: a league of 24, home and away, stands on one."""
 
 
-def shown(request: HttpRequest, slug: str, page: str, right: Right = Right.SEE) -> tuple[Competition, dict[str, Any]]:
+def page_context(
+    request: HttpRequest, slug: str, page: str, right: Right = Right.SEE
+) -> tuple[Competition, dict[str, Any]]:
     """Return the competition if the reader has ``right`` in it, and the context that all its pages need."""
     competition = access.door(request.user, slug, right)
     rights = competition.rights
@@ -94,7 +96,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
 @tagged(visitor_marks.competition)
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """Show your place, live ties, the next fixtures and the champion."""
-    competition, context = shown(request, slug, "overview")
+    competition, context = page_context(request, slug, "overview")
     entry = reading.entry_of(request.user, competition)
     entrants = structure.named_of(competition)
     next_ones = reading.rounds_ahead(entry, reading.NEXT)
@@ -129,7 +131,7 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
 
     ``?round=`` chooses a round, else the current one comes first. A wide screen also has the next one.
     """
-    competition, context = shown(request, slug, "fixtures")
+    competition, context = page_context(request, slug, "fixtures")
     asked = request.GET.get("round", "")
     named = whole_number(asked, None)
 
@@ -156,7 +158,7 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
 @tagged(visitor_marks.competition)
 def all_fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every pairing and result, round after round, ``ON_ONE_PAGE`` fixtures at once (``?page=``)."""
-    competition, context = shown(request, slug, "fixtures")
+    competition, context = page_context(request, slug, "fixtures")
     page_of = Paginator(feeds.listed(competition), ON_ONE_PAGE).get_page(request.GET.get("page"))
     rounds = [(name_of(round), [row for _, row in rows]) for round, rows in groupby(page_of, key=itemgetter(0))]
     context |= {"page_of": page_of, "rounds": rounds}
@@ -166,7 +168,7 @@ def all_fixtures(request: HttpRequest, slug: str) -> HttpResponse:
 @tagged(visitor_marks.competition)
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the options of the game and how ties, tables and absences are decided, in words."""
-    competition, context = shown(request, slug, "rules")
+    competition, context = page_context(request, slug, "rules")
     game = engines.get(competition.game)
     options = []
     for option in game.options:
@@ -187,7 +189,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @tagged(visitor_marks.competition)
 def audit(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all actions of the organiser and the schedule, newest first."""
-    competition, context = shown(request, slug, "audit")
+    competition, context = page_context(request, slug, "audit")
     entries = competition.audit.select_related("actor").order_by("-at", "-id")
     context["page_of"] = Paginator(entries, 50).get_page(request.GET.get("page"))
     return render(request, "competitions/audit.html", context)
@@ -196,7 +198,7 @@ def audit(request: HttpRequest, slug: str) -> HttpResponse:
 @tagged(visitor_marks.competition)
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what the last draw decided, step by step while it is new; the commitments; and the same draw run again."""
-    competition, context = shown(request, slug, "draw")
+    competition, context = page_context(request, slug, "draw")
     rows = list(competition.draws.order_by("-number"))
     entrants = list(competition.entrants.all())
     names = {str(entrant.pk): entrant.name for entrant in entrants}
@@ -212,7 +214,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-def mine(request: HttpRequest) -> HttpResponse:
+def own_fixtures(request: HttpRequest) -> HttpResponse:
     """Show the reader's fixtures in every running competition."""
     now = {"feed": feed.drawn_at(f"user:{request.user.pk}")}  # before the data is read
     return render(request, "competitions/mine.html", {**now, "fixtures": reading.my_fixtures(request.user)})

@@ -136,7 +136,7 @@ _ENTRANTS = Written(_of_people)
 _SIDES = Written(lambda key: _of_people(key).prefetch_related("members__user"))
 
 
-def named(competition: Competition, keys: Collection[UUID]) -> list[Named]:
+def named_entrants(competition: Competition, keys: Collection[UUID]) -> list[Named]:
     """Return the names of these entrants of ``competition``."""
     entrants = (one for one in named_of(competition) if one.pk in keys)
     return sorted(entrants, key=lambda one: one.name.casefold())

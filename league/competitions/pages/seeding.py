@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.setup import league_phases
 from league.competitions.setup.strengths import ratings_of
 from league.competitions.verbs import create, entries
@@ -29,7 +29,7 @@ from league.typed import whole_number
 @login_required
 def seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the source of the seeds and, by hand, their order."""
-    competition, context = shown(request, slug, "entrants", Right.RUN)
+    competition, context = page_context(request, slug, "entrants", Right.RUN)
     rows = list(competition.entrants.filter(status=Entrant.Status.ENTERED).order_by("entered_at", "id"))
     ratings = ratings_of(competition.game, [row.player_id for row in rows])
     rows.sort(key=lambda row: _strength(competition, row, ratings), reverse=True)

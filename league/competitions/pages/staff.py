@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from league.competitions.errors import StaffRefused
 from league.competitions.models import Competition, Staff
 from league.competitions.models.roles import NAMES, SAYS, STAFF, TABLE, Right, Role
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.policy.officials import club_staff
 from league.competitions.verbs import staff as verbs
 from league.players.models import User
@@ -25,7 +25,7 @@ from matches.pages.addresses import outside
 @limited("invite")
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the staff and their rights; the owner gives and takes roles, others end their own."""
-    competition, context = shown(request, slug, "staff")
+    competition, context = page_context(request, slug, "staff")
     if request.method == "POST":
         return _change(request, competition)
     rows = list(competition.staff.select_related("user"))

@@ -64,7 +64,7 @@ def frame_of(
     seven queries however big it is, and those of ``part``; one fewer with ``entrants``, who are all of its entrants,
     read already."""
     stages = _stages(competition)
-    counted, live = _counted(competition) if any(stage.all_rounds for stage in stages) else ({}, frozenset())
+    counted, live = _match_counts(competition) if any(stage.all_rounds for stage in stages) else ({}, frozenset())
     chosen = list(wanted(stages))
     ties = part(chosen, counted) if part is not None and chosen else None
     if ties is not None:
@@ -152,7 +152,7 @@ def _stages(competition: Competition) -> list[Stage]:
     return stages
 
 
-def _counted(competition: Competition) -> tuple[dict[int, Counted], frozenset[int]]:
+def _match_counts(competition: Competition) -> tuple[dict[int, Counted], frozenset[int]]:
     """Count the matches of each round and find the groups in play. One query."""
     counted: dict[int, Counted] = {}
     live = set()

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from league.competitions.errors import CompetitionError
 from league.competitions.models.roles import Right
 from league.competitions.pages.forms.competition import SIGHT
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.verbs import visibility as verbs
 from league.players.models import User
 
@@ -27,7 +27,7 @@ class SightForm(forms.Form):
 @login_required
 def visibility(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change the audience, with the meaning of each choice."""
-    competition, context = shown(request, slug, "console", Right.RUN)
+    competition, context = page_context(request, slug, "console", Right.RUN)
     form = SightForm(request.POST or None, initial={"visibility": competition.visibility})
     if request.method == "POST" and form.is_valid():
         try:

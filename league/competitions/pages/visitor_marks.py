@@ -21,7 +21,7 @@ from league.competitions.policy import access
 from matches.pages.visitor_marks import PLAYED
 
 
-def one(rows: QuerySet[Any], what: Aggregate | Func) -> Subquery:
+def subquery_of(rows: QuerySet[Any], what: Aggregate | Func) -> Subquery:
     """Return ``what`` of all ``rows``, as one column."""
     return Subquery(rows.order_by().annotate(whole=Value(1)).values("whole").annotate(mark=what).values("mark"))
 
@@ -36,10 +36,10 @@ def _competition(slug: str) -> QuerySet[Competition, tuple[Any, ...]]:
     outlooks = Outlook.objects.filter(group__stage__competition=OuterRef("pk"))
     rows = access.seen(None).filter(slug=slug)
     columns = {
-        "live": one(live, Count("match")),
-        "moves": one(live, Sum("match__version")),
-        "looked": one(outlooks, Max("made_at")),
-        "runs": one(outlooks, Sum("runs")),
+        "live": subquery_of(live, Count("match")),
+        "moves": subquery_of(live, Sum("match__version")),
+        "looked": subquery_of(outlooks, Max("made_at")),
+        "runs": subquery_of(outlooks, Sum("runs")),
         **{mark.name: mark.column() for mark in competition_marks},
     }
     return rows.annotate(**columns).values_list("pk", "log_position", "status", "name", *columns)

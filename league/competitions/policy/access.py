@@ -20,7 +20,7 @@ from league.competitions.models.roles import TABLE, Right, Role
 from league.competitions.policy.clubs import club_shown, inside_club, role_by_club, run_by_club
 from league.competitions.policy.parties import places_of
 from league.players.models import User
-from matches.policy.audience import NAMED, mine
+from matches.policy.audience import NAMED, own_audiences
 
 
 def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUser
@@ -86,13 +86,13 @@ def circle(user: Any) -> Q:  # User or AnonymousUser
 def listed(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
     """Return the published competitions that a list, a feed or a search may show to ``user``."""
     rows = Competition.objects.exclude(status=Competition.Status.DRAFT)
-    return rows.filter(Q(visibility=Competition.Visibility.PUBLIC) | Q(pk__in=mine(user)))
+    return rows.filter(Q(visibility=Competition.Visibility.PUBLIC) | Q(pk__in=own_audiences(user)))
 
 
 def seen(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
     """Return the published competitions that ``user`` may see by their address."""
     rows = Competition.objects.exclude(status=Competition.Status.DRAFT)
-    return rows.filter(~Q(visibility=Competition.Visibility.MEMBERS) | Q(pk__in=mine(user)))
+    return rows.filter(~Q(visibility=Competition.Visibility.MEMBERS) | Q(pk__in=own_audiences(user)))
 
 
 def listed_at(user: Any, at: str) -> Q:  # User or AnonymousUser
@@ -107,7 +107,7 @@ def unseen_by(user: Any, at: str, *, address: bool) -> Q:  # User or AnonymousUs
     """Return the Q filter for rows whose competition (``at``) ``user`` may not know, as ``hidden_from`` does."""
     known = Competition.Visibility
     closed = Q(**{f"{at}__visibility": known.MEMBERS}) if address else ~Q(**{f"{at}__visibility": known.PUBLIC})
-    return closed & ~Q(**{f"{at}__in": mine(user)})
+    return closed & ~Q(**{f"{at}__in": own_audiences(user)})
 
 
 def hidden_from(user: Any, *, address: bool) -> QuerySet[Competition]:  # User or AnonymousUser
@@ -117,7 +117,7 @@ def hidden_from(user: Any, *, address: bool) -> QuerySet[Competition]:  # User o
     """
     known = Competition.Visibility
     closed = Q(visibility=known.MEMBERS) if address else ~Q(visibility=known.PUBLIC)
-    return Competition.objects.filter(closed).exclude(pk__in=mine(user))
+    return Competition.objects.filter(closed).exclude(pk__in=own_audiences(user))
 
 
 def audiences(user: Any) -> QuerySet[Competition, UUID] | list[UUID]:  # a user who is signed in

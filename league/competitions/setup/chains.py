@@ -65,7 +65,7 @@ def checked(
     return checked_stages
 
 
-def chosen(number: int, format: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+def chosen_settings(number: int, format: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return those of ``settings`` that an organiser chooses for stage ``number`` (from 1) of ``format``."""
     usual = usual_of(format, "before" if number > 1 else None)
     return {key: value for key, value in settings.items() if key in usual}
@@ -140,7 +140,7 @@ def _room(places: int, made: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
             raise BadStage(number, "third_place", _("A third-place match needs four places or more."))
 
 
-def written(stages: Sequence[Mapping[str, Any]]) -> str:
+def one_line(stages: Sequence[Mapping[str, Any]]) -> str:
     """Return ``stages`` as one line of JSON, for an address or a hidden field."""
     return json.dumps(stages, separators=(",", ":"))
 

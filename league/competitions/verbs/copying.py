@@ -15,7 +15,7 @@ from league.competitions.log import journal
 from league.competitions.models import Competition, Staff
 from league.competitions.models.roles import Right
 from league.competitions.policy.access import may
-from league.competitions.setup.chains import chosen
+from league.competitions.setup.chains import chosen_settings
 from league.competitions.setup.presets import PRESETS
 from league.players.models import User
 
@@ -41,7 +41,7 @@ def like(row: Competition) -> dict[str, Any]:
         settings = {key: value for stage in own for key, value in stage["settings"].items() if key in preset.settings}
         return kept | {"settings": settings}
     chain = [
-        {"format": stage["format"], "settings": chosen(number, stage["format"], stage["settings"])}
+        {"format": stage["format"], "settings": chosen_settings(number, stage["format"], stage["settings"])}
         for number, stage in enumerate(own, start=1)
     ]
     return kept | {"stages": chain}

@@ -18,7 +18,7 @@ from league.competitions.models import Competition, Fixture
 from league.competitions.policy import school_rules
 from league.competitions.policy.access import audience_of
 from league.players.models import User
-from matches.policy.audience import left, set_audience
+from matches.policy.audience import announce_leaving, set_audience
 
 SAYS = {
     Competition.Visibility.PUBLIC: text("opened the competition to everyone"),
@@ -59,7 +59,7 @@ def put(row: Competition, visibility: str) -> bool:
         why = _("The competition is now for its members only. Set the web hook again to keep sending its news there.")
         row.hooks.filter(stopped="").update(stopped=why)
     if closed:
-        left(audience=row.pk)
+        announce_leaving(audience=row.pk)
     set_audience(origins=[f"fixture:{pk}" for pk in fixtures], audience=audience, closed=closed)
     return True
 
@@ -68,4 +68,4 @@ def no_longer_of(row: Competition, people: Iterable[UUID]) -> None:
     """End the watching of ``people`` who left ``row``, after the commit, if it is for members alone."""
     if row.visibility == Competition.Visibility.MEMBERS:
         for user_id in people:
-            left(user_id=user_id, audience=row.pk)
+            announce_leaving(user_id=user_id, audience=row.pk)

@@ -57,8 +57,8 @@ def share_tags(context: dict[str, Any]) -> SafeString:  # template contexts hold
         ]
     html = format_html_join("\n  ", '<meta property="{}" content="{}">', [tag for tag in tags if tag[1]])
     large = "summary_large_image" if picture else "summary"
-    found = _for_search_engines(context, request, title, picture)
-    return format_html('{}\n  <meta name="twitter:card" content="{}">{}', html, large, found)
+    robots_tags = _for_search_engines(context, request, title, picture)
+    return format_html('{}\n  <meta name="twitter:card" content="{}">{}', html, large, robots_tags)
 
 
 def _for_search_engines(context: dict[str, Any], request: HttpRequest, title: str, picture: str) -> SafeString:
@@ -82,8 +82,8 @@ def _for_search_engines(context: dict[str, Any], request: HttpRequest, title: st
             home, away = context["home"].name or "?", context["away"].name or "?"
             event = structured.of_match(match, home, away, title, url, image)
     parts = [structured.script(event)] if event else []
-    shown = isinstance(competition, Competition) or isinstance(match, Match)  # not the page that says there is none
-    if shown and (name in oembed.COMPETITIONS or name in oembed.MATCHES):
+    is_public = isinstance(competition, Competition) or isinstance(match, Match)  # not the page that says there is none
+    if is_public and (name in oembed.COMPETITIONS or name in oembed.MATCHES):
         address = f"{request.build_absolute_uri(reverse('delivery:oembed'))}?{urlencode({'url': url})}"
         link = '<link rel="alternate" type="application/json+oembed" href="{}" title="{}">'
         parts.append(format_html(link, address, title))

@@ -140,14 +140,14 @@ class Head:
     """``ascending``, ``descending`` or nothing, for ``aria-sort``."""
 
 
-def order_of(asked: QueryDict) -> Order:
+def order_of(query: QueryDict) -> Order:
     """The order that ``?by=`` asks for: a key, with ``-`` before it the other way; else the rank."""
-    wanted = asked.get("by", "")
-    rest = asked.copy()
+    name = query.get("by", "")
+    rest = query.copy()
     rest.pop("by", None)
     rest.pop("page", None)  # another order begins at its beginning
-    column = next((one for one in COLUMNS if one.sortable and one.key == wanted.removeprefix("-")), None)
-    return Order(column or RANK, column is not None and wanted.startswith("-"), rest.urlencode())
+    column = next((one for one in COLUMNS if one.sortable and one.key == name.removeprefix("-")), None)
+    return Order(column or RANK, column is not None and name.startswith("-"), rest.urlencode())
 
 
 def heads(order: Order | None, tables: Collection[str]) -> list[Head]:
@@ -160,8 +160,8 @@ def _head(column: Column, order: Order | None, last: bool) -> Head:
     """Return one column; the head of the order in use turns it."""
     css = f"{column.css} last".strip() if last else column.css
     priority = str(column.priority) if column.priority > 1 else ""
-    named = (("class", css), ("data-p", priority))
-    attributes = format_html_join("", ' {}="{}"', [(name, value) for name, value in named if value])
+    pairs = (("class", css), ("data-p", priority))
+    attributes = format_html_join("", ' {}="{}"', [(name, value) for name, value in pairs if value])
     if order is None or not column.sortable:
         return Head(column, attributes)
     now = order.column is column
@@ -174,10 +174,10 @@ def put_in_order(tables: list[ShownTable], order: Order) -> None:
     """Show the rows in ``order``; level ones as they rank."""
     if order.ranked:
         return
-    for made in tables:
-        made.rows.sort(key=lambda row: row["rank"])
-        made.rows.sort(key=lambda row: _sort_value(row.get(order.column.field, 0)), reverse=not order.rising)
-        for row in made.rows:
+    for table in tables:
+        table.rows.sort(key=lambda row: row["rank"])
+        table.rows.sort(key=lambda row: _sort_value(row.get(order.column.field, 0)), reverse=not order.rising)
+        for row in table.rows:
             row["cut"], row["why"] = False, []
 
 
@@ -191,7 +191,7 @@ def mark_changes(competition: Competition, tables: list[ShownTable], before: int
     The ranks of then are computed from the log and kept as long as the log does not grow.
     """
     then = {row["entrant"]: row["rank"] for _group, stored in tables_at(competition, before) for row in stored["rows"]}
-    for made in tables:
-        for row in made.rows:
+    for table in tables:
+        for row in table.rows:
             row["moved"] = then.get(row["entrant"], row["rank"]) - row["rank"]
             row["steps"] = abs(row["moved"])

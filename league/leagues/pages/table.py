@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from league.competitions.models import Stage
 from league.competitions.pages import reading, structure, visitor_marks
 from league.competitions.pages.feeds import csv_answer
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.pages.registries import Tables, table_parts
 from league.competitions.policy import access
 from league.competitions.setup.stages import TABLES
@@ -28,7 +28,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     """Every table, each rank with its reason; ``?after=`` shows them as they were after a round, ``?venue=`` the
     matches at home or away alone, ``?by=`` their rows in the order of a column.
     """
-    competition, context = shown(request, slug, "table")
+    competition, context = page_context(request, slug, "table")
     entrants = structure.named_of(competition)
     read = structure.frame_of(competition, structure.current_round, part=reading.glance())
     stages = read.stages
@@ -37,32 +37,32 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     days = reading.matchdays(stages, read.counted)
     number = structure.current_number(stages)
     played = [day for day in days if day.round.stage.format in TABLES and not day.round.part and day.done]
-    asked = request.GET.get("after", "")
-    after = next((day for day in played if asked == str(day.round.number)), None)
+    after_text = request.GET.get("after", "")
+    after = next((day for day in played if after_text == str(day.round.number)), None)
     # Sides of a Swiss round are given by the pairing: a table of one venue says nothing there.
     venues = any(stage.format in TABLES and stage.format != Stage.Format.SWISS for stage in stages)
     venue = VENUES.get(request.GET.get("venue", ""), "") if venues else ""
     until = after.round.number if after else None
     if venue:
-        made = standing_rows.tables_at_venue(competition, venue, until, stages, entrants, request.user)
+        tables = standing_rows.tables_at_venue(competition, venue, until, stages, entrants, request.user)
     elif until is not None:
-        made = standing_rows.tables_after(competition, until, stages, entrants, request.user)
+        tables = standing_rows.tables_after(competition, until, stages, entrants, request.user)
     else:
-        made = standing_rows.tables_of(competition, stages, entrants, request.user, read.live)
+        tables = standing_rows.tables_of(competition, stages, entrants, request.user, read.live)
     earlier = [day for day in played if day.round.number < (until or played[-1].round.number)]
     if earlier and not venue:
-        columns.mark_changes(competition, made, earlier[-1].round.number)
+        columns.mark_changes(competition, tables, earlier[-1].round.number)
     order = columns.order_of(request.GET)
-    columns.put_in_order(made, order)
-    legend, any_rows = standing_rows.common_legend(made), any(each.rows for each in made)
-    page_of = Paginator(standing_rows.cut(made), 1).get_page(request.GET.get("page"))
+    columns.put_in_order(tables, order)
+    legend, any_rows = standing_rows.common_legend(tables), any(each.rows for each in tables)
+    page_of = Paginator(standing_rows.cut(tables), 1).get_page(request.GET.get("page"))
     own = [(at, row) for at, page in enumerate(page_of.paginator.object_list, 1) for row in _own_rows(page)]
-    made = standing_rows.on_page(page_of.object_list[0]) if page_of.object_list else []
+    tables = standing_rows.on_page(page_of.object_list[0]) if page_of.object_list else []
     if order.ranked:
-        for each in made:
+        for each in tables:
             standing_rows.explained(each)
     context |= {
-        "tables": made,
+        "tables": tables,
         "page_of": page_of,
         "own": next(((at, row) for at, row in own if at != page_of.number), None),
         "order": order,
@@ -77,7 +77,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         "progress": reading.progress(days),
     }
     if not after and not venue:
-        players = {row["player_id"]: row["name"] for each in made for row in each.rows}
+        players = {row["player_id"]: row["name"] for each in tables for row in each.rows}
         for part in table_parts:
             context |= part(Tables(competition, players))
     return render(request, "competitions/table.html", context)
@@ -85,17 +85,17 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _own_rows(page: list[tuple[standing_rows.ShownTable, int]]) -> list[dict[str, Any]]:
     """The reader's own rows on a page of tables."""
-    return [row for made, start in page for row in made.rows[start : start + standing_rows.ROWS] if row["mine"]]
+    return [row for table, start in page for row in table.rows[start : start + standing_rows.ROWS] if row["mine"]]
 
 
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Every table, a line an entrant; a knockout has none, and only the head line comes."""
-    found = access.door(request.user, slug)
-    read = structure.frame_of(found, lambda _stages: [])
+    competition = access.door(request.user, slug)
+    read = structure.frame_of(competition, lambda _stages: [])
     fields = [column.field for column in columns.COLUMNS if column.sortable and columns.WHOLE in column.tables]
     lines = [
-        [shown.name, *(row[field] for field in fields)]
-        for shown in standing_rows.tables_of(found, read.stages, structure.named_of(found), None, read.live)
-        for row in shown.rows
+        [table.name, *(row[field] for field in fields)]
+        for table in standing_rows.tables_of(competition, read.stages, structure.named_of(competition), None, read.live)
+        for row in table.rows
     ]
     return csv_answer(f"{slug}-standings.csv", ("group", *fields), lines)

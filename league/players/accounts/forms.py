@@ -174,7 +174,7 @@ class AppForm(_Plain, ActivateTOTPForm):
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
-def _named(form: forms.Form) -> None:
+def _label_name(form: forms.Form) -> None:
     """Label the name of a passkey, and bound its length."""
     field = forms.CharField(max_length=40, label=_("Name of the passkey"), required=form.fields["name"].required)
     field.help_text = _("For you alone, to tell several apart.")
@@ -186,7 +186,7 @@ class PasskeyForm(AddWebAuthnForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _named(self)
+        _label_name(self)
         self.initial["passwordless"] = True
         self.fields["passwordless"].label = _("Sign in with it alone, without the password")
         self.fields["passwordless"].help_text = _(
@@ -199,7 +199,7 @@ class PasskeyNameForm(EditWebAuthnForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _named(self)
+        _label_name(self)
 
 
 class ProviderSignupForm(_Plain, SocialSignupForm):

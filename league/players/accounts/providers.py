@@ -48,9 +48,9 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
 
     def _keep_little(self, account: SocialAccount) -> None:
         """Keep of what a provider tells only what people recognise their account by."""
-        told = account.extra_data
-        told = told.get("userinfo") or told["id_token"]
-        account.extra_data = {"userinfo": {name: told[name] for name in _KEPT if name in told}}
+        claims = account.extra_data
+        claims = claims.get("userinfo") or claims["id_token"]
+        account.extra_data = {"userinfo": {name: claims[name] for name in _KEPT if name in claims}}
         if account.pk:
             account.save(update_fields=["extra_data"])
 
@@ -62,8 +62,8 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
             sociallogin.user = guest
         # An address that was taken out of the form is not kept.
         email = form.cleaned_data.get("email", "")
-        told = [row for row in sociallogin.email_addresses if row.email.lower() == email.lower()]
-        sociallogin.email_addresses = told
+        addresses = [row for row in sociallogin.email_addresses if row.email.lower() == email.lower()]
+        sociallogin.email_addresses = addresses
         user = super().save_user(request, sociallogin, form)
         assert isinstance(user, User)
         return user

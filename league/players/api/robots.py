@@ -168,19 +168,19 @@ class Challenges(APIView):
     def post(self, request: Request) -> Response:
         """Offer a match; or, with ``bot``, start one against a house bot: then 200 with the match."""
         user = _player(request)
-        asked = checked_body(request, ChallengeIn)
-        if "bot" in asked:
+        fields = checked_body(request, ChallengeIn)
+        if "bot" in fields:
             challenges.bot_has_room(user)
-            options = asked.get("options")
-            match = casual.play_bot(user=user, game=asked["game"], bot=asked["bot"], options=options)
+            options = fields.get("options")
+            match = casual.play_bot(user=user, game=fields["game"], bot=fields["bot"], options=options)
             return Response({"match": match.id})
         to = None
-        if "to" in asked:
-            to = User.objects.filter(pk=asked["to"], is_active=True).first()
+        if "to" in fields:
+            to = User.objects.filter(pk=fields["to"], is_active=True).first()
             if to is None:
                 raise ValidationError({"to": ["There is no such player."]})
-        chosen = {key: asked[key] for key in ("side", "control", "options") if key in asked}
-        challenge = challenges.offer(user=user, game=asked["game"], to=to, **chosen)
+        terms = {key: fields[key] for key in ("side", "control", "options") if key in fields}
+        challenge = challenges.offer(user=user, game=fields["game"], to=to, **terms)
         return Response(ChallengeOut(challenge).data, status=201)
 
 

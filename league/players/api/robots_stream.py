@@ -66,7 +66,7 @@ async def events(bot: UUID, token: UUID) -> AsyncIterator[bytes]:
     topic = f"user:{bot}"
     feed.ear().listen(topic, wake)
     _open[bot] += 1
-    told: dict[str, Any] = {}
+    versions: dict[str, Any] = {}
     try:
         yield b"\n"
         while True:
@@ -74,7 +74,7 @@ async def events(bot: UUID, token: UUID) -> AsyncIterator[bytes]:
             with contextlib.suppress(*DOWN):  # without the database there is no news; the next look finds it
                 if not await _note_presence(here, bot, token):
                     return
-                for event in await _news(here, bot, told):
+                for event in await _news(here, bot, versions):
                     yield msgspec.json.encode(event, enc_hook=str) + b"\n"
             try:
                 await asyncio.wait_for(woken.wait(), LOOK_EVERY)
@@ -103,30 +103,30 @@ async def _leave(here: Hall, bot: UUID) -> None:
         await link.execute(_GONE, (bot,))
 
 
-async def _news(here: Hall, bot: UUID, told: dict[str, Any]) -> list[dict[str, Any]]:
+async def _news(here: Hall, bot: UUID, versions: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the events not yet sent on this connection."""
-    playing = [UUID(key) for key, status in told.items() if status in ("waiting", "live", "paused")]
+    playing = [UUID(key) for key, status in versions.items() if status in ("waiting", "live", "paused")]
     async with here.connection() as link:
         offers = await (await link.execute(_CHALLENGES, (bot,))).fetchall()
         rows = await (await link.execute(_MATCHES, (bot, playing))).fetchall()
     news: list[dict[str, Any]] = []
     for challenge, game, control, side, owner, name in offers:
-        if f"challenge {challenge}" not in told:
-            told[f"challenge {challenge}"] = True
+        if f"challenge {challenge}" not in versions:
+            versions[f"challenge {challenge}"] = True
             by = {"id": owner, "name": name}
             details = {"challenge": challenge, "game": game, "control": control, "side": side, "by": by}
             news.append({"type": "challenge", **details})
     for match, game, status, version, result, side in rows:
         key = str(match)
-        before, told[key] = told.get(key), status
+        before, versions[key] = versions.get(key), status
         if status == "live":
             if before in (None, "waiting"):
                 news.append({"type": "match_start", "match": match, "game": game, "seat": side})
-            if told.get(f"turn {match}") != version and await _to_act(here, match, version, side):
-                told[f"turn {match}"] = version
+            if versions.get(f"turn {match}") != version and await _to_act(here, match, version, side):
+                versions[f"turn {match}"] = version
                 news.append({"type": "your_turn", "match": match, "v": version, "seat": side})
         elif status in ("finished", "void") and before != status:
-            told.pop(f"turn {match}", None)
+            versions.pop(f"turn {match}", None)
             news.append({"type": "match_end", "match": match, "status": status, "result": result})
     return news
 

@@ -35,8 +35,10 @@ def lined_up(slug: str, cells: dict[str, str]) -> SafeString:
     """
     game = engines.get(slug)
     view = game.view(game.setup(dict(game.showcase)), None)
-    known = view.get("pieces")
-    placed = {piece: cell for piece, cell in cells.items() if isinstance(known, dict) and piece in known}
+    pieces_placed = view.get("pieces")
+    placed = {
+        piece: cell for piece, cell in cells.items() if isinstance(pieces_placed, dict) and piece in pieces_placed
+    }
     drawn = placing.scene(game, view, placed) if placed else game.scene(view)
     pieces = [piece for piece in drawn["pieces"] if piece["id"] in placed]
     scene: Scene = {"pieces": pieces, "ball": None, "notes": drawn["notes"]}
@@ -79,11 +81,11 @@ def _cut(geometry: Geometry, first: int, last: int) -> tuple[float, float, str]:
     """Return top and height of these rows' drawing, and its foot: letters where theirs are cut off."""
     top, height, width = geometry["view_box"][1], geometry["view_box"][3], geometry["view_box"][2]
     numbered = {name: int(name[1:]) for name in geometry["cells"] if name[1:].isdigit()}
-    kept = [geometry["cells"][name] for name, row in numbered.items() if first <= row <= last]
-    begin = top if last >= max(numbered.values()) else min(cell["y"] for cell in kept)
+    cells = [geometry["cells"][name] for name, row in numbered.items() if first <= row <= last]
+    begin = top if last >= max(numbered.values()) else min(cell["y"] for cell in cells)
     if first <= min(numbered.values()):
         return begin, top + height - begin, ""
-    end = max(cell["y"] + cell["h"] for cell in kept)
+    end = max(cell["y"] + cell["h"] for cell in cells)
     letters = [
         shape | {"y": end + STRIP - 10}
         for shape in geometry["shapes"]
@@ -95,12 +97,12 @@ def _cut(geometry: Geometry, first: int, last: int) -> tuple[float, float, str]:
 
 def _way(cells: Mapping[str, Cell], steps: list[str]) -> str:
     """Draw a dotted line through the centres of cells, marking the last one on the board."""
-    named = [cells[step] for step in steps if step != "out"]
-    points = [(cell["x"] + cell["w"] / 2, cell["y"] + cell["h"] / 2) for cell in named]
+    centres = [cells[step] for step in steps if step != "out"]
+    points = [(cell["x"] + cell["w"] / 2, cell["y"] + cell["h"] / 2) for cell in centres]
     if steps[-1] == "out":
         (x0, y0), (x1, y1) = points[-2:]
         points.append((x1 + 0.7 * (x1 - x0), y1 + 0.7 * (y1 - y0)))
     line = "L".join(f"{x:g} {y:g}" for x, y in points)
-    end = named[-1]
+    end = centres[-1]
     ring = f'<rect class="last" x="{end["x"]:g}" y="{end["y"]:g}" width="{end["w"]:g}" height="{end["h"]:g}" rx="6"/>'
     return f'<path class="lastpath" d="M{line}"/>{ring}'

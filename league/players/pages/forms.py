@@ -25,8 +25,8 @@ class LongSelect(forms.Select):
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         """Render the element; no option is in a group."""
-        chosen = " selected"
-        lines = ((key, mark_safe(chosen) if str(key) == str(value) else "", label) for key, label in self.choices)
+        selected = " selected"
+        lines = ((key, mark_safe(selected) if str(key) == str(value) else "", label) for key, label in self.choices)
         options = format_html_join("", '<option value="{}"{}>{}</option>', lines)
         return format_html(
             "<select{}>{}</select>", flatatt(self.build_attrs({**self.attrs, "name": name}, attrs)), options

@@ -22,7 +22,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         notify.mark_read(user=person, now=timezone.now())
         return redirect("players:notifications")
-    rows = Paginator(notify.shown(person), 30).get_page(request.GET.get("page"))
+    rows = Paginator(notify.on_page(person), 30).get_page(request.GET.get("page"))
     context = {"page_of": rows, "unread": notify.unread(person).count()}
     return render(request, "players/notifications.html", context)
 

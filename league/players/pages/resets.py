@@ -43,8 +43,8 @@ def ask(request: HttpRequest) -> HttpResponse:
         reset_request, code = resets.ask(name=form.cleaned_data["name"])
         request.session[_ASKED] = str(reset_request.pk)
         return render(request, "players/reset.html", {"code": code, "state": "waiting"})
-    asked = request.session.get(_ASKED)
-    state = resets.state_of(asked) if asked and request.method == "GET" else ""
+    request_id = request.session.get(_ASKED)
+    state = resets.state_of(request_id) if request_id and request.method == "GET" else ""
     if state == "waiting" and "HX-Request" in request.headers:
         return HttpResponse(status=204)  # nothing new: the page that asks again and again stays as it is
     return render(request, "players/reset.html", {"form": form, "state": state})
@@ -69,6 +69,6 @@ def helpers(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
         return redirect("players:helpers")
-    named = set(account.reset_helpers.values_list("helper_id", flat=True))
-    rows = [(helper, names, helper.pk in named) for helper, names in resets.possible_helpers(account).items()]
+    helper_ids = set(account.reset_helpers.values_list("helper_id", flat=True))
+    rows = [(helper, names, helper.pk in helper_ids) for helper, names in resets.possible_helpers(account).items()]
     return render(request, "players/helpers.html", {"rows": rows})

@@ -21,18 +21,18 @@ from matches.pages.visitors import tagged
 
 @login_required
 @limited("bot")
-def mine(request: HttpRequest) -> HttpResponse:
+def own_robots(request: HttpRequest) -> HttpResponse:
     """Show the reader's bots: make one, make a token (shown once), revoke one."""
-    owner, shown = cast(User, request.user), ""
+    owner, token = cast(User, request.user), ""
     if request.method == "POST":
         try:
-            shown = _do(owner, request)
+            token = _do(owner, request)
         except PlayerError as refused:
             messages.error(request, str(refused))
-        if not shown:
+        if not token:
             return redirect("players:bots")
     bots = User.objects.filter(owner=owner, is_active=True).prefetch_related("tokens").order_by("pk")
-    return render(request, "players/bots.html", {"bots": bots, "token": shown})
+    return render(request, "players/bots.html", {"bots": bots, "token": token})
 
 
 def _do(owner: User, request: HttpRequest) -> str:

@@ -45,15 +45,15 @@ def unknown_to(reader: Any, *, address: bool = False, at: str = "") -> Q:  # Use
     ``address``: the reader has the name's address, and so also sees what is open by link. ``at`` leads to the player
     (``player__``) from other rows: joined to them, the few names without account are looked at one by one.
     """
-    closed = known = Q(pk__in=[])
+    closed = visible = Q(pk__in=[])
     player = OuterRef(f"{at}pk")
     for appearances_for in appearance_sources:
         appearances = appearances_for(reader, address, player)
         closed |= appearances.closed
-        known |= appearances.known
+        visible |= appearances.known
     seats = Seat.objects.filter(seen_by(reader, "match__") if address else listed_for(reader, "match__"))
-    known |= Q(Exists(seats.filter(user=player)))
-    return Q(**{f"{at}kind": User.Kind.GUEST}) & closed & ~known
+    visible |= Q(Exists(seats.filter(user=player)))
+    return Q(**{f"{at}kind": User.Kind.GUEST}) & closed & ~visible
 
 
 KEPT: Final = 10_000

@@ -29,13 +29,13 @@ def reachable(prefix: str = "") -> Q:
 
     ``prefix`` leads from the row to the user: "user__".
     """
-    given = ~Q(**{f"{prefix}email": ""})
+    has_address = ~Q(**{f"{prefix}email": ""})
     if not settings.EMAIL_IS_REAL:
-        return given
+        return has_address
     confirmed = EmailAddress.objects.filter(
         user=OuterRef(f"{prefix}pk"), email=Lower(OuterRef(f"{prefix}email")), verified=True
     )
-    return given & Q(Exists(confirmed))
+    return has_address & Q(Exists(confirmed))
 
 
 def is_given_too_often(email: str) -> bool:

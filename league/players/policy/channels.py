@@ -38,8 +38,8 @@ ALWAYS_SHOWN: Final = frozenset({"reset"})
 
 def subject(kind: str) -> str:
     """Return the subject by which people choose ``kind``."""
-    known = SUBJECT_OF.get(kind, kind)
-    return known if known in SUBJECTS else "news"
+    subject = SUBJECT_OF.get(kind, kind)
+    return subject if subject in SUBJECTS else "news"
 
 
 def wants(user: User, kind: str, way: str) -> bool:

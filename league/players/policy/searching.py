@@ -54,8 +54,8 @@ def fold_in_sql(column: str) -> str:
 
     Functions and indexes of migrations are made of it: another table of letters needs a migration that makes them anew.
     """
-    known, plain = _USUAL + "".join(LETTERS), _USUAL + "".join(LETTERS.values())
-    return "translate(lower({}), '{}', '{}')".format(column, *(each.replace("'", "''") for each in (known, plain)))
+    letters, plain = _USUAL + "".join(LETTERS), _USUAL + "".join(LETTERS.values())
+    return "translate(lower({}), '{}', '{}')".format(column, *(each.replace("'", "''") for each in (letters, plain)))
 
 
 def index_names(table: str, column: str) -> list[RunSQL]:
@@ -85,12 +85,12 @@ def grams(text: str) -> list[str]:
 
 def containing(rows: QuerySet[Named], column: str, text: str) -> QuerySet[Named]:
     """Select the rows whose name contains ``text``, by the index of its parts; none for an empty text."""
-    wanted = folded(text)
-    if not wanted:
+    folded_text = folded(text)
+    if not folded_text:
         return rows.none()
     parts = Func(F(column), function="name_grams", output_field=ArrayField(TextField()))
     rows = rows.annotate(folded=folded_column(column)).alias(parts=parts)
-    return rows.filter(parts__contains=grams(wanted), folded__contains=wanted)
+    return rows.filter(parts__contains=grams(folded_text), folded__contains=folded_text)
 
 
 def best(rows: QuerySet[Named], column: str, text: str) -> list[Named]:
@@ -99,14 +99,14 @@ def best(rows: QuerySet[Named], column: str, text: str) -> list[Named]:
     Nothing is counted or sorted that is not shown, so a letter that half of the site has costs no more than a rare
     name. Two queries.
     """
-    wanted = folded(text)
-    if not wanted:
+    folded_text = folded(text)
+    if not folded_text:
         return []
-    named = rows.annotate(folded=folded_column(column))
-    first = list(named.filter(folded__startswith=wanted).order_by("folded", "pk")[:MOST])
+    folded_rows = rows.annotate(folded=folded_column(column))
+    first = list(folded_rows.filter(folded__startswith=folded_text).order_by("folded", "pk")[:MOST])
     if len(first) == MOST:
         return first
-    others = list(containing(rows, column, text).exclude(folded__startswith=wanted).order_by()[:MOST])
+    others = list(containing(rows, column, text).exclude(folded__startswith=folded_text).order_by()[:MOST])
     others.sort(key=lambda row: (getattr(row, "folded"), row.pk))  # noqa: B009  # the annotation, which types do not know
     return (first + others)[:MOST]
 

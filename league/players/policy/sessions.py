@@ -55,12 +55,12 @@ def still_open(pairs: Collection[tuple[str, str]]) -> set[tuple[str, str]]:
 def _is_of(user: User, session: dict[str, Any]) -> bool:
     if session.get(SESSION_KEY) != str(user.pk):
         return False
-    backend, told = session.get(BACKEND_SESSION_KEY), session.get(HASH_SESSION_KEY, "")
+    backend, session_hash = session.get(BACKEND_SESSION_KEY), session.get(HASH_SESSION_KEY, "")
     if backend not in settings.AUTHENTICATION_BACKENDS:
         return False
     user.by_link = backend == LINK_BACKEND
     hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
-    return any(constant_time_compare(told, each) for each in hashes)
+    return any(constant_time_compare(session_hash, each) for each in hashes)
 
 
 def shortened(address: str) -> str:

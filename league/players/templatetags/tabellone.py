@@ -93,8 +93,10 @@ def guide(letters: Iterable[str]) -> SafeString:
 @lru_cache(maxsize=4096)
 def _guide(letters: str, language: str) -> SafeString:
     """``guide`` in the ``language`` that is on: a table of twenty has it twenty times, mostly of the same few."""
-    shown = {"W": pgettext("form", "W"), "D": pgettext("form", "D"), "L": pgettext("form", "L")}
-    marks = format_html_join("", '<li data-r="{}">{}</li>', ((letter, shown.get(letter, letter)) for letter in letters))
+    letter_words = {"W": pgettext("form", "W"), "D": pgettext("form", "D"), "L": pgettext("form", "L")}
+    marks = format_html_join(
+        "", '<li data-r="{}">{}</li>', ((letter, letter_words.get(letter, letter)) for letter in letters)
+    )
     return format_html('<ol class="form" aria-label="{}">{}</ol>', _("Form, newest first"), marks)
 
 
@@ -125,9 +127,9 @@ def planned_work() -> dict[str, Any] | None:
 def page_link(context: dict[str, Any], number: int, parameter: str = "") -> str:  # template contexts hold anything
     """The address of page ``number`` of a list, the filters and the other lists of the page left as they are;
     ``parameter`` is the list's own where a page has two ("page" where it is empty)."""
-    asked = context["request"].GET.copy()
-    asked[parameter or "page"] = number
-    return f"?{asked.urlencode()}"
+    query = context["request"].GET.copy()
+    query[parameter or "page"] = number
+    return f"?{query.urlencode()}"
 
 
 @register.simple_tag
@@ -197,8 +199,8 @@ def words(message: Text | None, home: str = "", away: str = "") -> str:
 def theme(context: dict[str, Any]) -> str:  # template contexts hold anything
     """``light``, ``dark`` or nothing (as the system): the cookie's choice."""
     request: HttpRequest | None = context.get("request")
-    chosen = request.COOKIES.get("theme", "") if request else ""
-    return chosen if chosen in ("light", "dark") else ""
+    name = request.COOKIES.get("theme", "") if request else ""
+    return name if name in ("light", "dark") else ""
 
 
 @register.simple_tag

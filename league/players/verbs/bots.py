@@ -63,10 +63,10 @@ def name_levels() -> int:
     name play its game's default moves. They run beside this release while it is brought in.
     """
     levels = {uuid5(_NAMESPACE, name): level for name, level in HOUSE}
-    named = 0
+    renamed = 0
     for key in User.objects.filter(pk__in=levels, bot__in=ALIASES).values_list("pk", flat=True):
-        named += User.objects.filter(pk=key, bot__in=ALIASES).update(bot=levels[key])
-    return named
+        renamed += User.objects.filter(pk=key, bot__in=ALIASES).update(bot=levels[key])
+    return renamed
 
 
 def name_ways() -> None:

@@ -103,7 +103,7 @@ def place(bot: User, game: str) -> LadderPlace:
 
 def count() -> int:
     """Update the ratings by finished matches, each counted once; return how many."""
-    done = 0
+    counted = 0
     over = LadderMatch.objects.filter(counted_at=None, match__status__in=(Match.Status.FINISHED, Match.Status.VOID))
     for match_id in list(over.order_by("match__finished_at", "pk").values_list("pk", flat=True)[:50]):
         with transaction.atomic():
@@ -115,13 +115,13 @@ def count() -> int:
                 _rate(ladder_match)
             ladder_match.counted_at = timezone.now()
             ladder_match.save(update_fields=["counted_at"])
-            done += 1
-    if done:
+            counted += 1
+    if counted:
         old = (
             LadderMatch.objects.exclude(counted_at=None).order_by("-pk").values_list("pk", flat=True)[KEPT : KEPT + 50]
         )
         Match.objects.filter(pk__in=list(old)).delete()
-    return done
+    return counted
 
 
 def _rate(row: LadderMatch) -> None:

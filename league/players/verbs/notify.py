@@ -68,8 +68,8 @@ def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: st
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     for row in rows:
-        topic, made = f"user:{row.user_id}", {"kind": kind}
-        transaction.on_commit(lambda topic=topic, made=made: feed.publish(topic, made))  # type: ignore[misc]
+        topic, payload = f"user:{row.user_id}", {"kind": kind}
+        transaction.on_commit(lambda topic=topic, payload=payload: feed.publish(topic, payload))  # type: ignore[misc]
     return len(rows)
 
 
@@ -78,7 +78,7 @@ def unread(user: User) -> QuerySet[Notification]:
     return Notification.objects.filter(user=user, read_at__isnull=True, on_page=True)
 
 
-def shown(user: User) -> QuerySet[Notification]:
+def on_page(user: User) -> QuerySet[Notification]:
     """Return the notifications on the page of ``user``, newest first."""
     return Notification.objects.filter(user=user, on_page=True)
 

@@ -59,8 +59,8 @@ def new_token(*, bot: User, name: str = "", scopes: Collection[str] = SCOPES) ->
     if ApiToken.objects.filter(user=bot, revoked_at=None).count() >= TOKENS_A_BOT:
         raise RobotRefused(_("A bot can have at most %(count)d tokens. Revoke one.") % {"count": TOKENS_A_BOT})
     text = f"tb_{secrets.token_urlsafe(32)}"
-    kept = [scope for scope in SCOPES if scope in scopes]
-    row = ApiToken.objects.create(user=bot, name=name.strip()[:40] or "token", digest=digest(text), scopes=kept)
+    valid = [scope for scope in SCOPES if scope in scopes]
+    row = ApiToken.objects.create(user=bot, name=name.strip()[:40] or "token", digest=digest(text), scopes=valid)
     return row, text
 
 

@@ -57,8 +57,8 @@ def forget(now: datetime) -> int:
         deleted += Session.objects.filter(pk__in=[key for key, _over in rows]).delete()[0]
         expired = expired.filter(expire_date__gte=rows[-1][1])  # not from the beginning, over those that are deleted
     live = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gt=now)
-    known, after = UserSession.objects.order_by("pk"), 0
-    while numbers := list(known.filter(pk__gt=after).values_list("pk", flat=True)[:SLICE]):
+    sessions, after = UserSession.objects.order_by("pk"), 0
+    while numbers := list(sessions.filter(pk__gt=after).values_list("pk", flat=True)[:SLICE]):
         UserSession.objects.filter(~Exists(live), pk__in=numbers).delete()
         after = numbers[-1]
     return deleted

@@ -23,10 +23,10 @@ def prefer(*, player: User, language: str, theme: str, time_zone: str) -> User:
     return player
 
 
-def choose_channels(*, user: User, wanted: Iterable[str], digest: bool) -> None:
-    """Turn on exactly the channels in ``wanted``, pairs such as ``move.mail``. Unknown pairs are ignored."""
-    asked = set(wanted)
-    off = {name: [way for way in WAYS if f"{name}.{way}" not in asked] for name in SUBJECTS}
+def choose_channels(*, user: User, names: Iterable[str], digest: bool) -> None:
+    """Turn on exactly the channels in ``names``, pairs such as ``move.mail``. Unknown pairs are ignored."""
+    chosen = set(names)
+    off = {name: [way for way in WAYS if f"{name}.{way}" not in chosen] for name in SUBJECTS}
     user.channels_off = {name: ways for name, ways in off.items() if ways}
     user.digest = digest
     user.save(update_fields=["channels_off", "digest"])

@@ -24,7 +24,7 @@ from league.competitions.log.verdicts import WAY_WORDS, WAYS
 from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.policy import access
 from league.competitions.verbs.rulings import Consent
 from league.competitions.words.closings import closings_of
@@ -127,7 +127,7 @@ def inactive(request: HttpRequest, slug: str) -> HttpResponse:
 
     A withdrawal from the list of entrants comes here too, and returns there.
     """
-    competition, context = shown(request, slug, "console", Right.RUN)
+    competition, context = page_context(request, slug, "console", Right.RUN)
     days = min(max(_number(request.GET, "days") or inactivity.USUAL, 1), inactivity.MOST_DAYS)
     context |= {"back": f"{request.path}?days={days}"}
     if request.method == "POST":
@@ -185,7 +185,7 @@ ENDS: dict[str, Callable[[Competition, User, QueryDict], str]] = {"close": _clos
 @login_required
 def close_early(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the final table by each way to end the season early; close it, or take that back."""
-    competition, context = shown(request, slug, "console", Right.RUN)
+    competition, context = page_context(request, slug, "console", Right.RUN)
     if request.method == "POST":
         do = request.POST.get("do", "")
         if do not in ENDS:
@@ -236,7 +236,7 @@ def _successor(data: QueryDict) -> Successor:
 @login_required
 def substitute(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
     """Let a substitute take over an entrant, or an alternate in a knockout's first round."""
-    competition, context = shown(request, slug, "entrants", Right.RUN)
+    competition, context = page_context(request, slug, "entrants", Right.RUN)
     entrant = access.entrant_or_404(competition, entrant_id)
     context |= {"entrant": entrant, "back": request.path}
     if request.method == "POST":
@@ -284,7 +284,7 @@ def _entrant_on_leave(request: HttpRequest, competition: Competition) -> Entrant
 
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all leave, the reader's own days, and the days that the organiser grants."""
-    competition, context = shown(request, slug, "entrants")
+    competition, context = page_context(request, slug, "entrants")
     if request.method == "POST":
         if not isinstance(request.user, User):
             raise Http404

@@ -22,7 +22,7 @@ from league.competitions.derivation.podium import podium
 from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.policy import access
 from league.players.models import User
 from league.seasons.derivation.awards import awards_of
@@ -39,7 +39,7 @@ ANSWERS_A_PAGE = 50
 @tagged(visitor_marks.end)
 def end(request: HttpRequest, slug: str) -> HttpResponse:
     """Show podium, awards and archive; for the staff what the official table waits for, and the next season."""
-    competition, context = shown(request, slug, "end")
+    competition, context = page_context(request, slug, "end")
     over = competition.status == Competition.Status.FINISHED
     places = podium(competition)
     context |= {
@@ -114,7 +114,7 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
 @tagged(visitor_marks.end)
 def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one certificate a page, to print: the podium, every award, and with ``?all`` all participants."""
-    competition, context = shown(request, slug, "end")
+    competition, context = page_context(request, slug, "end")
     if competition.status != Competition.Status.FINISHED:
         raise Http404
     places, awards = podium(competition), awards_of(competition)
@@ -214,7 +214,7 @@ def in_or_out(request: HttpRequest, key: str) -> HttpResponse:
 @login_required
 def answers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everybody's answers; remind the silent, extend the deadline, or close it now."""
-    competition, context = shown(request, slug, "console", Right.RUN)
+    competition, context = page_context(request, slug, "console", Right.RUN)
     asking = competition.asking if hasattr(competition, "asking") else None
     if request.method == "POST" and asking is not None:
         try:

@@ -121,7 +121,7 @@ def _open_ones(key: UUID) -> _Rows:
     return rows.values_list("home_id", "away_id", "tie__round__closes_at")
 
 
-def _seen(key: UUID) -> _Rows:
+def _last_seen(key: UUID) -> _Rows:
     rows = Seat.objects.filter(match__fixture__in=_fixtures(key), seen_at__isnull=False, bot="")
     return rows.values_list("user").annotate(at=Max("seen_at")).values_list("user", "at")
 
@@ -145,11 +145,11 @@ def _answered(key: UUID) -> _Rows:
     return rows.values_list("seat", "fixture__home_id", "fixture__away_id", "answered_at")
 
 
-_ENTERED, _OPEN, _SEEN, _ANSWERED = Written(_entered), Written(_open_ones), Written(_seen), Written(_answered)
+_ENTERED, _OPEN, _SEEN, _ANSWERED = Written(_entered), Written(_open_ones), Written(_last_seen), Written(_answered)
 _SAID = (Written(_proposed), Written(_reported), Written(_resulted))
 
 
-def _chosen(row: Competition, entrants: Iterable[UUID]) -> list[Entrant]:
+def _own_entrants(row: Competition, entrants: Iterable[UUID]) -> list[Entrant]:
     """Return the named entrants, all of this competition. Raises EntryRefused, WrongStep."""
     ids = list(dict.fromkeys(entrants))
     if not ids:
@@ -168,7 +168,7 @@ def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, cons
     Nobody is reminded twice a day. Raises NeedsConfirmation (always before a preview), EntryRefused, WrongStep.
     """
     with locked(competition.id) as row:
-        chosen = [one for one in _chosen(row, entrants) if one.status == Entrant.Status.ENTERED]
+        chosen = [one for one in _own_entrants(row, entrants) if one.status == Entrant.Status.ENTERED]
         today = timezone.now().date().isoformat()
         waiting = {one.entrant.id: one.unplayed for one in signs(row)}
         sentences: list[str] = []
@@ -215,7 +215,7 @@ def withdraw_many(
     Raises NeedsConfirmation (always before a preview), EntryRefused, RulingRefused, WrongStep.
     """
     with locked(competition.id) as row:
-        staying = [one for one in _chosen(row, entrants) if one.status == Entrant.Status.ENTERED]
+        staying = [one for one in _own_entrants(row, entrants) if one.status == Entrant.Status.ENTERED]
         if not staying:
             return None
 

@@ -59,7 +59,7 @@ def allow(*, competition: Competition, days: int, by: User) -> Competition:
     return row
 
 
-def taken(entrant: Entrant) -> int:
+def days_taken(entrant: Entrant) -> int:
     """Return the days of leave that ``entrant`` has used. One query."""
     return sum((one.last - one.first).days + 1 for one in entrant.leaves.all())
 

@@ -75,7 +75,7 @@ def substitute(
     """
     with locked(entrant.competition_id) as row:
         current = row.entrants.select_related("player").get(id=entrant.id)
-        if _done(current, successor):
+        if _is_repeat(current, successor):
             return recompute(row)
         _must_fit(row, current)
         return act(row, by, lambda: _take_over(row, current, by, successor, reason), consent or Consent(), reason)
@@ -123,7 +123,7 @@ def may_have_alternate(row: Competition, entrant: Entrant) -> bool:
     return waiting_list(row).filter(turned_away=True).exists()
 
 
-def _done(entrant: Entrant, successor: Successor) -> bool:
+def _is_repeat(entrant: Entrant, successor: Successor) -> bool:
     """Return whether the last substitution is the requested one."""
     last = entrant.substitutions.order_by("-at", "-id").first()
     if last is None:

@@ -31,7 +31,7 @@ def merit_rows(lines: Iterable[Person], standings: Merit, reader: UUID | None) -
     """Render two rows a person: the line (the reader's own is marked), and below it why the total is what it is."""
     address = reverse("players:profile", args=[_ANY])
     dropped = f" <i>{escape(pgettext('result', 'dropped'))}</i>"
-    return mark_safe("".join(_line(line, standings, reader, address) + _why(line, dropped) for line in lines))
+    return mark_safe("".join(_line(line, standings, reader, address) + _reason(line, dropped) for line in lines))
 
 
 def _line(line: Person, standings: Merit, reader: UUID | None, address: str) -> str:
@@ -48,7 +48,7 @@ def _line(line: Person, standings: Merit, reader: UUID | None, address: str) -> 
     )
 
 
-def _why(line: Person, dropped: str) -> str:
+def _reason(line: Person, dropped: str) -> str:
     counting, lost = line.counting, len(line.dropped)
     lines = [f"{line.total} = {line.sum_words}" if len(counting) > 1 else _place(counting[0])]
     if lost:

@@ -47,8 +47,8 @@ def new(request: HttpRequest) -> HttpResponse:
         try:
             competition = create.create(by=account, **houses.behind(house, form.values()))
         except BadSetting as refused:
-            known = refused.field in form.fields
-            form.add_error(refused.field if known else None, str(refused))
+            has_field = refused.field in form.fields
+            form.add_error(refused.field if has_field else None, str(refused))
         else:
             messages.success(request, _("Draft created. Check it, then publish it."))
             return redirect("competitions:console", competition.slug)
@@ -67,9 +67,9 @@ def new(request: HttpRequest) -> HttpResponse:
 def _of_address(request: HttpRequest, preset: str) -> dict[str, str | int | None]:
     """Return the form's initial values: the preset's, or those of the address."""
     game = request.GET.get("game") or ""
-    kept = {} if wish_of(game) else {name: request.GET.get(name, "") for name in BY_GAME}
+    values = {} if wish_of(game) else {name: request.GET.get(name, "") for name in BY_GAME}
     return {
-        **{name: value for name, value in kept.items() if value in ("1", "2")},
+        **{name: value for name, value in values.items() if value in ("1", "2")},
         "game": request.GET.get("game"),
         "places": whole_number(request.GET.get("places", ""), PRESETS[preset].places),
         "stages": request.GET.get("stages"),

@@ -47,24 +47,24 @@ def scoreboard(request: HttpRequest, match_id: UUID) -> HttpResponse:
 def competition(request: HttpRequest, slug: str, part: str) -> HttpResponse:
     """Show the table or the last rounds of the bracket; ``?panel=2`` the second one, of groups or of a long table."""
     request.user = AnonymousUser()
-    shown = access.door(request.user, slug)
+    row = access.door(request.user, slug)
     if part not in PARTS:
         raise Http404
-    everybody = reading.entrants_of(shown)
-    read = structure.frame_of(shown, wall.on_the_wall, everybody)
+    everybody = reading.entrants_of(row)
+    read = structure.frame_of(row, wall.on_the_wall, everybody)
     entrants = [entrant for entrant in everybody if entrant.status in wall.HERE]
     if part == "table":
-        panels = wall.tables(shown, read, entrants, request.user, wall.RANKS)
+        panels = wall.tables(row, read, entrants, request.user, wall.RANKS)
     else:
         panels = wall.trees(read.stages, structure.current_number(read.stages))
-    asked = request.GET.get("panel", "1")
-    number = whole_number(asked, 0, digits=3)
+    panel_text = request.GET.get("panel", "1")
+    number = whole_number(panel_text, 0, digits=3)
     if panels and not 1 <= number <= len(panels):
-        return _refused(f"panel must be a number from 1 to {len(panels)}, not {asked[:20]!r}")
+        return _refused(f"panel must be a number from 1 to {len(panels)}, not {panel_text[:20]!r}")
     context = {
-        "feed": f"competition:{shown.pk}@{shown.log_position}",
-        "name": shown.name,
-        "competition": shown,
+        "feed": f"competition:{row.pk}@{row.log_position}",
+        "name": row.name,
+        "competition": row,
         "panel": panels[number - 1] if panels else None,
     }
     return _overlay(request, part, context)
@@ -72,10 +72,10 @@ def competition(request: HttpRequest, slug: str, part: str) -> HttpResponse:
 
 def _overlay(request: HttpRequest, part: str, context: dict[str, Any]) -> HttpResponse:
     try:
-        chosen = {name: _choice(request, name) for name in CHOICES}
+        choices = {name: _choice(request, name) for name in CHOICES}
     except BadChoice as error:
         return _refused(str(error))
-    answer = render(request, "competitions/overlay.html", {"part": part, "chosen": chosen, **context})
+    answer = render(request, "competitions/overlay.html", {"part": part, "chosen": choices, **context})
     answer["Cache-Control"] = "no-cache"
     return answer
 
@@ -83,10 +83,10 @@ def _overlay(request: HttpRequest, part: str, context: dict[str, Any]) -> HttpRe
 def _choice(request: HttpRequest, name: str) -> str:
     """Return what the address chooses, or the default. Raises BadChoice naming the allowed words."""
     allowed = CHOICES[name]
-    asked = request.GET.get(name, allowed[0])
-    if asked not in allowed:
-        raise BadChoice(f"{name} must be one of {', '.join(allowed)}, not {asked[:20]!r}")
-    return asked
+    value = request.GET.get(name, allowed[0])
+    if value not in allowed:
+        raise BadChoice(f"{name} must be one of {', '.join(allowed)}, not {value[:20]!r}")
+    return value
 
 
 def _refused(reason: str) -> HttpResponse:

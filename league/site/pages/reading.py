@@ -92,8 +92,8 @@ def _last_results(user: Any) -> list[UUID]:  # User or AnonymousUser
 
 
 def _results(user: Any) -> QuerySet[ResultEntry, UUID]:  # User or AnonymousUser
-    known = access.listed(user).values("pk")
-    entries = ResultEntry.objects.filter(fixture__status=Fixture.Status.PLAYED, competition__in=known)
+    listed = access.listed(user).values("pk")
+    entries = ResultEntry.objects.filter(fixture__status=Fixture.Status.PLAYED, competition__in=listed)
     return entries.order_by("-pk").values_list("fixture", flat=True)[: 3 * SHOWN]
 
 
@@ -122,8 +122,8 @@ def _latest(key: UUID) -> QuerySet[Seat, UUID]:
 
 def _turns(match_ids: list[UUID]) -> QuerySet[Match]:
     # By their numbers: joined to the seats, each match of a career is looked up to tell that it is over.
-    known = Match.objects.filter(pk__in=match_ids, status__in=Match.OPEN).exclude(mode=Match.Mode.GUIDED)
-    return known.prefetch_related("seats").order_by("deadline_at", "created_at")[:SHOWN]
+    matches = Match.objects.filter(pk__in=match_ids, status__in=Match.OPEN).exclude(mode=Match.Mode.GUIDED)
+    return matches.prefetch_related("seats").order_by("deadline_at", "created_at")[:SHOWN]
 
 
 _LATEST = Written(_latest)
@@ -249,8 +249,8 @@ def honours(all_entries: list[UUID], reader: Any) -> tuple[list[Entrant], list[E
 def _entries(newest: list[UUID], entries: list[UUID], reader: Any) -> QuerySet[Entrant]:  # User or AnonymousUser
     # Titles by the index of champions, from its end: of a long career's entries most are none.
     crowned = access.listed(reader).filter(champion__in=entries).order_by("-champion_id")
-    known = Entrant.objects.filter(pk__in=newest).order_by().values("pk")
-    rows = Entrant.objects.filter(pk__in=known.union(crowned.values("champion")[:HONOURS]))
+    competitions = Entrant.objects.filter(pk__in=newest).order_by().values("pk")
+    rows = Entrant.objects.filter(pk__in=competitions.union(crowned.values("champion")[:HONOURS]))
     return rows.filter(access.listed_at(reader, "competition")).select_related("competition")
 
 

@@ -21,17 +21,17 @@ from matches.pages.visitors import tagged
 @tagged(visitor_marks.search)
 def search(request: HttpRequest) -> HttpResponse:
     """Search people, competitions and clubs by a part of their name; ``?only=`` one of the three, page by page."""
-    asked = " ".join(request.GET.get("q", "").split())[:60]
+    query = " ".join(request.GET.get("q", "").split())[:60]
     only = request.GET.get("only", "")
     kinds = [only] if only in SEARCHED else list(SEARCHED)
     results: dict[str, Paginator[Any]] = {
-        kind: Paginator(SEARCHED[kind](asked, request.user), 20 if kind == only else 6) for kind in kinds
+        kind: Paginator(SEARCHED[kind](query, request.user), 20 if kind == only else 6) for kind in kinds
     }
     pages = {kind: rows.get_page(request.GET.get("page") if kind == only else 1) for kind, rows in results.items()}
     if "clubs" in pages:
         clubs.add_sizes(pages["clubs"].object_list)
     context = {
-        "asked": asked,
+        "asked": query,
         "only": only if only in SEARCHED else "",
         "pages": pages,
         "page_of": pages.get(only),

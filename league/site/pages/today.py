@@ -37,7 +37,7 @@ def today(request: HttpRequest) -> HttpResponse:
     day, game = _day(request.GET.get("day", "")) or now, request.GET.get("game", "")
     game = game if game in engines.games() else ""
     after, before = (Place.read(request.GET.get(name, "")) for name in ("after", "before"))
-    taken = Stretch(SHOWN, after, before).taken(_parts(request.user, day, game))
+    page = Stretch(SHOWN, after, before).taken(_parts(request.user, day, game))
     context = {
         "feed": drawn_at,
         "day": day,
@@ -46,17 +46,17 @@ def today(request: HttpRequest) -> HttpResponse:
         "tomorrow": day + timedelta(days=1),
         "game": game,
         "games": engines.games(),
-        "taken": taken,
-        "groups": _groups(taken.keys),
-        "friendlies": [] if taken.earlier else _friendlies(request.user, day, game),
+        "taken": page,
+        "groups": _groups(page.keys),
+        "friendlies": [] if page.earlier else _friendlies(request.user, day, game),
     }
     return render(request, "home/today.html", context)
 
 
-def _day(given: str) -> date | None:
+def _day(text: str) -> date | None:
     """Return the day of the address; None without one that has a day before and after it."""
     try:
-        day = date.fromisoformat(given)
+        day = date.fromisoformat(text)
     except ValueError:
         return None
     return day if date(2000, 1, 1) < day < date(2100, 1, 1) else None
@@ -74,14 +74,14 @@ def _parts(reader: Any, day: date, game: str) -> list[QuerySet[Any]]:  # User or
     A fixture is of the day on which its match ended; while it is played, of its beginning; else of its kick-off.
     """
     begin, end = _span(day)
-    known = access.listed(reader)
+    competitions = access.listed(reader)
     if game:
-        known = known.filter(game=game)
+        competitions = competitions.filter(game=game)
     not_in_play = Q(match=None) | ~Q(match__status__in=Match.IN_PLAY)  # a voided match began and has no end
-    rows = Fixture.objects.filter(Q(ended_at__isnull=False) | not_in_play, competition__in=known)
+    rows = Fixture.objects.filter(Q(ended_at__isnull=False) | not_in_play, competition__in=competitions)
     rows = rows.annotate(at=Coalesce("ended_at", "kick_off_at"), key=F("pk"))
     running = Match.objects.filter(status__in=Match.IN_PLAY, origin__startswith="fixture:")
-    running = running.filter(fixture__competition__in=known)
+    running = running.filter(fixture__competition__in=competitions)
     running = running.annotate(at=F("started_at"), key=F("fixture__pk"))
     in_day = Q(at__gte=begin, at__lt=end)
     return [rows.filter(in_day), running.filter(in_day)]
@@ -92,7 +92,7 @@ def _groups(ids: list[UUID]) -> list[tuple[Competition, list[Fixture]]]:
     groups: dict[UUID | None, list[Fixture]] = {}
     for row in fixtures_in_order(ids):
         groups.setdefault(row.competition_id, []).append(row)
-    return [(shown[0].tie.round.stage.competition, shown) for shown in groups.values()]
+    return [(fixtures[0].tie.round.stage.competition, fixtures) for fixtures in groups.values()]
 
 
 def _friendlies(

@@ -36,8 +36,10 @@ def channels(request: HttpRequest) -> HttpResponse:
     """Show the best live match of each game as a card, and the way to its channel."""
     drawn_at = feed.drawn_at("lobby")  # before the page's data is read
     best = [(slug, _best(request.user, slug)) for slug in engines.games()]
-    shown = [(slug, card(match) if match else None) for slug, match in sorted(best, key=lambda pair: pair[1] is None)]
-    return render(request, "home/tv.html", {"feed": drawn_at, "channels": shown})
+    channels_shown = [
+        (slug, card(match) if match else None) for slug, match in sorted(best, key=lambda pair: pair[1] is None)
+    ]
+    return render(request, "home/tv.html", {"feed": drawn_at, "channels": channels_shown})
 
 
 @require_safe
@@ -51,8 +53,8 @@ def channel(request: HttpRequest, slug: str) -> HttpResponse:
         target = f"{reverse('matches:live', args=[match.pk])}?tv={slug}"
         return HttpResponseClientRedirect(target) if request.htmx else redirect(target)  # type: ignore[attr-defined]
     over = Match.objects.finished().filter(listed_for(request.user), listed=True, game=slug)
-    known = access.listed(request.user).filter(game=slug).values("pk")
-    ahead = fixtures().filter(tie__round__stage__competition__in=known, kick_off_at__gte=timezone.now())
+    competitions = access.listed(request.user).filter(game=slug).values("pk")
+    ahead = fixtures().filter(tie__round__stage__competition__in=competitions, kick_off_at__gte=timezone.now())
     context = {
         "feed": drawn_at,
         "slug": slug,
@@ -62,11 +64,11 @@ def channel(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "home/tv_pause.html", context)
 
 
-def _best(reader: Any, slug: str, seen: str = "") -> Match | None:  # User or AnonymousUser
+def _best(reader: Any, slug: str, current: str = "") -> Match | None:  # User or AnonymousUser
     """Return the best live match of a game that ``reader`` finds in lists. Two queries."""
     rows = Match.objects.live().filter(listed_for(reader), listed=True, game=slug, mode=Match.Mode.ORDINARY)
     newest = rows.prefetch_related("seats").order_by("-created_at")[:LOOKED_AT]
-    live = [match for match in newest if not is_correspondence(match.move_seconds) and str(match.pk) != seen]
+    live = [match for match in newest if not is_correspondence(match.move_seconds) and str(match.pk) != current]
     return max(live, key=_rank, default=None)
 
 

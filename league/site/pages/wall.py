@@ -18,7 +18,7 @@ from league.brackets import layout
 from league.brackets.layout import DrawnRound
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.pages import reading, structure, visitor_marks
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.setup.stages import BRACKETS, evening_of
 from league.competitions.words.evenings import AT_BUZZER, BUZZERS
 from league.evenings import clocks
@@ -58,7 +58,7 @@ class Panel:
 @tagged(visitor_marks.competition)
 def wall(request: HttpRequest, slug: str) -> HttpResponse:
     """Show panels for a projector, and only the panels to htmx. A fixed number of queries."""
-    competition, context = shown(request, slug, "wall")
+    competition, context = page_context(request, slug, "wall")
     everybody = reading.entrants_of(competition)
     read = structure.frame_of(competition, on_the_wall, everybody)
     stages = read.stages

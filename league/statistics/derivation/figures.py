@@ -11,7 +11,7 @@ from typing import Final
 
 import engines
 from engines.core.figures import Deed, Figures, LineUps, Row, Statistics, add
-from matches.replay.fair_dice import counted
+from matches.replay.fair_dice import named_rolls
 
 VERSION: Final = 10
 """Raised when the counting changes: what is stored is then counted again."""
@@ -27,7 +27,7 @@ def count(game: str, rows: Iterable[Row]) -> Figures:
     log = list(rows)
     figures = statistics_of(game).figures(log)
     for row in log:
-        for seat, name in counted(row.events):
+        for seat, name in named_rolls(row.events):
             add(figures, seat, name)
     return figures
 

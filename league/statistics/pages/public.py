@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 import engines
-from league.competitions.pages.public import shown
+from league.competitions.pages.public import page_context
 from league.competitions.policy.access import visible
 from league.paging import Bounded, first_of
 from league.players.policy.access import player_or_404
@@ -54,7 +54,7 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _of_competition(request: HttpRequest, slug: str) -> dict[str, Any]:  # a template's context
     """Return the almanac of a competition, or of all its seasons visible to the reader."""
-    row, context = shown(request, slug, "statistics")
+    row, context = page_context(request, slug, "statistics")
     seasons = seasons_of(row, visible(request.user))
     every = len(seasons) > 1 and request.GET.get("seasons") == "all"
     book = almanac.almanac(*seasons) if every else almanac.almanac(row)

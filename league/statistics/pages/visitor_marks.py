@@ -61,16 +61,16 @@ def _profile(player_id: UUID) -> QuerySet[User, tuple[Any, ...]]:
     lines = Line.objects.filter(player=player_id)
     rated = Rating.objects.filter(player=player_id, game__in=engines.games(), last=True)
     rows = User.objects.filter(pk=player_id, merged_into=None, is_active=True).annotate(
-        entered=of_competitions.one(entered.order_by(), Count("pk")),
-        beside=of_competitions.one(sides.order_by(), Count("pk")),
-        stands=of_competitions.one(stand, Sum("log_position")),
+        entered=of_competitions.subquery_of(entered.order_by(), Count("pk")),
+        beside=of_competitions.subquery_of(sides.order_by(), Count("pk")),
+        stands=of_competitions.subquery_of(stand, Sum("log_position")),
         # In one part, as each reads them again.
-        played=of_competitions.one(
+        played=of_competitions.subquery_of(
             matches, JSONArray(Max("finished_at"), Count("pk", filter=playing), Sum("version", filter=playing))
         ),
         # Sums, not the last ids: for those the database would scan everybody's, from the newest backwards.
-        lined=of_competitions.one(lines, JSONArray(Sum("pk"), Count("pk", filter=Q(counts=True)))),
-        rated=of_competitions.one(rated, Sum("pk")),
+        lined=of_competitions.subquery_of(lines, JSONArray(Sum("pk"), Count("pk", filter=Q(counts=True)))),
+        rated=of_competitions.subquery_of(rated, Sum("pk")),
     )
     columns = ("entered", "beside", "stands", "played", "lined", "rated")
     return rows.values_list("pk", "nickname", "kind", "banned", *columns)

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from league.competitions.errors import RulingRefused
-from league.competitions.log.cards import counted
+from league.competitions.log.cards import cards_by_seat
 from league.competitions.models import Competition, Group, ResultEntry
 from league.competitions.verbs import rulings
 from league.competitions.verbs.results import collect
@@ -36,7 +36,7 @@ from tests.league.tables import finish, open_fixtures
     ],
 )
 def test_a_second_caution_is_one_card(events, home):
-    assert counted([{"type": "foul", "seat": "away"}, *events]) == {"home": home, "away": []}
+    assert cards_by_seat([{"type": "foul", "seat": "away"}, *events]) == {"home": home, "away": []}
 
 
 @pytest.fixture

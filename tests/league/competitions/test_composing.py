@@ -94,7 +94,7 @@ def test_a_stage_is_left_out_and_nothing_follows_a_bracket(client, db):
 
 
 def test_an_address_brings_the_stages_back(client, db):
-    line = chains.written([{"format": "swiss", "settings": {"rounds": 3}}, {"format": "knockout", "settings": {}}])
+    line = chains.one_line([{"format": "swiss", "settings": {"rounds": 3}}, {"format": "knockout", "settings": {}}])
     said = fields(client.get(PAGE, {"stages": line, "places": "20"}).content.decode())
     assert (said["s1-format"], said["s1-rounds"], said["s2-format"], said["places"]) == ("swiss", "3", "knockout", "20")
     for bad in (

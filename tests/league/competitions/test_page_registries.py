@@ -76,7 +76,7 @@ def test_a_button_that_an_app_adds_is_pressed_by_who_runs_it(client, cast, monke
 
 def test_a_mark_that_an_app_adds_changes_the_tag(client, cast, monkeypatch):
     def entries():
-        return visitor_marks.one(AuditEntry.objects.filter(competition=OuterRef("pk")), Count("pk"))
+        return visitor_marks.subquery_of(AuditEntry.objects.filter(competition=OuterRef("pk")), Count("pk"))
 
     before = visitor_marks.competition(None, running(cast.organiser, "league", 4).slug)
     monkeypatch.setattr(

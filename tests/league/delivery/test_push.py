@@ -160,7 +160,7 @@ def test_one_that_fails_is_tried_with_longer_pauses_and_forgotten(cast, far):
 
 def test_only_what_is_wanted_and_fresh_is_pushed(cast, far):
     push.subscribe(user=cast.anna, **Browser(f"{far.url}/to/anna").said)
-    choose_channels(user=cast.anna, wanted=["move.page", "draw.push"], digest=False)
+    choose_channels(user=cast.anna, names=["move.page", "draw.push"], digest=False)
     tell(cast.anna)
     tell(cast.anna, "draw", "k2")
     tell(cast.anna, "draw", "k3")

@@ -120,7 +120,7 @@ def say(user, kind, key):
 
 
 def test_what_is_off_on_the_page_is_not_shown_there(client, cast):
-    choose_channels(user=cast.anna, wanted=["move.page"], digest=False)
+    choose_channels(user=cast.anna, names=["move.page"], digest=False)
     say(cast.anna, "draw", "k1")
     say(cast.anna, "move", "k2")
     assert notify.unread(cast.anna).count() == 1

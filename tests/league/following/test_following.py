@@ -155,7 +155,7 @@ def test_a_cup_that_closes_is_gone_from_page_and_notices(client, cast):
 
 def test_the_channel_is_chosen_like_the_others(cast):
     verbs.follow(user=cast.stranger, player=cast.anna)
-    choose_channels(user=cast.stranger, wanted=["follow.page"], digest=False)
+    choose_channels(user=cast.stranger, names=["follow.page"], digest=False)
     begun(cast.anna, cast.bruno)
     tell_due(timezone.now())
     row = Notification.objects.get(user=cast.stranger)

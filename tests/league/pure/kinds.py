@@ -24,7 +24,7 @@ from league.standings import explain, swiss
 from league.standings.criteria import CRITERIA
 from league.standings.figures import Adjustment, Result, adjusted
 from league.standings.ranking import Split
-from league.standings.table import PlayOff, Rules, classify, given, table
+from league.standings.table import PlayOff, Rules, classify, figures_of, table
 from tests.league.pure.venues import breaks, longest_run
 
 Case = dict[str, Any]
@@ -159,7 +159,7 @@ def group_table(case: Case) -> None:
 def aggregate_tiebreak(case: Case) -> None:
     expected, rows = case["expected"], case["rows"]
     made = classify(
-        list(rows)[::-1], given(rows), rules_of(case), results=results_of(case.get("head_to_head_matches", ()))
+        list(rows)[::-1], figures_of(rows), rules_of(case), results=results_of(case.get("head_to_head_matches", ()))
     )
     assert made.order == expected["order"]
     said = expected.get("decided_by")
@@ -180,7 +180,7 @@ def boundary_playoff(case: Case) -> None:
     first = rules["teams"] - len(rows) + 1 if foot else 1
     matches = results_of(case.get("head_to_head_matches", ()))
     teams = list(rows)[::-1]
-    before = classify(teams, given(rows), made_of, results=matches, first_place=first)
+    before = classify(teams, figures_of(rows), made_of, results=matches, first_place=first)
     home, away, ours, theirs, *kicks = case["playoff"]["match"]
     kicks = case["playoff"].get("penalties") or kicks
     if expected.get("before_playoff"):
@@ -191,7 +191,7 @@ def boundary_playoff(case: Case) -> None:
     legs = [Leg("home", (ours, theirs), shootout=tuple(kicks) if kicks else None)]
     winner = {"home": home, "away": away}[decide(TieRules(extra_time=False), legs).winner]
     held = PlayOff(winner, away if winner == home else home, f"{ours}–{theirs}")
-    order = classify(teams, given(rows), made_of, results=matches, first_place=first, playoffs=[held]).order
+    order = classify(teams, figures_of(rows), made_of, results=matches, first_place=first, playoffs=[held]).order
     if "relegated" in expected:
         assert order[-rules["relegated"] :] == expected["relegated"]
         assert all(order[-rules["relegated"] :] != wrong.get("relegated") for wrong in case.get("wrong_if", ()))
@@ -221,7 +221,7 @@ def points_deduction(case: Case) -> None:
         return
     shown = adjusted(raw, ledger)
     rows = {team: {"points": points} for team, points in shown.items()}
-    made = classify(list(rows)[::-1], given(rows), rules_of(case))
+    made = classify(list(rows)[::-1], figures_of(rows), rules_of(case))
     assert "order" in expected or "points" in expected or checked
     assert made.order == expected.get("order", made.order)
     assert {team: shown[team] for team in expected.get("points", {})} == expected.get("points", {})
@@ -248,7 +248,7 @@ def _by_day(case: Case, ledger: Sequence[Adjustment]) -> int:
 @kind
 def best_thirds(case: Case) -> None:
     expected, rows = case["expected"], case["rows"]
-    made = classify(list(rows)[::-1], given(rows), rules_of(case))
+    made = classify(list(rows)[::-1], figures_of(rows), rules_of(case))
     through = made.order[: case["rules"]["take"]]
     assert made.order[: len(through)] == [team for place in made.ranking.places for team in place][: len(through)]
     cut = next((place for place in made.ranking.places if set(place) & set(through) and set(place) - set(through)), ())

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from league.standings.presets import OFFERED, PRESETS, preset
 from league.standings.swiss import DIFFERENCE, EDITIONS, NAMES, UP_TO, Played, adjusted, expected, figures
 from league.standings.table import Rules, classify
-from league.standings.table import given as given_figures
+from league.standings.table import figures_of as given_figures
 from tests.league.pure import swiss_second_reading as second
 
 # Three rounds of four: a beats everybody, b second; d has a bye in no round.

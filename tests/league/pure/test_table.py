@@ -18,7 +18,7 @@ from league.standings.explain import Step, reasons
 from league.standings.figures import Adjustment, Result, Tally, disciplinary, opponents, tally, until
 from league.standings.presets import PRESETS, preset
 from league.standings.table import PlayOff, Rules, classify, table
-from league.standings.table import given as given_figures
+from league.standings.table import figures_of as given_figures
 from league.standings.words import say
 
 HOUSE = Rules.of(preset("house/1"))

@@ -61,12 +61,12 @@ def test_leave_is_taken_within_what_is_granted(league, cast):
         with pytest.raises(BadSetting):
             leaves.take(entrant=mine, first=today + first * DAY, last=today + last * DAY, by=cast.anna)
     leaves.take(entrant=mine, first=today + 10 * DAY, last=today + 11 * DAY, by=cast.anna)
-    assert leaves.taken(mine) == 5
+    assert leaves.days_taken(mine) == 5
     others = Notification.objects.filter(key=f"leave:{made.id}").values_list("user__nickname", flat=True)
     assert set(others) == {"bruno", "stranger", "referee"}
     leaves.take_back(leave=made, by=cast.anna)
     leaves.take_back(leave=made, by=cast.anna)
-    assert leaves.taken(mine) == 2
+    assert leaves.days_taken(mine) == 2
     leaves.allow(competition=league, days=0, by=cast.organiser)
     league.refresh_from_db()
     with pytest.raises(WrongStep):
@@ -141,7 +141,7 @@ def test_coming_back_early_lets_the_tables_go(league, cast):
     leaves.take_back(leave=made, by=cast.anna)
     keep_leaves()
     assert not Match.objects.filter(held=True).exists()
-    assert leaves.taken(mine) == 1, "the days that were not used come back"
+    assert leaves.days_taken(mine) == 1, "the days that were not used come back"
     assert Competition.objects.get(id=league.id).audit.filter(verb="leave_days").count() >= 2
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.pages.forms.competition import CompetitionForm
-from league.competitions.setup.chains import FIRST, MOST, BadStage, Given, checked, entering, usual_of, written
+from league.competitions.setup.chains import FIRST, MOST, BadStage, Given, checked, entering, one_line, usual_of
 from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.preview import Outline, outline_of
 from league.competitions.setup.stages import BRACKETS
@@ -150,7 +150,7 @@ class Composition:
     @property
     def written(self) -> str:
         """Return the stages as one line of JSON."""
-        return written(self.stages)
+        return one_line(self.stages)
 
     @property
     def may_grow(self) -> bool:

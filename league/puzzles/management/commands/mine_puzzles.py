@@ -26,16 +26,16 @@ class Command(BaseCommand):
 
     def _mine(self, game: str, seed: int, bound: float) -> None:
         """Write the puzzles as they are found beside the file, then in its place."""
-        started, found, complete = time.process_time(), 0, True
+        started, count, complete = time.process_time(), 0, True
         path = path_of(game)
         beside = path.with_suffix(".part")
         with beside.open("w", encoding="utf-8") as lines:
-            for found, puzzle in enumerate(mining.mine(game, COUNTS[game], seed), start=1):
+            for count, puzzle in enumerate(mining.mine(game, COUNTS[game], seed), start=1):
                 print(puzzle.dump(), file=lines, flush=True)
                 if time.process_time() - started > bound:
-                    complete = found == COUNTS[game]
+                    complete = count == COUNTS[game]
                     break
         beside.replace(path)
         seconds = time.process_time() - started
         note = "" if complete else ", out of time"
-        self.stdout.write(f"{game}: {found} of {COUNTS[game]} puzzles, {seconds:.0f} s of a core{note}")
+        self.stdout.write(f"{game}: {count} of {COUNTS[game]} puzzles, {seconds:.0f} s of a core{note}")
