@@ -71,7 +71,8 @@ VALUES (%(match)s, %(room)s, %(n)s, %(client_id)s, %(user)s, %(name)s, %(role)s,
 _COLUMNS = "room, n, user_id, name, role, say, text, at, hidden_at, hidden_because"
 _TAIL = f"""
 SELECT {_COLUMNS}, all_hidden FROM (SELECT *, row_number() OVER (PARTITION BY room ORDER BY n DESC) AS back,
-    count(hidden_at) OVER (PARTITION BY room) AS all_hidden FROM matches_chatline WHERE match_id = %s) recent WHERE back <= {KEPT} ORDER BY room, n
+    count(hidden_at) OVER (PARTITION BY room) AS all_hidden FROM matches_chatline WHERE match_id = %s) recent
+WHERE back <= {KEPT} ORDER BY room, n
 """
 _OFFICIALS = "SELECT user_id, role FROM matches_official WHERE match_id = %s"
 
