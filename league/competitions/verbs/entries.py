@@ -142,9 +142,7 @@ def late_entrants(row: Competition, names: str, first_round: int) -> list[Entran
         raise EntryRefused(_("Enter at least one name."))
     fresh = [name for name in typed if name.casefold() not in left]
     created = [
-        Entrant(
-            competition=row, player=player, name=player.nickname, code=code, personal_key=secrets.token_urlsafe(24)
-        )
+        Entrant(competition=row, player=player, name=player.nickname, code=code, personal_key=secrets.token_urlsafe(24))
         for player, code in zip(guests(nicknames=fresh), codes(row, fresh), strict=True)
     ]
     late = left | {one.name.casefold(): one for one in created}

@@ -62,7 +62,8 @@ def waiting_list(row: Competition) -> QuerySet[Entrant]:
     """
     rows = row.entrants.filter(seed=None, status=Entrant.Status.WITHDRAWN).exclude(player__kind=User.Kind.BOT)
     may_play = Q(player__banned=False) | Q(player__banned_until__lte=timezone.now())
-    return rows.filter(may_play, player__is_active=True).select_related("player").order_by("-turned_away", "entered_at", "id")
+    rows = rows.filter(may_play, player__is_active=True).select_related("player")
+    return rows.order_by("-turned_away", "entered_at", "id")
 
 
 def substitute(
