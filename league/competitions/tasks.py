@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import logging
 from typing import Any
+from uuid import UUID
 
 from celery import shared_task
 from django.conf import settings
 
 from league.competitions import demo
 from league.competitions.errors import CompetitionError
+from league.competitions.log import one_by_one
 from league.competitions.models import Competition
 from league.competitions.verbs import check_in as check_ins
 from league.competitions.verbs import closing, disputes, emails, reminders, reports, results, rounds
@@ -48,14 +50,17 @@ def collect_results() -> int:
 @shared_task(name="league.competitions.tasks.open_due_rounds", time_limit=PATIENCE)
 def open_due_rounds() -> int:
     """Open the scheduled rounds whose window has begun; return their number."""
-    opened = 0
-    for competition_id, number in rounds.due_rounds():
-        try:
-            rounds.open_round(competition=Competition(id=competition_id), number=number, by=None, due=True)
-            opened += 1
-        except CompetitionError as refused:
-            log.info("round %d of %s stays closed: %s", number, competition_id, refused)
-    return opened
+    return one_by_one.total(_open, rounds.due_rounds())
+
+
+def _open(competition_and_number: tuple[UUID, int]) -> int:
+    competition_id, number = competition_and_number
+    try:
+        rounds.open_round(competition=Competition(id=competition_id), number=number, by=None, due=True)
+    except CompetitionError as refused:
+        log.info("round %d of %s stays closed: %s", number, competition_id, refused)
+        return 0
+    return 1
 
 
 @shared_task(name="league.competitions.tasks.close_due_rounds", time_limit=PATIENCE)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.competitions.errors import CompetitionError, WrongStep
-from league.competitions.log import journal
+from league.competitions.log import journal, one_by_one
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, ResultEntry, Round, Stage
 from league.competitions.setup.stages import settings_of
@@ -118,7 +118,7 @@ def buzz_due() -> int:
     """Act on expired clocks and on matches that wait for the next goal; return how many clocks."""
     now = timezone.now()
     due = RoundClock.objects.filter(ends_at__lte=now, round__status=Round.Status.OPEN)
-    return sum(_buzz(clock_id, key) for clock_id, key in list(due.values_list("id", "round__stage__competition_id")))
+    return one_by_one.total(_buzz, list(due.values_list("id", "round__stage__competition_id")))
 
 
 def _left(clock: RoundClock, now: datetime) -> int:
@@ -159,8 +159,9 @@ SAID = (
 )
 
 
-def _buzz(clock_id: int, key: UUID) -> bool:
+def _buzz(clock_and_competition: tuple[int, UUID]) -> bool:
     """Buzz one clock once and end the live matches that the choice ends; return True the first time."""
+    clock_id, key = clock_and_competition
     with locked(key) as row:
         clock = RoundClock.objects.select_related("round__stage").get(id=clock_id)
         now = timezone.now()

@@ -4,6 +4,8 @@ from typing import Any
 
 from celery import shared_task
 
+from league.competitions.log import one_by_one
+from league.competitions.models import Group
 from league.competitions.tasks import PATIENCE
 from league.leagues import projections
 
@@ -15,4 +17,8 @@ BEAT: dict[str, dict[str, Any]] = {
 @shared_task(name="league.leagues.tasks.project", time_limit=PATIENCE)
 def project() -> int:
     """Make the outlook of the tables that changed; return how many."""
-    return sum(projections.make(group) is not None for group in projections.due())
+    return one_by_one.total(_make, projections.due())
+
+
+def _make(group: Group) -> int:
+    return projections.make(group) is not None

@@ -67,9 +67,9 @@ async def answer(here: Hall, match_id: UUID) -> None:
 
 async def _reply(here: Hall, match_id: UUID, plan: UUID, seat: Seat, move: dict[str, Any], version: int) -> None:
     """Play ``move``; the commit leads to the next look. Lines that are refused are deleted and logged."""
-    outcome = await submit_in(
-        here, match_id=match_id, seat=seat, moves=[move], client_id=uuid5(plan, str(version)), v=version
-    )
+    # The log shows ids to both sides: as version 4, which pages send, it says nothing of the plan.
+    client_id = UUID(bytes=uuid5(plan, str(version)).bytes, version=4)
+    outcome = await submit_in(here, match_id=match_id, seat=seat, moves=[move], client_id=client_id, v=version)
     if outcome.kind == "refused" and outcome.code not in ("frozen", "not_live", "late"):
         log.error("match %s: a conditional move was refused: %s", match_id, outcome.reason)
         await _write(here, (_DROP, (plan,)))

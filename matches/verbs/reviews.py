@@ -34,7 +34,7 @@ from matches.models import Match, MatchEvent, Review, ReviewedSide, Seat
 
 log = logging.getLogger("matches.reviews")
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raise it when the reckoning changes: every review is then made again when it is next opened."""
 SLICE_SECONDS: Final = 2.0
 """Processor time of one task: results of other matches wait for it at most that long."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from datetime import UTC, datetime
 from functools import partial
 from uuid import uuid4
@@ -226,6 +227,47 @@ def test_frames_of_others_are_byte_equal_with_and_without(cast):
         assert before[view] == plain_before[view]
         assert len(sent[view]) > 1
         assert sent[view] == plain[view]
+
+
+def test_pages_and_api_tell_nobody_that_a_move_was_prepared(cast, client):
+    """The same match by hand and by lines: for the opponent and a visitor they differ in ids and moments alone."""
+    found = []
+    for planned in (True, False):
+        match, seat = by_days(cast)
+        line = line_of(match, seat)
+        if planned:
+            keep(match, seat, cast, line)
+
+        async def scenario(match=match, line=line):
+            here = hall()
+            here.on_turn = partial(live.answer, here)
+            runtime = here.runtime(match.id)
+            await runtime.ensure()
+            for number, (acting, move) in enumerate(line, start=1):
+                if runtime.row.version < match.version + number:
+                    await play(match, acting, [move])
+                await here.drain()
+
+        run(scenario)
+        assert logged(match) == line and not ConditionalMoves.objects.exists()
+        ids = MatchEvent.objects.filter(match=match).values_list("client_id", flat=True)
+        assert {one.version for one in ids} == {4}
+        for reader in (None, cast.bruno if seat == "home" else cast.anna):
+            if reader is None:
+                client.logout()
+            else:
+                client.force_login(reader, backend="django.contrib.auth.backends.ModelBackend")
+            for path in ("/api/v1/matches/{}/", "/api/v1/matches/{}/moves/", "/matches/{}/around/"):
+                answer = client.get(path.format(match.pk))
+                assert answer.status_code == 200, path
+                found.append((reader, path, SECRETS.sub("", answer.content.decode())))
+    half = len(found) // 2
+    for prepared, by_hand in zip(found[:half], found[half:], strict=True):
+        assert prepared == by_hand
+
+
+SECRETS = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\b[0-9a-f]{32,64}\b|\d{4}-\d\d-\d\dT[\d:.]+Z")
+"""Ids, seeds, and moments of the database."""
 
 
 def test_bad_lines_are_refused_by_line_and_move(cast):

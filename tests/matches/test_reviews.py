@@ -106,6 +106,19 @@ def test_a_match_from_a_position_starts_with_its_value(cast):
 
 
 @pytest.mark.django_db
+def test_reviews_of_the_first_reckoning_are_made_again(cast, monkeypatch):
+    """Their matches from a position started with a kick-off that was never played."""
+    match = duelled(cast.anna, cast.bruno, placed={"score": {"home": 4, "away": 0}})
+    with monkeypatch.context() as patched:
+        patched.setattr(reviews, "VERSION", 1)
+        steps = made(match).steps
+        Review.objects.update(steps=[[0, "", 50.0, *steps[0][3:]], *steps[1:]])
+    assert reviews.current(match) is None, "what it said is not shown"
+    assert reviews.ask_again(5) == [match.pk]
+    assert adds_up(match, made(match))["start"] > 90 and reviews.ask_again(5) == []
+
+
+@pytest.mark.django_db
 def test_a_fitted_game_says_what_it_cannot_explain(cast):
     match = played("super_goal", cast.anna, cast.bruno)
     review = made(match)

@@ -25,7 +25,7 @@ from league.clubs.models import Club, Handover, Membership
 from league.clubs.signs import last_sign
 from league.clubs.verbs.clubs import CHECKS, told_of_staff
 from league.competitions.errors import StaffRefused
-from league.competitions.log import journal
+from league.competitions.log import journal, one_by_one
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Staff
 from league.competitions.models.roles import Right
@@ -244,13 +244,15 @@ def object_to(*, handover: Handover, by: User) -> Handover:
 def pass_due(limit: int = 50) -> int:
     """Expire unanswered offers and transfer claims whose objection period has ended; return how many."""
     rows = Handover.objects.filter(state=State.OPEN, ends_at__lte=timezone.now())
-    due = list(rows.select_related("club", "competition").order_by("ends_at")[:limit])
-    for each in due:
-        with _held(thing_of(each)) as row:
-            handover = row.handovers.select_related("owner", "to").filter(pk=each.pk, state=State.OPEN).first()
-            if handover is not None:
-                _end_overdue(row, handover)
-    return len(due)
+    return one_by_one.total(_pass_one, rows.select_related("club", "competition").order_by("ends_at")[:limit])
+
+
+def _pass_one(due: Handover) -> int:
+    with _held(thing_of(due)) as row:
+        handover = row.handovers.select_related("owner", "to").filter(pk=due.pk, state=State.OPEN).first()
+        if handover is not None:
+            _end_overdue(row, handover)
+    return 1
 
 
 def _end_overdue(row: Thing, due: Handover) -> None:

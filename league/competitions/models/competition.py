@@ -29,6 +29,10 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
     def running(self) -> CompetitionQuerySet:
         return self.filter(status=Competition.Status.RUNNING)
 
+    def played(self) -> CompetitionQuerySet:
+        """Select those that run or are finished: a cancelled one takes no results."""
+        return self.filter(status__in=(Competition.Status.RUNNING, Competition.Status.FINISHED))
+
     def moving(self) -> CompetitionQuerySet:
         """Select those being played and not frozen: their deadlines are enforced."""
         return self.running().filter(frozen_at=None)

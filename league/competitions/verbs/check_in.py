@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
-from league.competitions.log import journal
+from league.competitions.log import journal, one_by_one
 from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
@@ -153,17 +153,14 @@ def close_due() -> int:
     """End overdue check-ins, and remind entrants to check in to open ones; return the number of both."""
     now = timezone.now()
     open_now = Competition.objects.filter(status=Competition.Status.REGISTRATION, check_in_done_at__isnull=True)
-    done = 0
-    for competition_id in _ids(open_now.filter(check_in_closes_at__lte=now)):
-        close_check_in(competition=Competition(id=competition_id), by=None)
-        done += 1
-    for row in open_now.filter(check_in_opens_at__lte=now, check_in_closes_at__gt=now):
-        done += _call(row)
-    return done
+    over = list(open_now.filter(check_in_closes_at__lte=now).values_list("id", flat=True))
+    begun = list(open_now.filter(check_in_opens_at__lte=now, check_in_closes_at__gt=now))
+    return one_by_one.total(_close_due, over) + one_by_one.total(_call, begun)
 
 
-def _ids(rows: QuerySet[Competition]) -> list[UUID]:
-    return list(rows.values_list("id", flat=True))
+def _close_due(competition_id: UUID) -> int:
+    close_check_in(competition=Competition(id=competition_id), by=None)
+    return 1
 
 
 def _absent(row: Competition) -> QuerySet[Entrant]:

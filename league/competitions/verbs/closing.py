@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import Final
 from uuid import UUID
 
@@ -21,7 +22,7 @@ from engines.core.text import Text, text
 from league.competitions.derivation.deadlines import deadline, leaves_of
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.recompute import append, recompute
-from league.competitions.log import journal
+from league.competitions.log import journal, one_by_one
 from league.competitions.log.attendance import record_of
 from league.competitions.log.locks import is_held, locked
 from league.competitions.log.verdicts import WALKOVER_GOALS
@@ -48,7 +49,7 @@ def close_due() -> int:
         stage__competition__in=Competition.objects.moving(),
         stage__competition__unplayed=Competition.Unplayed.AWARD,
     )
-    return sum(_close(key) for key in sorted(set(due.values_list("stage__competition_id", flat=True))))
+    return one_by_one.total(_close, sorted(set(due.values_list("stage__competition_id", flat=True))))
 
 
 def _close(competition_id: UUID) -> int:
@@ -127,12 +128,8 @@ def sweep() -> int:
     What is derived depends on structure and log alone, never on the time: a competition is looked at once after each
     change, and else every ``SWEPT_EVERY``. The rest waits for the next run after ``SWEEP_SECONDS``.
     """
-    end, changed = time.monotonic() + SWEEP_SECONDS, 0
-    for competition_id in _to_sweep(timezone.now()):
-        if time.monotonic() > end:
-            break
-        changed += swept(competition_id)
-    return changed
+    end = time.monotonic() + SWEEP_SECONDS
+    return one_by_one.total(swept, takewhile(lambda _key: time.monotonic() <= end, _to_sweep(timezone.now())))
 
 
 def _to_sweep(now: datetime) -> list[UUID]:

@@ -104,7 +104,7 @@ def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement:
 def remind_due() -> int:
     """Remind the staff, once, of disputes whose time for statements is over; return their number."""
     due = Dispute.objects.filter(outcome="", deadline_at__lte=timezone.now(), reminded_at__isnull=True)
-    due = due.filter(fixture__tie__round__stage__competition__frozen_at=None)
+    due = due.filter(fixture__tie__round__stage__competition__in=Competition.objects.played().filter(frozen_at=None))
     reminded = 0
     for each in due.select_related("fixture__tie__round__stage__competition", "fixture__home", "fixture__away"):
         if not Dispute.objects.filter(id=each.id, reminded_at__isnull=True).update(reminded_at=timezone.now()):

@@ -19,7 +19,7 @@ from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.recompute import append
 from league.competitions.errors import ReportRefused
-from league.competitions.log import journal
+from league.competitions.log import journal, one_by_one
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, Report, ResultEntry
 from league.competitions.policy.parties import people_in, seat_in
@@ -66,11 +66,9 @@ def confirm(*, report: Report, by: User) -> Derived:
 def count_due() -> int:
     """Count every report whose deadline has passed in silence; return their number."""
     due = Report.objects.filter(state=Report.State.OPEN, counts_at__lte=timezone.now())
-    due = due.filter(fixture__tie__round__stage__competition__frozen_at=None)
-    counted = 0
-    for report_id, key in list(due.values_list("id", "fixture__tie__round__stage__competition_id")):
-        counted += _count_one(report_id, key)
-    return counted
+    # That of a cancelled competition counts for nothing.
+    due = due.filter(fixture__tie__round__stage__competition__in=Competition.objects.played().filter(frozen_at=None))
+    return one_by_one.total(_count_one, list(due.values_list("id", "fixture__tie__round__stage__competition_id")))
 
 
 def score_of(row: Report) -> Score:
@@ -151,7 +149,8 @@ def _answer(row: Competition, fixture: Fixture, there: Report, score: Score, by:
     return there
 
 
-def _count_one(report_id: UUID, key: UUID) -> bool:
+def _count_one(report_and_competition: tuple[UUID, UUID]) -> bool:
+    report_id, key = report_and_competition
     with locked(key) as row:
         report = Report.objects.select_related("fixture__home", "fixture__away", "fixture__tie").get(id=report_id)
         if report.state != Report.State.OPEN or report.counts_at > timezone.now() or row.frozen_at is not None:

@@ -18,7 +18,7 @@ from league.competitions.derivation.derive import derive
 from league.competitions.derivation.recompute import open_window, recompute
 from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import WrongStep
-from league.competitions.log import journal
+from league.competitions.log import journal, one_by_one
 from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
@@ -117,7 +117,7 @@ def _can_open(round: Round) -> bool:
 def pair_due() -> int:
     """Pair waiting big Swiss rounds, outside the lock; return their number."""
     waiting = Stage.objects.filter(pairing_due=True).order_by().values_list("competition_id", flat=True)
-    return sum(_pair(competition_id) for competition_id in sorted(set(waiting)))
+    return one_by_one.total(_pair, sorted(set(waiting)))
 
 
 def _pair(competition_id: UUID) -> bool:

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from engines.core.text import text
 from league.competitions.derivation.effects import names
 from league.competitions.errors import BadSetting, WrongStep
-from league.competitions.log import journal
+from league.competitions.log import journal, one_by_one
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.policy.parties import people_in, people_of, players_of
@@ -145,12 +145,14 @@ def keep_due() -> int:
     Safe to run twice, late or concurrently.
     """
     open_ones = Leave.objects.filter(over_at=None, starts_at__lte=timezone.now())
-    keys = sorted(set(open_ones.values_list("competition_id", flat=True)))
-    for key in keys:
-        with locked(key) as row:
-            keep_still(row)
-            _let_go(row)
-    return len(keys)
+    return one_by_one.total(_keep, sorted(set(open_ones.values_list("competition_id", flat=True))))
+
+
+def _keep(competition_id: UUID) -> int:
+    with locked(competition_id) as row:
+        keep_still(row)
+        _let_go(row)
+    return 1
 
 
 def keep_still(row: Competition) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
-from league.competitions.log import journal
+from league.competitions.log import journal, one_by_one
 from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
@@ -159,10 +160,12 @@ def close(*, competition: Competition, by: User | None) -> int:
 def close_due() -> int:
     """End the askings whose deadline has come; return how many."""
     due = Asking.objects.filter(closed_at=None, until__lte=timezone.now()).values_list("competition_id", flat=True)
-    keys = list(due)
-    for key in keys:
-        close(competition=Competition(id=key), by=None)
-    return len(keys)
+    return one_by_one.total(_close_due, list(due))
+
+
+def _close_due(competition_id: UUID) -> int:
+    close(competition=Competition(id=competition_id), by=None)
+    return 1
 
 
 def prepare_start(row: Competition) -> None:

@@ -157,13 +157,14 @@ def test_more_places_let_in_who_waits(cast, cup):
 def test_the_task_leaves_a_time_that_the_organiser_has_just_moved(cast, cup, monkeypatch, moved):
     pass_time(3)
 
-    def due_then_moved(rows):
-        keys = list(rows.values_list("id", flat=True))
+    close_one = check_in._close_due
+
+    def moved_then_closed(competition_id):
         now = timezone.now()
         times = {"opens_at": now - HOUR, "closes_at": now + HOUR} if moved else {"opens_at": None, "closes_at": None}
         check_in.set_check_in(competition=cup, by=cast.organiser, **times)
-        return keys
+        return close_one(competition_id)
 
-    monkeypatch.setattr(check_in, "_ids", due_then_moved)
-    due()
+    monkeypatch.setattr(check_in, "_close_due", moved_then_closed)
+    assert due() == 1
     assert standing(cup) == {"anna": "entered", "bruno": "entered", "stranger": "waiting"}

@@ -45,6 +45,13 @@ def ended(row):
     ResultEntry.objects.filter(competition=row).update(at=timezone.now() - timedelta(days=30))
 
 
+@pytest.mark.parametrize("days", ["0", "366", "9" * 5000, "-1", "²"])
+def test_days_of_inactivity_that_cannot_be_are_named_as_wrong(cast, days):
+    row = running(cast.organiser, "league", entrants=4)
+    answer = api(cast.organiser).get(f"/api/v1/competitions/{row.pk}/inactive/", {"days": days})
+    assert answer.status_code == 400 and "A number from 1 to" in answer.content.decode()
+
+
 def test_the_organiser_cleans_up_a_league_by_its_pages(cast):
     row = running(cast.organiser, "league", entrants=4, settings={"times": 2}, advance="click")
     rounds.open_round(competition=row, number=1, by=cast.organiser)

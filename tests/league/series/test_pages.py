@@ -118,6 +118,16 @@ def test_the_desk(client, cast, found):
     assert not Series.objects.exists() and Competition.objects.count() == 4
 
 
+@pytest.mark.parametrize("digits", [19, 5000])
+def test_a_very_long_number_is_no_number(client, cast, found, digits):
+    """More than bigint holds, and more than int() reads."""
+    client.force_login(cast.organiser, backend=BACKEND)
+    said = {"name": "Spring", "scale": "own", "points": "9" * digits, "best": "3"}
+    assert "Whole numbers separated by spaces" in unescape(client.post("/series/new/", said).content.decode())
+    part = {"do": "part", "matched": "9" * digits}
+    assert client.post(f"/series/{found.slug}/desk/press/", part).status_code == 404
+
+
 def test_a_series_that_is_not_listed_is_in_no_list(client, cast, found):
     assert "Winter series" in page(client, "/series/")
     verbs.change(series=found, by=cast.organiser, listed=False)
