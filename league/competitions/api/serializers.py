@@ -340,6 +340,7 @@ class ResultOut(serializers.ModelSerializer[ResultEntry]):
         allow_null=True,
         help_text="Who scored at a real table, by side; null: nobody told.",
     )
+    reason = serializers.CharField(source="shown_reason", help_text="Empty of a dispute: see its statements.")
     closing = serializers.DictField(
         allow_null=True, help_text="Of the early end of a stage: its number, the way, the last round that counts."
     )

@@ -479,11 +479,8 @@ def _round(basis: Basis, step: int, ties: Sequence[Line], points: Points) -> lis
     settings = settings_of(basis.stage)
     lines = [line for tie in ties for line in _records(tie, points, settings["bye"])]
     if settings["late"] == "half_bye":
-        lines += [
-            (str(one.id), swiss.Played(step, None, points[1], "half_bye"), "half_bye")
-            for one in basis.participants
-            if one.first_round > step
-        ]
+        late = sorted(str(one.id) for one in basis.participants if one.first_round > step)  # rows come in any order
+        lines += [(one, swiss.Played(step, None, points[1], "half_bye"), "half_bye") for one in late]
     return lines
 
 

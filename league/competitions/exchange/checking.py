@@ -152,7 +152,7 @@ def _settings(given: Mapping[str, Any]) -> None:
     times = [moment(at, f"{where}.check_in_opens_at") for at in window if at is not None]
     if len(times) == 1 or (times and times[0] >= times[1]):
         raise BadFile(f"{where}.check_in_closes_at", _("The check-in must close after it opens."))
-    if given.get("frozen_at") and given["status"] != "running":
+    if given.get("frozen_at") and given["status"] in ("draft", "registration"):
         raise BadFile(f"{where}.frozen_at", _("You can only freeze a running competition."))
     if given.get("official_at") and given["status"] != "finished":
         raise BadFile(f"{where}.official_at", _("The competition is not finished."))

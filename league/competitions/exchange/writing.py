@@ -107,7 +107,7 @@ def _fixture(fixture: Fixture) -> dict[str, Any]:
 def _entry(row: Any) -> dict[str, Any]:  # a ResultEntry with its actor
     names = [name for name in (*schema.ENTRY, *schema.ENTRY_MORE) if name != "by"]
     plain = {name: _plain(getattr(row, LOG_NAMES.get(name, name))) for name in names}
-    return {**plain, "by": row.signed or _name(row.actor)}
+    return {**plain, "reason": row.shown_reason, "by": row.signed or _name(row.actor)}
 
 
 def _changes(competition: Competition) -> list[dict[str, Any]]:

@@ -85,6 +85,11 @@ class ResultEntry(models.Model):
     def __str__(self) -> str:
         return f"{self.competition} {self.position} {self.kind}"
 
+    @property
+    def shown_reason(self) -> str:
+        """Return the reason for everybody: a statement in a dispute, which older rows hold, is for its parties."""
+        return "" if self.kind == self.Kind.DISPUTED else self.reason
+
 
 class Draw(models.Model):
     """A draw: its seed is committed before and revealed after, so that anyone can run it again."""

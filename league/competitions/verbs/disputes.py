@@ -91,7 +91,7 @@ def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement:
     opened.deadline_at = now + timedelta(hours=row.dispute_hours)
     setattr(opened, f"{seat}_statement", statement.strip()[:1000])
     opened.save()
-    append(row, fixture=fixture, kind=ResultEntry.Kind.DISPUTED, actor=by, source="player", reason=statement[:300])
+    append(row, fixture=fixture, kind=ResultEntry.Kind.DISPUTED, actor=by, source="player")
     journal.record(row, by, "dispute", text("disputes {fixture}", fixture=names(fixture)))
     journal.changed(row)
     message = text("{fixture} is disputed: write a statement", fixture=names(fixture))

@@ -217,7 +217,8 @@ def fixture_reason(fixture: Fixture) -> str:
 
 
 def entry_words(entry: ResultEntry) -> str:
-    who = apart(entry.actor.nickname) if entry.actor else _("The schedule")
+    name = entry.actor.nickname if entry.actor else entry.signed
+    who = apart(name) if name else _("The schedule")
     score = "" if entry.home_goals is None else f"{entry.home_goals}–{entry.away_goals}"
     sentence = {
         "played": _("%(score)s, played here"),
@@ -234,7 +235,7 @@ def entry_words(entry: ResultEntry) -> str:
     }.get(entry.kind, "%(who)s: %(score)s") % {"who": who, "score": score}
     if entry.how == "resumed":
         sentence = _("%(who)s resumed it from move %(v)s") % {"who": who, "v": entry.why[1]["v"]}
-    reason = f": {entry.reason}" if entry.reason and entry.kind != "disputed" else ""
+    reason = f": {entry.shown_reason}" if entry.shown_reason else ""
     mark = f" ({translated(text(OWN_MATCH))})" if entry.own else ""
     names = scorers.words(entry.scorers) if entry.scorers else ""
     message = _("scored by %(names)s") % {"names": names}

@@ -156,6 +156,22 @@ def test_a_disputed_report_may_be_let_stand(cast, cup, fixture):
     assert told(cast.anna)[-1] == told(cast.bruno)[-1] == "dispute"
 
 
+def test_a_statement_is_for_the_parties_alone(client, cast, cup, fixture):
+    """An older row of the log holds it as its reason."""
+    reports.report(fixture=fixture, score=Score(3, 0), by=cast.anna)
+    disputes.dispute(fixture=fixture, by=cast.bruno, statement="We never met: I was ill.")
+    ResultEntry.objects.filter(competition=cup, kind="claimed").update(reason="at the bar")
+    for _row in ("new", "old"):
+        log = client.get(f"/api/v1/competitions/{cup.id}/results/").json()
+        log = log.get("results", log) if isinstance(log, dict) else log
+        assert [row["reason"] for row in log] == ["at the bar", ""]
+        for address in (f"/api/v1/competitions/{cup.id}/export/", f"/competitions/{cup.slug}/export.json"):
+            text = client.get(address).content.decode()
+            assert "at the bar" in text and "I was ill" not in text
+        assert "I was ill" not in client.get(f"/competitions/{cup.slug}/fixtures/{fixture.id}/").content.decode()
+        ResultEntry.objects.filter(competition=cup, kind="disputed").update(reason="We never met: I was ill.")
+
+
 def test_any_ruling_decides_a_dispute_and_says_why(cast, cup, fixture):
     reports.report(fixture=fixture, score=Score(3, 0), by=cast.anna)
     said = disputes.dispute(fixture=fixture, by=cast.bruno, statement="It was 0–3.")
