@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from engines.core.coaching import Coach
 from engines.core.game import Board, Drawing, Game, Play, Refusals, Scenario, Telling, Words
+from engines.core.seats import Event
 from engines.dom_jim import board, coach, commentary, drawing, notation, options, play, refusals, scenario, wire, words
 from engines.dom_jim.state import State
 
@@ -28,3 +30,7 @@ class DomJim(Game[State]):
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
     coach: ClassVar[Coach | None] = coach
+
+    def mirrors(self, events: Sequence[Event]) -> bool:
+        # a long throw counts the cells of either half from row 1 and column A on (DJ-7.6)
+        return not any(event["type"] == "roll" and event["for"] == "long_throw" for event in events)

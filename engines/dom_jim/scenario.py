@@ -74,7 +74,8 @@ def _ball(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
             raise BadState(f"carrier {carrier} is off the board")
         wire["ball"] = pieces[carrier]
     elif "carrier" not in given and isinstance(wire["ball"], str) and wire["ball"] in CODE:
-        wire["carrier"] = next((name for name in PIECES if pieces[name] == wire["ball"]), None)
+        offside = wire["offside"] if isinstance(wire["offside"], list) else []  # who is offside holds no ball (DJ-9.3)
+        wire["carrier"] = next((name for name in PIECES if pieces[name] == wire["ball"] and name not in offside), None)
 
 
 def _phase(wire: dict[str, Any], given: Mapping[str, Any]) -> None:

@@ -127,6 +127,8 @@ def _check_phase(s: State) -> None:
         raise BadState("offside lists figures in phase offside and only there")
     if any(piece // 12 != s.attacking or s.pieces[piece] < 0 or piece % 12 > CAPTAIN for piece in s.offside):
         raise BadState("offside lists figures of the attacking side that are on the board")
+    if s.carrier in s.offside:
+        raise BadState(f"carrier {PIECES[s.carrier]} is offside and has lost the ball (DJ-9.3)")
     if s.watch and s.phase not in (TURN, BALL, TRIANGLE, CORNER):
         raise BadState(f"watch must be empty in phase {phase}")
     if any(piece // 12 != s.attacking or s.pieces[piece] < 0 or piece % 12 > CAPTAIN for piece in s.watch):

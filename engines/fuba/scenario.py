@@ -27,6 +27,8 @@ def set_up(
             position[key] = {**old, **value}
         else:
             position[key] = value
+    if position["period"] == "shootout" and "shootout" not in given:
+        position["shootout"] = {"home": [], "away": []}
     _complete(position)
     _take_off_the_sent_off(position, given.get("pieces"))
     if "snapshot" not in given:

@@ -27,7 +27,10 @@ def award(s: State, ev: list[Event], offender: int, reason: str) -> None:
     ev.append({"type": "penalty_awarded", "seat": NAMES[awarded], "reason": reason})
     s.ball, s.carrier, s.chain = SPOT[offender], -1, ()
     s.penalty, s.active = Kick(awarded, reason), awarded
-    s.phase = KEEPER if s.keeper[offender] < 0 else KICKER
+    keeper = s.keeper[offender]
+    if keeper >= 0 and s.pieces[keeper] < 0:  # only in a position set up by hand
+        s.keeper[offender] = keeper = -1
+    s.phase = KEEPER if keeper < 0 else KICKER
 
 
 def name_kicker(s: State, ev: list[Event], kicker: int) -> None:

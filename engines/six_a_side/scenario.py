@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.six_a_side.board import AREA, CELLS, FORMATIONS, NAMES, PIECE, PIECES, SIDE
+from engines.six_a_side.board import AREA, CELLS, FORMATIONS, NAMES, PIECE, PIECES, SIDE, SPOT
 from engines.six_a_side.options import frame
 from engines.six_a_side.state import State
 from engines.six_a_side.wire import CONTRACT
@@ -21,6 +21,7 @@ def set_up(
     Raises BadState, BadOptions.
     """
     given, alone = CONTRACT.base(overrides)
+    given = _with_penalty(given)
     wire = CONTRACT.write(State(frame=frame(options, terms)))
     line_up: dict[str, Any] = dict.fromkeys(PIECES)
     for side in (0, 1):
@@ -38,6 +39,20 @@ def set_up(
     _sent_off(wire)
     _sides(wire, given)
     return CONTRACT.read(wire)
+
+
+def _with_penalty(given: dict[str, Any]) -> dict[str, Any]:
+    """Complete what a penalty fixes: the side on turn, the ball on the spot, or the kicker with it (SX-7)."""
+    kick, phase = given.get("penalty"), given.get("phase")
+    if not isinstance(kick, Mapping) or phase not in ("keeper", "kicker", "penalty"):
+        return given
+    kick = {"kicker": None, "keeper": None, **kick}
+    completed: dict[str, Any] = {"active": kick.get("awarded"), **given, "penalty": kick}
+    if "carrier" not in given and phase == "penalty":
+        completed["carrier"] = kick["kicker"]
+    elif "ball" not in given and "carrier" not in given and completed["active"] in NAMES:
+        completed["ball"] = CELLS[SPOT[1 - SIDE[completed["active"]]]]
+    return completed
 
 
 def _sent_off(wire: dict[str, Any]) -> None:

@@ -155,6 +155,9 @@ def _check_formation(s: State) -> None:
         areas = [AREA_OF[s.formation[piece]] for piece in standing if piece // 7 == side]
         if areas.count(0) > 1 or areas.count(1) > 1:
             raise BadState(f"formation has two pawns of {NAMES[side]} in one goal-kick area (SX-2.5)")
+        reds = sum(1 for piece in s.sent_off if piece // 7 == side)
+        if s.phase not in (SETUP, SHOOTOUT, FINISHED) and len(areas) + reds < 4:
+            raise BadState(f"formation must hold four pawns of {NAMES[side]}, less those sent off (SX-8.2)")
 
 
 def _check_phase(s: State) -> None:
@@ -194,6 +197,8 @@ def _check_setup(s: State) -> None:
         raise BadState("in phase setup only p7 waits on the bench (SX-2.1)")
     if all(s.pieces[piece] >= 0 for piece in (*range(6), *range(7, 13))):
         raise BadState("both sides are placed: phase setup is over")
+    if s.sent_off:
+        raise BadState("in phase setup nobody is sent off yet")
 
 
 def _check_kick(kick: Kick) -> None:

@@ -194,8 +194,6 @@ def _set_piece(s: State) -> None:
             raise BadState(f"in phase {phase} the taker stands on restart.cell")
         if s.ball != restart.cell or s.carrier != restart.taker:
             raise BadState(f"in phase {phase} the taker has the ball")
-        if s.phase == FREE_KICK_CLEAR and restart.why < 0:
-            raise BadState("restart.why of a free kick must not be null")
     if s.phase == KEEPER_PLACE:
         _keeper(s)
 

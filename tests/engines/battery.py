@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
-from engines.core.dice import ScriptedDice, SeededDice
+from engines.core.dice import Dice, ScriptedDice, SeededDice
 from engines.core.drawing import Die
 from engines.core.errors import EngineError, IllegalMove
 from engines.core.game import Game
@@ -26,6 +26,8 @@ from engines.core.text import say
 
 MOST_DECISIONS = 20_000
 """A match of any game with any options ends within so many decisions."""
+SOME_DECISIONS = 25
+"""Decisions played on from a position set up by hand: what is rare there happens soon or not at all."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,8 @@ class Plan:
     options: dict[str, Any] = field(default_factory=dict)
     terms: dict[str, Any] = field(default_factory=dict)
     seed: int = 1
+    setup: dict[str, Any] | None = None
+    """Overrides of the position to play from for ``SOME_DECISIONS``; None: a whole match from its beginning."""
 
 
 @dataclass
@@ -79,27 +83,44 @@ def _value(option: Option, chance: random.Random) -> Any:
     return {seat: number() for seat in SEATS} if option.kind == "seats" else number()
 
 
+def opened(game: Game[Any], plan: Plan, dice: Dice) -> tuple[Any, list[dict[str, Any]]]:
+    """The position at the first decision of a plan, and the events before it."""
+    if plan.setup is not None:
+        return game.setup(plan.setup, plan.options, plan.terms), []
+    return game.new(plan.options, plan.terms, dice)
+
+
 def play(game: Game[Any], plan: Plan) -> Iterator[Step]:
     """A random match, decision by decision. Fails if it does not end."""
     chance = random.Random(plan.seed)
-    opening = SeededDice(plan.seed)
-    state, _ = game.new(plan.options, plan.terms, opening)
-    for number in range(MOST_DECISIONS):
+    state, _ = opened(game, plan, SeededDice(plan.seed))
+    whole = plan.setup is None
+    for number in range(MOST_DECISIONS if whole else SOME_DECISIONS):
         acting = game.to_act(state)
         if not acting:
             assert game.result(state) is not None
             return
         dice = SeededDice(plan.seed * 100_003 + number)
-        if number % 80 == 79 and (blown := _time_up(game, state, dice)):
+        # under a wall clock the whistle blows now and then; from a position soon
+        if number % (80 if whole else 12) == 79 % (80 if whole else 12) and (blown := _time_up(game, state, dice)):
             yield blown
             state = blown.after
             continue
         seat = chance.choice(acting)
-        move = chance.choice(game.legal(state, seat))
+        move = _choose(game.legal(state, seat), chance, by_kind=not whole)
         after, events = game.apply(state, seat, move, dice)
         yield Step(state, seat, move, dice.rolled, events, after)
         state = after
-    pytest.fail(f"{game.slug} goes on beyond {MOST_DECISIONS} decisions: {plan}")
+    if whole:
+        pytest.fail(f"{game.slug} goes on beyond {MOST_DECISIONS} decisions: {plan}")
+
+
+def _choose(moves: Sequence[Any], chance: random.Random, *, by_kind: bool) -> Any:
+    """Any move; or any kind of move, then one of that kind, so that what is rare is played too."""
+    if by_kind:
+        kind = chance.choice(sorted({move["type"] for move in moves}))
+        moves = [move for move in moves if move["type"] == kind]
+    return chance.choice(moves)
 
 
 def _time_up(game: Game[Any], state: Any, dice: SeededDice) -> Step | None:
@@ -177,8 +198,8 @@ def check_wire(game: Game[Any], plan: Plan) -> None:
 def check_replay(game: Game[Any], plan: Plan) -> None:
     """(options, terms, moves, rolled) replays to the same positions, with no die too many or too few."""
     dice = SeededDice(plan.seed)
-    game.new(plan.options, plan.terms, dice)
-    state, _ = game.new(plan.options, plan.terms, ScriptedDice(dice.rolled))
+    opened(game, plan, dice)
+    state, _ = opened(game, plan, ScriptedDice(dice.rolled))
     for step in play(game, plan):
         script = ScriptedDice(step.rolled)
         state, _ = game.apply(state, step.seat, json.loads(plain(step.move)), script)
@@ -201,6 +222,32 @@ def check_secrets(game: Game[Any], plan: Plan) -> None:
                 if seat not in game.to_act(after):
                     seen.add(plain([views, events, [game.prompt(view, other(seat)) for view in views]]))
             assert len(seen) <= 1, f"{seat} is seen through"
+
+
+def check_refusals(game: Game[Any], plan: Plan) -> None:
+    """A move of another moment or with a key too many, too few or of another type is refused, unless it is legal."""
+    chance = random.Random(plan.seed)
+    earlier: list[Any] = []
+    for step in sample(play(game, plan), chance, 0.2):
+        legal = {seat: {plain(move) for move in game.legal(step.state, seat)} for seat in SEATS}
+        tried = chance.sample(earlier, min(3, len(earlier)))
+        if step.seat is not None:
+            earlier.append(step.move)
+            tried += _misshapen(dict(step.move))
+        for seat in SEATS:
+            for move in tried:
+                if plain(move) not in legal[seat]:
+                    with pytest.raises(IllegalMove) as refused:
+                        game.apply(step.state, seat, move, SeededDice(1))
+                    assert str(refused.value)
+
+
+def _misshapen(move: dict[str, Any]) -> list[dict[str, Any]]:
+    shapes = [{**move, "extra": None}]
+    for key, value in move.items():
+        shapes.append({name: other for name, other in move.items() if name != key})
+        shapes.append({**move, key: int(value) if isinstance(value, bool) else [value]})
+    return shapes
 
 
 def check_host_moves(game: Game[Any], plan: Plan) -> None:
@@ -265,8 +312,7 @@ def check_showing(game: Game[Any], plan: Plan) -> None:
 
 def check_rolls_told(game: Game[Any], plan: Plan) -> None:
     """Each roll is drawn once, in order, beside a sentence that names it, and before what happened after it."""
-    dice = SeededDice(plan.seed)
-    _, opening = game.new(plan.options, plan.terms, dice)
+    _, opening = opened(game, plan, SeededDice(plan.seed))
     for events in [opening, *(step.events for step in play(game, plan))]:
         lines = game.commentary(events)
         rolls = [(roll["sides"], roll["value"], roll["seat"]) for roll in events if roll["type"] == "roll"]
@@ -313,7 +359,7 @@ def check_mirror(game: Game[Any], plan: Plan) -> None:
             here = sorted(plain(mirror(dict(move))) for move in game.legal(step.state, seat))
             there = sorted(plain(dict(move)) for move in game.legal(turned, other(seat)))
             assert here == there
-        if _dice_mean_seats(step.events) or not game.mirrors(step.events):
+        if _dice_mean_seats(step.events) or not game.mirrors(step.events) or _away_goals_count(wire, step.events):
             continue
         seat = None if step.seat is None else other(step.seat)
         after, events = game.apply(turned, seat, mirror(dict(step.move)), ScriptedDice(step.rolled))
@@ -326,6 +372,11 @@ def _turned(game: Game[Any], wire: dict[str, Any]) -> dict[str, Any]:
     turned = game.mirror(wire)
     named = {key: value for key, value in wire["options"].items() if isinstance(value, str)}
     return turned | {"options": turned["options"] | named}
+
+
+def _away_goals_count(wire: dict[str, Any], events: list[dict[str, Any]]) -> bool:
+    """Tell whether the end of a period asks who scored away: home and away are then no mirror of each other."""
+    return bool(wire["terms"]["away_goals"]) and any(event["type"] == "period_end" for event in events)
 
 
 def _dice_mean_seats(events: list[dict[str, Any]]) -> bool:
@@ -343,6 +394,7 @@ CHECKS = (
     check_wire,
     check_replay,
     check_secrets,
+    check_refusals,
     check_host_moves,
     check_showing,
     check_mirror,

@@ -125,6 +125,15 @@ def test_dom_jim_refuses(overrides):
         ),
         ({"period": "extra", "carrier": "home.p4"}, {"period": "extra"}),
         (AT_THE_SPOT, {"to_act": ["home", "away"]}),
+        ({key: AT_THE_SPOT[key] for key in ("phase", "pieces", "penalty")}, {"carrier": "away.p4", "active": "away"}),
+        (
+            {"phase": "kicker", "penalty": {"awarded": "away", "reason": "foul"}},
+            {"ball": "D3", "active": "away", "to_act": ["away"], "carrier": None},
+        ),
+        (
+            {"phase": "keeper", "keeper": {"away": None}, "penalty": {"awarded": "home", "reason": "coaching"}},
+            {"ball": "D9", "active": "home", "to_act": ["away"]},
+        ),
         ({**AT_THE_SPOT, "picks": {"home": 2}}, {"to_act": ["away"]}),
         ({"phase": "chain", "carrier": "home.p4", "chain": ["home.p2", "home.p4"]}, {"to_act": ["home"]}),
     ],
@@ -166,6 +175,8 @@ def test_six_a_side_sent_off_pawns_leave_board_and_formation():
         {"formation": {"home.p2": "C1"}},  # SX-2.5: beside p1
         {"formation": {"home.p2": "D6"}},
         {"phase": "setup", "pieces_only": True, "bench": {"home": ["home.p5"]}},
+        {"phase": "setup", "pieces_only": True, "sent_off": ["home.p4"]},  # he would be placed
+        {"formation": dict.fromkeys(f"home.p{number}" for number in range(1, 7))},  # nobody to kick off
     ],
     ids=str,
 )
@@ -248,3 +259,58 @@ def test_soccer_tactics_goes_on_at_a_loose_ball_after_two_passes():
         seat = game.to_act(state)[0]
         state, _events = game.apply(state, seat, game.default_move(state, seat), SeededDice(2))
         assert game.to_wire(game.from_wire(game.to_wire(state))) == game.to_wire(state)
+
+
+def test_fuba_a_shootout_begins_without_kicks():
+    game: Any = engines.get("fuba")
+    wire = game.to_wire(game.setup({"period": "shootout", "phase": "penalty_dive"}))
+    assert wire["shootout"] == {"home": [], "away": []} and wire["to_act"] == ["away"]
+
+
+def test_dom_jim_an_offside_figure_does_not_hold_the_ball():
+    """DJ-9.3: it loses the ball as the offside is given, which stays on the ringed cell when the figure is put back."""
+    overrides = {**few(home_l1="D12"), "phase": "offside", "offside": ["home.l1"], "ball": "D12"}
+    state = DOM_JIM.setup(overrides)
+    assert DOM_JIM.to_wire(state)["carrier"] is None
+    state, _events = DOM_JIM.apply(state, "away", {"type": "relocate", "piece": "home.l1", "to": "E7"}, SeededDice(1))
+    wire = DOM_JIM.to_wire(state)
+    assert (wire["ball"], wire["carrier"], wire["to_act"]) == ("D12", None, ["away"])
+    assert DOM_JIM.to_wire(DOM_JIM.from_wire(wire)) == wire
+    with pytest.raises(BadState, match=r"DJ-9\.3"):
+        DOM_JIM.setup({**overrides, "carrier": "home.l1"})
+
+
+def test_six_a_side_a_keeper_off_the_board_is_none_at_a_penalty():
+    """SX-7.2: a hand may name a keeper who does not stand on the board; another pawn takes his place."""
+    state = SIX.setup(
+        {
+            "pieces_only": True,
+            "pieces": {"home.p2": "C2", "home.p3": "B5", "away.p1": "D11", "away.p4": "D3"},
+            "keeper": {"home": "home.p1"},
+            "carrier": "away.p4",
+            "active": "home",
+        }
+    )
+    state, events = SIX.apply(state, "home", {"type": "steal", "piece": "home.p2"}, ScriptedDice(()))
+    assert any(event["type"] == "penalty_awarded" for event in events)
+    wire = SIX.to_wire(state)
+    assert (wire["phase"], wire["to_act"], wire["keeper"]["home"]) == ("keeper", ["home"], None)
+    assert SIX.to_wire(SIX.from_wire(wire)) == wire
+
+
+@pytest.mark.parametrize("why", [None, "foul", "offside", "minor"])
+def test_soccer_tactics_a_free_kick_being_cleared_needs_no_reason(why):
+    """ST-15.6: a restart is filled up with nulls; the reason was told with the free kick's event."""
+    game: Any = engines.get("soccer_tactics")
+    state = game.setup(
+        {
+            "phase": "free_kick_clear",
+            "pieces": {"away.f1": "D9"},
+            "pending": {"away": ["away.f1"]},
+            "restart": {"kind": "free_kick", "cell": "D8", "taker": "home.f1", "why": why},
+        }
+    )
+    assert game.to_wire(state)["restart"]["why"] == why
+    assert game.from_position(game.position(state)) is not None
+    state, _events = game.apply(state, "away", {"type": "place", "piece": "away.f1", "to": "D10"}, SeededDice(1))
+    assert game.to_wire(state)["dead"] == "free_kick"
