@@ -109,7 +109,7 @@ class Supervisor:
 
     plan: Plan
     stores: Stores = field(init=False)
-    kept: list[Kept] = field(default_factory=list)
+    processes: list[Kept] = field(default_factory=list)
     stopping: bool = False
     _lock: IO[str] | None = None
     _values: Child | None = None
@@ -139,7 +139,7 @@ class Supervisor:
 
     def _signalled(self, _number: int, _frame: FrameType | None) -> None:
         if self.stopping:  # second signal: no more patience
-            for each in self.kept:
+            for each in self.processes:
                 if each.child:
                     with contextlib.suppress(ProcessLookupError):
                         os.killpg(each.child.process.pid, signal.SIGKILL)
@@ -171,11 +171,11 @@ class Supervisor:
             if self.plan.metrics_port:
                 around["METRICS_PORT"] = str(self.plan.metrics_port + number)
             one = Kept(name, [*command], processes.surroundings(name.rstrip("0123456789"), around))
-            self.kept.append(one)
+            self.processes.append(one)
             if number < len(self.plan.ports):
                 one.start()
         self._wait_for_page()  # the others would take the cores from it meanwhile
-        for one in self.kept[len(self.plan.ports) :]:
+        for one in self.processes[len(self.plan.ports) :]:
             one.start()
         stores = {"database_url": around["DATABASE_URL"], "valkey_url": around["VALKEY_URL"]}
         Note(self.plan.data).write(pid=os.getpid(), url=self.plan.url, **stores)
@@ -229,7 +229,7 @@ class Supervisor:
 
     def _wait_for_page(self) -> None:
         deadline = time.monotonic() + SLOWEST_START
-        for web, port in zip(self.kept, self.plan.ports, strict=False):
+        for web, port in zip(self.processes, self.plan.ports, strict=False):
             while not self._answers(port):
                 code = web.child.poll() if web.child else 0
                 if code is not None:
@@ -275,21 +275,21 @@ class Supervisor:
                 say(f"{name} is back")
             except StoreError as error:
                 say(str(error))
-        for each in self.kept:
+        for each in self.processes:
             each.tend()
 
     def stop(self) -> None:
         """End everything, the stores last; safe to call twice."""
         self.stopping = True
-        if self._lock and self.kept:
+        if self._lock and self.processes:
             Note(self.plan.data).remove()
-        running = [child for child in (self._values, *(each.child for each in reversed(self.kept))) if child]
+        running = [child for child in (self._values, *(each.child for each in reversed(self.processes))) if child]
         for child in running:
             child.ask()
         deadline = time.monotonic() + PATIENCE
         for child in running:
             child.wait(max(0.1, deadline - time.monotonic()))
-        self.kept.clear()
+        self.processes.clear()
         self.stores.stop()
         if self._lock:
             self._lock.close()

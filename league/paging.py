@@ -76,7 +76,7 @@ class Stretch:
     after: Place | None = None
     before: Place | None = None
 
-    def taken(self, parts: Sequence[QuerySet[Any]]) -> Taken:
+    def page(self, parts: Sequence[QuerySet[Any]]) -> Taken:
         """Return the page of a list of several ``parts``, each annotated with ``at`` and ``key``. A query for each."""
         places = [[Place(*row) for row in self._part(rows)] for rows in parts]
         back = self.after is None and self.before is not None

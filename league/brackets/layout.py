@@ -52,7 +52,7 @@ class DrawnTie:
     legs: list[Fixture]
     clock: Clock | None = None
     """The game's own clock of the leg in play, if it was requested (``tell_clocks``)."""
-    told: dict[str, str] = field(default_factory=dict)
+    sentences: dict[str, str] = field(default_factory=dict)
     """Cached sentences (``fixture_words``): the drawing and the list use the same."""
 
     @property

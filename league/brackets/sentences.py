@@ -25,10 +25,10 @@ DECIDED: dict[str, Promise] = {
 
 def tie_note(drawn: DrawnTie) -> str:
     """Return the line under a tie: who went through and how, if the numbers do not show it; whether it is a replay."""
-    if "note" not in drawn.told:
+    if "note" not in drawn.sentences:
         again = _("played again") if drawn.is_replay else ""
-        drawn.told["note"] = ", ".join(part for part in (again, _tie_note(drawn)) if part)
-    return drawn.told["note"]
+        drawn.sentences["note"] = ", ".join(part for part in (again, _tie_note(drawn)) if part)
+    return drawn.sentences["note"]
 
 
 def _tie_note(drawn: DrawnTie) -> str:
@@ -46,9 +46,9 @@ def _tie_note(drawn: DrawnTie) -> str:
 
 
 def tie_sentence(drawn: DrawnTie) -> str:
-    if "sentence" not in drawn.told:
-        drawn.told["sentence"] = _tie_sentence(drawn)
-    return drawn.told["sentence"]
+    if "sentence" not in drawn.sentences:
+        drawn.sentences["sentence"] = _tie_sentence(drawn)
+    return drawn.sentences["sentence"]
 
 
 def _tie_sentence(drawn: DrawnTie) -> str:

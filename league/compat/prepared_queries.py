@@ -62,7 +62,7 @@ class Written(Generic[Row]):
         self._build = build
         self._known: dict[tuple[Shape, ...], _Prepared | None] = {}
 
-    def asked(self, *keys: Key) -> list[Row]:
+    def rows(self, *keys: Key) -> list[Row]:
         """Return the rows for ``keys``. One query, and those of what is prefetched."""
         shape: list[Shape] = []
         values: list[Value] = []

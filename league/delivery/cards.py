@@ -42,7 +42,7 @@ def of_competition(row: Competition) -> Card:
         line = f"{_('Registration is open')}: {pages.entered_count(row)} / {row.places}"
     else:
         read = structure.frame_of(row, _no_round)
-        done, whole = pages.progress(pages.matchdays(read.stages, read.counted))
+        done, whole = pages.progress(pages.matchdays(read.stages, read.counts))
         line = _("%(done)d of %(whole)d played") % {"done": done, "whole": whole} if whole else ""
     summary = " · ".join(part for part in (words[:1].upper() + words[1:], line) if part)
     return Card(game_name(row.game), row.name, summary, crest=row.champion.name if row.champion else "")
@@ -102,7 +102,7 @@ def of_match(match: Match, v: int | None = None) -> Card:
         if step is None:
             raise Http404
         score = step.view.get("score")
-        events = step.told(game)
+        events = step.commentary(game)
         goal = next((line for line in events if line["kind"] == "goal"), None)
         event = goal or next(iter(events), None)
         words = sentence(event["text"], language(), names) if event else ""

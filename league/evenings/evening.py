@@ -96,14 +96,14 @@ def evening(competition: Competition) -> Evening:
     if settings is None:
         raise Http404
     days = [day for day in reading.matchdays(stages) if day.round.stage.format == Stage.Format.SWISS]
-    paired = [day for day in days if day.made]
+    paired = [day for day in days if day.is_paired]
     everybody = reading.entrants_of(competition)
     now = paired[-1] if paired else None
     clock = RoundClock.objects.filter(round=now.round).first() if now else None
     return Evening(
         settings=settings,
         now=now,
-        ahead=next((day.round for day in days if not day.made), None),
+        ahead=next((day.round for day in days if not day.is_paired), None),
         entrants=[one for one in everybody if one.status == Entrant.Status.ENTERED],
         house=next((one for one in everybody if one.status == Entrant.Status.HOUSE), None),
         clock=clocks.face(clock, frozen=competition.frozen_at),

@@ -218,7 +218,7 @@ def _by_rounds(paper: Paper, stage: Any, order: dict[str, int]) -> tuple[list[in
 
     A cell has the opponent, and the result from the entrant's side.
     """
-    days = [day for day in paper.days if day.round.stage_id == stage and day.made]
+    days = [day for day in paper.days if day.round.stage_id == stage and day.is_paired]
     cells: list[list[tuple[bool, str]]] = [[(False, "") for _day in days] for _row in order]
     for column, day in enumerate(days):
         for one in day.fixtures:
@@ -357,7 +357,7 @@ DOCUMENTS: Final[dict[str, Document]] = {
 def _paper(request: HttpRequest, competition: Competition) -> Paper:
     stages = reading.stages_of(competition)
     days = reading.matchdays(stages)
-    paired = [day for day in days if day.made and day.fixtures]
+    paired = [day for day in days if day.is_paired and day.fixtures]
     number_text = request.GET.get("round", "")
     number = whole_number(number_text, reading.current_number(stages))
     now = next((day for day in paired if day.round.number == number), paired[-1] if paired else None)
@@ -373,7 +373,7 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
     tree = any(stage.format in BRACKETS for stage in stages)
     table = any(stage.format in TABLES for stage in stages)
     left_out = ({"bracket"} if not tree else set()) | ({"cross"} if not table else set())
-    days = [day for day in reading.matchdays(reading.stages_of(competition)) if day.made and day.fixtures]
+    days = [day for day in reading.matchdays(reading.stages_of(competition)) if day.is_paired and day.fixtures]
     number = request.GET.get("round", "")
     context["days"] = days if len(days) > 1 else []
     context["chosen"] = next((day for day in days if str(day.round.number) == number), None)

@@ -260,7 +260,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and save a whole matchday by keyboard: ``?round=`` or the current one."""
     competition, context = page_context(request, slug, "console", Right.DECIDE)
     read = structure.frame_of(competition, lambda _stages: ())  # the grid reads its own round
-    days = [day for day in reading.matchdays(read.stages, read.counted) if day.whole]
+    days = [day for day in reading.matchdays(read.stages, read.counts) if day.whole]
     number_text = request.GET.get("round", "")
     number = whole_number(number_text, structure.current_number(read.stages))
     day_shown = next((day for day in days if day.round.number == number), days[-1] if days else None)
@@ -305,7 +305,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and set the real tables of a round: ``?round=`` or the current one."""
     competition, context = page_context(request, slug, "console", Right.DECIDE)
     read = structure.frame_of(competition, lambda _stages: ())
-    days = [day for day in reading.matchdays(read.stages, read.counted) if day.whole]
+    days = [day for day in reading.matchdays(read.stages, read.counts) if day.whole]
     number_text = request.GET.get("round", "")
     number = whole_number(number_text, structure.current_number(read.stages))
     day_shown = next((day for day in days if day.round.number == number), days[-1] if days else None)

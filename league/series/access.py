@@ -45,7 +45,7 @@ def may_run(user: Any, series: Series) -> bool:  # User or AnonymousUser
 
 def door(user: Any, key: UUID | str, run: bool = False) -> Series:  # User or AnonymousUser
     """Return the series with this id or slug; with ``run``, only if ``user`` runs it. Raises Http404."""
-    rows = _BEHIND.asked(user, key)
+    rows = _BEHIND.rows(user, key)
     if not rows or (run and not may_run(user, rows[0])):
         raise Http404
     return rows[0]

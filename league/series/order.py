@@ -123,11 +123,11 @@ def _computed_order(inputs: _Given) -> Order:
 
 def _rows(competitions: list[UUID]) -> tuple[list[Any], list[Any]]:  # as in ``_Given``
     """Read plain values by their few competitions. Three queries: joined, each entrant looks up its player alone."""
-    entered = _ENTRANTS.asked(competitions)
+    entered = _ENTRANTS.rows(competitions)
     players = sorted({row[1] for row in entered})
-    accounts = {key: (kind, name) for key, kind, name in (_PLAYERS.asked(players) if players else ())}
+    accounts = {key: (kind, name) for key, kind, name in (_PLAYERS.rows(players) if players else ())}
     entrants = [(pk, player, *accounts[player], name, side) for pk, player, name, side in entered]
-    return entrants, _MATES.asked(competitions if any(row[-1] for row in entrants) else [])
+    return entrants, _MATES.rows(competitions if any(row[-1] for row in entrants) else [])
 
 
 def _entrants(competitions: list[UUID]) -> QuerySet[Entrant, tuple[Any, ...]]:

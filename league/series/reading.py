@@ -135,7 +135,7 @@ class Merit:
         return [event for event in self.events if event.competition.status == Status.RUNNING]
 
     @property
-    def counted(self) -> int:
+    def events_counted(self) -> int:
         return sum(event.counts for event in self.events)
 
 
@@ -147,7 +147,7 @@ SAID = (
 
 def merit(series: Series, runs: bool = False) -> Merit:
     """Return ``series`` with its order of merit; drafts only if the reader ``runs`` it."""
-    rows = [row for row in _EVENTS.asked(series.pk) if runs or row.status != Status.DRAFT]
+    rows = [row for row in _EVENTS.rows(series.pk) if runs or row.status != Status.DRAFT]
     rows.sort(key=_when)
     events = [Event(number, row, row.started_at or begins_at(row)) for number, row in enumerate(rows, start=1)]
     return _merit(series, events)
@@ -182,7 +182,7 @@ _SAME = Written(_same)
 
 def _person_by_user(series: Series) -> dict[UUID, UUID]:
     """Return user -> person for everybody whom the organiser matched."""
-    rows = _SAME.asked(series.pk)
+    rows = _SAME.rows(series.pk)
     claimed = [pair for one, one_by, other, other_by in rows for pair in ((one, one_by), (other, other_by))]
     merged = {key: by for key, by in claimed if by is not None}
     matches = representatives([(one, other) for one, _one_by, other, _other_by in rows], merged)

@@ -90,7 +90,7 @@ class People(Support):
         signed = User.objects.alias(lower=Lower("username")).filter(lower=text.lower()).values_list("pk", flat=True)
         return name_contains(User, "nickname", text) | Q(pk__in=list(signed[:1]))
 
-    def seen(self, request: HttpRequest, row: User) -> None:
+    def record_look(self, request: HttpRequest, row: User) -> None:
         assert isinstance(request.user, User)
         moderation.look(subject=row, by=request.user)
 

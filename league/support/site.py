@@ -238,7 +238,7 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
         row = self.get_queryset(request).filter(pk=row_id).first()
         if row is None:
             raise Http404
-        self.seen(request, row)
+        self.record_look(request, row)
         sections = [self._beside(request, related, row_id) for related in self.related]
         context = {
             "support": self,
@@ -251,7 +251,7 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
         }
         return render(request, "support/row.html", context)
 
-    def seen(self, request: HttpRequest, row: Any) -> None:
+    def record_look(self, request: HttpRequest, row: Any) -> None:
         """Do what a look at ``row`` demands."""
 
     def links(self, request: HttpRequest, row: Any) -> Iterator[tuple[str, str]]:

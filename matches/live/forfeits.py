@@ -27,7 +27,7 @@ class Countdown:
     claim: bool
     """The other side must claim from ``at`` on; otherwise the match is awarded by itself."""
 
-    def shown(self) -> dict[str, Any]:
+    def as_frame(self) -> dict[str, Any]:
         return {"seat": self.seat, "at": clock.epoch_ms(self.at), "why": self.why, "claim": self.claim}
 
 

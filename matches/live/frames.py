@@ -203,7 +203,7 @@ def _name(game: Game[Any], row: MatchRow, seat: Seat, state: Any) -> dict[str, A
 
 def _prompt(game: Game[Any], row: MatchRow, wire: Wire | None, seat: Seat | None, to_act: Sequence[Seat]) -> Text:
     if row.status == "waiting":
-        missing = [side for side in SEATS if not row.seats[side].taken]
+        missing = [side for side in SEATS if not row.seats[side].is_taken]
         if missing:
             return text("Waiting for an opponent")
         return text("Waiting for the kick-off")

@@ -74,7 +74,7 @@ def ready(runtime: Runtime) -> bool:
     by_days = clock.is_correspondence(row.move_seconds)
     # A guided match has no clock, and must start for a page without a script too.
     unseen = by_days or row.mode == Match.Mode.GUIDED
-    return all(row.seats[seat].taken and (unseen or runtime.at_table(seat)) for seat in SEATS)
+    return all(row.seats[seat].is_taken and (unseen or runtime.at_table(seat)) for seat in SEATS)
 
 
 async def try_kick_off(runtime: Runtime) -> bool:
@@ -105,7 +105,7 @@ async def kick_off(runtime: Runtime, command: UUID | None = None) -> bool:
     async with runtime.hall.connection() as link, link.transaction():
         await link.execute("SELECT 1 FROM matches_match WHERE id = %s FOR UPDATE", (runtime.match_id,))
         row = await database.load(link, runtime.match_id)
-        if row is None or row.status != "waiting" or row.held or not all(row.seats[seat].taken for seat in SEATS):
+        if row is None or row.status != "waiting" or row.held or not all(row.seats[seat].is_taken for seat in SEATS):
             started = False
         else:
             await _freeze_seeds(link, row)

@@ -78,7 +78,7 @@ async def come(runtime: Runtime, socket: Socket, v: int | None, *, again: bool =
     """
     arrives = [seat for seat in socket.seats if not runtime.here(seat)]
     if not runtime.sockets:
-        feed.ear().listen(f"moved:{runtime.match_id}", runtime.heard)
+        feed.ear().listen(f"moved:{runtime.match_id}", runtime.take_poke)
         if not runtime.hall.alone:
             await runtime.catch_up()
     elif runtime.behind:
@@ -108,7 +108,7 @@ async def go(runtime: Runtime, socket: Socket) -> None:
         return
     runtime.sockets.discard(socket)
     if not runtime.sockets:
-        feed.ear().forget(f"moved:{runtime.match_id}", runtime.heard)
+        feed.ear().forget(f"moved:{runtime.match_id}", runtime.take_poke)
         chat.leave(runtime)
     runtime.tell_presence()
     left_seats = [seat for seat in socket.seats if not runtime.here(seat)]

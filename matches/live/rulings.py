@@ -89,7 +89,7 @@ def _refusal(kind: str, status: str, runtime: Runtime, payload: Mapping[str, Any
         return f"The match is {status}."
     if runtime.row.held and kind in ("start", "resume"):
         return HELD
-    if kind == "start" and not all(runtime.row.seats[seat].taken for seat in SEATS):
+    if kind == "start" and not all(runtime.row.seats[seat].is_taken for seat in SEATS):
         return "A seat is not taken."
     if kind == "draw" and not level(current_score(runtime)):
         return "The score is not level any more."
@@ -288,7 +288,7 @@ async def call_no_show(here: Hall, match_id: UUID) -> None:
         row = runtime.row
         if row.status != "waiting" or row.held or row.no_show_at is None or row.no_show_at > here.now():
             return
-        present: list[Seat] = [seat for seat in SEATS if row.seats[seat].taken and runtime.at_table(seat)]
+        present: list[Seat] = [seat for seat in SEATS if row.seats[seat].is_taken and runtime.at_table(seat)]
         if len(present) == len(SEATS):
             await kick_off(runtime)
             return

@@ -80,7 +80,7 @@ class Runtime:
     clients: OrderedDict[UUID, int] = field(default_factory=OrderedDict)
     """Recent client ids and the version that they led to."""
     steps: deque[tuple[int, dict[View, str]]] = field(default_factory=lambda: deque(maxlen=RECENT_STEPS))
-    asked: dict[Seat, int] = field(default_factory=dict)
+    prompted_at: dict[Seat, int] = field(default_factory=dict)
     """The version at which each seat to act got its current decision."""
     touched: float = field(default_factory=time.monotonic)
     talk: Any = None
@@ -100,7 +100,7 @@ class Runtime:
     presence_timer: asyncio.TimerHandle | None = None
     lag_ms: dict[Seat, int] = field(default_factory=dict)
     """Each seat's round trip over the network, as measured here."""
-    told: dict[str, Any] = field(default_factory=dict)
+    presence_sent: dict[str, Any] = field(default_factory=dict)
 
     @property
     def row(self) -> MatchRow:
@@ -144,7 +144,7 @@ class Runtime:
         if row.closed and not (before and before.closed and before.audience == row.audience):
             self.ask_again()
         self.know_devices()
-        self.asked = {}  # other processes' steps are not told apart: a decision counts as new
+        self.prompted_at = {}  # other processes' steps are not told apart: a decision counts as new
         if steps is None or before is None:
             self._restart(missed)
         else:
@@ -219,11 +219,11 @@ class Runtime:
         goes_on = set(before) - {mover} if mover is not None or same else set()
         to_act = self.game.to_act(self.state) if self.state is not None else ()
         v = self.row.version
-        self.asked = {seat: self.asked.get(seat, since) if seat in goes_on else v for seat in to_act}
+        self.prompted_at = {seat: self.prompted_at.get(seat, since) if seat in goes_on else v for seat in to_act}
 
     def still_asked(self, seat: Seat | None, v: int) -> bool:
         """Return whether ``seat`` had the same decision at ``v``: only the other's own choices came between."""
-        return seat is not None and self.asked.get(seat, self.row.version) <= v < self.row.version
+        return seat is not None and self.prompted_at.get(seat, self.row.version) <= v < self.row.version
 
     # ── showing ──
     def show(self, steps: list[Step]) -> None:
@@ -368,7 +368,7 @@ class Runtime:
             since = None if here[seat] else (sits.gone_at or sits.seen_at)
             seats[seat] = {"here": here[seat], "since": None if since is None else since.isoformat(timespec="seconds")}
         forfeit = countdown(self.row, here)
-        seats["forfeit"] = None if forfeit is None else forfeit.shown()
+        seats["forfeit"] = None if forfeit is None else forfeit.as_frame()
         seats["watching"] = self.spectators
         return seats
 
@@ -393,7 +393,7 @@ class Runtime:
         self.presence_timer = None
         if self._row is not None and self.sockets:
             presence = self.presence()
-            self.told = presence
+            self.presence_sent = presence
             frame = protocol.presence(presence)
             for socket in self.sockets:
                 socket.put(frame)
@@ -428,7 +428,7 @@ class Runtime:
         if self.hall.on_due is not None:
             self.hall.spawn(self.hall.on_due(self.match_id))
 
-    def heard(self, message: bytes) -> None:
+    def take_poke(self, message: bytes) -> None:
         """Handle another process's move of this match: pass its public frames on, or look."""
         sender, _, public = message.decode().partition("\n")
         if self.sockets and sender != self.hall.name and not (public and self._pass_on(public.split("\n"))):

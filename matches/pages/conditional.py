@@ -38,7 +38,7 @@ class Walk:
 
     state: Any
     moves: list[dict[str, Any]] = field(default_factory=list)
-    said: list[tuple[Seat, str]] = field(default_factory=list)
+    steps: list[tuple[Seat, str]] = field(default_factory=list)
     """Each move's side and words."""
     acting: Seat | None = None
     """The side to move; None where the line must end."""
@@ -69,10 +69,10 @@ def plan(request: HttpRequest, match_id: UUID) -> HttpResponse:
     context |= {
         "walk": walk,
         "line": request.GET.get("line", ""),
-        "kept": [_walk_of(match, start, seats[0], line).said for line in lines],
+        "kept": [_walk_of(match, start, seats[0], line).steps for line in lines],
         "most": conditional.MOST_LINES,
         "board": still_board(game, game.scene(game.view(walk.state, seats[0])), names),
-        "can_keep": bool(walk.said) and walk.said[-1][0] == seats[0],
+        "can_keep": bool(walk.steps) and walk.steps[-1][0] == seats[0],
     }
     return render(request, "matches/conditional.html", context)
 
@@ -134,7 +134,7 @@ def _walk_of(match: Match, start: Any, seat: Seat, moves: list[dict[str, Any]]) 
 def _add(game: Game[Any], walk: Walk, move: Move, words: str) -> None:
     assert walk.acting is not None
     walk.moves.append(dict(move))
-    walk.said.append((walk.acting, words))
+    walk.steps.append((walk.acting, words))
     walk.state = conditional.after(game, walk.state, walk.acting, move)
 
 

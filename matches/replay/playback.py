@@ -48,10 +48,10 @@ class Step:
     before: Any = field(default=None, compare=False, repr=False)
     """The game's own state before the decision; None if today's engine has none."""
 
-    def told(self, game: Game[Any]) -> list[Line]:
+    def commentary(self, game: Game[Any]) -> list[Line]:
         return [ruling_line(self.move)] if self.ruling and self.move is not None else game.commentary(self.events)
 
-    def chosen(self, game: Game[Any]) -> list[Line]:
+    def choice(self, game: Game[Any]) -> list[Line]:
         """Return the choice in its button's words, for a step without commentary (a ball that is held).
 
         Empty if today's engine does not know it.
@@ -170,7 +170,7 @@ def film(match: Match) -> dict[str, Any]:  # JSON for the page
     before: Any = None
     for step in steps(match):
         scene = game.scene(step.view)
-        lines = step.told(game) or (step.chosen(game) if over or step.v == 0 else [])
+        lines = step.commentary(game) or (step.choice(game) if over or step.v == 0 else [])
         pieces = None if scene["pieces"] == before else scene["pieces"]
         before = scene["pieces"]
         frames.append(

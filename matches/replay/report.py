@@ -83,7 +83,7 @@ def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
             continue
         clock = game.clock(before or step.view)
         before = step.view
-        for line in step.told(game):
+        for line in step.commentary(game):
             if line["kind"] in TOLD:
                 moments.append(_moment(step.v, line, clock, step.view.get("score"), lang, names))
         for seat, name in fair_dice.named_rolls(step.events):

@@ -215,7 +215,7 @@ def _sentences_at(
     rows = {row.seq: row for row in rows_of(match) if row.seq in versions}
     lines_at = {v: game.commentary(row.events) for v, row in rows.items()}
     if not all(lines_at.values()):  # replays the match
-        lines_at |= {step.v: step.chosen(game) for step in playback.steps(match) if lines_at.get(step.v) == []}
+        lines_at |= {step.v: step.choice(game) for step in playback.steps(match) if lines_at.get(step.v) == []}
     return {
         v: " · ".join(sentence(line["text"], lang, names) for line in _heart(lines)) for v, lines in lines_at.items()
     }

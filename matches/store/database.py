@@ -126,7 +126,7 @@ class SeatRow:
     """``{"user", "name"}`` of the people who share the seat, in order; empty for one person."""
 
     @property
-    def taken(self) -> bool:
+    def is_taken(self) -> bool:
         """Return whether somebody (or a bot) sits here."""
         return bool(self.user or self.bot)
 

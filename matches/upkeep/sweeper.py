@@ -416,7 +416,7 @@ class Sweeper:
                     await link.execute(_STILL_HERE, values)
         for runtime in watched.values():
             # When another process dies, the presence of its side ends without an event.
-            if runtime.told and _presence_sent(runtime.presence()) != _presence_sent(runtime.told):
+            if runtime.presence_sent and _presence_sent(runtime.presence()) != _presence_sent(runtime.presence_sent):
                 runtime.tell_presence()
         if self.here.alone:
             return

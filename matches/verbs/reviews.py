@@ -295,7 +295,7 @@ class _Slice:
         self.review, self.match, self.deadline = review, review.match, deadline
         self.game: Game[Any] = engines.get(self.match.game)
         self.rows = rows_of(self.match)
-        self.kept = {row.seq for row in standing(self.rows)}
+        self.numbers = {row.seq for row in standing(self.rows)}
         self.worth, self.most = accounting.score(self.game), reckoning.most_outcomes(self.game)
 
     def run(self) -> None:
@@ -348,7 +348,7 @@ class _Slice:
         clock = self.game.clock(self.game.view(before, None))
         minute, turn = clock.get("minute"), clock.get("turn")
         step = Step(row.seq, "", value, when=f"{minute}′" if minute else str(turn or ""))
-        if row.seq not in self.kept:  # undone later: nobody's luck or mistake
+        if row.seq not in self.numbers:  # undone later: nobody's luck or mistake
             return step
         for event in events:
             if event["type"] == "goal" and event.get("seat") in SEATS:

@@ -45,13 +45,13 @@ def test_who_is_of_very_many_has_them_looked_up_within_each_question(cast, monke
 def test_django_makes_its_rows_by_the_compiler_that_it_is_handed(cast, monkeypatch):
     """The private parts of Django that ``league.compat.prepared_queries`` leans on."""
     asked = Written(lambda key: User.objects.select_related("merged_into").filter(pk=key))
-    asked.asked(cast.anna.pk)
+    asked.rows(cast.anna.pk)
 
     def compiled_again(*_args, **_settings):
         raise AssertionError("Django compiles a query although it was handed a compiler: see league.compat")
 
     monkeypatch.setattr(SQLCompiler, "as_sql", compiled_again)
-    assert asked.asked(cast.bruno.pk) == [cast.bruno], "Django makes other rows by the compiler that it was handed"
+    assert asked.rows(cast.bruno.pk) == [cast.bruno], "Django makes other rows by the compiler that it was handed"
 
 
 def test_a_question_is_put_together_once_for_all(cast):
@@ -62,7 +62,7 @@ def test_a_question_is_put_together_once_for_all(cast):
         return User.objects.filter(pk=key).values_list("pk", flat=True)
 
     asked = Written(build)
-    assert (asked.asked(cast.anna.pk), asked.asked(uuid4()), len(put)) == ([cast.anna.pk], [], 1)
+    assert (asked.rows(cast.anna.pk), asked.rows(uuid4()), len(put)) == ([cast.anna.pk], [], 1)
 
 
 def test_a_reader_is_asked_about_with_the_audiences_of_now(cast):
@@ -72,12 +72,12 @@ def test_a_reader_is_asked_about_with_the_audiences_of_now(cast):
     Competition.objects.filter(pk=made.pk).update(visibility=Competition.Visibility.MEMBERS)
     seen = Written(lambda reader, slug: access.listed(reader).filter(slug=slug).select_related("owner"))
     for reader in (None, AnonymousUser(), cast.anna, cast.organiser):
-        found = seen.asked(reader, made.slug)
+        found = seen.rows(reader, made.slug)
         assert found == list(access.listed(reader).filter(slug=made.slug)) == ([made] if reader == made.owner else [])
     entries.enter(competition=made, player=cast.anna)
-    assert seen.asked(cast.anna, made.slug) == [made] and seen.asked(cast.bruno, made.slug) == []
+    assert seen.rows(cast.anna, made.slug) == [made] and seen.rows(cast.bruno, made.slug) == []
     with CaptureQueriesContext(connection) as asked:
-        (row,) = seen.asked(cast.organiser, made.slug)
+        (row,) = seen.rows(cast.organiser, made.slug)
         assert row.owner == cast.organiser and row.options == made.options
     assert len(asked) == 2  # the audiences, and the rows with their owner
 
@@ -88,7 +88,7 @@ def test_a_reader_of_very_many_audiences_is_asked_about_by_the_orm(cast, monkeyp
     made = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
     create.publish(competition=made, by=cast.organiser)
     Competition.objects.filter(pk=made.pk).update(visibility=Competition.Visibility.MEMBERS)
-    assert Written(access.listed).asked(cast.organiser) == [made]
+    assert Written(access.listed).rows(cast.organiser) == [made]
 
 
 def test_lists_of_any_length_are_few_questions(cast):
@@ -101,31 +101,31 @@ def test_lists_of_any_length_are_few_questions(cast):
     people = [cast.anna, cast.bruno, cast.organiser]
     asked = Written(build)
     for count in range(4):
-        assert asked.asked([each.pk for each in people[:count]]) == people[:count]
+        assert asked.rows([each.pk for each in people[:count]]) == people[:count]
     assert put == [0, 1, 2, 4]
 
 
 def test_rows_of_one_answer_are_nobody_elses(cast):
     """A change made to a row, or a row fetched for it, is in no later answer."""
     asked = Written(lambda key: User.objects.filter(pk=key).prefetch_related("entries"))
-    (first,) = asked.asked(cast.anna.pk)
+    (first,) = asked.rows(cast.anna.pk)
     first.nickname = "changed"
     made = create.create(by=cast.organiser, name="Cup", game="super_goal", preset="cup", places=8)
     create.publish(competition=made, by=cast.organiser)
     entered = entries.enter(competition=made, player=cast.anna)
-    (again,) = asked.asked(cast.anna.pk)
+    (again,) = asked.rows(cast.anna.pk)
     assert again.nickname == "anna" and list(again.entries.all()) == [entered] and list(first.entries.all()) == []
 
 
 @pytest.mark.django_db(transaction=True)
 def test_each_thread_asks_by_its_own_connection(cast):
     asked = Written(lambda key: User.objects.filter(pk=key))
-    assert asked.asked(cast.anna.pk) == [cast.anna]
+    assert asked.rows(cast.anna.pk) == [cast.anna]
     used = []
 
     def elsewhere():
         with connection.execute_wrapper(lambda execute, *told: used.append(1) or execute(*told)):
-            used.append(asked.asked(cast.bruno.pk))
+            used.append(asked.rows(cast.bruno.pk))
         connection.close()
 
     thread = Thread(target=elsewhere)
@@ -138,6 +138,6 @@ def test_what_would_age_is_no_such_question(db):
     mine = User.objects.values_list("pk", flat=True)
     young = Written(lambda key: mine.filter(pk=key, date_joined__lt=timezone.now()))
     with pytest.raises(TypeError, match="datetime"):
-        young.asked(uuid4())
+        young.rows(uuid4())
     with pytest.raises(TypeError, match="nobody"):
-        Written(lambda key: mine).asked(uuid4())
+        Written(lambda key: mine).rows(uuid4())

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def test_every_step_of_a_finished_match_says_what_was_done(cast, slug):
     match = played(slug, cast.anna, cast.bruno, seed=0)
     game = engines.get(slug)
-    silent = [step.v for step in steps(match) if not step.told(game)]
+    silent = [step.v for step in steps(match) if not step.commentary(game)]
     told_by_dice = slug == "soccer_tactics"  # each of its steps moves something or rolls
     assert bool(silent) != told_by_dice, "a step of which the commentary says nothing is in it"
     shown = film(match)["steps"]

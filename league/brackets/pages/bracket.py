@@ -21,7 +21,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = page_context(request, slug, "bracket")
     entry = reading.entry_of(request.user, competition)
     section = sections.section_of(request.GET, entry.pk if entry else None)
-    read = structure.frame_of(competition, structure.rounds_of_brackets, part=section.chosen)
+    read = structure.frame_of(competition, structure.rounds_of_brackets, part=section.ties_to_read)
     stages = read.stages
     trees = [stage for stage in stages if stage.format in BRACKETS]
     if not trees:
@@ -37,7 +37,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "section": section,
         "stage": trees[0],
         "playing": reading.playing(leg for tie in layout.ties_in(drawn) for leg in tie.legs),
-        "progress": reading.progress(reading.matchdays(stages, read.counted)),
+        "progress": reading.progress(reading.matchdays(stages, read.counts)),
         "view": view if view in ("rounds", "tree", "list") else "",
         "choices": reading.choices(entrants, of),
         "of": of,
@@ -50,7 +50,7 @@ def bracket_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Serve ``bracket.svg``: the brackets, or the ``?part=`` of a big one, as one picture to share; ``?theme=dark``."""
     competition, _context = page_context(request, slug, "bracket")
     section = sections.section_of(request.GET)
-    stages = structure.frame_of(competition, structure.rounds_of_brackets, part=section.chosen).stages
+    stages = structure.frame_of(competition, structure.rounds_of_brackets, part=section.ties_to_read).stages
     drawn = sections.drawn([stage for stage in stages if stage.format in BRACKETS], section)
     if not any(drawn):
         raise Http404

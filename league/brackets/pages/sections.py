@@ -44,18 +44,18 @@ class Place:
 class Sections:
     """The sections of the brackets of one page, and the one shown.
 
-    Read it with ``chosen``, a ``structure.Part``: only then are the other fields known; ``keys`` is empty if
+    Read it with ``ties_to_read``, a ``structure.Part``: only then are the other fields known; ``keys`` is empty if
     everything is drawn.
     """
 
-    asked: str = ""
+    requested: str = ""
     """The key of the requested section."""
     of: str = ""
     """The id of the entrant whose path is shown."""
     reader: UUID | None = None
     """The reader's own entrant."""
     keys: list[str] = field(default_factory=list)
-    shown: str = ""
+    part: str = ""
     entrants: set[UUID] = field(default_factory=set)
 
     @property
@@ -64,7 +64,7 @@ class Sections:
         parts = [(key, _("Part %(n)s") % {"n": key}) for key in self.keys if key != FINAL]
         return [(FINAL, _("Final rounds")), *parts] if parts else []
 
-    def chosen(self, rounds: list[Round], _counted: Mapping[int, Counted]) -> list[UUID] | None:
+    def ties_to_read(self, rounds: list[Round], _counts: Mapping[int, Counted]) -> list[UUID] | None:
         """Return the ties to read; None: all of them."""
         columns = ("pk", "round_id", "kind", "decided", "home_id", "away_id")
         rows = Tie.objects.filter(round__in=rounds).order_by("number").values_list(*columns)
@@ -74,8 +74,8 @@ class Sections:
         self.entrants = {side for tie in ties for side in (tie.home_id, tie.away_id) if side is not None}
         inside = _cut(rounds, ties)
         self.keys = list(inside)
-        self.shown = self.asked if self.asked in inside else self._usual(rounds, inside)
-        return [tie.pk for tie in inside[self.shown]]
+        self.part = self.requested if self.requested in inside else self._usual(rounds, inside)
+        return [tie.pk for tie in inside[self.part]]
 
     def _usual(self, rounds: list[Round], inside: Mapping[str, list[Place]]) -> str:
         """Return the section of the requested entrant, else of the current round: the reader's part of it."""
@@ -132,4 +132,4 @@ def drawn(trees: list[Stage], section: Sections) -> list[list[DrawnPart]]:
 
 def section_of(asked: Mapping[str, Any], reader: UUID | None = None) -> Sections:
     """Parse the query of a request: ``part`` of the bracket, the path ``of`` an entrant."""
-    return Sections(asked=str(asked.get("part", "")), of=str(asked.get("of", "")), reader=reader)
+    return Sections(requested=str(asked.get("part", "")), of=str(asked.get("of", "")), reader=reader)

@@ -52,7 +52,7 @@ class Api(APIView):
         self.signed_in()
         return access.door(self.request.user, competition_id, right)
 
-    def shown(self, competition_id: UUID, status: int = 200) -> Response:
+    def competition_answer(self, competition_id: UUID, status: int = 200) -> Response:
         competition = access.door(self.request.user, competition_id)
         return Response(shapes.CompetitionOut(competition).data, status=status)
 

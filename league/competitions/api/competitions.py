@@ -68,7 +68,7 @@ class Competitions(Api):
             if data["club"] is None:
                 raise BadSetting("club", _("Only staff of a club can put a competition under it."))
         draft = create.create(by=account, **data)
-        return self.shown(draft.id, 201)
+        return self.competition_answer(draft.id, 201)
 
 
 class OneCompetition(Api):
@@ -83,7 +83,7 @@ class OneCompetition(Api):
         """Change the settings of a competition before its start."""
         competition = self.competition_with(competition_id)
         create.change(competition=competition, by=self.signed_in(), **self.checked_body(shapes.CompetitionChange))
-        return self.shown(competition_id)
+        return self.competition_answer(competition_id)
 
 
 class Visibility(Api):
@@ -92,7 +92,7 @@ class Visibility(Api):
         """Show the competition to everybody, to those with its address, or to its members only; at any time."""
         competition, asked = self.competition_with(competition_id), self.checked_body(shapes.VisibilityIn)
         show_to(competition=competition, by=self.signed_in(), visibility=asked["visibility"])
-        return self.shown(competition_id)
+        return self.competition_answer(competition_id)
 
 
 class _Step(Api):
@@ -106,7 +106,7 @@ class _Step(Api):
     def post(self, request: Request, competition_id: UUID) -> Response:
         reason = self.checked_body(shapes.ReasonIn)["reason"]
         self.step(self.competition_with(competition_id, self.right), self.signed_in(), reason)
-        return self.shown(competition_id)
+        return self.competition_answer(competition_id)
 
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)

@@ -35,7 +35,7 @@ class Import(Api):
     def post(self, request: Request) -> Response:
         """Import the document in the body: 201, or 200 if it was imported before. Accounts only."""
         competition, new = take_in(by=self.account(), document=parsed(_body(request)))
-        return self.shown(competition.id, 201 if new else 200)
+        return self.competition_answer(competition.id, 201 if new else 200)
 
 
 def _body(request: Request) -> bytes:

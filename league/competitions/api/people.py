@@ -167,7 +167,7 @@ class CheckInTimes(Api):
         """Set or remove the check-in."""
         competition = self.competition_with(competition_id)
         check_in.set_check_in(competition=competition, by=self.signed_in(), **self.checked_body(CheckInIn))
-        return self.shown(competition_id)
+        return self.competition_answer(competition_id)
 
 
 class CloseCheckIn(Api):
@@ -175,7 +175,7 @@ class CloseCheckIn(Api):
     def post(self, request: Request, competition_id: UUID) -> Response:
         """End the check-in now: absent entrants give their places to waiting ones who are present."""
         check_in.close_check_in(competition=self.competition_with(competition_id), by=self.signed_in())
-        return self.shown(competition_id)
+        return self.competition_answer(competition_id)
 
 
 class CheckIn(Api):

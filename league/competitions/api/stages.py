@@ -85,7 +85,7 @@ class Seeding(Api):
         competition = self.competition_with(competition_id)
         order = [str(one) for one in self.checked_body(OrderIn)["order"]]
         entries.seed_by_hand(competition=competition, by=self.signed_in(), order=order)
-        return self.shown(competition_id)
+        return self.competition_answer(competition_id)
 
 
 class LateEntry(Api):

@@ -146,7 +146,7 @@ def _rounds(over: list[UUID]) -> dict[int, list[_Round]]:
 
 def _entrants(keys: list[UUID]) -> dict[UUID, Entrant]:
     """Load these entrants with their players; sides with all their players."""
-    rows = _NAMED.asked(keys)
+    rows = _NAMED.rows(keys)
     prefetch_related_objects([row for row in rows if row.side_key], "members__user")
     return {row.pk: row for row in rows}
 

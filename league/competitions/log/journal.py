@@ -45,7 +45,9 @@ def hidden(topics: list[str], user: Any) -> set[str]:  # User or AnonymousUser
     hidden_ids = set()
     if of["competition"]:
         rows = Competition.objects.filter(pk__in=of["competition"])
-        hidden_ids |= set(rows.exclude(pk__in=access.seen(user).values("pk")).values_list("pk", flat=True))
+        hidden_ids |= set(
+            rows.exclude(pk__in=access.visible_by_address(user).values("pk")).values_list("pk", flat=True)
+        )
     if of["match"]:
         hidden_ids |= set(Match.objects.filter(pk__in=of["match"]).exclude(seen_by(user)).values_list("pk", flat=True))
     return {topic for topic, room in rooms.items() if room in hidden_ids}

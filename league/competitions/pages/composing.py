@@ -37,9 +37,9 @@ def compose(request: HttpRequest) -> HttpResponse:
         places, stages = _stages_in_address(request, places, stages)
     composition = Composition(request.POST if request.method == "POST" else None, places, stages)
     if _press(request, composition) == "next" and composition.check():
-        query = urlencode({"preset": OWN, "places": composition.places, "stages": composition.written})
+        query = urlencode({"preset": OWN, "places": composition.places, "stages": composition.stages_line})
         return redirect(f"{reverse('competitions:new')}?{query}")
-    return render(request, "competitions/compose.html", {"made": _with_outline(composition)})
+    return render(request, "competitions/compose.html", {"composition": _with_outline(composition)})
 
 
 def _stages_in_address(request: HttpRequest, places: int, stages: list[Given]) -> tuple[int, list[Given]]:
@@ -53,17 +53,17 @@ def _stages_in_address(request: HttpRequest, places: int, stages: list[Given]) -
     return whole_number(places_text, places), rows
 
 
-def _press(request: HttpRequest, made: Composition) -> str:
+def _press(request: HttpRequest, composition: Composition) -> str:
     """Return the button pressed, after adding or removing the stage that it names."""
     do = request.POST.get("do", "")
     if do == "add" or do.startswith("without-"):
-        made.changed(do)
+        composition.changed(do)
     return do
 
 
-def _with_outline(made: Composition) -> Composition:
-    made.made = made.outline()
-    return made
+def _with_outline(composition: Composition) -> Composition:
+    composition.preview = composition.outline()
+    return composition
 
 
 @login_required
@@ -80,4 +80,4 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Changes saved."))
         return redirect("competitions:console", slug)
-    return render(request, "competitions/compose_again.html", {**context, "made": _with_outline(composition)})
+    return render(request, "competitions/compose_again.html", {**context, "composition": _with_outline(composition)})

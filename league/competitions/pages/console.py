@@ -461,7 +461,7 @@ def change_options(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         asked: dict[str, Any] = {  # keywords of both verbs
             "competition": competition,
-            "where": form.where(),
+            "where": form.full_scope(),
             "options": form.changed(),
             "clock": form.limits(),
         }

@@ -52,7 +52,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {"form": form, "listing": None, "by_hand": competition.seeding == Competition.Seeding.HAND, "back": back}
     context["drawn"] = competition.entrants.filter(seed__isnull=False).exists()
     if data is not None and form.is_valid():
-        given = form.given()
+        given = form.text()
         try:
             if data.get("do") == "enter":
                 entrants, read = listing.enter_good_lines(

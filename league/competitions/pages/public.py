@@ -107,7 +107,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 
     read = structure.frame_of(competition, wanted, part=reading.glance(entry))
     stages = read.stages
-    days = reading.matchdays(stages, read.counted)
+    days = reading.matchdays(stages, read.counts)
     number = structure.current_number(stages)
     now = next((day for day in days if day.round.number == number), None)
     context |= {
@@ -140,14 +140,14 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
         return [row for row in structure.every_round(stages) if row.number in (number, (number or 0) + 1)]
 
     read = structure.frame_of(competition, wanted, part=reading.page_and_next(named, request.GET.get("page")))
-    days = reading.matchdays(read.stages, read.counted)
+    days = reading.matchdays(read.stages, read.counts)
     number = structure.current_number(read.stages) if named is None else named
     chosen = next((day for day in days if day.round.number == number), None)
     after = next((day for day in days if chosen and day.round.number == chosen.round.number + 1), None)
     context |= {
         "days": days,
         "chosen": chosen,
-        "page_of": reading.page_of_fixtures(chosen.round, read.counted, request.GET.get("page")) if chosen else None,
+        "page_of": reading.page_of_fixtures(chosen.round, read.counts, request.GET.get("page")) if chosen else None,
         "after": after,
         "playing": reading.playing(chosen.fixtures if chosen else ()),
         "progress": reading.progress(days),

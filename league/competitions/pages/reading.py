@@ -75,7 +75,7 @@ class Matchday:
 
     round: Round
     name: str
-    counted: Counted | None = None
+    counts: Counted | None = None
     """Counts of its fixtures, if they were not read."""
 
     @cached_property
@@ -89,7 +89,7 @@ class Matchday:
         return "all_ties" in vars(self.round)
 
     @property
-    def made(self) -> bool:
+    def is_paired(self) -> bool:
         """Return whether its ties are known: a Swiss round is paired when the one before it is over."""
         return bool(self.round.all_ties) if self.read else self.round.ties.exists()
 
@@ -103,11 +103,11 @@ class Matchday:
     @property
     def done(self) -> int:
         """Return the number of fixtures that are over."""
-        return sum(fixture.status in OVER for fixture in self.fixtures) if self.counted is None else self.counted.over
+        return sum(fixture.status in OVER for fixture in self.fixtures) if self.counts is None else self.counts.over
 
     @property
     def whole(self) -> int:
-        return len(self.fixtures) if self.counted is None else self.counted.whole
+        return len(self.fixtures) if self.counts is None else self.counts.whole
 
 
 def matchdays(stages: list[Stage], counted: dict[int, Counted] | None = None) -> list[Matchday]:
@@ -120,7 +120,7 @@ def matchdays(stages: list[Stage], counted: dict[int, Counted] | None = None) ->
 
 def entrants_of(competition: Competition) -> list[Entrant]:
     """Return all entrants with their players: in the draw's order once there is one, withdrawn ones last."""
-    rows = (_ENTRANTS if competition.side_size == 1 else _SIDES).asked(competition.pk)
+    rows = (_ENTRANTS if competition.side_size == 1 else _SIDES).rows(competition.pk)
     for row in rows:
         row.competition = competition
     order = [Entrant.Status.ENTERED, Entrant.Status.WAITING, Entrant.Status.HOUSE, Entrant.Status.WITHDRAWN]

@@ -46,7 +46,7 @@ class Frame:
     """The stages of a competition with their rounds, some of them whole, and what is known of all."""
 
     stages: list[Stage]
-    counted: dict[int, Counted] = field(default_factory=dict)
+    counts: dict[int, Counted] = field(default_factory=dict)
     """By the id of the round; a round without a fixture has no entry."""
     live: frozenset[int] = frozenset()
     """The groups in which a match is being played."""
@@ -87,7 +87,7 @@ def ties_of(row: Round, first: int, last: int, *, live_first: bool = False) -> l
 
 def entrants_of(competition: Competition) -> list[Entrant]:
     """All entrants without their players. One query."""
-    return _ENTRANTS.asked(competition.pk)
+    return _ENTRANTS.rows(competition.pk)
 
 
 class Named(NamedTuple):
@@ -139,9 +139,9 @@ def fixture_rows() -> QuerySet[Fixture]:
 
 def _stages(competition: Competition) -> list[Stage]:
     """The stages with all their rounds and nothing in them. Two queries."""
-    stages = _STAGES.asked(competition.pk)
+    stages = _STAGES.rows(competition.pk)
     rounds: dict[Any, list[Round]] = {stage.pk: [] for stage in stages}
-    for row in _ROUNDS.asked(competition.pk):
+    for row in _ROUNDS.rows(competition.pk):
         rounds[row.stage_id].append(row)
     for stage in stages:
         stage.competition = competition
@@ -154,14 +154,14 @@ def _stages(competition: Competition) -> list[Stage]:
 
 def _match_counts(competition: Competition) -> tuple[dict[int, Counted], frozenset[int]]:
     """Count the matches of each round and find the groups in play. One query."""
-    counted: dict[int, Counted] = {}
+    counts: dict[int, Counted] = {}
     live = set()
-    for round_id, group, whole, over, playing in _COUNTED.asked(competition.pk):
-        before = counted.get(round_id, Counted())
-        counted[round_id] = Counted(before.whole + whole, before.over + over)
+    for round_id, group, whole, over, playing in _COUNTED.rows(competition.pk):
+        before = counts.get(round_id, Counted())
+        counts[round_id] = Counted(before.whole + whole, before.over + over)
         if playing and group is not None:
             live.add(group)
-    return counted, frozenset(live)
+    return counts, frozenset(live)
 
 
 def _numbers(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
@@ -194,8 +194,8 @@ def _fill(
     """
     scope = competition.pk if everything else [row.pk for row in rounds]
     ties, legs = (_TIES, _LEGS) if everything else (_TIES_IN, _LEGS_IN)
-    inside, every = ties.asked(scope), legs.asked(scope)
-    read_entrants = _ENTRANTS.asked(competition.pk) if entrants is None else entrants
+    inside, every = ties.rows(scope), legs.rows(scope)
+    read_entrants = _ENTRANTS.rows(competition.pk) if entrants is None else entrants
     _join(competition, rounds, inside, every, read_entrants)
 
 

@@ -43,7 +43,7 @@ def days_of(competition: Competition, entrants: list[Entrant], named: int | None
         return [row for row in every if row.pk in wanted or row.status == Round.Status.OPEN or row.number in numbers]
 
     read = frame_of(competition, chosen, entrants)
-    return matchdays(read.stages, read.counted)
+    return matchdays(read.stages, read.counts)
 
 
 @dataclass

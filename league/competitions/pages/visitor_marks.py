@@ -28,13 +28,13 @@ def subquery_of(rows: QuerySet[Any], what: Aggregate | Func) -> Subquery:
 
 def competition(request: HttpRequest, slug: str, **kwargs: Any) -> Sequence[object] | None:
     """Return the mark of a published competition, None for drafts and those for members. One query."""
-    return next(iter(_COMPETITION.asked(slug)), None)
+    return next(iter(_COMPETITION.rows(slug)), None)
 
 
 def _competition(slug: str) -> QuerySet[Competition, tuple[Any, ...]]:
     live = Fixture.objects.filter(competition=OuterRef("pk"), match__status__in=PLAYED)
     outlooks = Outlook.objects.filter(group__stage__competition=OuterRef("pk"))
-    rows = access.seen(None).filter(slug=slug)
+    rows = access.visible_by_address(None).filter(slug=slug)
     columns = {
         "live": subquery_of(live, Count("match")),
         "moves": subquery_of(live, Sum("match__version")),

@@ -53,7 +53,7 @@ def _office(user: Any, competition: Competition) -> Role | None:
     by_club = role_by_club(user, competition)
     if by_club is not None:
         return by_club
-    given = _GIVEN.asked(competition.pk, user.pk)
+    given = _GIVEN.rows(competition.pk, user.pk)
     return Role(given[0]) if given else None
 
 
@@ -89,7 +89,7 @@ def listed(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
     return rows.filter(Q(visibility=Competition.Visibility.PUBLIC) | Q(pk__in=own_audiences(user)))
 
 
-def seen(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
+def visible_by_address(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
     """Return the published competitions that ``user`` may see by their address."""
     rows = Competition.objects.exclude(status=Competition.Status.DRAFT)
     return rows.filter(~Q(visibility=Competition.Visibility.MEMBERS) | Q(pk__in=own_audiences(user)))
@@ -127,7 +127,7 @@ def audiences(user: Any) -> QuerySet[Competition, UUID] | list[UUID]:  # a user 
     """
     if user.runs_site:
         return _audiences(user)
-    ids = _AUDIENCES.asked(user.pk)
+    ids = _AUDIENCES.rows(user.pk)
     return ids if len(ids) <= NAMED else _audiences(user)
 
 
@@ -182,7 +182,7 @@ def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  
     Only the staff see a draft, and only members a competition for members, whatever else a user may be. ``rights`` of
     the row holds what the reader may do.
     """
-    rows = _BEHIND.asked(key)
+    rows = _BEHIND.rows(key)
     if not rows:
         raise Http404
     competition = rows[0]
@@ -218,7 +218,7 @@ def _inside(user: Any, competition: Competition) -> bool:
 
 def fixture_or_404(competition: Competition, fixture_id: UUID) -> Fixture:
     """Return a fixture of this competition alone, with its sides, match and round."""
-    rows = _FIXTURE.asked(fixture_id)
+    rows = _FIXTURE.rows(fixture_id)
     if not rows or rows[0].tie.round.stage.competition_id != competition.pk:
         raise Http404
     return rows[0]

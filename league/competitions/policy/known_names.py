@@ -7,13 +7,13 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 
 from league.competitions.models import Competition, Entrant, Member
-from league.competitions.policy.access import listed, seen, unseen_by
+from league.competitions.policy.access import listed, unseen_by, visible_by_address
 from league.players.policy.access import Appearances
 
 
 def appearances(reader: Any, address: bool, player: OuterRef) -> Appearances:  # User, AnonymousUser or None: nobody
     """Return the conditions under which a player appears in competitions."""
-    known = {"competition__in": (seen(reader) if address else listed(reader)).values("pk")}
+    known = {"competition__in": (visible_by_address(reader) if address else listed(reader)).values("pk")}
     # Of each name that is shown alone, by its own few entries: a site has many names in hidden competitions.
     entries = Entrant.objects.filter(player=player)
     sides = Member.objects.filter(user=player)

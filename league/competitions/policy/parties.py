@@ -42,7 +42,7 @@ def entries_of(user: User | UUID) -> list[UUID]:
     it looks up each entrant that it finds within the query itself.
     """
     key = user.pk if isinstance(user, User) else user
-    return sorted(_ENTRIES.asked(key), reverse=True)
+    return sorted(_ENTRIES.rows(key), reverse=True)
 
 
 def _entries(key: UUID) -> QuerySet[Entrant, UUID]:

@@ -117,7 +117,7 @@ class Order:
         return self.column is RANK and not self.turned
 
     @property
-    def asked(self) -> str:
+    def by_value(self) -> str:
         """Return the value of ``by``; empty for the rank."""
         return "" if self.ranked else f"{'-' if self.turned else ''}{self.column.key}"
 

@@ -34,7 +34,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     stages = read.stages
     if not any(stage.format in TABLES for stage in stages):
         return redirect("competitions:bracket", slug)
-    days = reading.matchdays(stages, read.counted)
+    days = reading.matchdays(stages, read.counts)
     number = structure.current_number(stages)
     played = [day for day in days if day.round.stage.format in TABLES and not day.round.part and day.done]
     after_text = request.GET.get("after", "")

@@ -41,6 +41,6 @@ def cells(context: Context, columns: list[Head], row: dict[str, Any]) -> SafeStr
 @register.simple_tag
 def table_link(order: Order | str, after: int | str = "", venue: str = "") -> str:  # empty: a template's missing value
     """Return the address of the table after a matchday (empty: now), for a venue's matches, in the current order."""
-    by = order.asked if isinstance(order, Order) else ""
+    by = order.by_value if isinstance(order, Order) else ""
     query = {"after": after, "venue": venue, "by": by}
     return "?" + urlencode({name: value for name, value in query.items() if value})

@@ -86,7 +86,7 @@ def player_or_404(player_id: UUID, reader: Any) -> User:  # User, AnonymousUser 
 
 def any_player_or_404(player_id: UUID) -> User:
     """Return any player, for moderators. Raises Http404."""
-    players = _ANY.asked(player_id)
+    players = _ANY.rows(player_id)
     if not players:
         raise Http404
     return _active(players[0])

@@ -157,7 +157,7 @@ class WithdrawMany(Api):
             reason=data["reason"],
             consent=consent(data),
         )
-        return self.shown(competition_id)
+        return self.competition_answer(competition_id)
 
 
 class Shorten(Api):
@@ -166,7 +166,7 @@ class Shorten(Api):
         """Void the second meeting of every pair, while none has begun."""
         competition, data = self.competition_with(competition_id), self.checked_body(shapes.ConfirmedIn)
         shortening.shorten(competition=competition, by=self.signed_in(), reason=data["reason"], consent=consent(data))
-        return self.shown(competition_id)
+        return self.competition_answer(competition_id)
 
 
 class EndAt(Api):
@@ -182,7 +182,7 @@ class EndAt(Api):
             at_once=data["at_once"],
             consent=consent(data),
         )
-        return self.shown(competition_id)
+        return self.competition_answer(competition_id)
 
 
 class CloseEarly(Api):
@@ -198,14 +198,14 @@ class CloseEarly(Api):
             reason=data["reason"],
             consent=consent(data),
         )
-        return self.shown(competition_id)
+        return self.competition_answer(competition_id)
 
     @extend_schema(request=shapes.ConfirmedIn, responses=shapes.CompetitionOut)
     def delete(self, request: Request, competition_id: UUID) -> Response:
         """Take the early end back, until the next stage or season has begun by it."""
         competition, data = self.competition_with(competition_id), self.checked_body(shapes.ConfirmedIn)
         early_closing.reopen(competition=competition, by=self.signed_in(), reason=data["reason"], consent=consent(data))
-        return self.shown(competition_id)
+        return self.competition_answer(competition_id)
 
 
 class Substitute(Api):
@@ -292,7 +292,7 @@ class LeaveDays(Api):
         """Set the days off of each entrant."""
         competition = self.competition_with(competition_id)
         leaves.allow(competition=competition, days=self.checked_body(DaysIn)["days"], by=self.signed_in())
-        return self.shown(competition_id)
+        return self.competition_answer(competition_id)
 
 
 def _own(by: Any, competition: Competition) -> Entrant | None:

@@ -202,4 +202,4 @@ class NextSeason(Api):
         """Create the next season of a finished competition and ask everybody in or out. Safe to repeat."""
         competition, until = self.competition_with(competition_id), self.checked_body(UntilIn)["until"]
         created = renewals.next_season(competition=competition, by=self.signed_in(), until=until)
-        return self.shown(created.id, 201)
+        return self.competition_answer(created.id, 201)

@@ -17,7 +17,7 @@ def end(request: HttpRequest, slug: str) -> Sequence[object] | None:
     competition = of_competitions.competition(request, slug)
     if competition is None:
         return None
-    rows = access.seen(None).filter(slug=slug).order_by()
+    rows = access.visible_by_address(None).filter(slug=slug).order_by()
     counts = {"kept": Count("archives", distinct=True), "after": Count("following", distinct=True)}
     both = rows.annotate(**counts, how=Max("following__status")).values_list("kept", "after", "how", "official_at")
     return (*competition, *(both.first() or ()))
@@ -25,5 +25,5 @@ def end(request: HttpRequest, slug: str) -> Sequence[object] | None:
 
 def archive(request: HttpRequest, competition_id: UUID) -> Sequence[object] | None:
     """Return the archived editions of a competition, and whether it is open again. One query."""
-    rows = access.seen(None).filter(pk=competition_id).order_by().annotate(kept=Count("archives"))
+    rows = access.visible_by_address(None).filter(pk=competition_id).order_by().annotate(kept=Count("archives"))
     return rows.values_list("pk", "slug", "official_at", "kept").first()

@@ -146,7 +146,7 @@ def _rounds(stages: list[Stage]) -> list[dict[str, Any]]:
             "byes": [f"{tie.home}: {bye_words(tie)}" for tie in day.byes],
         }
         for day in reading.matchdays(stages)
-        if day.made
+        if day.is_paired
     ]
 
 

@@ -65,11 +65,11 @@ def signs(row: Competition, days: int = USUAL) -> list[Sign]:
 
     ``inactive`` marks those without activity for at least ``days``.
     """
-    known = {one.id: Sign(one, login=one.player.last_login) for one in _ENTERED.asked(row.pk)}
+    known = {one.id: Sign(one, login=one.player.last_login) for one in _ENTERED.rows(row.pk)}
     _tables(row, known)
     _answers(row, known)
     now = timezone.now()
-    for home, away, closes in _OPEN.asked(row.pk):
+    for home, away, closes in _OPEN.rows(row.pk):
         for key in (home, away):
             if key in known:
                 known[key].unplayed += 1
@@ -90,7 +90,7 @@ def _later(known: dict[UUID, Sign], key: UUID | None, field: str, at: datetime |
 
 def _tables(row: Competition, known: dict[UUID, Sign]) -> None:
     """Set each entrant's last time at a table, from matches in which its own player has a seat."""
-    by_user: dict[UUID, datetime] = dict(_SEEN.asked(row.pk))
+    by_user: dict[UUID, datetime] = dict(_SEEN.rows(row.pk))
     for key, one in known.items():
         _later(known, key, "table", by_user.get(one.entrant.player_id))
 
@@ -98,9 +98,9 @@ def _tables(row: Competition, known: dict[UUID, Sign]) -> None:
 def _answers(row: Competition, known: dict[UUID, Sign]) -> None:
     """Set each entrant's last answer about its matches."""
     by_user = {one.entrant.player_id: key for key, one in known.items()}
-    for user, at in (each for asked in _SAID for each in asked.asked(row.pk)):
+    for user, at in (each for asked in _SAID for each in asked.rows(row.pk)):
         _later(known, by_user.get(user), "answer", at)
-    for seat, home, away, at in _ANSWERED.asked(row.pk):
+    for seat, home, away, at in _ANSWERED.rows(row.pk):
         _later(known, away if seat == "home" else home, "answer", at)
 
 

@@ -122,7 +122,7 @@ def may_shorten(row: Competition) -> bool:
     Three queries with few columns: a season has hundreds of matches.
     """
     doubles = {stage.pk for stage in row.stages.all() if _is_double(stage)}
-    second = _again((one for one in _MEETINGS.asked(row.pk) if one[0] in doubles), lambda one: one[1:4])
+    second = _again((one for one in _MEETINGS.rows(row.pk) if one[0] in doubles), lambda one: one[1:4])
     verdicts = fold(row.results.order_by("position")).verdicts if second else {}
     begun = any(status in Match.IN_PLAY or (key in verdicts and not verdicts[key].void) for *_, key, status in second)
     return not begun and any(key not in verdicts for *_, key, _status in second)

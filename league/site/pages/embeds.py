@@ -31,7 +31,7 @@ ROWS = 12
 def _bracket(competition: Competition) -> dict[str, Any]:
     """Return the bracket, or the current section of a big one."""
     section = sections.section_of({})
-    stages = structure.frame_of(competition, structure.rounds_of_brackets, part=section.chosen).stages
+    stages = structure.frame_of(competition, structure.rounds_of_brackets, part=section.ties_to_read).stages
     trees = [stage for stage in stages if stage.format in BRACKETS]
     if not trees:
         raise Http404

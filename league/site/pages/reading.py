@@ -36,7 +36,7 @@ LATEST = 500
 
 def live_now(user: Any) -> list[dict[str, Any]]:  # User or AnonymousUser; cards for a template
     """Return live matches that ``user`` may know of, as cards with boards: the newest of each game, then others."""
-    return [card(match) for match in _LIVE.asked(user)]
+    return [card(match) for match in _LIVE.rows(user)]
 
 
 def _live(user: Any) -> QuerySet[Match]:  # User or AnonymousUser
@@ -49,11 +49,11 @@ _LIVE = Written(_live)
 
 
 def open_competitions(user: Any) -> list[Competition]:  # User or AnonymousUser
-    return _OPEN.asked(user)
+    return _OPEN.rows(user)
 
 
 def running_competitions(user: Any) -> list[Competition]:  # User or AnonymousUser
-    return _RUNNING.asked(user)
+    return _RUNNING.rows(user)
 
 
 def _of_status(user: Any, status: Competition.Status, since: str) -> QuerySet[Competition]:  # User or AnonymousUser
@@ -73,7 +73,7 @@ def front(user: Any) -> tuple[list[Fixture], list[Fixture]]:  # User or Anonymou
     Finds the ids of both first and reads their rows together. At most five queries.
     """
     last, ahead = _last_results(user), _next_fixtures(user)
-    rows = {row.pk: row for row in _ROWS.asked([*last, *ahead])} if last or ahead else {}
+    rows = {row.pk: row for row in _ROWS.rows([*last, *ahead])} if last or ahead else {}
     return _in_order(last, rows), _named_by_round(_in_order(ahead, rows))
 
 
@@ -88,7 +88,7 @@ def _last_results(user: Any) -> list[UUID]:  # User or AnonymousUser
     One query: the log of results is read from its end; joined to all that a row shows, the database would sort the
     whole log.
     """
-    return list(dict.fromkeys(_RESULTS.asked(user)))[:SHOWN]  # a corrected result appears twice
+    return list(dict.fromkeys(_RESULTS.rows(user)))[:SHOWN]  # a corrected result appears twice
 
 
 def _results(user: Any) -> QuerySet[ResultEntry, UUID]:  # User or AnonymousUser
@@ -107,9 +107,9 @@ def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
     """
     if not user.is_authenticated:
         return []
-    latest = _LATEST.asked(user.pk)
+    latest = _LATEST.rows(user.pk)
     seats = []
-    for match in _TURNS.asked(latest) if latest else []:
+    for match in _TURNS.rows(latest) if latest else []:
         own_seat = next(seat for seat in match.seats.all() if seat.user_id == user.pk)
         own_seat.match = match
         seats.append(own_seat)
@@ -140,7 +140,7 @@ def next_fixtures(user: Any, reader: Any) -> list[Fixture]:  # User or Anonymous
 
 def _fixtures(ids: list[UUID]) -> list[Fixture]:
     """Return the fixtures of ``ids`` in their order. At most two queries."""
-    return _named_by_round(_in_order(ids, {row.pk: row for row in _ROWS.asked(ids)})) if ids else []
+    return _named_by_round(_in_order(ids, {row.pk: row for row in _ROWS.rows(ids)})) if ids else []
 
 
 def _next_fixtures(user: Any, reader: Any = None) -> list[UUID]:  # User or AnonymousUser; no reader: all of them
@@ -155,7 +155,7 @@ def _next_fixtures(user: Any, reader: Any = None) -> list[UUID]:  # User or Anon
 
 def _coming(entries: list[UUID], reader: Any) -> list[UUID]:  # User, AnonymousUser, or None: everything
     """Return the ids of the next fixtures of ``entries``, the opened ones first. One query, or none."""
-    rows = sorted(_AHEAD.asked(entries, reader), key=_soonest) if entries else []
+    rows = sorted(_AHEAD.rows(entries, reader), key=_soonest) if entries else []
     return list(dict.fromkeys(row[0] for row in rows))[:SHOWN]
 
 
@@ -206,7 +206,7 @@ def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUs
     return {
         "numbers": record(player, reader=reader),
         "ratings": standings_of(player.id),
-        "played": _PLAYED.asked(_NEWEST.asked(player.pk), reader),
+        "played": _PLAYED.rows(_NEWEST.rows(player.pk), reader),
         "next": _fixtures(_coming(all_entries, reader)),
         "titles": titles,
         "entries": entries,
@@ -238,7 +238,7 @@ def honours(all_entries: list[UUID], reader: Any) -> tuple[list[Entrant], list[E
 
     Only in competitions that ``reader`` finds in lists.
     """
-    rows = _ENTRIES.asked(all_entries[: 2 * HONOURS], all_entries, reader) if all_entries else []
+    rows = _ENTRIES.rows(all_entries[: 2 * HONOURS], all_entries, reader) if all_entries else []
     entries = sorted(rows, key=lambda row: row.entered_at, reverse=True)
     titles = [row for row in entries if row.competition.champion_id == row.pk]
     ends = timezone.now()  # a champion crowned before the competition's end comes first

@@ -37,7 +37,7 @@ def today(request: HttpRequest) -> HttpResponse:
     day, game = _day(request.GET.get("day", "")) or now, request.GET.get("game", "")
     game = game if game in engines.games() else ""
     after, before = (Place.read(request.GET.get(name, "")) for name in ("after", "before"))
-    page = Stretch(SHOWN, after, before).taken(_parts(request.user, day, game))
+    page = Stretch(SHOWN, after, before).page(_parts(request.user, day, game))
     context = {
         "feed": drawn_at,
         "day": day,

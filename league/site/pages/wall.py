@@ -62,7 +62,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     everybody = reading.entrants_of(competition)
     read = structure.frame_of(competition, on_the_wall, everybody)
     stages = read.stages
-    days = reading.matchdays(stages, read.counted)
+    days = reading.matchdays(stages, read.counts)
     number = structure.current_number(stages)
     now = next((day for day in days if day.round.number == number), None)
     entrants = [entrant for entrant in everybody if entrant.status in HERE]

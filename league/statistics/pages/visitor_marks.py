@@ -45,7 +45,7 @@ def game(request: HttpRequest, slug: str) -> Sequence[object]:
 
 def profile(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
     """Return a player's name, matches, counting, and the state of the competitions entered. One query."""
-    return next(iter(_PROFILE.asked(player_id)), None)
+    return next(iter(_PROFILE.rows(player_id)), None)
 
 
 def _profile(player_id: UUID) -> QuerySet[User, tuple[Any, ...]]:

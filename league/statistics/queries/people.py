@@ -147,7 +147,7 @@ def record(player: User, game: str = "", reader: Any = None) -> Record:  # None:
     """The record of ``player``, in ``game`` or in all games, from the matches that ``reader`` may know of. Four
     queries, whose answers do not grow with the matches played but for one letter each. Rivals are those met most."""
     tallies, rivals = opponents(player, game, reader)
-    outcomes = next(iter(_OUTCOMES.asked(player.pk, game or None, reader)), None) or ""
+    outcomes = next(iter(_OUTCOMES.rows(player.pk, game or None, reader)), None) or ""
     return Record(
         tally=tallies.get(game, Tally()) if game else _sum(tallies.values()),
         form=list(outcomes[: -FORM - 1 : -1]),
@@ -161,11 +161,11 @@ def record(player: User, game: str = "", reader: Any = None) -> Record:  # None:
 def opponents(player: User, game: str = "", reader: Any = None) -> tuple[dict[str, Tally], list[Rival]]:
     """Return the tally of each game of ``player``, and the rivals met most in ``game`` or in all. Three queries."""
     by_game: dict[str, list[Counted]] = {}
-    for slug, *counted in _BY_GAME.asked(player.pk, reader):
+    for slug, *counted in _BY_GAME.rows(player.pk, reader):
         by_game.setdefault(slug, []).append(counted)
     tallies = {slug: _tally(parts) for slug, parts in sorted(by_game.items())}
-    most = _RIVALS.asked(player.pk, game or None, reader)
-    names = dict(_NAMES.asked([key for key, *_counts in most])) if most else {}
+    most = _RIVALS.rows(player.pk, game or None, reader)
+    names = dict(_NAMES.rows([key for key, *_counts in most])) if most else {}
     rivals = [Rival(key, names.get(key, ""), Tally(*counts)) for key, _played, *counts in most]
     return tallies, sorted(rivals, key=lambda rival: (-rival.tally.played, rival.name, str(rival.player_id)))
 

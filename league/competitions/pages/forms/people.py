@@ -45,7 +45,7 @@ class ListForm(forms.Form):
             self.add_error("words", _("Paste a list, or choose a file."))
         return data
 
-    def given(self) -> str:
+    def text(self) -> str:
         """Return the text of the list. Only after ``is_valid``."""
         file = self.cleaned_data.get("file")
         return decoded(file.read()) if file is not None else str(self.cleaned_data["words"])

@@ -128,7 +128,7 @@ class OptionsForm(forms.Form):
         move, budget = clock_of(self.game, chosen)
         return {"move_seconds": move, "budget_seconds": budget}
 
-    def where(self) -> Where:
+    def full_scope(self) -> Where:
         """Return the scope. Only after ``is_valid``."""
         data = self.cleaned_data
         if self.fixture is not None:

@@ -72,11 +72,11 @@ class StageForm(forms.Form):
         names = [(format, NAMES[format]) for format in allowed]
         self.fields["format"] = forms.ChoiceField(label=_("Format"), choices=names)
         chosen = str(self["format"].value() or "")
-        self.chosen = chosen if chosen in allowed else str(allowed[0])
-        usual = usual_of(self.chosen, before)
+        self.chosen_format = chosen if chosen in allowed else str(allowed[0])
+        usual = usual_of(self.chosen_format, before)
         for name in (*(("through",) if before else ()), *(("best",) if before == Format.GROUPS else ())):
             self._add(name, usual)
-        for name in ASKS[self.chosen]:
+        for name in ASKS[self.chosen_format]:
             self._add(name, usual)
         if "through" in self.fields and before != Format.GROUPS:
             self.fields["through"].label = _("Qualifiers from the table")
@@ -88,13 +88,16 @@ class StageForm(forms.Form):
 
     @property
     def title(self) -> str:
-        return stage_words(Stage(number=self.number, **self.given()))
+        return stage_words(Stage(number=self.number, **self.stage()))
 
-    def given(self) -> Given:
+    def stage(self) -> Given:
         """Return the stage for ``chains``, with defaults for invalid fields; checked after ``is_valid``."""
-        usual = usual_of(self.chosen, self.before)
+        usual = usual_of(self.chosen_format, self.before)
         values = {name: self._value(name, usual[name]) for name in self.fields if name != "format"}
-        return {"format": self.chosen, "settings": {name: value for name, value in values.items() if value is not None}}
+        return {
+            "format": self.chosen_format,
+            "settings": {name: value for name, value in values.items() if value is not None},
+        }
 
     def _value(self, name: str, usual: Any) -> Any:  # a plain setting, or None without a sensible one
         if not self.is_bound:
@@ -119,11 +122,11 @@ class Composition:
         rows = _sent(data) if data is not None else list(stages)
         self.forms: list[StageForm] = []
         for number, row in enumerate(rows[:MOST], start=1):
-            before = self.forms[-1].chosen if self.forms else None
+            before = self.forms[-1].chosen_format if self.forms else None
             self.forms.append(self._form(number, before, row, data is not None))
         self._fine: bool | None = None
         self.wrong = ""
-        self.made: Outline | None = None
+        self.preview: Outline | None = None
         """The outline, once it was asked for and is possible."""
 
     @staticmethod
@@ -145,16 +148,16 @@ class Composition:
     @property
     def stages(self) -> list[Given]:
         """Return the current stages for ``chains``."""
-        return [form.given() for form in self.forms]
+        return [form.stage() for form in self.forms]
 
     @property
-    def written(self) -> str:
+    def stages_line(self) -> str:
         """Return the stages as one line of JSON."""
         return one_line(self.stages)
 
     @property
     def may_grow(self) -> bool:
-        return len(self.forms) < MOST and not (self.forms and self.forms[-1].chosen in BRACKETS)
+        return len(self.forms) < MOST and not (self.forms and self.forms[-1].chosen_format in BRACKETS)
 
     def changed(self, do: str) -> None:
         """Add a stage at the end, or remove the one that ``do`` names (``add``, ``without-2``)."""
@@ -165,7 +168,7 @@ class Composition:
             del rows[int(match[1]) - 1 : int(match[1])]
         begun: list[StageForm] = []
         for number, row in enumerate(rows, start=1):
-            before = begun[-1].chosen if begun else None
+            before = begun[-1].chosen_format if begun else None
             begun.append(self._form(number, before, row, bound=False))
         self.forms, self._fine = begun, None
 
@@ -205,7 +208,7 @@ class Composition:
 
     @property
     def _usual(self) -> list[dict[str, Any]]:
-        return [usual_of(form.chosen, form.before) for form in self.forms]
+        return [usual_of(form.chosen_format, form.before) for form in self.forms]
 
     @property
     def with_counts(self) -> list[tuple[StageForm, int]]:
