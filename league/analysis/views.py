@@ -46,6 +46,7 @@ from matches.models import Match
 from matches.pages.table import names_of, seats_of, shape
 from matches.pages.visitors import from_here
 from matches.policy import access
+from matches.refusals import refusals_shown
 from matches.replay.story import NotYet, OtherRules, Story, story_of
 from matches.verbs import positions
 from matches.verbs.guests import seat_user, suggested_name
@@ -299,11 +300,8 @@ def change(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
 def report(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
     """Report a shared analysis to the moderators."""
     row = _visible(request, analysis_id)
-    try:
+    with refusals_shown(request, ModerationError):
         verbs.report(row=row, by=cast("User", request.user))
-    except ModerationError as error:
-        messages.error(request, str(error))
-    else:
         messages.success(request, _("Thank you. The moderators will check it."))
     return redirect("analysis:saved", row.pk)
 
@@ -462,11 +460,9 @@ def _uuid(value: Any) -> UUID | None:  # a JSON value from outside
 def play(request: HttpRequest) -> HttpResponse:
     """Open a casual match, or a practice board, from the position of the page."""
     line, opponent = request.POST.get("position", ""), request.POST.get("opponent", "")
-    try:
+    with refusals_shown(request, ValueError):
         user = seat_user(request, request.POST.get("nickname", "").strip() or suggested_name())
         side = request.POST.get("side", "home")
         match = positions.play_from(user=user, line=line, opponent=opponent, side=side)
         return redirect("matches:live", match.id)
-    except ValueError as error:
-        messages.error(request, str(error))
     return redirect(f"{reverse('analysis:board')}?{urlencode({'position': line})}")

@@ -35,6 +35,7 @@ from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.verbs.guests import guest
 from league.typed import whole_number
+from matches.refusals import refusals_shown
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -82,7 +83,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     competition = access.door(request.user, slug)
     evening(competition)
     do = request.POST.get("do", "")
-    try:
+    with refusals_shown(request, CompetitionError, PlayerError):
         if do == "walk_in":
             messages.success(request, _walk_in(request, competition))
         elif not isinstance(request.user, User):
@@ -96,8 +97,6 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
                 if do not in ("report", "confirm") or table is None:
                     raise Http404
                 messages.success(request, ACTIONS[do](table, request.user, request.POST))
-    except (CompetitionError, PlayerError) as refused:
-        messages.error(request, str(refused))
     return redirect("evenings:tonight", slug)
 
 
@@ -202,10 +201,8 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     do = request.POST.get("do", "")
     if do not in DESK:
         raise Http404
-    try:
+    with refusals_shown(request, CompetitionError, PlayerError):
         messages.success(request, DESK[do](competition, cast(User, request.user), request.POST))
-    except (CompetitionError, PlayerError) as refused:
-        messages.error(request, str(refused))
     return redirect("evenings:desk", slug)
 
 

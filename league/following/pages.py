@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, cast
 from uuid import UUID
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -19,6 +18,7 @@ from league.players.models import User
 from league.players.pages.guests import safe_next
 from league.players.policy import access as players
 from matches.pages.table import card
+from matches.refusals import refusals_shown
 
 
 @require_GET
@@ -70,11 +70,9 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
 def _press(request: HttpRequest, **thing: Any) -> HttpResponse:
     """Follow or unfollow, by ``do``, and go back to the page that the form names, if it is one of ours."""
     reader = cast(User, request.user)
-    try:
+    with refusals_shown(request, verbs.CannotFollow):
         if request.POST.get("do") == "unfollow":
             verbs.unfollow(user=reader, **thing)
         else:
             verbs.follow(user=reader, **thing)
-    except verbs.CannotFollow as error:
-        messages.error(request, str(error))
     return HttpResponseRedirect(safe_next(request, reverse("following:page")))

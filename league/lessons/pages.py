@@ -23,6 +23,7 @@ from league.puzzles.models import Puzzle
 from league.puzzles.showing import Position, Reason, reason, small_board
 from matches.limits import check, limited
 from matches.pages.addresses import outside
+from matches.refusals import refusals_in
 
 KEY = "lessons"
 """The session's participants by lesson, for visitors."""
@@ -39,11 +40,8 @@ def own_lessons(request: HttpRequest) -> HttpResponseBase:
         raise Http404
     if request.method == "POST" and form.is_valid():
         check(request, "lesson")
-        try:
+        with refusals_in(form, TooManyLessons):
             lesson = verbs.create(owner=reader, title=form.cleaned_data["title"])
-        except TooManyLessons as refused:
-            form.add_error(None, str(refused))
-        else:
             return redirect("lessons:edit", lesson.pk)
     context = {"lessons": reader.lessons.prefetch_related("steps"), "form": form, "may_make": queries.may_make(reader)}
     return render(request, "lessons/mine.html", context)

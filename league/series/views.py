@@ -32,6 +32,7 @@ from league.series.reading import alike, best_words, log_of, merit
 from league.typed import id_or_404, whole_number
 from matches import limits
 from matches.pages.visitors import tagged
+from matches.refusals import refusals_in, refusals_shown
 
 LOG_LINES = 12
 OFFERED = 100
@@ -72,13 +73,8 @@ def new(request: HttpRequest) -> HttpResponse:
     form = SeriesForm(request.POST or None)
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "series")
-        try:
+        with refusals_in(form, CompetitionError):
             created = verbs.create(by=account, competitions=[first] if first else [], **form.values())
-        except BadSetting as refused:
-            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
-        except CompetitionError as refused:
-            form.add_error(None, str(refused))
-        else:
             messages.success(request, _("Series created. Add its events."))
             return redirect("series:desk", created.slug)
     return render(request, "series/new.html", {"form": form, "first": first, "account": account})
@@ -94,11 +90,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     series_row = access.door(request.user, slug, run=True)
     form = SeriesForm(request.POST if request.POST.get("do") == "change" else None, initial=shown_of(series_row))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_in(form, BadSetting):
             verbs.change(series=series_row, by=cast(User, request.user), **form.values())
-        except BadSetting as refused:
-            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
-        else:
             messages.success(request, _("Saved."))
             return redirect("series:desk", slug)
     standings = merit(series_row, runs=True)
@@ -171,7 +164,7 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     """Handle a button of the desk: call its verb, show the answer as a message, redirect."""
     row = access.door(request.user, slug, run=True)
     do, by = request.POST.get("do", ""), cast(User, request.user)
-    try:
+    with refusals_shown(request, CompetitionError):
         if do == "again":
             created = verbs.again(series=row, by=by)
             messages.success(request, _("%(name)s created, with registration open.") % {"name": created.name})
@@ -183,8 +176,6 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
         if do not in PRESSES:
             raise Http404
         messages.success(request, PRESSES[do](request, row, request.POST))
-    except CompetitionError as refused:
-        messages.error(request, str(refused))
     return redirect("series:desk", slug)
 
 

@@ -22,6 +22,7 @@ from matches.limits import limited
 from matches.live.calling import call
 from matches.models import Challenge
 from matches.policy import access
+from matches.refusals import refusals_shown
 from matches.terms import time_controls
 from matches.verbs import casual, challenges, practice
 from matches.verbs.guests import seat_user, suggested_name
@@ -94,7 +95,7 @@ def challenge(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
 @limited("play")
 def answer(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
     """Accept, decline or cancel an offer; the lobby shows a refusal."""
-    try:
+    with refusals_shown(request, ValueError):
         if request.POST.get("do") == "accept":
             user = seat_user(request, request.POST.get("nickname", "").strip() or suggested_name())
             return redirect("matches:live", challenges.accept(challenge_id=challenge_id, user=user).id)
@@ -102,8 +103,6 @@ def answer(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
             raise Http404
         verb = challenges.cancel if request.POST.get("do") == "cancel" else challenges.decline
         verb(challenge_id=challenge_id, user=request.user)
-    except ValueError as error:
-        messages.error(request, str(error))
     return redirect("matches:lobby")
 
 
@@ -113,7 +112,7 @@ def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a match for two people at this screen (``second`` names the other), or a practice board."""
     if slug not in engines.games():
         raise Http404
-    try:
+    with refusals_shown(request, ValueError):
         user = seat_user(request, request.POST.get("nickname", "").strip() or suggested_name())
         if request.POST.get("do") == "practice":
             practice_board = partial(casual.practice, user=user, game=slug)
@@ -122,8 +121,6 @@ def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
         begin = partial(casual.hot_seat, user=user, second=second or suggested_name(), game=slug)
         like = {"mode": "hot_seat"} | ({"seats__name": second} if second else {})
         return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
-    except ValueError as error:
-        messages.error(request, str(error))
     return redirect("matches:start", slug)
 
 
@@ -133,14 +130,12 @@ def practise(request: HttpRequest, match_id: UUID) -> HttpResponse:
     match = access.match_or_404(match_id, request.user)
     if not access.seats_of(match, request.user):
         raise Http404
-    try:
+    with refusals_shown(request, MatchError):
         if request.POST.get("do") == "position":
             line = request.POST.get("line", "")
             call(practice.set_up(match_id=match.id, user=str(request.user.pk), line=line))
         else:
             call(practice.take_back(match_id=match.id, user=str(request.user.pk)))
-    except MatchError as error:
-        messages.error(request, str(error))
     if request.headers.get("HX-Request") and not messages.get_messages(request):
         return HttpResponse(status=204)
     return redirect("matches:live", match.id)

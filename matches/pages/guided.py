@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
@@ -18,6 +17,7 @@ from matches.limits import limited
 from matches.pages import table
 from matches.pages.visitors import from_here, surely_from_here
 from matches.policy import access
+from matches.refusals import refusals_shown
 from matches.verbs import guided
 from matches.verbs.guests import seat_user, suggested_name
 
@@ -48,11 +48,9 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
 
 @limited("play")
 def _learn(request: HttpRequest, slug: str) -> HttpResponse:
-    try:
+    with refusals_shown(request, ValueError):
         user = seat_user(request, suggested_name())
         return redirect("matches:live", guided.start(user=user, game=slug, anew="anew" in request.POST).id)
-    except ValueError as error:
-        messages.error(request, str(error))
     return redirect("matches:start", slug)
 
 

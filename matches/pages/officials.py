@@ -19,6 +19,7 @@ from matches.ids import uuid7
 from matches.models import Match
 from matches.pages.table import names_of, seats_of
 from matches.policy import access
+from matches.refusals import refusals_shown
 from matches.verbs import officials
 
 BUTTONS = {
@@ -71,7 +72,7 @@ def rule(request: HttpRequest, match_id: UUID) -> HttpResponse:
         context |= {"asked": kind, "button": _(BUTTONS[kind]), "given": _fields(posted), "match": match}
         context["winner"] = next((name for seat, name in context["strip"]["sides"] if seat == posted.get("winner")), "")
         return TemplateResponse(request, "matches/confirm_ruling.html", context)
-    try:
+    with refusals_shown(request, ValueError):
         officials.decide(
             match=match,
             by=request.user,  # type: ignore[arg-type]  # an official is signed in
@@ -80,9 +81,6 @@ def rule(request: HttpRequest, match_id: UUID) -> HttpResponse:
             command_id=UUID(posted.get("command_id", "")),
             fields=_decision(posted),
         )
-    except ValueError as error:
-        messages.error(request, str(error))
-    else:
         messages.success(request, _("Everyone at the match can read it now."))
     return redirect("matches:live", match.id)
 

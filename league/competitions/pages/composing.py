@@ -27,6 +27,7 @@ from league.competitions.verbs import create
 from league.players.models import User
 from league.typed import whole_number
 from matches.limits import limited
+from matches.refusals import refusals_shown
 
 
 @limited("preview")
@@ -73,11 +74,8 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     composition = Composition(data, competition.places, own, room=False)
     if _press(request, composition) == "next" and composition.check():
-        try:
+        with refusals_shown(request, CompetitionError):
             create.change(competition=competition, by=cast(User, request.user), stages=composition.stages)
-        except CompetitionError as refused:
-            messages.error(request, str(refused))
-        else:
             messages.success(request, _("Changes saved."))
         return redirect("competitions:console", slug)
     return render(request, "competitions/compose_again.html", {**context, "composition": _with_outline(composition)})

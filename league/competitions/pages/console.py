@@ -51,6 +51,7 @@ from league.players.pages.forms import ResetCodeForm
 from league.players.verbs import resets
 from league.typed import id_or_404, whole_number
 from matches.pages.addresses import outside
+from matches.refusals import refusals_in, refusals_shown
 
 
 @login_required
@@ -258,11 +259,8 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     press_it = added.press if added else BUTTONS.get(name)
     if press_it is None:
         raise Http404
-    try:
+    with refusals_shown(request, CompetitionError, PlayerError):
         press_it(competition, cast(User, request.user), request.POST)
-    except (CompetitionError, PlayerError) as refused:
-        messages.error(request, str(refused))
-    else:
         messages.success(request, str(added.toast) if added else _toast(name))
         if name == "draw":
             return redirect("competitions:draw", slug)
@@ -417,7 +415,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     form = PlanForm(request.POST or None, initial={"time_zone": zone, "first": start, **kept, "blackout": free})
     context |= {"form": form, "days": [], "ahead": ahead, "planned": bool(kept)}
     by, do = cast(User, request.user), request.POST.get("do", "")
-    try:
+    with refusals_in(form, CompetitionError):
         if do == "none" and ahead:
             planning.plan_ahead(competition=competition, by=by, wishes=None)
             messages.success(request, _("Plan removed."))
@@ -437,10 +435,6 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 days = planning.planned(competition, wishes)
                 context |= {"days": days, "kept": planning.kept_words(days), "away": planning.away_words(days)}
-    except BadSetting as refused:
-        form.add_error(refused.field if refused.field in form.fields else None, str(refused))
-    except CompetitionError as refused:
-        form.add_error(None, str(refused))
     return render(request, "competitions/plan.html", context)
 
 
@@ -465,7 +459,7 @@ def change_options(request: HttpRequest, slug: str) -> HttpResponse:
             "options": form.changed(),
             "clock": form.limits(),
         }
-        try:
+        with refusals_in(form, CompetitionError):
             if request.POST.get("do") == "change":
                 by, reason = cast(User, request.user), form.cleaned_data["reason"]
                 options.change_options(**asked, by=by, reason=reason)
@@ -474,8 +468,4 @@ def change_options(request: HttpRequest, slug: str) -> HttpResponse:
                     return redirect("competitions:fixture", slug, only.pk)
                 return redirect("competitions:console", slug)
             context["reach"] = options.reach(**asked)
-        except BadSetting as refused:
-            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
-        except CompetitionError as refused:
-            form.add_error(None, str(refused))
     return render(request, "competitions/options.html", context)

@@ -28,6 +28,7 @@ from matches import limits
 from matches.limits import limited
 from matches.pages.addresses import outside
 from matches.pages.visitors import tagged
+from matches.refusals import refusals_shown
 
 
 @tagged(visitor_marks.competition)
@@ -81,7 +82,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return redirect("competitions:entrants", slug)
     entry = reading.entry_of(player, competition)
-    try:
+    with refusals_shown(request, CompetitionError):
         if request.POST.get("do") == "leave_side" and entry:
             sides.leave_side(entrant=entry, player=player)
             messages.success(request, _("You no longer play for %(name)s.") % {"name": entry.name})
@@ -104,8 +105,6 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
             )
             waits = entered.status == "waiting"
             messages.success(request, _("You are on the waiting list.") if waits else _("You are in."))
-    except CompetitionError as refused:
-        messages.error(request, str(refused))
     return redirect("competitions:entrants", slug)
 
 

@@ -33,6 +33,7 @@ from league.competitions.verbs import disputes, notes, open_disputes, reports, s
 from league.players.models import User
 from league.typed import id_or_404
 from matches.pages.visitors import tagged
+from matches.refusals import refusals_shown
 
 
 @tagged(visitor_marks.competition)
@@ -189,10 +190,8 @@ def act(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     do = request.POST.get("do", "")
     if do not in ACTIONS or seat_in(fixture, by) is None:
         raise Http404
-    try:
+    with refusals_shown(request, CompetitionError):
         messages.success(request, ACTIONS[do](fixture, by, request.POST))
-    except CompetitionError as refused:
-        messages.error(request, str(refused))
     return redirect("competitions:fixture", slug, fixture_id)
 
 
@@ -204,11 +203,9 @@ def let_stand(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse
     fixture = access.fixture_or_404(competition, fixture_id)
     dispute = open_disputes.open_dispute(fixture)
     if dispute is not None:
-        try:
+        with refusals_shown(request, CompetitionError):
             disputes.let_stand(dispute=dispute, by=cast(User, request.user), reason=request.POST.get("reason", ""))
             messages.success(request, _("Decided. Everything after it is updated."))
-        except CompetitionError as refused:
-            messages.error(request, str(refused))
     return redirect("competitions:fixture", slug, fixture_id)
 
 
@@ -219,14 +216,12 @@ def put_off(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     competition = access.door(request.user, slug, Right.RUN)
     fixture = access.fixture_or_404(competition, fixture_id)
     form = KickOffForm(request.POST)
-    try:
+    with refusals_shown(request, CompetitionError):
         if not form.is_valid():
             raise ScheduleRefused(_("Choose a day and a time."))
         kick_off_at, reason = form.cleaned_data["kick_off_at"], request.POST.get("reason", "")
         schedule.put_off(fixture=fixture, by=cast(User, request.user), kick_off_at=kick_off_at, reason=reason)
         messages.success(request, _("Moved. We told both sides."))
-    except CompetitionError as refused:
-        messages.error(request, str(refused))
     return redirect("competitions:fixture", slug, fixture_id)
 
 
@@ -236,7 +231,7 @@ def comment(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     competition = access.door(request.user, slug, Right.DECIDE)
     fixture = access.fixture_or_404(competition, fixture_id)
     by = cast(User, request.user)
-    try:
+    with refusals_shown(request, CompetitionError):
         if request.POST.get("do") == "take_back":
             written = get_object_or_404(fixture.comments, pk=id_or_404(request.POST.get("comment", "")))
             notes.take_back_comment(comment=written, by=by)
@@ -244,6 +239,4 @@ def comment(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
         else:
             notes.comment(fixture=fixture, by=by, words=request.POST.get("words", ""))
             messages.success(request, _("Comment published."))
-    except CompetitionError as refused:
-        messages.error(request, str(refused))
     return redirect("competitions:fixture", slug, fixture_id)

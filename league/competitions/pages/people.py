@@ -35,6 +35,7 @@ from league.typed import id_or_404
 from matches import limits
 from matches.limits import limited
 from matches.pages.addresses import outside
+from matches.refusals import refusals_in, refusals_shown
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 INVITATIONS_A_PAGE = 50
@@ -53,7 +54,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
     context["drawn"] = competition.entrants.filter(seed__isnull=False).exists()
     if data is not None and form.is_valid():
         given = form.text()
-        try:
+        with refusals_in(form, CompetitionError):
             if data.get("do") == "enter":
                 entrants, read = listing.enter_good_lines(
                     competition=competition, by=cast(User, request.user), given=given
@@ -70,8 +71,6 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
                 ]
                 context["errors"] = wrong.get(0, [])
                 return render(request, "competitions/list_of_entrants.html", context)
-        except CompetitionError as refused:
-            form.add_error(None, str(refused))
         context["listing"] = listing.check(competition=competition, given=given)
         # Put the uploaded text into the field, so that bad lines can be corrected on the page.
         context["form"] = ListForm(initial={"words": given})
@@ -190,7 +189,7 @@ def _accepted_by_other(found: Invitation, person: User | None) -> bool:
 def _answered(request: HttpRequest, found: Invitation, person: User | None) -> HttpResponse:
     """Accept or decline an invitation. Declining needs no sign-in: the link is the secret."""
     do, slug = request.POST.get("do", ""), found.competition.slug
-    try:
+    with refusals_shown(request, CompetitionError, PlayerError):
         if do == "decline":
             verbs.decline(key=found.key, by=person)
             messages.success(request, _("Declined. You can still say yes until the start."))
@@ -204,8 +203,6 @@ def _answered(request: HttpRequest, found: Invitation, person: User | None) -> H
             limits.check(request, "guest")
             seat_guest(request, joining.accept_as_guest(key=found.key, **data))
             return redirect("competitions:entrants", slug)
-    except (CompetitionError, PlayerError) as refused:
-        messages.error(request, str(refused))
     return redirect("competitions:invited", found.key)
 
 

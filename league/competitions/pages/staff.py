@@ -20,6 +20,7 @@ from league.players.models import User
 from league.typed import id_or_404
 from matches.limits import limited
 from matches.pages.addresses import outside
+from matches.refusals import refusals_shown
 
 
 @limited("invite")
@@ -47,13 +48,10 @@ def _change(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Invite, or end a role. Users who may not get 404."""
     data, by = request.POST, request.user
     if data.get("do") == "invite" and Right.OWN in competition.rights:
-        try:
+        with refusals_shown(request, StaffRefused):
             verbs.invite(
                 competition=competition, by=cast(User, by), role=data.get("role", ""), name=data.get("name", "")
             )
-        except StaffRefused as refused:
-            messages.error(request, str(refused))
-        else:
             messages.success(request, _("Invitation created. Send its link."))
         return redirect("competitions:staff", competition.slug)
     row = _row(competition, data.get("staff", ""))

@@ -18,6 +18,7 @@ from league.competitions.pages.forms.competition import SIGHT
 from league.competitions.pages.public import page_context
 from league.competitions.verbs import visibility as verbs
 from league.players.models import User
+from matches.refusals import refusals_shown
 
 
 class SightForm(forms.Form):
@@ -30,11 +31,8 @@ def visibility(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = page_context(request, slug, "console", Right.RUN)
     form = SightForm(request.POST or None, initial={"visibility": competition.visibility})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_shown(request, CompetitionError):
             verbs.show_to(competition=competition, by=cast(User, request.user), **form.cleaned_data)
-        except CompetitionError as refused:
-            messages.error(request, str(refused))
-        else:
             messages.success(request, _("Changes saved."))
         return redirect("competitions:visibility", slug)
     context["form"] = form

@@ -19,6 +19,7 @@ from league.players.pages.forms import ResetForm
 from league.players.policy.access import account_of
 from league.players.verbs import resets
 from league.typed import id_or_404
+from matches.refusals import refusals_shown
 
 _ASKED = "reset_request"
 """The id of this browser's request, in its session."""
@@ -59,14 +60,11 @@ def helpers(request: HttpRequest) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         helper_id = id_or_404(request.POST.get("helper", ""))
-        try:
+        with refusals_shown(request, ResetRefused):
             if request.POST.get("do") == "trust":
                 resets.trust(user=account, helper_id=helper_id)
             else:
                 resets.distrust(user=account, helper_id=helper_id)
-        except ResetRefused as refused:
-            messages.error(request, str(refused))
-        else:
             messages.success(request, _("Saved."))
         return redirect("players:helpers")
     helper_ids = set(account.reset_helpers.values_list("helper_id", flat=True))

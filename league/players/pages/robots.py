@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,6 +16,7 @@ from league.players.verbs import ladder, robots
 from league.typed import id_or_404
 from matches.limits import limited
 from matches.pages.visitors import tagged
+from matches.refusals import refusals_shown
 
 
 @login_required
@@ -25,10 +25,8 @@ def own_robots(request: HttpRequest) -> HttpResponse:
     """Show the reader's bots: make one, make a token (shown once), revoke one."""
     owner, token = cast(User, request.user), ""
     if request.method == "POST":
-        try:
+        with refusals_shown(request, PlayerError):
             token = _do(owner, request)
-        except PlayerError as refused:
-            messages.error(request, str(refused))
         if not token:
             return redirect("players:bots")
     bots = User.objects.filter(owner=owner, is_active=True).prefetch_related("tokens").order_by("pk")

@@ -34,6 +34,7 @@ from league.seasons.verbs import early_closing, inactivity, leaves, shortening, 
 from league.seasons.verbs.substitutes import Successor
 from league.sentences import translated
 from league.typed import id_or_404, whole_number
+from matches.refusals import refusals_shown
 
 
 def consent_of(data: QueryDict) -> Consent:
@@ -288,10 +289,8 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         if not isinstance(request.user, User):
             raise Http404
-        try:
+        with refusals_shown(request, CompetitionError):
             messages.success(request, _leave(request, competition, request.user))
-        except CompetitionError as refused:
-            messages.error(request, str(refused))
         return redirect("seasons:leave", slug)
     now = timezone.now()
     entry = reading.entry_of(request.user, competition)

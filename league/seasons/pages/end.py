@@ -32,6 +32,7 @@ from league.seasons.verbs import archives, official, renewals
 from league.typed import whole_number
 from matches.pages.addresses import outside
 from matches.pages.visitors import tagged
+from matches.refusals import refusals_shown
 
 ANSWERS_A_PAGE = 50
 
@@ -99,11 +100,8 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     do = request.POST.get("do", "")
     if do not in BUTTONS:
         raise Http404
-    try:
+    with refusals_shown(request, CompetitionError):
         messages.success(request, BUTTONS[do](competition, cast(User, request.user), request.POST))
-    except CompetitionError as refused:
-        messages.error(request, str(refused))
-    else:
         if do == "next_season":
             following = competition.following.order_by("season")[0]
             return redirect("seasons:answers", following.slug)
@@ -193,11 +191,8 @@ def in_or_out(request: HttpRequest, key: str) -> HttpResponse:
     )
     if request.method == "POST":
         by = request.user if isinstance(request.user, User) else None
-        try:
+        with refusals_shown(request, CompetitionError):
             renewals.answer(key=key, reply=request.POST.get("answer", ""), by=by)
-        except CompetitionError as refused:
-            messages.error(request, str(refused))
-        else:
             messages.success(request, _("Thank you. Your answer is saved."))
         return redirect("seasons:in_or_out", key)
     asking = renewal.asking
@@ -217,10 +212,8 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = page_context(request, slug, "console", Right.RUN)
     asking = competition.asking if hasattr(competition, "asking") else None
     if request.method == "POST" and asking is not None:
-        try:
+        with refusals_shown(request, CompetitionError):
             messages.success(request, _ask(competition, cast(User, request.user), request.POST))
-        except CompetitionError as refused:
-            messages.error(request, str(refused))
         return redirect("seasons:answers", slug)
     rows = list(asking.renewals.select_related("entrant__player", "carried")) if asking is not None else []
     order = {"": 0, "out": 1, "in": 2}
