@@ -38,7 +38,7 @@ def test_a_refused_form_puts_focus_on_what_is_wrong(site, cast):
     visitor.page.wait_for_selector("[role=alert]")
     assert visitor.page.evaluate("document.activeElement.getAttribute('role')") == "alert"
     visitor.page.locator("[role=alert] a").first.click()
-    visitor.page.wait_for_function("['username', 'password1'].includes(document.activeElement.name)")
+    visitor.page.wait_for_function("() => ['username', 'password1'].includes(document.activeElement.name)")
 
 
 def test_a_new_password_that_an_organiser_confirms(site, cast):

@@ -63,7 +63,7 @@ def test_a_puzzle_is_answered_wrong_then_right(site, cast, hand, phone):
     opened(page, f"/puzzles/{puzzle.pk}/")
     hand(page, on_board(page, False, puzzle.solution))
     page.get_by_role("heading", name="Not the best move").wait_for()
-    page.wait_for_function("document.activeElement.id == 'vd'")
+    page.wait_for_function("() => document.activeElement.id == 'vd'")
     steps = page.locator("[data-to]")
     expect(steps.nth(1), "refuted on the board").to_be_attached()
     assert steps.last.get_attribute("aria-current") == "step", "refuted on the board"
