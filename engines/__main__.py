@@ -41,37 +41,39 @@ def main(arguments: list[str] | None = None) -> int:
     play.add_argument("--away", default="greedy", help="person, or a bot's name")
     play.add_argument("--seed", type=int, default=None)
     play.add_argument("--lang", default="en", choices=languages())
-    chosen = parser.parse_args(arguments)
+    arguments_read = parser.parse_args(arguments)
     try:
-        return _run(chosen)
+        return _run(arguments_read)
     except (BrokenPipeError, KeyboardInterrupt):
         return 130
 
 
-def _run(chosen: argparse.Namespace) -> int:
-    if chosen.command == "serve":
+def _run(arguments: argparse.Namespace) -> int:
+    if arguments.command == "serve":
         from engines.core.service import serve
 
         serve(sys.stdin.buffer, sys.stdout.buffer)
         return 0
-    if chosen.command == "play":
+    if arguments.command == "play":
         from engines import terminal
 
-        return terminal.play(chosen.game, chosen.home, chosen.away, chosen.seed, chosen.lang)
+        return terminal.play(arguments.game, arguments.home, arguments.away, arguments.seed, arguments.lang)
     from engines import tools
 
-    if chosen.command == "bench":
-        return tools.bench(chosen.game, chosen.seconds, chosen.json)
-    if chosen.command == "sense":
+    if arguments.command == "bench":
+        return tools.bench(arguments.game, arguments.seconds, arguments.json)
+    if arguments.command == "sense":
         from engines.sense import sense as show_sense
 
-        names = chosen.bot or ["random", "greedy"]
-        return show_sense(chosen.games, names, chosen.matches, chosen.seed, chosen.json)
-    if chosen.command == "show":
-        return tools.show(chosen.position, chosen.lang)
-    if chosen.command == "verify":
-        return tools.verify(chosen.sheet)
-    return tools.simulate(chosen.game, chosen.home, chosen.away, chosen.matches, chosen.seed, chosen.json)
+        names = arguments.bot or ["random", "greedy"]
+        return show_sense(arguments.games, names, arguments.matches, arguments.seed, arguments.json)
+    if arguments.command == "show":
+        return tools.show(arguments.position, arguments.lang)
+    if arguments.command == "verify":
+        return tools.verify(arguments.sheet)
+    return tools.simulate(
+        arguments.game, arguments.home, arguments.away, arguments.matches, arguments.seed, arguments.json
+    )
 
 
 if __name__ == "__main__":

@@ -62,10 +62,10 @@ def is_open(game: Game[Any], view: Wire, seat: Seat) -> bool:
     return bool(_offered(game, state, view, seat))
 
 
-def follow(game: Game[Any], view: Wire, seat: Seat, wanted: Mapping[str, str], *, fill: bool = False) -> Draft:
-    """Draft the placement ``wanted`` as far as the rules allow.
+def follow(game: Game[Any], view: Wire, seat: Seat, places: Mapping[str, str], *, fill: bool = False) -> Draft:
+    """Draft the placement ``places`` as far as the rules allow.
 
-    It stops at the first piece that is not in ``wanted`` or may not go there; with ``fill`` that piece goes to the
+    It stops at the first piece that is not in ``places`` or may not go there; with ``fill`` that piece goes to the
     nearest open cell instead (without a wish: its cell in a time-out), until all are placed.
     """
     state = position(game, view, seat)
@@ -77,9 +77,9 @@ def follow(game: Game[Any], view: Wire, seat: Seat, wanted: Mapping[str, str], *
             break
         for choice in offered:
             draft.offered.setdefault(choice["move"]["piece"], set()).add(choice["move"]["to"])
-        move = _wanted_move(offered, wanted, draft.cells)
+        move = _wanted_move(offered, places, draft.cells)
         if move is None and fill:
-            move = _nearest(game, state, seat, offered, wanted)
+            move = _nearest(game, state, seat, offered, places)
         if move is None:
             draft.piece = offered[0]["move"]["piece"]
             draft.open = [choice["move"]["to"] for choice in offered if choice["move"]["piece"] == draft.piece]
@@ -104,10 +104,10 @@ def ways(game: Game[Any], view: Wire, seat: Seat, cells: Mapping[str, str], piec
             continue
         tries: list[Cells] = [{**cells, piece: cell}]
         tries += [{**cells, piece: cell, mate: cells[piece]} for mate, at in cells.items() if at == cell]
-        for wanted in tries:
-            draft = follow(game, view, seat, wanted)
-            if draft.whole and draft.cells == wanted:
-                placements[cell] = wanted
+        for places in tries:
+            draft = follow(game, view, seat, places)
+            if draft.whole and draft.cells == places:
+                placements[cell] = places
                 break
     return placements
 
@@ -123,22 +123,22 @@ def _offered(game: Game[Any], state: Any, view: Wire, seat: Seat) -> list[Choice
     return [choice for choice in choices if choice.get("key") == KEY]
 
 
-def _wanted_move(offered: list[Choice], wanted: Mapping[str, str], placed: Mapping[str, str]) -> Move | None:
+def _wanted_move(offered: list[Choice], places: Mapping[str, str], placed: Mapping[str, str]) -> Move | None:
     for choice in offered:
         move = choice["move"]
-        if move["piece"] not in placed and wanted.get(move["piece"]) == move["to"]:
+        if move["piece"] not in placed and places.get(move["piece"]) == move["to"]:
             return move
     return None
 
 
-def _nearest(game: Game[Any], state: Any, seat: Seat, offered: list[Choice], wanted: Mapping[str, str]) -> Move:
+def _nearest(game: Game[Any], state: Any, seat: Seat, offered: list[Choice], targets: Mapping[str, str]) -> Move:
     """Return the open cell nearest to the wish of the first piece that has one, else the default."""
-    wish = next((choice["move"]["piece"] for choice in offered if choice["move"]["piece"] in wanted), None)
+    wish = next((choice["move"]["piece"] for choice in offered if choice["move"]["piece"] in targets), None)
     if wish is None:
         spare = game.default_move(state, seat)
         return next((choice["move"] for choice in offered if choice["move"] == spare), offered[0]["move"])
     places = game.geometry()["cells"]
-    goal = places[wanted[wish]]
+    goal = places[targets[wish]]
 
     def far(move: Move) -> float:
         place = places[move["to"]]

@@ -53,13 +53,13 @@ def _match(
         view, legal = game.view(state, seat), game.legal(state, seat)
         decisions += 1
         if players[seat] == PERSON:
-            chosen = _ask(console, game, view, seat, legal, lang)
+            move = _ask(console, game, view, seat, legal, lang)
         else:
-            chosen = bots.choose(game.slug, players[seat], view, seat, legal, seed + decisions)
-        if chosen is None:
+            move = bots.choose(game.slug, players[seat], view, seat, legal, seed + decisions)
+        if move is None:
             state, events = game.apply(state, None, {"type": "resign", "seat": seat}, dice)
         else:
-            state, events = game.apply(state, seat, chosen, dice)
+            state, events = game.apply(state, seat, move, dice)
         _tell(console, game.commentary(events), lang)
     score = game.view(state, None)["score"]
     console.print(Panel(f"{score['home']}-{score['away']}", title=game.name, expand=False))

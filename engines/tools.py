@@ -59,10 +59,10 @@ def measure(game: Game[Any], seconds: float) -> dict[str, float]:  # any game's 
             decisions += 1
             moves += len(legal)
             state, _ = game.apply(state, seat, legal[int(chance.random() * len(legal))], dice)
-    taken = time.process_time() - begin
+    cpu_seconds = time.process_time() - begin
     legal_ns, apply_ns = _timed(game, seconds * 0.4, chance)
     return {
-        "decisions_per_s": decisions / taken,
+        "decisions_per_s": decisions / cpu_seconds,
         "moves_per_decision": moves / decisions,
         "legal_us": median(legal_ns) / 1000,
         "apply_us": median(apply_ns) / 1000,

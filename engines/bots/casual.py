@@ -21,8 +21,8 @@ BLUR: Final = 0.03
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:
     game, judge, state, goal = sight(slug, view, seat, chance)
-    seen = chance.sample(list(moves), max(1, round(len(moves) * SEEN.get(slug, USUAL))))
+    noticed = chance.sample(list(moves), max(1, round(len(moves) * SEEN.get(slug, USUAL))))
     seed, deviation = chance.getrandbits(32), BLURS.get(slug, BLUR) * goal
     return max(
-        seen, key=lambda move: expected(game, state, seat, move, judge.evaluate, seed) + chance.gauss(0, deviation)
+        noticed, key=lambda move: expected(game, state, seat, move, judge.evaluate, seed) + chance.gauss(0, deviation)
     )

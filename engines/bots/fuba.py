@@ -116,16 +116,16 @@ def hopes(state: State, seat: Seat) -> float:
     lead = float(state.score[me] - state.score[1 - me])
     if state.attacking == NOBODY or not 0 <= state.ball < 13:
         return lead
-    held = HOLDING[state.attacking][state.ball] + 0.1
-    return lead + (held if state.attacking == me else -held)
+    holding = HOLDING[state.attacking][state.ball] + 0.1
+    return lead + (holding if state.attacking == me else -holding)
 
 
 def _numbers(state: State, seat: int) -> float:
     """Evaluate formation, players sent off and cards."""
-    chosen = state.sealed[seat] if state.phase == FORMATION else state.formations[seat]
-    worth = 0.0 if chosen == NOBODY else PER_MIDFIELDER * FORMATIONS[chosen][1]
-    gone = sum(1 for piece in state.sent_off if piece // 11 == seat)
-    return worth - 0.15 * gone - 0.03 * state.yellow[seat]
+    formation = state.sealed[seat] if state.phase == FORMATION else state.formations[seat]
+    worth = 0.0 if formation == NOBODY else PER_MIDFIELDER * FORMATIONS[formation][1]
+    sent_off = sum(1 for piece in state.sent_off if piece // 11 == seat)
+    return worth - 0.15 * sent_off - 0.03 * state.yellow[seat]
 
 
 def _standing(state: State, seat: int) -> float:
@@ -133,13 +133,13 @@ def _standing(state: State, seat: int) -> float:
     active = state.attacking == seat
     setting_up = state.phase in (DEPLOY, ADJUST)
     if state.restart in (FROM_FREE_KICK, FROM_CORNER, FROM_PENALTY) and setting_up and _near_goal(state):
-        wanted = PRESSING[seat] if active else SIEGE[seat]
+        places = PRESSING[seat] if active else SIEGE[seat]
     else:
-        wanted = IN_POSSESSION[seat] if active else WITHOUT[seat]
+        places = IN_POSSESSION[seat] if active else WITHOUT[seat]
     counts, base = state.counts, 18 * seat
     off = 0
     for zone in range(13):
-        gap = counts[base + zone] - wanted[zone]
+        gap = counts[base + zone] - places[zone]
         off += gap * gap
     keeper = state.pieces[KEEPER[seat]]
     return -OUT_OF_SHAPE * off * (1.0 if setting_up else 0.25) - (KEEPER_OUT if keeper not in (BOX[seat], OFF) else 0.0)

@@ -52,9 +52,9 @@ def played(home: str, away: str, seed: int) -> list[Turn]:
         before, decisions = state.phase, decisions + 1
         state, events = game.apply(state, seat, move, dice)
         if turns:
-            found, goals, ended = turns[-1]
+            features_of_turn, goals, ended = turns[-1]
             ended = ended or any(event["type"] == "period_end" for event in events)
-            turns[-1] = (found, goals + _goals(events), ended)
+            turns[-1] = (features_of_turn, goals + _goals(events), ended)
         if state.game_turn != at and _begins_movement(state, before):
             at, sign = state.game_turn, 1 if state.attacking == 0 else -1
             turns.append(({name: sign * value for name, value in features(state).items() if value}, 0.0, False))
@@ -93,12 +93,12 @@ def fit(matches: Iterable[Sequence[Turn]]) -> dict[str, float]:
     right = [0.0] * size
     for turns in matches:
         trace = [0.0] * size
-        for number, (found, goals, ended) in enumerate(turns):
-            now = _vector(found)
+        for number, (turn_features, goals, ended) in enumerate(turns):
+            now = _vector(turn_features)
             trace = [LATER * TRACE * old + new for old, new in zip(trace, now, strict=True)]
             over = ended or number + 1 == len(turns)
-            then = [0.0] * size if over else _vector(turns[number + 1][0])
-            step = [one - LATER * two for one, two in zip(now, then, strict=True)]
+            following = [0.0] * size if over else _vector(turns[number + 1][0])
+            step = [one - LATER * two for one, two in zip(now, following, strict=True)]
             for row, weight in enumerate(trace):
                 if weight:
                     right[row] += weight * goals
@@ -108,8 +108,8 @@ def fit(matches: Iterable[Sequence[Turn]]) -> dict[str, float]:
     return centred(dict(zip(FEATURES, solved(left, right), strict=True)))
 
 
-def _vector(found: Mapping[str, float]) -> list[float]:
-    return [found.get(name, 0.0) for name in FEATURES]
+def _vector(values: Mapping[str, float]) -> list[float]:
+    return [values.get(name, 0.0) for name in FEATURES]
 
 
 def solved(left: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
@@ -128,13 +128,13 @@ def solved(left: Sequence[Sequence[float]], right: Sequence[float]) -> list[floa
 
 def centred(weights: Mapping[str, float]) -> dict[str, float]:
     """Return the same weights with men worth nothing on average: what counts is where they are."""
-    found = dict(weights)
-    for what in ("own", "their"):
-        mean = sum(found[f"{what} {area}"] for area in AREAS) / len(AREAS)
+    centred_weights = dict(weights)
+    for owner in ("own", "their"):
+        mean = sum(centred_weights[f"{owner} {area}"] for area in AREAS) / len(AREAS)
         for area in AREAS:
-            found[f"{what} {area}"] -= mean
-        found["always"] += 10 * mean
-    return {name: round(value, 5) for name, value in found.items()}
+            centred_weights[f"{owner} {area}"] -= mean
+        centred_weights["always"] += 10 * mean
+    return {name: round(value, 5) for name, value in centred_weights.items()}
 
 
 def main(words: Sequence[str]) -> None:

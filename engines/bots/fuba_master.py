@@ -44,21 +44,21 @@ def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Ran
 
 def _decide(state: State, seat: int, legal: dict[int, object], chance: Random) -> int:
     """Return the number of the move; -1 where the search decides."""
-    known = weights()
+    weighing = weights()
     if state.phase in (MOVEMENT, QUICK_MOVES):
-        return next_move(state, seat, legal, known)
+        return next_move(state, seat, legal, weighing)
     if state.phase == MOVEMENT_OPTION:
-        return MOVEMENT_0 + best_option(state, seat, known)[1] - DEFENCE
+        return MOVEMENT_0 + best_option(state, seat, weighing)[1] - DEFENCE
     if state.phase == FREE_PLAY:
-        return _free_move(state, seat, legal, known)
+        return _free_move(state, seat, legal, weighing)
     if state.phase == TARGET:
-        return best_target(state, known)[1]
+        return best_target(state, weighing)[1]
     if state.phase == GOAL_KICK:
         slow = GOAL_KICK_0 + 1
         after = decide(state, seat, MOVES[slow], ScriptedDice((), 0), [])
-        return slow if best_option(after, seat, known)[0] > best_target(state, known)[0] else GOAL_KICK_0
+        return slow if best_option(after, seat, weighing)[0] > best_target(state, weighing)[0] else GOAL_KICK_0
     if state.phase in (SHOT, FREE_KICK):
-        shoot, play_on = shoot_or_play_on(state, known)
+        shoot, play_on = shoot_or_play_on(state, weighing)
         return SHOOT if shoot > play_on else PLAY_ON
     if state.phase == PENALTY_DIVE:
         return DIVE_0 + chance.choices(range(3), DIVES)[0]
@@ -67,12 +67,12 @@ def _decide(state: State, seat: int, legal: dict[int, object], chance: Random) -
     return -1
 
 
-def _free_move(state: State, seat: int, legal: dict[int, object], known: Weights) -> int:
+def _free_move(state: State, seat: int, legal: dict[int, object], weighing: Weights) -> int:
     """Return the free move after which the next target is worth most, or done (FU-5.10)."""
     sign = 1 if state.attacking == seat else -1
 
     def worth(code: int) -> tuple[float, bool]:
         after = decide(state, seat, MOVES[code], ScriptedDice((), 0), [])
-        return round(sign * best_target(after, known)[0], 9), code == DONE
+        return round(sign * best_target(after, weighing)[0], 9), code == DONE
 
     return max(legal, key=worth)

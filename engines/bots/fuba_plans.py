@@ -37,10 +37,10 @@ def piece_of(code: int) -> int:
 
 
 class Planner:
-    def __init__(self, state: State, seat: int, known: Weights) -> None:
+    def __init__(self, state: State, seat: int, weights: Weights) -> None:
         """Plan for ``seat``, about to move in ``state``, which is moved about but left as it was."""
         assert state.movement is not None
-        self.state, self.seat, self.known, self.movement = state, seat, known, state.movement
+        self.state, self.seat, self.weights, self.movement = state, seat, weights, state.movement
         self.left = BUDGET
         self.judged: dict[tuple[int, ...], float] = {}
 
@@ -57,7 +57,7 @@ class Planner:
         worth = self.judged.get(key)
         if worth is None:
             self.left -= 1
-            worth, _code = max(Field(state, self.known).targets())
+            worth, _code = max(Field(state, self.weights).targets())
             if state.attacking != self.seat:
                 worth = -worth
             for side, cost in ((self.seat, -KEEPER_OUT), (1 - self.seat, KEEPER_OUT)):
@@ -71,33 +71,33 @@ class Planner:
         """Return the best arrangement found for ``seat``, judged as it stands; its value is for the side that plans."""
         sign = 1.0 if seat == self.seat else -1.0
         best: Plan = (sign * self.value(), ())
-        lines, seen, stale = [best], set[tuple[int, ...]](), 0
+        lines, positions, stale = [best], set[tuple[int, ...]](), 0
         while lines and stale < (2 if beam > 1 else 1) and self.left > 0:
-            found = [plan for _worth, line in lines for plan in self._longer(line, seat, option, left, sign, seen)]
-            found.sort(key=lambda plan: (-plan[0], len(plan[1])))
-            lines, stale = found[:beam], stale + 1
+            plans = [plan for _worth, line in lines for plan in self._longer(line, seat, option, left, sign, positions)]
+            plans.sort(key=lambda plan: (-plan[0], len(plan[1])))
+            lines, stale = plans[:beam], stale + 1
             if lines and lines[0][0] > best[0] + ENOUGH:
                 best, stale = lines[0], 0
         return sign * best[0], best[1]
 
     def _longer(
-        self, line: Step, seat: int, option: int, left: int, sign: float, seen: set[tuple[int, ...]]
+        self, line: Step, seat: int, option: int, left: int, sign: float, positions: set[tuple[int, ...]]
     ) -> list[Plan]:
         """Return ``line`` with each step that may follow it, as far as it leads to a new arrangement."""
         state, moved, carried = self.state, self.state.moved, self.state.carried
         before = self._play(line)
         self._note(line)
-        found = []
+        plans = []
         for step in self._steps(seat, option, left - len(line)):
             back = self._play(step)
             key = (*state.counts, state.ball)
-            if key not in seen:
-                seen.add(key)
-                found.append((sign * self.value(), line + step))
+            if key not in positions:
+                positions.add(key)
+                plans.append((sign * self.value(), line + step))
             self._undo(back)
         state.moved, state.carried = moved, carried
         self._undo(before)
-        return found
+        return plans
 
     def _steps(self, seat: int, option: int, left: int) -> list[Step]:
         """Return the moves of one or more alike men from one zone to another; a keeper at home stays there."""
@@ -141,15 +141,15 @@ class Planner:
         before = self._play(line)
         self._note(line)
         other = 1 - self.seat
-        taken = state.deducted[other]
+        deducted = state.deducted[other]
         if self.movement.option == QUICK:
-            answers = [self.arrange(other, QUICK, max(0, state.dice[other] - taken), 1)]
+            answers = [self.arrange(other, QUICK, max(0, state.dice[other] - deducted), 1)]
         else:
             numbers = FORMATIONS[state.formations[other]]
             answers = [
-                self.arrange(other, option, numbers[option - DEFENCE] - taken, 1)
+                self.arrange(other, option, numbers[option - DEFENCE] - deducted, 1)
                 for option in (DEFENCE, MIDFIELD, FORWARD)
-                if numbers[option - DEFENCE] > taken
+                if numbers[option - DEFENCE] > deducted
             ]
         worth, answer = min(answers) if answers else (self.value(), ())
         state.moved, state.carried = moved, carried
@@ -164,15 +164,15 @@ class Planner:
         self._note(line)
         steps = self._steps(self.seat, option, left - len(line))
         before += self._play(answer)
-        found = []
+        moves_found = []
         for step in steps:
             back = self._play(step)
-            found.append((self.value(), step))
+            moves_found.append((self.value(), step))
             self._undo(back)
         state.moved, state.carried = moved, carried
         self._undo(before)
-        found.sort(key=lambda one: -one[0])
-        return [step for hoped, step in found[:TRIED] if hoped > worth + ENOUGH]
+        moves_found.sort(key=lambda one: -one[0])
+        return [step for hoped, step in moves_found[:TRIED] if hoped > worth + ENOUGH]
 
     # ── moving about ──
     def _play(self, step: Step) -> Placed:
@@ -205,25 +205,25 @@ MOST_KEPT: Final = 64
 _PLANS: Final[dict[tuple[object, ...], Plan]] = {}
 
 
-def plan(state: State, seat: int, known: Weights) -> Plan:
+def plan(state: State, seat: int, weights: Weights) -> Plan:
     """Return the plan of ``seat`` for the movement that begins in ``state``; kept, since it depends on that alone."""
     key = (
         *(tuple(state.pieces), state.snapshot, state.moved, state.movement, state.formations, state.dice),
         *(state.attacking, state.ball, state.ball_die, state.carried, state.restart, state.deducted),
     )
-    found = _PLANS.get(key)
-    if found is None:
+    planned = _PLANS.get(key)
+    if planned is None:
         if len(_PLANS) >= MOST_KEPT:
             _PLANS.clear()
-        found = _PLANS[key] = Planner(state.copy(), seat, known).best()
-    return found
+        planned = _PLANS[key] = Planner(state.copy(), seat, weights).best()
+    return planned
 
 
 def _stepped(state: State) -> bool:
     """Return whether men have moved since the turn began who do not count as moved (FU-7.11, FU-7.13)."""
     return any(
-        now != then and piece not in state.moved
-        for piece, (now, then) in enumerate(zip(state.pieces, state.snapshot, strict=True))
+        now != before and piece not in state.moved
+        for piece, (now, before) in enumerate(zip(state.pieces, state.snapshot, strict=True))
     )
 
 
@@ -243,10 +243,10 @@ def unwound(state: State, seat: int) -> State:
     return start
 
 
-def next_move(state: State, seat: int, legal: dict[int, object], known: Weights) -> int:
+def next_move(state: State, seat: int, legal: dict[int, object], weights: Weights) -> int:
     """Return the number of the plan's next move. Where the men are not where it wants them, it is made anew."""
     for start in (unwound(state, seat), state):
-        waiting = [code for code in plan(start, seat, known)[1] if piece_of(code) not in state.moved]
+        waiting = [code for code in plan(start, seat, weights)[1] if piece_of(code) not in state.moved]
         for code in waiting:
             if code in legal:
                 return code
@@ -255,7 +255,7 @@ def next_move(state: State, seat: int, legal: dict[int, object], known: Weights)
     return DONE
 
 
-def best_option(state: State, seat: int, known: Weights) -> tuple[float, int]:
+def best_option(state: State, seat: int, weights: Weights) -> tuple[float, int]:
     """Return the value of the best plan, and its movement option (FU-5.2)."""
     movement = state.movement
     assert movement is not None
@@ -265,7 +265,7 @@ def best_option(state: State, seat: int, known: Weights) -> tuple[float, int]:
         if left > 0:
             start = state.copy()
             start.movement = movement._replace(option=option, left=left)
-            worth, _steps = plan(start, seat, known)
+            worth, _steps = plan(start, seat, weights)
             if worth > best[0] + ENOUGH:
                 best = (worth, option)
     return best

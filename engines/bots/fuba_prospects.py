@@ -76,8 +76,8 @@ class Weights:
     """Fitted values of playing on, by the seat with the ball and by zone."""
 
     def __init__(self, fitted: dict[str, float]) -> None:
-        def by_zone(what: str) -> list[list[float]]:
-            return [[fitted[f"{what} {AREAS[number]}"] for number in row] for row in AREA]
+        def by_zone(owner: str) -> list[list[float]]:
+            return [[fitted[f"{owner} {AREAS[number]}"] for number in row] for row in AREA]
 
         self.own, self.their = by_zone("own"), by_zone("their")
         self.die = [
@@ -98,21 +98,21 @@ def features(state: State) -> dict[str, float]:
     """Return what the value of playing on depends on, at the start of player movement, for the team with the ball."""
     seat, ball = state.attacking, state.ball
     own, their = _men(state, seat), _men(state, 1 - seat)
-    found = dict.fromkeys(FEATURES, 0.0)
+    sums = dict.fromkeys(FEATURES, 0.0)
     for zone, number in enumerate(AREA[seat]):
-        found[f"own {AREAS[number]}"] += own[zone] - (state.pieces[KEEPER[seat]] == zone == BOX[seat])
-        found[f"their {AREAS[number]}"] += their[zone] - (state.pieces[KEEPER[1 - seat]] == zone == BOX[1 - seat])
-    found[f"ball {AREAS[AREA[seat][ball]]}"] = found["always"] = 1.0
-    found["die"] = float(state.ball_die)
-    found["die in range"] = found["die"] * (SHOOTING[seat] >> ball & 1)
-    found["margin"] = float(MODIFIER[own[ball]][their[ball]])
-    found["around"] = float(sum(own[zone] - their[zone] for zone in (ball, *NEAR[ball])))
+        sums[f"own {AREAS[number]}"] += own[zone] - (state.pieces[KEEPER[seat]] == zone == BOX[seat])
+        sums[f"their {AREAS[number]}"] += their[zone] - (state.pieces[KEEPER[1 - seat]] == zone == BOX[1 - seat])
+    sums[f"ball {AREAS[AREA[seat][ball]]}"] = sums["always"] = 1.0
+    sums["die"] = float(state.ball_die)
+    sums["die in range"] = sums["die"] * (SHOOTING[seat] >> ball & 1)
+    sums["margin"] = float(MODIFIER[own[ball]][their[ball]])
+    sums["around"] = float(sum(own[zone] - their[zone] for zone in (ball, *NEAR[ball])))
     home, away = state.dice
-    found["last word"] = float((home > away) - (home < away)) * (1 if seat == 0 else -1)
-    found["goal kick"] = float(state.restart == FROM_GOAL_KICK)
+    sums["last word"] = float((home > away) - (home < away)) * (1 if seat == 0 else -1)
+    sums["goal kick"] = float(state.restart == FROM_GOAL_KICK)
     if state.no_movement != NOBODY:
-        found["held back"] = 1.0 if state.no_movement == seat else -1.0
-    return found
+        sums["held back"] = 1.0 if state.no_movement == seat else -1.0
+    return sums
 
 
 def _men(state: State, seat: int) -> list[int]:
@@ -122,8 +122,8 @@ def _men(state: State, seat: int) -> list[int]:
 class Field:
     """The men of a position, and what of its value no target changes."""
 
-    def __init__(self, state: State, known: Weights) -> None:
-        self.state, self.known = state, known
+    def __init__(self, state: State, weights: Weights) -> None:
+        self.state, self.weights = state, weights
         self.seat = seat = state.attacking
         self.men = (_men(state, 0), _men(state, 1))
         self.home = tuple(state.pieces[KEEPER[side]] == BOX[side] for side in (0, 1))
@@ -140,7 +140,7 @@ class Field:
 
     def _base(self, seat: int) -> float:
         """Return what the men are worth for ``seat`` if it has the ball, keepers at home left out."""
-        own, their = self.known.own[seat], self.known.their[seat]
+        own, their = self.weights.own[seat], self.weights.their[seat]
         worth: float = sum(map(mul, own, self.men[seat])) + sum(map(mul, their, self.men[1 - seat]))
         return worth - own[BOX[seat]] * self.home[seat] - their[BOX[1 - seat]] * self.home[1 - seat]
 
@@ -160,37 +160,37 @@ class Field:
 
     def missed(self, seat: int) -> float:
         """Return the value for ``seat`` of the opponents' goal kick."""
-        known, other = self.known, 1 - seat
+        weights, other = self.weights, 1 - seat
         box = BOX[other]
-        return -(self.base[other] + known.ball[other][box] + 2 * known.die[other][box] + known.goal_kick)
+        return -(self.base[other] + weights.ball[other][box] + 2 * weights.die[other][box] + weights.goal_kick)
 
     def holding(self, seat: int, zone: int) -> float:
         """Return the value for ``seat`` of the ball in ``zone``, before the ball die and the order of movement."""
-        known = self.known
+        weights = self.weights
         margin = MODIFIER[self.men[seat][zone] or 1][self.men[1 - seat][zone]]
         around = 0
         for near in AROUND[zone]:
             around += self.more[near]
         around = -around if seat else around
-        return self.base[seat] + known.ball[seat][zone] + known.margin * margin + known.around * around
+        return self.base[seat] + weights.ball[seat][zone] + weights.margin * margin + weights.around * around
 
     def worths(self, seat: int, zone: int, easy: bool, dice: range) -> list[float]:
         """Return the value for ``seat`` of the ball in ``zone`` after each initial value, to shoot or play on.
 
         ``dice`` are those of the team that began the turn: it moves last the more often the higher they are.
         """
-        level, per_point = self.holding(seat, zone), self.known.die[seat][zone]
-        last_word = self.known.last_word if seat == self.seat else -self.known.last_word
+        level, per_point = self.holding(seat, zone), self.weights.die[seat][zone]
+        last_word = self.weights.last_word if seat == self.seat else -self.weights.last_word
         shot, made_easy = self.shot(seat, zone), EASIER[easy]
         missed = self.missed(seat) if shot else 0.0
-        found = []
+        by_number = []
         for die in dice:
             worth = level + per_point * made_easy[die] + last_word * LAST[die]
             if shot:
                 goal, corner, miss = shot[made_easy[die]]
                 worth = max(worth, goal * AFTER_GOAL + corner * CORNER_WORTH + miss * missed)
-            found.append(worth)
-        return found
+            by_number.append(worth)
+        return by_number
 
     def target(self, zone: int, added: int) -> float:
         """Return the value of a target with these modifiers over the six initial values (FU-4.10, FU-4.16)."""
@@ -202,10 +202,10 @@ class Field:
             easy = self.easy[1] or not self.men[seat][zone]
             total -= sum(self.worths(other, zone, easy, range(1, first)))
         if first < 7:
-            kept = self.worths(seat, zone, self.easy[0] or not self.men[other][zone], range(first, 7))
-            total += sum(kept)
+            worths_held = self.worths(seat, zone, self.easy[0] or not self.men[other][zone], range(first, 7))
+            total += sum(worths_held)
             if equal == first:  # an event: control is kept in two of six, else a free kick for either
-                total -= kept[0] * 2 / 3
+                total -= worths_held[0] * 2 / 3
                 total += (AWARDED[seat][zone] - AWARDED[other][zone]) / 3
         return total / 6
 
@@ -214,8 +214,8 @@ class Field:
         state, seat, ball = self.state, self.seat, self.state.ball
         own, their, between = self.men[seat], self.men[1 - seat], BETWEEN[ball]
         at_ball = 0 if self.uncounted else MODIFIER[own[ball]][their[ball]]
-        beyond, there = offside_beyond(state, seat), zones_of(state, seat)
-        found = []
+        beyond, zones = offside_beyond(state, seat), zones_of(state, seat)
+        by_zone = []
         for zone in range(13):
             via, at_target = 13, -9
             if zone == ball:
@@ -223,7 +223,7 @@ class Field:
             elif own[zone]:
                 if not beyond >> zone & 1:
                     at_target = MODIFIER[own[zone]][their[zone]]
-            elif there & ADJACENT[zone]:
+            elif zones & ADJACENT[zone]:
                 if their[zone]:
                     at_target = -2
                 else:
@@ -236,13 +236,13 @@ class Field:
                     )
             if at_target > -9:
                 worth = self.target(zone, at_ball + at_target - between[zone])
-                found.append((worth, TARGET_0 + 14 * zone + via))
-        return found
+                by_zone.append((worth, TARGET_0 + 14 * zone + via))
+        return by_zone
 
 
-def best_target(state: State, known: Weights) -> tuple[float, int]:
+def best_target(state: State, weights: Weights) -> tuple[float, int]:
     """Return the value for the active team of the best target, and its move's number."""
-    return max(Field(state, known).targets())
+    return max(Field(state, weights).targets())
 
 
 class Choice(NamedTuple):
@@ -252,9 +252,9 @@ class Choice(NamedTuple):
     play_on: float
 
 
-def shoot_or_play_on(state: State, known: Weights) -> Choice:
+def shoot_or_play_on(state: State, weights: Weights) -> Choice:
     """Compare a shot with playing on, in a turn or from a free kick (FU-4.24, FU-7.5)."""
-    field, seat, zone = Field(state, known), state.attacking, state.ball
+    field, seat, zone = Field(state, weights), state.attacking, state.ball
     direct = state.phase == FREE_KICK
     goal, corner, miss = SHOTS[sum(modifiers(state, direct))][state.ball_die]
     shoot = goal * AFTER_GOAL + corner * CORNER_WORTH + miss * field.missed(seat)
@@ -262,5 +262,5 @@ def shoot_or_play_on(state: State, known: Weights) -> Choice:
         return Choice(shoot, max(field.targets())[0])
     home, away = state.dice
     last = ((home > away) - (home < away)) * (1 if seat == 0 else -1)
-    play_on = field.holding(seat, zone) + known.die[seat][zone] * state.ball_die + known.last_word * last
+    play_on = field.holding(seat, zone) + weights.die[seat][zone] * state.ball_die + weights.last_word * last
     return Choice(shoot, play_on)

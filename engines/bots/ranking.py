@@ -50,14 +50,14 @@ def advise(slug: str, position: str, seat: Seat, bot: str, seed: int) -> Advice:
     game = engines.get(slug)
     state = game.from_position(position)
     moves = list(game.legal(state, seat))
-    chosen = choose(slug, bot, game.view(state, seat), seat, moves, seed)
+    move_of_bot = choose(slug, bot, game.view(state, seat), seat, moves, seed)
     valued = values.supports(game, state)
     expectation = values.expectation(game, state) if valued else None
     if not valued and not find_spec(f"engines.bots.{slug}"):
-        return Advice(chosen, "", [], len(moves), None)
+        return Advice(move_of_bot, "", [], len(moves), None)
     order = list(moves)
     Random(seed).shuffle(order)
-    order = [chosen, *(move for move in order if move is not chosen)][:MOST_MOVES]
+    order = [move_of_bot, *(move for move in order if move is not move_of_bot)][:MOST_MOVES]
 
     def points(after: Any, side: Seat) -> float:  # the game's own kind of position
         return values.expectation(game, after, side).score
@@ -65,4 +65,4 @@ def advise(slug: str, position: str, seat: Seat, bot: str, seed: int) -> Advice:
     judge = points if valued else import_module(f"engines.bots.{slug}").evaluate
     ranked = [Worth(move, expected(game, state, seat, move, judge, seed)) for move in order]
     ranked.sort(key=lambda one: -one.worth)
-    return Advice(chosen, "points" if valued else "goals", ranked, len(moves) - len(order), expectation)
+    return Advice(move_of_bot, "points" if valued else "goals", ranked, len(moves) - len(order), expectation)

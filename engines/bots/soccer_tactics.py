@@ -67,8 +67,8 @@ def _judged(state: State, seat: Seat, attack: Callable[[State], float]) -> float
         return lead + (0.0 if winner < 0 else 2.0 if winner == me else -2.0)
     worth = attack(state)
     lead += worth if state.attacking == me else -worth
-    gone = sum(1 if piece < TEAM else -1 for piece in state.sent_off)
-    return lead - 0.2 * (gone if me == 0 else -gone)
+    missing = sum(1 if piece < TEAM else -1 for piece in state.sent_off)
+    return lead - 0.2 * (missing if me == 0 else -missing)
 
 
 def _attack(s: State) -> float:
@@ -145,10 +145,10 @@ def _defended(s: State, reached: float) -> float:
     lost = -(HELD + ROW_WORTH * (15 - _forward(s, side)))
     if s.after == SHOOT:
         return (1 - reached) * SHOT + reached * (0.38 * SHOT + 0.62 * lost)
-    kept = _held(s)
+    ball_held = _held(s)
     if s.carrier < 0:
-        return reached * lost + (1 - reached) * (2 * _chance(s, side) - 1) * 0.5 * kept
-    return (1 - reached) * (kept + _threat(s)) + reached * (0.45 * kept + 0.55 * lost)
+        return reached * lost + (1 - reached) * (2 * _chance(s, side) - 1) * 0.5 * ball_held
+    return (1 - reached) * (ball_held + _threat(s)) + reached * (0.45 * ball_held + 0.55 * lost)
 
 
 def _chance(s: State, side: int) -> float:

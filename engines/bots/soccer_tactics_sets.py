@@ -73,8 +73,8 @@ def _played(side: int, ball: int, mates: int, shooters: int, roll: int) -> float
         targets ^= bit
         cell = bit.bit_length() - 1
         hits = sum(1 for second in _flown(cell) if second & shooters)
-        kept = _held(cell, side)
-        best = max(best, kept + (SHOT - kept) * hits / 6)
+        ball_held = _held(cell, side)
+        best = max(best, ball_held + (SHOT - ball_held) * hits / 6)
     return best
 
 
@@ -82,13 +82,13 @@ def _before_the_ball(s: State, side: int, ball: int) -> tuple[float, list[tuple[
     """Return the mean over the rolls for the ball, and the gain of moving to each cell, best first."""
     mates, shooters = _receivers(s, side, ball)
     by_roll = [_played(side, ball, mates, shooters, roll) for roll in range(1, 7)]
-    wanted = SHOOTING[1 - side] & _near(ball) & ~s.own[0] & ~s.own[1]
-    if wanted:
-        wanted &= ~offside_cells(s, side)
+    targets = SHOOTING[1 - side] & _near(ball) & ~s.own[0] & ~s.own[1]
+    if targets:
+        targets &= ~offside_cells(s, side)
     gains: list[tuple[float, int]] = []
-    while wanted:
-        bit = wanted & -wanted
-        wanted ^= bit
+    while targets:
+        bit = targets & -targets
+        targets ^= bit
         gain = sum(SHOT - worth for worth, cells in zip(by_roll, _flown(ball), strict=True) if cells & bit)
         if gain > 0:
             gains.append((gain / 6, bit))

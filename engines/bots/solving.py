@@ -135,8 +135,8 @@ def solve(turns: int = 45) -> list[list[float]]:
 
 def main() -> None:
     values = solve()
-    kept = {str(left): [round(value * SCALE) for value in values[left]] for left in LEFT}
-    FILE.write_text(json.dumps(kept, separators=(",", ":")) + "\n", encoding="utf-8")
+    by_turns_left = {str(left): [round(value * SCALE) for value in values[left]] for left in LEFT}
+    FILE.write_text(json.dumps(by_turns_left, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

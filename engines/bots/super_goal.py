@@ -58,8 +58,8 @@ def hopes(state: State, seat: Seat) -> float:
     lead = float(state.score[me] - state.score[1 - me])
     if state.phase in (PENALTY, SHOOTOUT, FINISHED) or not 0 <= state.ball < len(DEPTH[0]):
         return lead
-    held = BY_DEPTH[min(DEPTH[state.attacking][state.ball], len(BY_DEPTH) - 1)]
-    return lead + (held if state.attacking == me else -held)
+    hope = BY_DEPTH[min(DEPTH[state.attacking][state.ball], len(BY_DEPTH) - 1)]
+    return lead + (hope if state.attacking == me else -hope)
 
 
 def _attack(state: State) -> float:
@@ -96,7 +96,7 @@ def foresee(state: State, seat: Seat) -> float:
 
 @cache
 def _solved(left: int) -> list[int]:
-    values: list[int] = _read()[max(known for known in solving.LEFT if known <= left)]
+    values: list[int] = _read()[max(solved_left for solved_left in solving.LEFT if solved_left <= left)]
     return values
 
 

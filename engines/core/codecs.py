@@ -178,8 +178,11 @@ def _shape(types: Sequence[tuple[Any, ...]], keys: Iterable[str], name: str = "S
 
 def shape(codecs: Mapping[str, Codec], allowed: str, defaults: Mapping[str, Any] | None = None) -> Codec:
     """Build a codec for ``check`` alone: an object with these keys, those in ``defaults`` optional."""
-    given = defaults or {}
-    types = [(codec.json, _default(given[key])) if key in given else (codec.json,) for key, codec in codecs.items()]
+    default_values = defaults or {}
+    types = [
+        (codec.json, _default(default_values[key])) if key in default_values else (codec.json,)
+        for key, codec in codecs.items()
+    ]
     return Codec(_shape(types, codecs), allowed, fields=codecs)
 
 
@@ -197,8 +200,8 @@ def each(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
     if read is None or write is None:
         return Codec(struct, allowed, lambda given: make((given.f0, given.f1)), _by_seat, part, fields)
 
-    def read_both(given: Any) -> Any:
-        return make((read(given.f0), read(given.f1)))
+    def read_both(sides: Any) -> Any:
+        return make((read(sides.f0), read(sides.f1)))
 
     def write_both(pair: Any) -> Any:
         return {"home": write(pair[0]), "away": write(pair[1])}
@@ -231,10 +234,10 @@ def run(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
     """Build a codec of a list without repeats."""
     read, write = codec.read or _same, codec.write or _same
 
-    def distinct(given: Any) -> Any:
-        if len(set(given)) != len(given):
-            raise ValueError(f"names one twice: {show(given)}")
-        return make(map(read, given))
+    def distinct(items: Any) -> Any:
+        if len(set(items)) != len(items):
+            raise ValueError(f"names one twice: {show(items)}")
+        return make(map(read, items))
 
     return Codec(
         list[codec.json],  # type: ignore[name-defined]
@@ -272,8 +275,8 @@ def tally(codec: Codec, most: int = MOST) -> Codec:
     )
 
 
-def _kicks(given: Any) -> Any:
-    return given and (tuple(given.f0), tuple(given.f1))
+def _kicks(kicks: Any) -> Any:
+    return kicks and (tuple(kicks.f0), tuple(kicks.f1))
 
 
 _EACH_KICK: Final = each(Codec(list[bool], "a list of true and false", item=FLAG))
@@ -293,10 +296,10 @@ def result(*hows: str) -> Codec:
     return record(None, winner=SIDE_OR_NULL, how=words(*hows))
 
 
-def _mask(given: Sequence[str]) -> int:
-    if [*given] not in _LISTED:
+def _mask(words: Sequence[str]) -> int:
+    if [*words] not in _LISTED:
         raise ValueError("lists home before away, each once")
-    return _LISTED.index([*given])
+    return _LISTED.index([*words])
 
 
 _LISTED: Final[tuple[list[str], ...]] = ([], ["home"], ["away"], ["home", "away"])

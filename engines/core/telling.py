@@ -149,10 +149,10 @@ def numbers(rolled: Sequence[Event]) -> int | Text:
 
 def _side(event: Event) -> Seat | None:
     """Return the seat whose piece the event names: a piece's name begins with its seat."""
-    named = next((event[key] for key in _NAMING if event.get(key)), None)
-    if not isinstance(named, str):
+    owner = next((event[key] for key in _NAMING if event.get(key)), None)
+    if not isinstance(owner, str):
         return None
-    return "home" if named.startswith("home") else "away" if named.startswith("away") else None
+    return "home" if owner.startswith("home") else "away" if owner.startswith("away") else None
 
 
 def team(event: Event) -> str:

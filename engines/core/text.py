@@ -46,8 +46,8 @@ def apart(name: str) -> str:
 def sentence(message: Text, lang: str = "en", names: dict[Seat, str] | None = None) -> str:
     """Render a whole sentence, with a capital unless a name begins it ("number 2 of Ada" is also a part)."""
     words = say(message, lang, names)
-    named = tuple(apart(name) for name in (names or {}).values())
-    return words if words.startswith(named) else words[:1].upper() + words[1:]
+    isolated = tuple(apart(name) for name in (names or {}).values())
+    return words if words.startswith(isolated) else words[:1].upper() + words[1:]
 
 
 def _value(value: Any, lang: str, names: dict[Seat, str] | None) -> str:  # a JSON value of a Text

@@ -188,23 +188,23 @@ def begin(start: Start) -> Played:
     return Played(Tree(start), game, state, events)
 
 
-def add(played: Played, node: Node, where: str) -> int:
-    """Play ``node`` and add it; return its number. Raises BadTree, whose sentence begins with ``where``."""
+def add(played: Played, node: Node, place: str) -> int:
+    """Play ``node`` and add it; return its number. Raises BadTree, whose sentence begins with ``place``."""
     if len(played.states) >= MOST_NODES:
-        raise BadTree(f"{where}: an analysis has at most {MOST_NODES} moves")
+        raise BadTree(f"{place}: an analysis has at most {MOST_NODES} moves")
     dice = ScriptedDice(node.rolled)
     try:
         state, events = played.game.apply(played.state(node.parent), node.seat, node.move, dice)
     except DiceExhausted:
-        raise BadTree(f"{where}: the move rolls more dice than the {len(node.rolled)} that are written") from None
+        raise BadTree(f"{place}: the move rolls more dice than the {len(node.rolled)} that are written") from None
     except EngineError as error:
-        raise BadTree(f"{where}: {error}") from None
+        raise BadTree(f"{place}: {error}") from None
     if dice.left:
-        raise BadTree(f"{where}: more dice are written than the move rolls, {dice.left} are left")
-    _check_note(played.game, node.note, where)
-    _check_letters(node.name, where)
+        raise BadTree(f"{place}: more dice are written than the move rolls, {dice.left} are left")
+    _check_note(played.game, node.note, place)
+    _check_letters(node.name, place)
     if len(node.name) > LONGEST_NAME:
-        raise BadTree(f"{where}: a name has at most {LONGEST_NAME} letters")
+        raise BadTree(f"{place}: a name has at most {LONGEST_NAME} letters")
     played.states.append(state)
     played.events.append(events)
     return len(played.states) - 1
@@ -227,27 +227,27 @@ def play(tree: Tree) -> Played:
 _UNWRITABLE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
-def _check_letters(words: str, where: str) -> None:
+def _check_letters(words: str, place: str) -> None:
     """Refuse control characters and half letters, which no database and no file keeps."""
     match = _UNWRITABLE.search(words)
     if match:
-        raise BadTree(f"{where}: the letter {match[0]!a} cannot be written")
+        raise BadTree(f"{place}: the letter {match[0]!a} cannot be written")
 
 
 _MARK: Final = re.compile(r"([\w.]+)(?:-([\w.]+))?")
 
 
-def _check_note(game: Game[Any], note: Note, where: str) -> None:  # each game has its own kind of position
-    _check_letters(note.comment, where)
+def _check_note(game: Game[Any], note: Note, place: str) -> None:  # each game has its own kind of position
+    _check_letters(note.comment, place)
     if len(note.comment) > LONGEST_COMMENT:
-        raise BadTree(f"{where}: a comment has at most {LONGEST_COMMENT} letters, this one has {len(note.comment)}")
+        raise BadTree(f"{place}: a comment has at most {LONGEST_COMMENT} letters, this one has {len(note.comment)}")
     if len(note.marks) > MOST_MARKS:
-        raise BadTree(f"{where}: a position has at most {MOST_MARKS} marks")
+        raise BadTree(f"{place}: a position has at most {MOST_MARKS} marks")
     cells = game.geometry()["cells"]
     for mark in note.marks:
         match = _MARK.fullmatch(mark)
         if not match or any(cell is not None and cell not in cells for cell in match.groups()):
-            raise BadTree(f"{where}: {show(mark)} is no mark; a mark is a cell, or two with a hyphen between")
+            raise BadTree(f"{place}: {show(mark)} is no mark; a mark is a cell, or two with a hyphen between")
 
 
 def _check_tags(tags: Mapping[str, str]) -> None:
@@ -459,8 +459,8 @@ class _Reader:
         played.tree = Tree(played.tree.start, nodes, self.notes.get(ROOT, Note()), tags)
         self.played = played
 
-    def _bad(self, why: str) -> BadTree:
-        return BadTree(f"{self._where()}: {why}")
+    def _bad(self, problem: str) -> BadTree:
+        return BadTree(f"{self._where()}: {problem}")
 
     def _where(self) -> str:
         return f"line {self.line}"
@@ -503,10 +503,10 @@ class _Reader:
         value = self._decoded(match[2])
         self.tags[match[1].lower()] = value
 
-    def _remark(self, pattern: re.Pattern[str], why: str) -> None:
+    def _remark(self, pattern: re.Pattern[str], problem: str) -> None:
         match = self._take(pattern)
         if match is None:
-            raise self._bad(why)
+            raise self._bad(problem)
         if pattern is _MARKS:
             note = Note(marks=tuple(match[1].split()))
         else:
@@ -559,10 +559,10 @@ class _Reader:
         return Start(game, options, terms, self.opening)
 
     def _move(self) -> None:
-        who = self._take(_WHO)
-        if who is None:
+        letter = self._take(_WHO)
+        if letter is None:
             raise self._bad(f"this is no move: {show(self.words[self.at : self.at + 40])}")
-        seat_name = who[1].lower()
+        seat_name = letter[1].lower()
         move: Mapping[str, Any] | None = None
         if self.words.startswith("{", self.at):
             try:

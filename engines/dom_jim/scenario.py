@@ -23,19 +23,19 @@ def set_up(
 
     Raises BadState, BadOptions.
     """
-    given, alone = CONTRACT.base(overrides)
+    position, alone = CONTRACT.base(overrides)
     wire = CONTRACT.write(State(frame=frame(options, terms)))
-    if "to_act" in given:
+    if "to_act" in position:
         raise BadState("to_act follows from the phase and cannot be given (DJ-14.8)")
-    for key, value in given.items():
+    for key, value in position.items():
         if key in _MERGED and isinstance(value, Mapping):
             wire[key] = {**wire[key], **value}
         elif key != "pieces":
             wire[key] = value
-    wire["pieces"] = _pieces(wire, given.get("pieces", {}), alone)
-    _ball(wire, given)
-    _phase(wire, given)
-    if "possession" not in given:
+    wire["pieces"] = _pieces(wire, position.get("pieces", {}), alone)
+    _ball(wire, position)
+    _phase(wire, position)
+    if "possession" not in position:
         holder = wire["carrier"]
         wire["possession"] = holder[:4] if isinstance(holder, str) and holder in PIECE else None
     attacking = wire["attacking"]
@@ -44,19 +44,19 @@ def set_up(
     elif isinstance(attacking, str) and attacking in SIDE:
         wire["to_act"] = [NAMES[1 - SIDE[attacking]] if wire["phase"] in _OTHER_ACTS else attacking]
     state = CONTRACT.read(wire)
-    if "watch" not in given and wire["phase"] == "turn":
+    if "watch" not in position and wire["phase"] == "turn":
         state.watch = watched(state, state.attacking)
     return state
 
 
-def _pieces(wire: dict[str, Any], given: Any, alone: bool) -> dict[str, Any]:  # JSON from outside
-    if not isinstance(given, Mapping):
-        raise BadState(f"pieces must be an object, not {show(given)}")
-    for name in given:
+def _pieces(wire: dict[str, Any], placed: Any, alone: bool) -> dict[str, Any]:  # JSON from outside
+    if not isinstance(placed, Mapping):
+        raise BadState(f"pieces must be an object, not {show(placed)}")
+    for name in placed:
         if name not in PIECE:
             raise BadState(f"there is no figure {show(name)}")
     pieces: dict[str, Any] = dict.fromkeys(PIECES) if alone else wire["pieces"]
-    pieces = {**pieces, **given}
+    pieces = {**pieces, **placed}
     sent_off = wire["sent_off"]
     if isinstance(sent_off, list):
         for name in sent_off:
@@ -65,20 +65,20 @@ def _pieces(wire: dict[str, Any], given: Any, alone: bool) -> dict[str, Any]:  #
     return pieces
 
 
-def _ball(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
+def _ball(wire: dict[str, Any], position: Mapping[str, Any]) -> None:
     """Complete the ball: its cell from a carrier, or its carrier from the figure on its cell."""
     pieces = wire["pieces"]
     carrier = wire["carrier"]
-    if "carrier" in given and "ball" not in given and isinstance(carrier, str) and carrier in pieces:
+    if "carrier" in position and "ball" not in position and isinstance(carrier, str) and carrier in pieces:
         if pieces[carrier] is None:
             raise BadState(f"carrier {carrier} is off the board")
         wire["ball"] = pieces[carrier]
-    elif "carrier" not in given and isinstance(wire["ball"], str) and wire["ball"] in CODE:
+    elif "carrier" not in position and isinstance(wire["ball"], str) and wire["ball"] in CODE:
         offside = wire["offside"] if isinstance(wire["offside"], list) else []  # who is offside holds no ball (DJ-9.3)
         wire["carrier"] = next((name for name in PIECES if pieces[name] == wire["ball"] and name not in offside), None)
 
 
-def _phase(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
+def _phase(wire: dict[str, Any], position: Mapping[str, Any]) -> None:
     phase, attacking = wire["phase"], wire["attacking"]
     if phase in ("penalty", "shootout"):
         if isinstance(attacking, str) and attacking in SIDE:
@@ -90,9 +90,9 @@ def _phase(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
             ("shootout", {"home": [], "away": []}),
             ("shootout_first", attacking),
         ):
-            if key not in given:
+            if key not in position:
                 wire[key] = value
     elif phase == "finished":
         for key, value in (("period", "finished"), ("attacking", None)):
-            if key not in given:
+            if key not in position:
                 wire[key] = value

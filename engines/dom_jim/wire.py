@@ -95,15 +95,15 @@ def may_stand(piece: int, cell: int) -> bool:
 
 
 def _check_board(s: State) -> None:
-    seen: dict[int, int] = {}
+    piece_at: dict[int, int] = {}
     for piece, cell in enumerate(s.pieces):
         if cell < 0:
             continue
         if not may_stand(piece, cell):
             raise BadState(f"pieces.{PIECES[piece]} may never be {CELLS[cell]}")
-        if (cell in PITCH or cell in GOAL[0] or cell in GOAL[1]) and cell in seen:
-            raise BadState(f"{PIECES[seen[cell]]} and {PIECES[piece]} both stand on {CELLS[cell]}")
-        seen[cell] = piece
+        if (cell in PITCH or cell in GOAL[0] or cell in GOAL[1]) and cell in piece_at:
+            raise BadState(f"{PIECES[piece_at[cell]]} and {PIECES[piece]} both stand on {CELLS[cell]}")
+        piece_at[cell] = piece
         if piece in s.sent_off:
             raise BadState(f"{PIECES[piece]} is sent off and cannot stand on {CELLS[cell]}")
     over = s.phase == FINISHED

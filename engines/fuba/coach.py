@@ -72,14 +72,14 @@ def watch(view: Wire, seat: Seat) -> Text:
 
 def _gathering(view: Wire, seat: Seat, moves: Sequence[Move]) -> Move | None:
     """Find a player from elsewhere who comes to the ball's zone or the opponents' box (FU-4.11, FU-4.25)."""
-    wanted = (view["ball"], "C5" if seat == "home" else "C1")
+    zones = (view["ball"], "C5" if seat == "home" else "C1")
     return next(
         (
             move
             for move in moves
             if move["type"] == "move"
-            and move["to"] in wanted
-            and view["pieces"][move["piece"]] not in wanted
+            and move["to"] in zones
+            and view["pieces"][move["piece"]] not in zones
             and not move["piece"].endswith(".gk")
         ),
         None,

@@ -217,12 +217,14 @@ def collect_codes(state: State) -> tuple[int, ...]:
     if not away:
         return ()
     nearest = min(away.values())
-    chosen = [piece for piece, distance in away.items() if distance == nearest]
-    if KEEPER[seat] in chosen and len(away) > 1:
+    nearest_pieces = [piece for piece, distance in away.items() if distance == nearest]
+    if KEEPER[seat] in nearest_pieces and len(away) > 1:
         outfield = min(distance for piece, distance in away.items() if piece != KEEPER[seat])
         if outfield > nearest:
-            chosen += [piece for piece, distance in away.items() if distance == outfield and piece != KEEPER[seat]]
-    return tuple(COLLECT_0 + piece for piece in chosen)
+            nearest_pieces += [
+                piece for piece, distance in away.items() if distance == outfield and piece != KEEPER[seat]
+            ]
+    return tuple(COLLECT_0 + piece for piece in nearest_pieces)
 
 
 def step_in(state: State, piece: int, events: list[Event]) -> None:

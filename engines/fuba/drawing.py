@@ -178,9 +178,9 @@ def _notes(view: Wire) -> list[Text]:
     for seat in SEATS:
         if view["yellow"][seat]:
             notes.append(text("{team}: yellow cards {n}", team=f"@{seat}", n=view["yellow"][seat]))
-        gone = sum(1 for piece in view["sent_off"] if piece.startswith(seat))
-        if gone:
-            notes.append(text("{team}: sent off {n}", team=f"@{seat}", n=gone))
+        sent_off = sum(1 for piece in view["sent_off"] if piece.startswith(seat))
+        if sent_off:
+            notes.append(text("{team}: sent off {n}", team=f"@{seat}", n=sent_off))
     if view["phase"] == "penalty_aim" and view["attacking"] is not None:
         notes.append(text("{team}: side chosen", team=f"@{other(view['attacking'])}"))
     if view["shootout"] is not None:

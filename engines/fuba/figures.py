@@ -56,12 +56,12 @@ def _penalty(aim: str, dive: str) -> int:
 
 def line_ups(rows: Iterable[Row]) -> LineUps:
     """Return the formation that each side showed first (FU-3.1)."""
-    found: LineUps = {}
+    formations: LineUps = {}
     for event in usual.events_of(rows, "formation"):
-        found.setdefault(event["seat"], event["formation"])
-        if len(found) == len(SEATS):
+        formations.setdefault(event["seat"], event["formation"])
+        if len(formations) == len(SEATS):
             break
-    return found
+    return formations
 
 
 STATISTICS: Final = Statistics(

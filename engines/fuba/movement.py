@@ -59,16 +59,16 @@ def begin_extra(state: State, events: list[Event]) -> None:
     _start(state, state.attacking, 1 - state.attacking, True, events)
 
 
-def _start(state: State, seat: int, then: int, extra: bool, events: list[Event]) -> None:
+def _start(state: State, seat: int, next_phase: int, extra: bool, events: list[Event]) -> None:
     if not extra and state.dice[0] == state.dice[1]:
         # FU-5.11: quick moves, as many as the value rolled
         left = max(0, state.dice[seat] - state.deducted[seat])
-        state.movement = Movement(seat, QUICK, left, then, False)
+        state.movement = Movement(seat, QUICK, left, next_phase, False)
         state.phase = QUICK_MOVES
         state.acting = ACTING[seat]
         _end_if_nothing_legal(state, events)
     else:
-        state.movement = Movement(seat, NO_OPTION, 0, then, extra)
+        state.movement = Movement(seat, NO_OPTION, 0, next_phase, extra)
         state.phase = MOVEMENT_OPTION
         state.acting = ACTING[seat]
 

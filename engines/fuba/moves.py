@@ -91,8 +91,8 @@ def number_of(move: Mapping[str, Any]) -> int:
         raise IllegalMove(f"there is no move of type {show(kind)} (section 12, moves)")
     fields = FIELDS[kind]
     if len(move) != len(fields) + 1 or any(field not in move for field in fields):
-        wanted = ", ".join(("type", *fields))
-        raise IllegalMove(f"a move of type {kind} has exactly the fields {wanted}")
+        names = ", ".join(("type", *fields))
+        raise IllegalMove(f"a move of type {kind} has exactly the fields {names}")
     for field in fields:
         value = move[field]
         if field == "carry":

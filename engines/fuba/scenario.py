@@ -19,9 +19,9 @@ def set_up(
     overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
 ) -> State:
     """Set up the base line, then ``overrides`` and their consequences. Raises BadState, BadOptions."""
-    given, pieces_only = CONTRACT.base(overrides)
+    overrides_read, pieces_only = CONTRACT.base(overrides)
     position = _base(Frame(options, terms), pieces_only)
-    for key, value in given.items():
+    for key, value in overrides_read.items():
         old = position[key]
         if isinstance(value, Mapping) and isinstance(old, dict) and key not in _REPLACED:
             position[key] = {**old, **value}
@@ -30,12 +30,12 @@ def set_up(
     if position["period"] == "shootout" and "shootout" not in given:
         position["shootout"] = {"home": [], "away": []}
     _complete(position)
-    _take_off_the_sent_off(position, given.get("pieces"))
-    if "snapshot" not in given:
+    _take_off_the_sent_off(position, overrides_read.get("pieces"))
+    if "snapshot" not in overrides_read:
         position["snapshot"] = position["pieces"]
-    if "minute" not in given:
+    if "minute" not in overrides_read:
         position["minute"] = _first_minute(position)
-    if "to_act" not in given:
+    if "to_act" not in overrides_read:
         position["to_act"] = _to_act(position)
     return CONTRACT.read(position)
 
@@ -55,13 +55,17 @@ def _complete(position: dict[str, Any]) -> None:
             position[key] = {**defaults, **position[key]}
 
 
-def _take_off_the_sent_off(position: dict[str, Any], named: Any) -> None:
+def _take_off_the_sent_off(position: dict[str, Any], sent_off_pieces: Any) -> None:
     """Take sent-off players of the base line off the pitch; those named by overrides stay and are refused."""
     pieces, sent_off = position["pieces"], position["sent_off"]
     if not isinstance(pieces, dict) or not isinstance(sent_off, list | tuple):
         return  # read names the fault
     for piece in sent_off:
-        if isinstance(piece, str) and piece in pieces and not (isinstance(named, Mapping) and piece in named):
+        if (
+            isinstance(piece, str)
+            and piece in pieces
+            and not (isinstance(sent_off_pieces, Mapping) and piece in sent_off_pieces)
+        ):
             pieces[piece] = None
 
 

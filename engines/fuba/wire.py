@@ -85,10 +85,10 @@ _SECRET: Final = words(*FORMATION_NAMES, *DIVE_SIDES)
 SECRET: Final = replace(_SECRET, json=_SECRET.json | None, allowed=f"null or {_SECRET.allowed}")
 
 
-def _places(given: Mapping[str, str | None]) -> tuple[int, ...]:
-    if given and len(given) != len(PIECES):
+def _places(zones: Mapping[str, str | None]) -> tuple[int, ...]:
+    if zones and len(zones) != len(PIECES):
         raise ValueError(f"must name all {len(PIECES)} pieces, or none")
-    return tuple(CELL[given[name]] for name in PIECES) if given else ()
+    return tuple(CELL[zones[name]] for name in PIECES) if zones else ()
 
 
 SNAPSHOT: Final = Codec(
@@ -102,11 +102,11 @@ SNAPSHOT: Final = Codec(
 
 def _make(phase: int, sealed_words: tuple[str | None, str | None], **values: Any) -> State:
     """Build the position of these values; the phase decides what a sealed word means."""
-    known = FORMATION_NAMES if phase == FORMATION_PHASE else DIVE_SIDES if phase == PENALTY_AIM else ()
+    choices = FORMATION_NAMES if phase == FORMATION_PHASE else DIVE_SIDES if phase == PENALTY_AIM else ()
     for seat, word in zip(SEATS, sealed_words, strict=True):
-        if word is not None and word not in known:
-            raise BadState(f"sealed.{seat} must be one of {', '.join(('null', *known))}, not {show(word)}")
-    home, away = (NOBODY if word is None else known.index(word) for word in sealed_words)
+        if word is not None and word not in choices:
+            raise BadState(f"sealed.{seat} must be one of {', '.join(('null', *choices))}, not {show(word)}")
+    home, away = (NOBODY if word is None else choices.index(word) for word in sealed_words)
     return State(phase=phase, sealed=(home, away), **values)
 
 

@@ -43,18 +43,18 @@ class Verdict(NamedTuple):
     """Worth of each legal move in the engine's order, in thousandths."""
 
 
-def verdict(game: Game[Any], state: Any, seat: Seat, wanted: Callable[[Move], bool]) -> Verdict | None:  # any position
-    """Return the best move if it is better than all others by ``GAP`` and ``wanted``, else None."""
+def verdict(game: Game[Any], state: Any, seat: Seat, counts: Callable[[Move], bool]) -> Verdict | None:  # any position
+    """Return the best move if it is better than all others by ``GAP`` and ``counts``, else None."""
     moves = game.legal(state, seat)
     if len(moves) < 2:
         return None
     if game.slug in SOLVED:
-        return _best_by_far(game, state, seat, wanted)
-    return _agreed(game, state, seat, wanted)
+        return _best_by_far(game, state, seat, counts)
+    return _agreed(game, state, seat, counts)
 
 
-def _best_by_far(game: Game[Any], state: Any, seat: Seat, wanted: Callable[[Move], bool]) -> Verdict | None:
-    """Return the best move by solved values if it is ``wanted`` and no other is within ``GAP`` of it.
+def _best_by_far(game: Game[Any], state: Any, seat: Seat, counts: Callable[[Move], bool]) -> Verdict | None:
+    """Return the best move by solved values if it is ``counts`` and no other is within ``GAP`` of it.
 
     The position itself is worth what its best move is, so that most moves of most positions are never valued: an
     unwanted move near the best, or a second one, ends it.
@@ -63,10 +63,10 @@ def _best_by_far(game: Game[Any], state: Any, seat: Seat, wanted: Callable[[Move
     near = worth_of(state, seat) - GAP + ROUNDED
     worths: dict[Move, float] = {}
     is_found = False
-    for move in sorted(moves, key=wanted):
+    for move in sorted(moves, key=counts):
         worths[move] = solved(game, state, seat, move)
         if worths[move] > near:
-            if is_found or not wanted(move):
+            if is_found or not counts(move):
                 return None
             is_found = True
     return _clear(moves, worths, GAP)
@@ -82,12 +82,12 @@ def solved(game: Game[Any], state: Any, seat: Seat, move: Move) -> float:  # a p
     return sum(weight * worth_of(after, seat) for after, _, _, weight in outcomes(game, state, seat, move))
 
 
-def _agreed(game: Game[Any], state: Any, seat: Seat, wanted: Callable[[Move], bool]) -> Verdict | None:
+def _agreed(game: Game[Any], state: Any, seat: Seat, counts: Callable[[Move], bool]) -> Verdict | None:
     """Return the best move if one ply, the bots' search and one ten times as deep agree on it."""
     slug, moves = game.slug, game.legal(state, seat)
     at_once = {move: expected(game, state, seat, move, ONE_PLY[slug], SEED) for move in moves}
     first = _clear(moves, at_once, AT_ONCE)
-    if first is None or not wanted(first.best):
+    if first is None or not counts(first.best):
         return None
     for plan in (PLANS[slug], DEEP[slug]):
         search = Search(game, USUAL[slug], seat, SEED, plan)

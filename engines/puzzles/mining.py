@@ -60,7 +60,7 @@ def mine(slug: str, count: int, first_seed: int) -> Iterator[Puzzle]:
     No two look the same: a position that differs by score and clock alone is taken once.
     """
     game = engines.get(slug)
-    seen: set[str] = set()
+    positions: set[str] = set()
     themes_taken: Counter[str] = Counter()
 
     def wanted(theme: str) -> bool:
@@ -69,9 +69,9 @@ def mine(slug: str, count: int, first_seed: int) -> Iterator[Puzzle]:
     for seed in itertools.count(first_seed):
         for puzzle in _of_match(game, seed, wanted):
             picture = _picture(game, puzzle)
-            if picture in seen or not wanted(puzzle.theme):
+            if picture in positions or not wanted(puzzle.theme):
                 continue
-            seen.add(picture)
+            positions.add(picture)
             themes_taken[puzzle.theme] += 1
             yield puzzle
             if themes_taken.total() == count:

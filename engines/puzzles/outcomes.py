@@ -38,8 +38,8 @@ def outcomes(
         after, events = game.apply(state, seat, move, dice)
         return after, events, dice.prefix if isinstance(dice, dice_outcomes.Branch) else ()
 
-    found = [(*outcome, weight) for outcome, weight in dice_outcomes.outcomes(play)]
-    yield from reversed(found)
+    weighed = [(*outcome, weight) for outcome, weight in dice_outcomes.outcomes(play)]
+    yield from reversed(weighed)
 
 
 def likely(game: Game[Any], state: Any, seat: Seat, move: Move) -> list[Outcome]:  # any game's position

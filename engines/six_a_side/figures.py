@@ -26,15 +26,17 @@ def besides(row: Row) -> Iterator[Counted]:
 
 def line_ups(rows: Iterable[Row]) -> LineUps:
     """Return the ready formation whose spaces each side took at first (SX-2.8)."""
-    found: LineUps = {}
+    formations: LineUps = {}
     for event in usual.events_of(rows, "line_up"):
         seat = event["seat"]
-        if seat in found:
+        if seat in formations:
             break  # both sides are placed at once
         cells = set(event["cells"].values())
         ready = FORMATIONS[SIDE[seat]].items()
-        found[seat] = next((name for name, codes in ready if {CELLS[code] for code in codes} == cells), OWN_LINE_UP)
-    return found
+        formations[seat] = next(
+            (name for name, codes in ready if {CELLS[code] for code in codes} == cells), OWN_LINE_UP
+        )
+    return formations
 
 
 STATISTICS: Final = Statistics(

@@ -76,13 +76,13 @@ def has_action(s: State, side: int) -> bool:
 def _sprint(s: State, cell: int, moves: tuple[Move, ...], loose: int, offered: list[Move]) -> None:
     """Add runs inside a sprint zone beyond the first space, which is a step already (SX-4.3)."""
     occupied = s.occupied
-    seen = set()
+    visited = set()
     for run in SPRINTS[cell]:
         for number, target in enumerate(run):
             if occupied[target]:
                 break
-            if number and distance(cell, target) > 1 and target not in seen:
-                seen.add(target)
+            if number and distance(cell, target) > 1 and target not in visited:
+                visited.add(target)
                 offered.append(moves[target])
             if target == loose:
                 break

@@ -20,71 +20,71 @@ def set_up(
 
     Raises BadState, BadOptions.
     """
-    given, alone = CONTRACT.base(overrides)
-    given = _with_penalty(given)
+    position, alone = CONTRACT.base(overrides)
+    position = _with_penalty(position)
     wire = CONTRACT.write(State(frame=frame(options, terms)))
     line_up: dict[str, Any] = dict.fromkeys(PIECES)
     for side in (0, 1):
         for number, cell in enumerate(FORMATIONS[side]["2-1-2"]):
             line_up[PIECES[side * 7 + number]] = CELLS[cell]
     wire.update(phase="turn", active="home", pieces=dict(line_up), formation=dict(line_up))
-    for key, value in given.items():
+    for key, value in position.items():
         if isinstance(wire[key], Mapping) and isinstance(value, Mapping):
             base = dict.fromkeys(PIECES) if key == "pieces" and alone else wire[key]
             wire[key] = {**base, **value}
         else:
             wire[key] = value
-    if alone and "pieces" not in given:
+    if alone and "pieces" not in position:
         wire["pieces"] = dict.fromkeys(PIECES)
     _sent_off(wire)
-    _sides(wire, given)
+    _sides(wire, position)
     return CONTRACT.read(wire)
 
 
-def _with_penalty(given: dict[str, Any]) -> dict[str, Any]:
+def _with_penalty(position: dict[str, Any]) -> dict[str, Any]:
     """Complete what a penalty fixes: the side on turn, the ball on the spot, or the kicker with it (SX-7)."""
-    kick, phase = given.get("penalty"), given.get("phase")
+    kick, phase = position.get("penalty"), position.get("phase")
     if not isinstance(kick, Mapping) or phase not in ("keeper", "kicker", "penalty"):
-        return given
+        return position
     kick = {"kicker": None, "keeper": None, **kick}
-    completed: dict[str, Any] = {"active": kick.get("awarded"), **given, "penalty": kick}
-    if "carrier" not in given and phase == "penalty":
+    completed: dict[str, Any] = {"active": kick.get("awarded"), **position, "penalty": kick}
+    if "carrier" not in position and phase == "penalty":
         completed["carrier"] = kick["kicker"]
-    elif "ball" not in given and "carrier" not in given and completed["active"] in NAMES:
+    elif "ball" not in position and "carrier" not in position and completed["active"] in NAMES:
         completed["ball"] = CELLS[SPOT[1 - SIDE[completed["active"]]]]
     return completed
 
 
 def _sent_off(wire: dict[str, Any]) -> None:
-    gone = wire["sent_off"]
-    if not isinstance(gone, list):
+    sent_off = wire["sent_off"]
+    if not isinstance(sent_off, list):
         return
-    for name in gone:
+    for name in sent_off:
         if isinstance(name, str) and name in PIECE:
             for key in ("pieces", "formation"):
                 if isinstance(wire[key], dict):
                     wire[key][name] = None
 
 
-def _sides(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
+def _sides(wire: dict[str, Any], position: Mapping[str, Any]) -> None:
     """Complete ball, active side, keepers and seats to act, unless given."""
     pieces, carrier = wire["pieces"], wire["carrier"]
     if isinstance(carrier, str) and carrier in PIECE and isinstance(pieces, Mapping):
         wire["ball"] = pieces.get(carrier)
-        if "attacking" not in given:
+        if "attacking" not in position:
             wire["attacking"] = carrier.partition(".")[0]
     phase = wire["phase"]
-    if phase == "kickoff" and "ball" not in given:
+    if phase == "kickoff" and "ball" not in position:
         wire["ball"] = "D6"
-    if "bench" not in given and isinstance(pieces, Mapping):  # a substitute on the board has come on
+    if "bench" not in position and isinstance(pieces, Mapping):  # a substitute on the board has come on
         wire["bench"] = {seat: [name for name in wire["bench"][seat] if pieces.get(name) is None] for seat in NAMES}
-    if "active" not in given:
+    if "active" not in position:
         wire["active"] = None if phase in ("setup", "finished") else wire["attacking"] or "home"
     if isinstance(pieces, Mapping) and isinstance(wire["keeper"], Mapping):
         keeper = dict(wire["keeper"])
-        chosen = given.get("keeper") if isinstance(given.get("keeper"), Mapping) else {}
+        keepers = position.get("keeper") if isinstance(position.get("keeper"), Mapping) else {}
         for side, seat in enumerate(NAMES):
-            if seat not in (chosen or {}):
+            if seat not in (keepers or {}):
                 keeper[seat] = next(
                     (
                         name
@@ -94,16 +94,16 @@ def _sides(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
                     None,
                 )
         wire["keeper"] = keeper
-    if phase == "finished" and "period" not in given:
+    if phase == "finished" and "period" not in position:
         wire["period"] = "finished"
-    if phase == "shootout" and "period" not in given:
+    if phase == "shootout" and "period" not in position:
         wire["period"] = "shootout"
     if phase == "shootout":
         kick = {"awarded": wire["active"], "reason": "shootout", "kicker": None, "keeper": None}
         for key, value in (("shootout", {"home": [], "away": []}), ("penalty", kick)):
-            if key not in given:
+            if key not in position:
                 wire[key] = value
-    if "to_act" not in given:
+    if "to_act" not in position:
         wire["to_act"] = _to_act(wire)
 
 

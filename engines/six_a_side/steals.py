@@ -22,9 +22,9 @@ def steal(s: State, ev: list[Event], dice: Dice, side: int, piece: int) -> None:
     event = {"winner": PIECES[piece], "loser": PIECES[victim], "at": CELLS[place], "diagonal": diagonal}
     ev.append({"type": "tackle", **event})
     s.put(victim, -1)
-    for who, begin, end in ((piece, start, place), (victim, place, start)):
-        ev.append({"type": "move", "piece": PIECES[who], "from": CELLS[begin], "to": CELLS[end], "sprint": False})
-        s.put(who, end)
+    for pawn, begin, end in ((piece, start, place), (victim, place, start)):
+        ev.append({"type": "move", "piece": PIECES[pawn], "from": CELLS[begin], "to": CELLS[end], "sprint": False})
+        s.put(pawn, end)
     take_ball(s, ev, piece)
     update_keepers(s)
     s.no_steal[1 - side] = victim
@@ -35,7 +35,7 @@ def steal(s: State, ev: list[Event], dice: Dice, side: int, piece: int) -> None:
     ev.append({"type": "foul", "piece": PIECES[piece], "at": CELLS[place], "penalty": inside})
     was_keeper = s.keeper[side] == piece
     _card(s, ev, side, piece)
-    if sum(1 for gone in s.sent_off if gone // 7 == side) >= MOST_REDS:
+    if sum(1 for sent_off in s.sent_off if sent_off // 7 == side) >= MOST_REDS:
         finish(s, ev, 1 - side, "walkover")
     elif inside:
         count_turn(s, side)

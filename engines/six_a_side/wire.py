@@ -108,13 +108,13 @@ def _check_sides(s: State) -> None:
 
 
 def _check_board(s: State) -> None:
-    seen: dict[int, int] = {}
+    piece_at: dict[int, int] = {}
     for piece, cell in enumerate(s.pieces):
         if cell < 0:
             continue
-        if cell in seen:
-            raise BadState(f"{PIECES[seen[cell]]} and {PIECES[piece]} both stand on {CELLS[cell]} (SX-2.4)")
-        seen[cell] = piece
+        if cell in piece_at:
+            raise BadState(f"{PIECES[piece_at[cell]]} and {PIECES[piece]} both stand on {CELLS[cell]} (SX-2.4)")
+        piece_at[cell] = piece
         if piece in s.sent_off:
             raise BadState(f"{PIECES[piece]} is sent off and cannot stand on {CELLS[cell]}")
         if any(piece in bench for bench in s.bench):
@@ -123,7 +123,7 @@ def _check_board(s: State) -> None:
             raise BadState(f"{PIECES[piece]} may not be placed on {CELLS[cell]} (SX-2.3)")
     for side in (0, 1):
         for area in (0, 1):
-            inside = [piece for cell, piece in seen.items() if AREA_OF[cell] == area and piece // 7 == side]
+            inside = [piece for cell, piece in piece_at.items() if AREA_OF[cell] == area and piece // 7 == side]
             if len(inside) > 1:
                 raise BadState(f"{NAMES[side]} has two pawns in one goal-kick area (SX-2.5)")
         if s.controller[side] >= s.frame.players[side]:

@@ -110,7 +110,7 @@ def check(s: State) -> None:
 
 
 def _board(s: State) -> None:
-    seen: dict[tuple[int, int], int] = {}
+    piece_at: dict[tuple[int, int], int] = {}
     for piece, cell in enumerate(s.pieces):
         if cell < 0:
             continue
@@ -121,15 +121,15 @@ def _board(s: State) -> None:
             raise BadState(f"{name} may never be at {PLACES[cell]}")
         if cell < 128 and KIND[piece] <= 4 and not HALF[side] >> cell & 1:
             raise BadState(f"{name} stays in its own half and cannot stand on {PLACES[cell]} (ST-3.12)")
-        mate = seen.setdefault((side, cell), piece)
+        mate = piece_at.setdefault((side, cell), piece)
         if mate != piece and not (s.phase == PENALTY_PLACE and s.restart and s.restart.taker in (mate, piece)):
             raise BadState(f"{PIECES[mate]} and {name} both stand on {PLACES[cell]} (ST-3.8)")
     for side in (0, 1):
         keeper = s.pieces[side * TEAM]
         if keeper in LINE and s.phase not in (PENALTY_KICKER, PENALTY_PLACE, KEEPER_PLACE, FINISHED):
             raise BadState(f"{PIECES[side * TEAM]} is at {PLACES[keeper]} only at a penalty")
-        gone = sum(1 for piece in s.sent_off if SIDE_OF[piece] == side)
-        if TEAM - gone < FEWEST and s.phase != FINISHED:
+        sent_off = sum(1 for piece in s.sent_off if SIDE_OF[piece] == side)
+        if TEAM - sent_off < FEWEST and s.phase != FINISHED:
             raise BadState(f"{NAMES[side]} has fewer than {FEWEST} pieces and has forfeited (ST-11.4)")
 
 
@@ -257,9 +257,9 @@ def _check_to_act(s: State) -> None:
     phase = PHASES[s.phase]
     if s.phase not in _EITHER:
         defends = s.phase in _DEFENDS or (s.phase == KEEPER_PLACE and s.restart and s.restart.kind == CORNER)
-        wanted = 1 - s.attacking if defends else s.attacking
-        if s.acting != wanted:
-            raise BadState(f"to_act must be {[NAMES[wanted]]} in phase {phase}")
+        acting = 1 - s.attacking if defends else s.attacking
+        if s.acting != acting:
+            raise BadState(f"to_act must be {[NAMES[acting]]} in phase {phase}")
     if s.phase in (FREE_KICK_CLEAR, GOAL_KICK_CLEAR, CORNER_CLEAR, PENALTY_PLACE) and not s.pending[s.acting]:
         raise BadState(f"phase {phase} needs pieces of the side to act in pending")
     for side in (0, 1):

@@ -134,12 +134,12 @@ FREE, HOME_HALF, AWAY_HALF = range(3)
 """Cells open to a path: all, or one half (ST-3.5)."""
 
 
-def reach(where: int, cell: int, roll: int) -> Reach:
-    """Return the ways of a roll of 1 to 6 from ``cell``; ``where``: FREE, HOME_HALF or AWAY_HALF."""
-    table = REACHES[where]
+def reach(half: int, cell: int, roll: int) -> Reach:
+    """Return the ways of a roll of 1 to 6 from ``cell``; ``half``: FREE, HOME_HALF or AWAY_HALF."""
+    table = REACHES[half]
     ways = table[cell << 3 | roll]
     if ways is None:
-        ways = table[cell << 3 | roll] = Reach(cell, roll, *_ROWS[where])
+        ways = table[cell << 3 | roll] = Reach(cell, roll, *_ROWS[half])
     return ways
 
 

@@ -39,15 +39,15 @@ def set_up(
     overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
 ) -> State:
     """Set up the blank state, then ``overrides`` and their consequences. Raises BadState, BadOptions."""
-    given, alone = CONTRACT.base(overrides)
+    position, alone = CONTRACT.base(overrides)
     for key in ("options", "terms"):
-        given.pop(key, None)
+        position.pop(key, None)
     wire = CONTRACT.write(State(frame=frame(options, terms)))
     wire.update(phase="attack_move", attacking="home", first_kick="home", clock_turns=1)
     if not alone:
         places = {name: None if cell < 0 else PLACES[cell] for name, cell in zip(PIECES, START, strict=True)}
         wire["pieces"] = {**places, **_STRIKERS}
-    for key, value in given.items():
+    for key, value in position.items():
         if key in _MERGED and isinstance(value, Mapping):
             wire[key] = {**wire[key], **value}
         else:
@@ -57,11 +57,11 @@ def set_up(
             raise BadState(f"there is no piece {show(name)}")
     _restart(wire)
     _sent_off(wire)
-    _ball(wire, given)
-    if "to_act" not in given:
+    _ball(wire, position)
+    if "to_act" not in position:
         wire["to_act"] = _to_act(wire)
-    _after(wire, given)
-    _prepared(wire, given)
+    _after(wire, position)
+    _prepared(wire, position)
     return CONTRACT.read(wire)
 
 
@@ -73,16 +73,16 @@ def _restart(wire: dict[str, Any]) -> None:
 
 def _sent_off(wire: dict[str, Any]) -> None:
     if isinstance(wire["sent_off"], list) and isinstance(wire["pieces"], Mapping):
-        gone = {name: None for name in wire["sent_off"] if isinstance(name, str) and name in PIECE}
-        wire["pieces"] = {**wire["pieces"], **gone}
+        sent_off = {name: None for name in wire["sent_off"] if isinstance(name, str) and name in PIECE}
+        wire["pieces"] = {**wire["pieces"], **sent_off}
 
 
-def _ball(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
+def _ball(wire: dict[str, Any], position: Mapping[str, Any]) -> None:
     phase, attacking, pieces = wire["phase"], wire["attacking"], wire["pieces"]
     if phase in ("attack_move", "attack_play") and wire["carrier"] is None and attacking in NAMES:
         wire["carrier"] = f"{attacking}.f1"
     carrier = wire["carrier"]
-    if "ball" not in given and isinstance(pieces, Mapping) and isinstance(carrier, str):
+    if "ball" not in position and isinstance(pieces, Mapping) and isinstance(carrier, str):
         wire["ball"] = pieces.get(carrier)
     if phase in (*_ROLLED, "defence") and wire["ball"] is None:
         raise BadState(f"phase {phase} needs a ball")
@@ -90,7 +90,7 @@ def _ball(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
         raise BadState(f"phase {phase} needs a roll")
 
 
-def _prepared(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
+def _prepared(wire: dict[str, Any], position: Mapping[str, Any]) -> None:
     """Complete what a set piece in preparation fixes."""
     restart, attacking = wire["restart"], wire["attacking"]
     if str(wire["phase"]).startswith("kick_off") and restart is None and attacking in NAMES:
@@ -100,12 +100,12 @@ def _prepared(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
     kind = restart["kind"]
     if kind == "corner" and restart["left"] is None:
         wire["restart"] = {**wire["restart"], "left": {"home": 3, "away": 3}}
-    if "ball" not in given and wire["ball"] is None:
+    if "ball" not in position and wire["ball"] is None:
         if kind == "penalty":
             wire["ball"] = "spot16" if attacking == "home" else "spot1"
         else:
             wire["ball"] = restart["cell"]
-    if wire["phase"] in ("free_kick_clear", "goal_kick_clear") and "carrier" not in given:
+    if wire["phase"] in ("free_kick_clear", "goal_kick_clear") and "carrier" not in position:
         wire["carrier"] = restart["taker"]
 
 
@@ -119,6 +119,6 @@ def _to_act(wire: Mapping[str, Any]) -> list[Any]:  # seats as given
     return [attacking if own else "home" if attacking == "away" else "away"]
 
 
-def _after(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
-    if wire["phase"] in ("defence", "defence_move", "minor_foul") and "after" not in given:
+def _after(wire: dict[str, Any], position: Mapping[str, Any]) -> None:
+    if wire["phase"] in ("defence", "defence_move", "minor_foul") and "after" not in position:
         wire["after"] = "loose" if wire["carrier"] is None else "set"

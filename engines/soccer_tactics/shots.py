@@ -89,9 +89,9 @@ def penalty_place(s: State, ev: Events, dice: Dice, side: int, cell: int) -> Non
 
 
 def _next_place(s: State, ev: Events, dice: Dice, side: int) -> None:
-    for asked in (side, 1 - side):
-        if s.pending[asked]:
-            s.ask(PENALTY_PLACE, asked)
+    for side_asked in (side, 1 - side):
+        if s.pending[side_asked]:
+            s.ask(PENALTY_PLACE, side_asked)
             return
     assert s.restart is not None
     shot(s, ev, dice, s.restart.taker)

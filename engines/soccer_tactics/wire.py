@@ -64,10 +64,10 @@ KIND_OF_RESTART: Final = replace(names(*RESTARTS[1:]), read=RESTARTS.index, writ
 LEFT: Final = each(count(3))
 
 
-def _one_acting(given: Sequence[str]) -> int:
-    if len(given) > 1:
-        raise ValueError(f"must be a list of at most one seat, not {given}")
-    return NAMES.index(given[0]) if given else -1
+def _one_acting(seats: Sequence[str]) -> int:
+    if len(seats) > 1:
+        raise ValueError(f"must be a list of at most one seat, not {seats}")
+    return NAMES.index(seats[0]) if seats else -1
 
 
 CONTRACT: Final = Contract(

@@ -110,8 +110,8 @@ def threatens(view: Wire, move: Mapping[str, Any]) -> Literal["goal", "ball"] | 
     if move["type"] == "play" and standing(view, move["to"], view["attacking"]) is not None:
         battle = standing(view, move["to"], other(view["attacking"])) is not None
         return "goal" if not battle and _shoots(view, move["to"]) else None
-    held = view["carrier"] is not None and not view["carrier"].startswith(str(move.get("piece"))[:4])
-    return "ball" if move["type"] == "move" and move["to"] == view["ball"] and held else None
+    holds = view["carrier"] is not None and not view["carrier"].startswith(str(move.get("piece"))[:4])
+    return "ball" if move["type"] == "move" and move["to"] == view["ball"] and holds else None
 
 
 def reaches(view: Wire, move: Mapping[str, Any]) -> bool:

@@ -36,7 +36,7 @@ _RESTARTS: Final = frozenset(("throw_in", "goal_kick", "keeper_throw", "corner",
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    told: list[Event] = []
+    events_told: list[Event] = []
     for number, event in enumerate(events):
         if event["type"] == "possession" and any(
             later["type"] in _RESTARTS for later in events[number + 1 : number + 2]
@@ -44,8 +44,8 @@ def commentary(events: Sequence[Event]) -> list[Line]:
             continue  # the restart names the team in possession
         if event["type"] == "arrow":  # follows its roll
             event = {**event, "printed": _face(event["die"], events[number - 1])[1]}
-        told.append(event)
-    return lines(told, _TOLD, _ROLLS, printed)
+        events_told.append(event)
+    return lines(events_told, _TOLD, _ROLLS, printed)
 
 
 def _face(die: str, roll: Event) -> tuple[str, int, str | None]:

@@ -220,6 +220,6 @@ def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, lis
         s.declared = s.arrow = s.window = None
         finish(s, ev, 1 - side, "resignation")
         return s, ev
-    chosen = default_move(before, side)
+    usual_move = default_move(before, side)
     ev.append({"type": "timeout", "seat": NAMES[side]})
-    return decide(before, side, chosen, dice, ev), ev
+    return decide(before, side, usual_move, dice, ev), ev

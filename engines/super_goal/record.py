@@ -8,9 +8,9 @@ from engines.super_goal.board import CELLS, NAMES
 from engines.super_goal.state import State
 
 
-def roll(ev: list[Event], dice: Dice, side: int, what: str) -> int:
+def roll(ev: list[Event], dice: Dice, side: int, purpose: str) -> int:
     value = dice.roll(6)
-    ev.append({"type": "roll", "seat": NAMES[side], "sides": 6, "value": value, "for": what})
+    ev.append({"type": "roll", "seat": NAMES[side], "sides": 6, "value": value, "for": purpose})
     return value
 
 

@@ -19,15 +19,15 @@ def set_up(
 
     ``star``, ``score`` and ``expulsions`` are merged key by key. Raises BadState, BadOptions.
     """
-    given, _ = CONTRACT.base(overrides)  # this game has no pieces
+    position, _ = CONTRACT.base(overrides)  # this game has no pieces
     wire = CONTRACT.write(State(frame=frame(options, terms)))
-    for key, value in given.items():
+    for key, value in position.items():
         if key in ("star", "score", "expulsions") and isinstance(value, Mapping):
             wire[key] = {**wire[key], **value}
         else:
             wire[key] = value
     phase = wire["phase"]
-    if "restart" not in given:
+    if "restart" not in position:
         kick_off = phase == "attack" and wire["ball"] == "C6"
         wire["restart"] = "kick_off" if kick_off else _RESTART.get(phase) if isinstance(phase, str) else None
     if phase == "shootout":
@@ -36,13 +36,13 @@ def set_up(
             ("shootout", {"home": [], "away": []}),
             ("first_kicker", wire["attacking"]),
         ):
-            if key not in given:
+            if key not in position:
                 wire[key] = value
     elif phase == "finished":
         for key, value in (("period", "finished"), ("attacking", None), ("ball", None)):
-            if key not in given:
+            if key not in position:
                 wire[key] = value
-    if "to_act" not in given:
+    if "to_act" not in position:
         wire["to_act"] = _acting(wire)
     return CONTRACT.read(wire)
 

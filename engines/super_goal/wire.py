@@ -190,8 +190,8 @@ def _arrow(s: State, value: Any, face: str, way: Any, n: int, mark: Any, turned:
 def _check_window(s: State, kind: int, inside: bool) -> None:
     in_mouth = kind >= CROSSBAR
     if in_mouth != (s.ball == MOUTH[s.attacking]) or (not in_mouth and s.ball >= ON_PITCH):
-        where = "in the goal mouth under attack" if in_mouth else "on a cell of the pitch"
-        raise BadState(f"ball must be {where} when {WINDOWS[kind]} is pending, not at {CELLS[s.ball]}")
+        place = "in the goal mouth under attack" if in_mouth else "on a cell of the pitch"
+        raise BadState(f"ball must be {place} when {WINDOWS[kind]} is pending, not at {CELLS[s.ball]}")
     if inside and WINDOWS[kind] in ("tackle", "block"):
         raise BadState(f"pending.inside must be false for {WINDOWS[kind]}")
 

@@ -191,20 +191,20 @@ def describe(view: Wire) -> list[Text]:
 
 def clock(view: Wire) -> Clock:
     """Return the minute by counted turns, each half scaled to 45; only the turns under the wall clock."""
-    period, options, done = view["period"], view["options"], view["period_turns"]
+    period, options, turns_over = view["period"], view["options"], view["period_turns"]
     by_turns, turns = options["clock"] == "turns", options["half_turns"]
     minute: int | None = None
     stoppage = 0
     if by_turns and period in ("first_half", "second_half"):
         base = 0 if period == "first_half" else 45
-        minute = base + min(done * 45 // turns + 1, 45)
-        stoppage = max(0, (done - turns) * 45 // turns) if view["time_up"] else 0
+        minute = base + min(turns_over * 45 // turns + 1, 45)
+        stoppage = max(0, (turns_over - turns) * 45 // turns) if view["time_up"] else 0
     elif period in ("shootout", "finished") and by_turns:
         minute = 90
     return {
         "period": PERIODS[period],
         "minute": minute,
         "stoppage": stoppage,
-        "turn": done,
+        "turn": turns_over,
         "of": turns if by_turns and period in ("first_half", "second_half") else None,
     }

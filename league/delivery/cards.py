@@ -42,8 +42,8 @@ def of_competition(row: Competition) -> Card:
         line = f"{_('Registration is open')}: {pages.entered_count(row)} / {row.places}"
     else:
         read = structure.frame_of(row, _no_round)
-        done, whole = pages.progress(pages.matchdays(read.stages, read.counts))
-        line = _("%(done)d of %(whole)d played") % {"done": done, "whole": whole} if whole else ""
+        played, whole = pages.progress(pages.matchdays(read.stages, read.counts))
+        line = _("%(done)d of %(whole)d played") % {"done": played, "whole": whole} if whole else ""
     summary = " · ".join(part for part in (words[:1].upper() + words[1:], line) if part)
     return Card(game_name(row.game), row.name, summary, crest=row.champion.name if row.champion else "")
 

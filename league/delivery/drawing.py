@@ -112,9 +112,9 @@ def _put(image: Image.Image, name: str, size: int, at: tuple[int, int]) -> None:
 
 
 def _rows(image: Image.Image, pen: ImageDraw.ImageDraw, rows: Sequence[Row]) -> None:
-    shown = rows if len(rows) <= ROWS else rows[: ROWS - 1]
+    rows_shown = rows if len(rows) <= ROWS else rows[: ROWS - 1]
     top, step = 206, 62
-    for place, row in enumerate(shown):
+    for place, row in enumerate(rows_shown):
         y = top + place * step
         _words(pen, (MARGIN, y), row.front, 40, MUTED, 60)
         end = _words(pen, (WIDTH - MARGIN, y), row.end, 40, CHALK, 300, bold=True, right=True)
@@ -123,8 +123,8 @@ def _rows(image: Image.Image, pen: ImageDraw.ImageDraw, rows: Sequence[Row]) -> 
             _put(image, row.name, 44, (left, y + 4))
             left += 62
         _words(pen, (left, y), row.name, 40, CHALK, end - left - 24)
-    if len(shown) < len(rows):
-        _words(pen, (MARGIN + 70, top + len(shown) * step), f"+ {len(rows) - len(shown)}", 36, MUTED, 300)
+    if len(rows_shown) < len(rows):
+        _words(pen, (MARGIN + 70, top + len(rows_shown) * step), f"+ {len(rows) - len(rows_shown)}", 36, MUTED, 300)
 
 
 def _title(image: Image.Image, pen: ImageDraw.ImageDraw, card: Card) -> None:

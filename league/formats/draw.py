@@ -74,8 +74,8 @@ class Chance:
         """Return ``things`` in the next drawn order."""
         order = list(things)
         for place in range(len(order) - 1, 0, -1):
-            chosen = self.below(place + 1)
-            order[place], order[chosen] = order[chosen], order[place]
+            place_drawn = self.below(place + 1)
+            order[place], order[place_drawn] = order[place_drawn], order[place]
         return order
 
 

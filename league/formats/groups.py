@@ -62,15 +62,15 @@ def draw_groups(
 
     No pot may be bigger than ``count``. Raises ValueError if a pot is, or if protection leaves no draw.
     """
-    known = tags or {}
+    tags_of = tags or {}
     if any(len(pot) > count for pot in drawn_from):
         raise ValueError(f"a pot has more entrants than there are groups ({count})")
-    frozen = pots_hash(drawn_from, known)
+    frozen = pots_hash(drawn_from, tags_of)
     drawn = [shuffled(seed, frozen, pot, f"pot {number}") for number, pot in enumerate(drawn_from, start=1)]
-    if not known:
+    if not tags_of:
         return [[pot[at] for pot in drawn if at < len(pot)] for at in range(count)]
     coming = [(number, one) for number, pot in enumerate(drawn, start=1) for one in pot]
-    search = _Search(count, known, at_most)
+    search = _Search(count, tags_of, at_most)
     if not search.place(coming, 0):
         raise ValueError("no draw keeps those apart who must not meet in a group")
     groups: Groups = [[] for _ in range(count)]
@@ -130,12 +130,12 @@ def knockout_seeding(count: int, through: int) -> list[Slot]:
     if total < 2:
         raise ValueError("a knockout needs two qualifiers or more")
     places = places_of(size(total))
-    where = {seed: at for at, seed in enumerate(places)}
+    place_of = {seed: at for at, seed in enumerate(places)}
     ranks = [rank for rank in range(1, through + 1) for _ in labels]
     for apart in _apart(len(places)):
-        chosen = _seed(labels, ranks, where, apart)
-        if chosen is not None:
-            return [slots.rank(rank, group) for rank, group in zip(ranks, chosen, strict=True)]
+        labels_seeded = _seed(labels, ranks, place_of, apart)
+        if labels_seeded is not None:
+            return [slots.rank(rank, group) for rank, group in zip(ranks, labels_seeded, strict=True)]
     return [slots.rank(rank, group) for rank in range(1, through + 1) for group in labels]
 
 
@@ -148,10 +148,10 @@ def _apart(places: int) -> list[int]:
     return sizes
 
 
-def _seed(labels: Sequence[str], ranks: Sequence[int], where: Mapping[int, int], apart: int) -> list[str] | None:
+def _seed(labels: Sequence[str], ranks: Sequence[int], place_of: Mapping[int, int], apart: int) -> list[str] | None:
     """Return a group for each seed, no two of one group in the same part of ``apart`` places; winners in order."""
     steps = 0
-    chosen: list[str] = []
+    labels_seeded: list[str] = []
     used: set[tuple[int, str]] = set()
     parts: set[tuple[int, str]] = set()
 
@@ -159,7 +159,7 @@ def _seed(labels: Sequence[str], ranks: Sequence[int], where: Mapping[int, int],
         nonlocal steps
         if at == len(ranks):
             return True
-        part, rank = where[at + 1] // apart, ranks[at]
+        part, rank = place_of[at + 1] // apart, ranks[at]
         for group in labels if rank == 1 else labels[::-1]:
             steps += 1
             if steps > SEARCH:
@@ -168,12 +168,12 @@ def _seed(labels: Sequence[str], ranks: Sequence[int], where: Mapping[int, int],
                 continue
             used.add((rank, group))
             parts.add((part, group))
-            chosen.append(group)
+            labels_seeded.append(group)
             if fill(at + 1):
                 return True
             used.discard((rank, group))
             parts.discard((part, group))
-            chosen.pop()
+            labels_seeded.pop()
         return False
 
-    return chosen if fill(0) else None
+    return labels_seeded if fill(0) else None

@@ -435,8 +435,8 @@ def runs(venues: Sequence[int]) -> int:
 # ── the rules ──
 def problems(phase: Phase, days: Sequence[Sequence[Pairing]]) -> list[Text]:
     """Return every rule of ``phase`` that ``days`` break, one sentence each; empty if the schedule is right."""
-    known = {one: number for number, pot in enumerate(phase.pots) for one in pot}
-    strangers = sorted({one for day in days for match in day for one in match} - known.keys())
+    pot_of = {one: number for number, pot in enumerate(phase.pots) for one in pot}
+    strangers = sorted({one for day in days for match in day for one in match} - pot_of.keys())
     if strangers:
         return [text("{name} is in no pot", name=one) for one in strangers]
     wrong = []
@@ -450,8 +450,8 @@ def problems(phase: Phase, days: Sequence[Sequence[Pairing]]) -> list[Text]:
     for pair, times in Counter(frozenset(match) for match in played).items():
         if times > 1 or len(pair) == 1:
             wrong.append(text("{one} and {other} meet more than once", one=min(pair), other=max(pair)))
-    for one in known:
-        wrong += _wrong_of(phase, known, one, played)
+    for one in pot_of:
+        wrong += _wrong_of(phase, pot_of, one, played)
     return wrong
 
 

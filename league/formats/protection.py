@@ -40,11 +40,11 @@ def seeded_apart(order: Sequence[str], clubs: Mapping[str, str]) -> list[str]:
     plays = {at: at for at in range(len(pairs)) if not of_one_club(clubs, upper[at], lower[at])}
     """Place in ``lower`` -> its pair."""
 
-    def settle(pair: int, seen: set[int]) -> bool:
+    def settle(pair: int, visited: set[int]) -> bool:
         for at in range(len(lower)):
-            if at not in seen and not of_one_club(clubs, upper[pair], lower[at]):
-                seen.add(at)
-                if at not in plays or settle(plays[at], seen):
+            if at not in visited and not of_one_club(clubs, upper[pair], lower[at]):
+                visited.add(at)
+                if at not in plays or settle(plays[at], visited):
                     plays[at] = pair
                     return True
         return False

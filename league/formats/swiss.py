@@ -83,12 +83,12 @@ def engine(system: Literal["dutch", "monrad"], edition: Edition = CURRENT) -> di
     return {"engine": "tabellone", "version": "dutch/1", **rules}
 
 
-def edition_of(made: Iterable[Mapping[str, str]]) -> Edition:
+def edition_of(engines: Iterable[Mapping[str, str]]) -> Edition:
     """Return the edition of the next Dutch round: that of the first round, or the current one before it.
 
-    ``made``: the results of ``engine`` for each earlier round; the oldest name no edition.
+    ``engines``: the results of ``engine`` for each earlier round; the oldest name no edition.
     """
-    first = next((one for one in made if one and one.get("rules") != "Monrad"), None)
+    first = next((one for one in engines if one and one.get("rules") != "Monrad"), None)
     if first is None:
         return CURRENT
     return "2017" if first.get("edition", "2017") == "2017" else CURRENT
@@ -196,9 +196,9 @@ def monrad(
     """
     score = scores(players, games, rules)
     order = sorted((one for one in score if one not in absent), key=lambda one: (-score[one], one))
-    known = [game for played in games[forgotten:] for game in played]
-    met = {frozenset((game.home, game.away)) for game in known if game.outcome not in FORFEITS}
-    had_bye = {game.home for game in known if game.outcome in ALLOTTED}
+    games_counted = [game for played in games[forgotten:] for game in played]
+    met = {frozenset((game.home, game.away)) for game in games_counted if game.outcome not in FORFEITS}
+    had_bye = {game.home for game in games_counted if game.outcome in ALLOTTED}
     without = [one for one in reversed(order) if one not in had_bye] if len(order) % 2 else [None]
     for resting in without:
         paired = _neighbours([one for one in order if one != resting], met)

@@ -40,7 +40,7 @@ class BracketPairing:
         players, matching = self._players, self._matching
         kinds: dict[tuple[object, ...], int] = {}
         kind = [kinds.setdefault(player.kind, len(kinds)) for player in players]
-        known: dict[tuple[Zone, int, int], Weight] = {}
+        weight_by_zone: dict[tuple[Zone, int, int], Weight] = {}
         later = self._members + len(bracket.following)
         for lower in range(self._residents.start, len(players)):
             for higher in range(lower):
@@ -48,10 +48,10 @@ class BracketPairing:
                     continue
                 zone = self._zone(higher, lower, later)
                 key = zone, kind[higher], kind[lower]
-                if key not in known:
+                if key not in weight_by_zone:
                     value = weights.of(zone, players[higher], players[lower])
-                    known[key] = matching.weight(value << self._order_bits)
-                matching.connect(higher, lower, known[key])
+                    weight_by_zone[key] = matching.weight(value << self._order_bits)
+                matching.connect(higher, lower, weight_by_zone[key])
 
     def _zone(self, higher: int, lower: int, later: int) -> Zone:
         if lower < self._members:
@@ -66,8 +66,8 @@ class BracketPairing:
 
     def pairs(self) -> list[Pair]:
         """Pair the bracket; unpaired members float down, or have the bye."""
-        chosen = self._chosen()
-        self._pair_each(chosen, self._residents)
+        moved_down = self._chosen()
+        self._pair_each(moved_down, self._residents)
         remainder = [at for at in self._residents if self._matching.partner[at] not in self._moved]
         self._pair_each(*self._halves(remainder))
         partner = self._matching.partner
@@ -90,17 +90,17 @@ class BracketPairing:
         scores = [self._players[at].score for at in self._moved]
         waiting = Counter(scores)
         places = Counter(score for at, score in zip(self._moved, scores, strict=True) if self._paired(at))
-        chosen = []
+        moved_down = []
         for at, score in zip(self._moved, scores, strict=True):
             certain = waiting[score] == places[score]
             waiting[score] -= 1
             if not places[score] or not (certain or self._can_be_paired(at)):
                 continue
             places[score] -= 1
-            chosen.append(at)
+            moved_down.append(at)
             if not certain:
                 self._favour(at, self._residents, 2 * self._members)
-        return chosen
+        return moved_down
 
     def _can_be_paired(self, at: int) -> bool:
         if not self._paired(at):
@@ -156,15 +156,15 @@ class BracketPairing:
             if not exchanges:
                 return
             at, lower = remainder[place], remainder[place + 1 :]
-            asked = self._upper(at)
-            if asked:
+            is_upper = self._upper(at)
+            if is_upper:
                 self._favour(at, lower, -1)
                 self._matching.solve()
             if not self._upper(at):
                 exchanges -= 1
                 for other in lower:
                     self._matching.cut(at, other)
-            elif asked:
+            elif is_upper:
                 self._favour(at, lower, 1)
 
     def _move_up(self, remainder: Sequence[int], half: int, exchanges: int) -> None:
@@ -172,13 +172,13 @@ class BracketPairing:
             if not exchanges:
                 return
             at, lower = remainder[place], remainder[place + 1 :]
-            asked = not self._upper(at)
-            if asked:
+            is_lower = not self._upper(at)
+            if is_lower:
                 self._favour(at, lower, 1)
                 self._matching.solve()
             if self._upper(at):
                 exchanges -= 1
                 for other in [*remainder[:place], *range(self._members, len(self._players))]:
                     self._matching.cut(at, other)
-            if asked:
+            if is_lower:
                 self._favour(at, lower, -1)

@@ -121,7 +121,7 @@ class Weights:
         same = higher.score == lower.score
         fields = [(count, 1), (scores, score), (self._below, 0), (scores if self._below else 0, 0)]
         fields.append((self._unplayed, self._missed(higher) + self._missed(lower) if self._unplayed else 0))
-        fields += [(count, int(kept)) for kept in _colours(higher, lower)]
+        fields += [(count, int(is_met)) for is_met in _colours(higher, lower)]
         for at in range(min(self._rounds, 2)):
             down = (lower.floats[at] == Float.DOWN) + (same and higher.floats[at] == Float.DOWN)
             up = not same and lower.floats[at] == Float.UP

@@ -69,8 +69,8 @@ def _alone(bracket: Bracket, absolute: Absolute, rounds: int) -> list[Pair] | No
     paired = pairing.pairs()
     busy = {player.number for both in paired for player in both}
     floating = [player for player in bracket.members if player.number not in busy]
-    shown = ByHand(absolute).completes(floating, bracket.following, bracket.rest)
-    return paired if shown else None
+    proof = ByHand(absolute).completes(floating, bracket.following, bracket.rest)
+    return paired if proof else None
 
 
 def _with_all_below(bracket: Bracket, absolute: Absolute, rounds: int) -> list[Pair]:
@@ -95,9 +95,9 @@ def _bye_score(present: Sequence[Player], absolute: Absolute) -> int | None:
     lowest = min((player.score for player in present if player.may_rest), default=None)
     if odd and lowest is not None:
         absolute.most_for_bye = lowest
-        shown = ByHand(absolute).completes([], [], present)
+        proof = ByHand(absolute).completes([], [], present)
         absolute.most_for_bye = None
-        if shown:
+        if proof:
             return lowest
     elif not odd and ByHand(absolute).completes([], [], present):
         return None

@@ -105,7 +105,9 @@ def record(
             zeroed_ids=set(absent),
             scoring_point_system=_system(rules),
             configuration=XSectionConfiguration(first_round_color=rules.first_home),
-            accelerations={one: [_tens(points) for points in given] for one, given in acceleration.items()},
+            accelerations={
+                one: [_tens(points) for points in points_by_round] for one, points_by_round in acceleration.items()
+            },
             forbidden_pairs=set(apart),
         ),
     )

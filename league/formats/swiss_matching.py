@@ -60,8 +60,8 @@ class Matching:
         size = abs(extra)
         if size not in self._extras:
             self._extras[size] = self.weight(size)
-        known = self._extras[size]
-        self.connect(one, other, weight + known if extra > 0 else weight - known)
+        extras = self._extras[size]
+        self.connect(one, other, weight + extras if extra > 0 else weight - extras)
 
     def cut(self, one: int, other: int) -> None:
         """Remove an edge, if there is one."""

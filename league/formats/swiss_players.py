@@ -191,8 +191,8 @@ def _past(number: int, lines: Sequence[Line], rules: Rules, virtual: Sequence[in
 
 def _orders(past: Mapping[int, _Past], absent: Collection[int]) -> dict[int, int]:
     """Return pairing numbers (C.04.2 article 2.4); a player who has not come to any round yet has none."""
-    known = [number for number, one in sorted(past.items()) if one.entered or number not in absent]
-    return {number: order for order, number in enumerate(known, start=1)}
+    numbers = [number for number, one in sorted(past.items()) if one.entered or number not in absent]
+    return {number: order for order, number in enumerate(numbers, start=1)}
 
 
 def _float(number: int, lines: Sequence[Line], past: Mapping[int, _Past], rules: Rules, back: int) -> Float:

@@ -114,12 +114,12 @@ def decide(rules: TieRules, legs: Sequence[Leg]) -> Decision:
     if rules.best_of:
         return _best_of(rules, legs)
     goals = aggregate(legs)
-    wanted = max(rules.legs, 1)
-    if len(legs) < wanted:
+    legs_planned = max(rules.legs, 1)
+    if len(legs) < legs_planned:
         return _open(goals, "leg")
-    if rules.legs == 1 or len(legs) > wanted:  # a replay is a single match of its own
+    if rules.legs == 1 or len(legs) > legs_planned:  # a replay is a single match of its own
         last = goals if len(legs) == 1 else aggregate(legs[-1:])
-        return _single(rules, legs[-1], last, again=rules.replay and len(legs) == wanted)
+        return _single(rules, legs[-1], last, again=rules.replay and len(legs) == legs_planned)
     return _two_legs(rules, legs, goals)
 
 

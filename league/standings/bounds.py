@@ -115,9 +115,9 @@ def _fewest_above(
     try:
         _within_reach(matches)
         for extra in range(len(can) + 1):
-            for chosen in combinations(sorted(can, key=lambda other: (-points[other], other)), extra):
+            for rivals in combinations(sorted(can, key=lambda other: (-points[other], other)), extra):
                 budget.spend()
-                free = {*surely, *chosen}
+                free = {*surely, *rivals}
                 if _can_stay(points, matches, scheme, most, free, budget):
                     return len(surely) + extra, True
     except OutOfSteps:

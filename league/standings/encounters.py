@@ -74,7 +74,7 @@ def _possible(
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Return the fewest and the most points of each in the matches between ``level``, each pair meeting once."""
     win, draw, loss = points
-    got: dict[tuple[str, str], list[float]] = {}
+    points_possible: dict[tuple[str, str], list[float]] = {}
     among = set(level)
     for result in results:
         if result.unplayed or not {result.home, result.away} <= among:
@@ -85,12 +85,12 @@ def _possible(
             winner = "home" if result.home_goals > result.away_goals else "away"
         if winner:
             home, away = (win if winner == "home" else loss), (win if winner == "away" else loss)
-        got.setdefault((result.home, result.away), []).append(home)
-        got.setdefault((result.away, result.home), []).append(away)
-    known, met = dict.fromkeys(level, 0.0), dict.fromkeys(level, 0)
-    for (one, _other), scores in got.items():
-        known[one] += sum(scores) / len(scores)
+        points_possible.setdefault((result.home, result.away), []).append(home)
+        points_possible.setdefault((result.away, result.home), []).append(away)
+    points_known, met = dict.fromkeys(level, 0.0), dict.fromkeys(level, 0)
+    for (one, _other), scores in points_possible.items():
+        points_known[one] += sum(scores) / len(scores)
         met[one] += 1
     missing = {one: len(level) - 1 - met[one] for one in level}
-    lowest = {one: known[one] + loss * missing[one] for one in level}
-    return lowest, {one: known[one] + win * missing[one] for one in level}
+    lowest = {one: points_known[one] + loss * missing[one] for one in level}
+    return lowest, {one: points_known[one] + win * missing[one] for one in level}

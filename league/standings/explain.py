@@ -60,12 +60,12 @@ class Step:
         if self.drawn:
             ahead, behind = (f"@{entrant}" for entrant in self.entrants)
             return text("{ahead} ahead of {behind} by the drawing of lots", ahead=ahead, behind=behind)
-        who = listed(self.entrants)
+        names = listed(self.entrants)
         if self.decided_by == PLAYOFF:
-            return text("play-off needed between {who} for place {place}", who=who, place=self.place)
+            return text("play-off needed between {who} for place {place}", who=names, place=self.place)
         if self.decided_by == LOTS:
-            return text("{who} are equal on every criterion: lots decide", who=who)
-        return text("{who} are equal on every criterion and share the place", who=who)
+            return text("{who} are equal on every criterion: lots decide", who=names)
+        return text("{who} are equal on every criterion and share the place", who=names)
 
     def as_json(self, place_of: Mapping[str, int]) -> dict[str, Any]:  # JSON
         """Return the stored form: ``rows`` are places in the table from 0, and absent values are omitted."""
@@ -73,8 +73,8 @@ class Step:
         stored: dict[str, Any] = {"rows": rows, "decided_by": self.decided_by}
         if self.values is not None:
             stored["values"] = list(self.values)
-        named = {"level": self.level, "place": self.place, "drawn": self.drawn}
-        stored |= {name: value for name, value in named.items() if value}
+        fields = {"level": self.level, "place": self.place, "drawn": self.drawn}
+        stored |= {name: value for name, value in fields.items() if value}
         return stored if self.score is None else {**stored, "score": self.score}
 
     @classmethod
@@ -134,26 +134,26 @@ def reasons(stored: Mapping[str, Any]) -> list[list[Text]]:  # JSON of ``Table.a
     if any("why" in row for row in rows):
         return [[_unnested(sentence) for sentence in row.get("why", [])] for row in rows]
     order = [row["entrant"] for row in rows]
-    why: list[list[Text]] = [[] for _row in rows]
+    sentences: list[list[Text]] = [[] for _row in rows]
     for block in stored.get("blocks", []):
         for step in block["steps"]:
             sentence = Step.of(step, order).sentence
             for at in step["rows"]:
-                why[at].append(sentence)
-    return why
+                sentences[at].append(sentence)
+    return sentences
 
 
 def _unnested(sentence: Text) -> Text:
     """Flatten a sentence stored before reasons were kept by block: its names were nested one inside the other."""
     msgid, values = sentence
-    who = values.get("who")
-    if not isinstance(who, list):
+    entrant_words = values.get("who")
+    if not isinstance(entrant_words, list):
         return sentence
     names = []
-    while isinstance(who, list):
-        parts = who[1]
+    while isinstance(entrant_words, list):
+        parts = entrant_words[1]
         names += [parts[key] for key in ("one", "other") if key in parts]
-        who = parts.get("rest")
+        entrant_words = parts.get("rest")
     return [msgid, {**values, "who": listed([name.removeprefix("@") for name in names])}]
 
 

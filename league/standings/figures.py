@@ -171,10 +171,10 @@ def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, ve
 
 def adjusted(points: Mapping[str, float], adjustments: Iterable[Adjustment]) -> dict[str, float]:
     """Return the displayed points: the raw ones and the ledger together."""
-    shown = dict(points)
+    counted_points = dict(points)
     for entry in adjustments:
-        shown[entry.entrant] += entry.points
-    return shown
+        counted_points[entry.entrant] += entry.points
+    return counted_points
 
 
 def adjust(tallies: Mapping[str, Tally], adjustments: Iterable[Adjustment]) -> None:

@@ -112,8 +112,8 @@ def order_of_merit(placings: Iterable[Placing], scale: Scale, best: int = 0) -> 
 def _line(person: str, places: dict[int, int], scale: Scale, best: int) -> Line:
     """Build a line; among equal points the better place counts, then the earlier event."""
     ranked = sorted(places, key=lambda event: (-scale.worth(places[event]), places[event], event))
-    kept = set(ranked[:best] if best else ranked)
-    results = [Counted(event, places[event], scale.worth(places[event]), event in kept) for event in sorted(places)]
+    counting = set(ranked[:best] if best else ranked)
+    results = [Counted(event, places[event], scale.worth(places[event]), event in counting) for event in sorted(places)]
     return Line(person, 0, sum(one.points for one in results if one.counts), results)
 
 

@@ -76,10 +76,10 @@ def project(
     ranks = {one: [0] * len(entrants) for one in entrants}
     points = dict.fromkeys(entrants, 0.0)
     for run in range(runs):
-        order, got = season.play([column[run] for column in scores], chance)
+        order, points_of_run = season.play([column[run] for column in scores], chance)
         for place, one in enumerate(order):
             ranks[one][place] += 1
-            points[one] += got[one]
+            points[one] += points_of_run[one]
         if progress and run % 500 == 499:
             progress(run + 1)
     return Projection(

@@ -258,8 +258,8 @@ class _Tournament:
     def average_rating(self, one: str) -> float:
         """Return the average rating of the opponents, half rounded up (10.1)."""
         if self.edition.first_reading:
-            known = [self.ratings.get(str(played.opponent), 0) for played in self.games(one)]
-            return sum(known) / len(known) if known else 0
+            ratings = [self.ratings.get(str(played.opponent), 0) for played in self.games(one)]
+            return sum(ratings) / len(ratings) if ratings else 0
         met = self._met(one)
         return floor(sum(met) / len(met) + 0.5) if met else 0
 

@@ -183,12 +183,14 @@ def classify(
         if not 0 < at < len(order) or figures("points", order[at - 1]) != figures("points", order[at]):
             continue
         pair = {order[at - 1], order[at]}
-        held = next((one for one in playoffs if {one.winner, one.loser} == pair), None)
-        if held is None:
+        playoff = next((one for one in playoffs if {one.winner, one.loser} == pair), None)
+        if playoff is None:
             pending.append((k, order[at - 1], order[at]))
             continue
-        order[at - 1], order[at] = held.winner, held.loser
-        splits[held.winner, held.loser] = Split(held.winner, held.loser, "playoff", 0, 0, None, held.score)
+        order[at - 1], order[at] = playoff.winner, playoff.loser
+        splits[playoff.winner, playoff.loser] = Split(
+            playoff.winner, playoff.loser, "playoff", 0, 0, None, playoff.score
+        )
     return Classification(order, ranking, splits, tuple(pending))
 
 

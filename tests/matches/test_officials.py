@@ -35,7 +35,7 @@ def decide(match, cast, kind, reason="because of the rules", **given):
         role="referee",
         kind=kind,
         command_id=given.pop("command_id", uuid.uuid4()),
-        given={"reason": reason, **given},
+        fields={"reason": reason, **given},
     )
 
 

@@ -130,6 +130,6 @@ def drawn(trees: list[Stage], section: Sections) -> list[list[DrawnPart]]:
     return [[part for part in parts if part.rounds] for parts in brackets]
 
 
-def section_of(asked: Mapping[str, Any], reader: UUID | None = None) -> Sections:
+def section_of(query: Mapping[str, Any], reader: UUID | None = None) -> Sections:
     """Parse the query of a request: ``part`` of the bracket, the path ``of`` an entrant."""
-    return Sections(requested=str(asked.get("part", "")), of=str(asked.get("of", "")), reader=reader)
+    return Sections(requested=str(query.get("part", "")), of=str(query.get("of", "")), reader=reader)

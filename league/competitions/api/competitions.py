@@ -90,8 +90,8 @@ class Visibility(Api):
     @extend_schema(request=shapes.VisibilityIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Show the competition to everybody, to those with its address, or to its members only; at any time."""
-        competition, asked = self.competition_with(competition_id), self.checked_body(shapes.VisibilityIn)
-        show_to(competition=competition, by=self.signed_in(), visibility=asked["visibility"])
+        competition, fields = self.competition_with(competition_id), self.checked_body(shapes.VisibilityIn)
+        show_to(competition=competition, by=self.signed_in(), visibility=fields["visibility"])
         return self.competition_answer(competition_id)
 
 
@@ -295,5 +295,5 @@ class PersonalKey(Api):
         """Make a new personal key for a name without account; the old link stops working."""
         competition = self.competition_with(competition_id)
         entries.new_personal_key(entrant=access.entrant_or_404(competition, entrant_id), by=self.signed_in())
-        shown = access.entrant_or_404(competition, entrant_id)
-        return Response(shapes.EntrantOut(shown, context={"organiser": True}).data)
+        entrant = access.entrant_or_404(competition, entrant_id)
+        return Response(shapes.EntrantOut(entrant, context={"organiser": True}).data)

@@ -21,8 +21,8 @@ def tagged(request: Request, competition: Competition, role: str, body: Callable
     """Answer with ``body()`` and its tag, or 304 if the reader has it. ``more``: its other inputs."""
     parts = (competition.id, competition.log_position, role, get_language(), request.get_full_path(), *more)
     tag = f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}"'
-    known = [given.strip() for given in request.headers.get("If-None-Match", "").split(",")]
-    answer = Response(status=304) if tag in known else Response(body())
+    etags = [etag.strip() for etag in request.headers.get("If-None-Match", "").split(",")]
+    answer = Response(status=304) if tag in etags else Response(body())
     answer["ETag"] = tag
     answer["Cache-Control"] = "private, no-cache"
     patch_vary_headers(answer, ["Cookie", "Accept-Language"])

@@ -154,8 +154,8 @@ class EntrantList(Api):
         data = self.checked_body(ListIn)
         entrants = [] if data["preview"] else listing.enter_list(competition=competition, by=by, given=data["csv"])
         if entrants:
-            shown = {"lines": [], "problems": [], "entrants": entrants}
-            return Response(ListOut(shown, context={"organiser": True}).data, status=201)
+            answer = {"lines": [], "problems": [], "entrants": entrants}
+            return Response(ListOut(answer, context={"organiser": True}).data, status=201)
         read = listing.check(competition=competition, given=data["csv"])
         problems = [{"number": number, "reason": reason} for number, reason in read.problems]
         return Response(ListOut({"lines": read.lines, "problems": problems, "entrants": []}).data)

@@ -73,13 +73,13 @@ class Fixtures(Api):
             "home", "away", "tie__round"
         )
         rows = rows.order_by("tie__round__number", "tie__number", "leg")
-        asked = request.query_params
-        if asked.get("round"):
-            rows = rows.filter(tie__round__number=_number(asked["round"]))
-        if asked.get("status"):
-            rows = rows.filter(status=asked["status"])
-        if asked.get("entrant"):
-            key = _uuid(asked["entrant"])
+        query = request.query_params
+        if query.get("round"):
+            rows = rows.filter(tie__round__number=_number(query["round"]))
+        if query.get("status"):
+            rows = rows.filter(status=query["status"])
+        if query.get("entrant"):
+            key = _uuid(query["entrant"])
             rows = rows.filter(home_id=key) | rows.filter(away_id=key)
         return tagged(request, competition, "reader", lambda: self.paged(rows, shapes.FixtureOut))
 
@@ -189,7 +189,7 @@ class Bracket(Api):
             return [row for row in every_round(stages) if row.stage.format in BRACKETS]
 
         rows = of_brackets(frame_of(competition, of_brackets).stages)
-        shown = [
+        rounds_out = [
             {
                 "number": row.number,
                 "part": row.part,
@@ -199,7 +199,7 @@ class Bracket(Api):
             }
             for row in sorted(rows, key=lambda row: row.number)
         ]
-        return shapes.BracketRound(shown, many=True).data
+        return shapes.BracketRound(rounds_out, many=True).data
 
 
 class TableView(Api):
@@ -225,11 +225,11 @@ class TableView(Api):
             return {"after": after, "group": name, "rows": []}
         stored = group.table if after is None else table_after(competition, group, after)
         names = {str(entrant.id): entrant.name for entrant in competition.entrants.all()}
-        why = explain.reasons(stored)
-        words = {id(sentence): translated(sentence, names) for row in why for sentence in row}
+        reasons = explain.reasons(stored)
+        words = {id(sentence): translated(sentence, names) for row in reasons for sentence in row}
         rows = [
             {**row, "name": names.get(row["entrant"], ""), "why": [words[id(sentence)] for sentence in sentences]}
-            for row, sentences in zip(stored.get("rows", []), why, strict=True)
+            for row, sentences in zip(stored.get("rows", []), reasons, strict=True)
         ]
         return shapes.Standings({"after": after, "group": group.name, "rows": rows}).data
 
@@ -265,14 +265,14 @@ class Audit(Api):
         return Response(self.paged(rows, shapes.AuditOut))
 
 
-def _number(given: str) -> int:
-    if not given.isdecimal() or len(given) > 6:
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 6:
         raise ValidationError({"round": ["A whole number."]})
-    return int(given)
+    return int(text)
 
 
-def _uuid(given: str) -> UUID:
+def _uuid(text: str) -> UUID:
     try:
-        return UUID(given)
+        return UUID(text)
     except ValueError:
         raise ValidationError({"entrant": ["An id."]}) from None

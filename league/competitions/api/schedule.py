@@ -199,22 +199,22 @@ class Options(Api):
         competition, by = self.competition_with(competition_id), self.signed_in()
         data = self.checked_body(OptionsIn)
         fixture = access.fixture_or_404(competition, data["fixture"]) if data["fixture"] else None
-        where = options.Where(data["scope"], data["stage"], data["number"], fixture)
+        scope = options.Where(data["scope"], data["stage"], data["number"], fixture)
         clock: dict[str, Any] = {name: data[name] for name in ("move_seconds", "budget_seconds") if name in data}
         if data["preview"]:
-            reach = options.reach(competition=competition, where=where, options=data["options"], clock=clock)
+            reach = options.reach(competition=competition, where=scope, options=data["options"], clock=clock)
         else:
             reach = options.change_options(
                 competition=competition,
                 by=by,
-                where=where,
+                where=scope,
                 options=data["options"],
                 clock=clock,
                 reason=data["reason"],
             )
         differences = [{"name": name, "before": old, "after": new} for name, old, new in reach.differences]
-        shown = {"differences": differences, "fixtures": reach.fixtures, "tables": reach.tables}
-        return Response(ReachOut({**shown, "standing": reach.standing}).data)
+        answer = {"differences": differences, "fixtures": reach.fixtures, "tables": reach.tables}
+        return Response(ReachOut({**answer, "standing": reach.standing}).data)
 
 
 class Absences(Api):

@@ -89,5 +89,5 @@ class Accept(Api):
     @extend_schema(request=KeyIn, responses=StaffOut)
     def post(self, request: Request) -> Response:
         """Accept the invitation with this key and take its role."""
-        taken = verbs.accept(by=self.signed_in(), key=self.checked_body(KeyIn)["key"])
-        return Response(StaffOut(taken).data)
+        role_row = verbs.accept(by=self.signed_in(), key=self.checked_body(KeyIn)["key"])
+        return Response(StaffOut(role_row).data)

@@ -99,10 +99,10 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False) -> None:
 
 
 # ── tables ──
-def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]], times: int) -> None:
+def _tables(site: Site, stage: Stage, named_groups: Sequence[tuple[str, Sequence[Slot]]], times: int) -> None:
     """Build groups that each play a round robin, with common matchdays."""
     days: list[list[tuple[Group, Slot, Slot]]] = []
-    for number, (name, places) in enumerate(named, start=1):
+    for number, (name, places) in enumerate(named_groups, start=1):
         if len(places) < 2:
             values = {"name": name or "A", "count": len(places)}
             raise ValueError(_("Group %(name)s would have only %(count)d of the two entrants it needs.") % values)
@@ -117,8 +117,8 @@ def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]
         for number, (group, home, away) in enumerate(day, start=1)
     ]
     add_ties(stage, ties)
-    site.sizes = [len(places) for _name, places in named]
-    _boundaries(site, stage, named)
+    site.sizes = [len(places) for _name, places in named_groups]
+    _boundaries(site, stage, named_groups)
 
 
 def _league_phase(site: Site, stage: Stage) -> None:
@@ -143,9 +143,9 @@ def _league_phase(site: Site, stage: Stage) -> None:
     site.sizes = [site.seeds]
 
 
-def _boundaries(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]]) -> None:
+def _boundaries(site: Site, stage: Stage, named_groups: Sequence[tuple[str, Sequence[Slot]]]) -> None:
     """Build the play-offs at the boundaries that matter, in a last round of their own."""
-    sizes = [(name, len(members)) for name, members in named]
+    sizes = [(name, len(members)) for name, members in named_groups]
     places = {
         name: boundaries.after(site.row, stage, number, size) for number, (name, size) in enumerate(sizes, start=1)
     }
@@ -176,8 +176,8 @@ def places_in_groups(site: Site, stage: Stage, entering: Sequence[Slot]) -> list
         drawn_groups = groups.snake(ids, count)  # the seeds are the lots already
     else:
         drawn_groups = protection.groups_apart(site.drawn, groups.pots(ids, count), count, tags)
-    named = zip(groups.names(count), drawn_groups, strict=True)
-    return [(name, [entering[int(one) - 1] for one in members]) for name, members in named]
+    named_groups = zip(groups.names(count), drawn_groups, strict=True)
+    return [(name, [entering[int(one) - 1] for one in members]) for name, members in named_groups]
 
 
 def _apart(site: Site, settings: Mapping[str, Any], entering: Sequence[Slot]) -> dict[str, list[str]]:
@@ -274,12 +274,12 @@ def _knockout(site: Site, stage: Stage) -> None:
     _ties_of(site, stage, ties, steps)
 
 
-def _with_plate(made: Bracket) -> list[tuple[str, int]]:
+def _with_plate(bracket: Bracket) -> list[tuple[str, int]]:
     """Return the rounds of a knockout in the order of play, each plate round as early as possible."""
-    after = plate_after(made)
+    after = plate_after(bracket)
     steps: list[tuple[str, int]] = []
-    for step in range(1, max([len(made.rounds), *after]) + 1):
-        steps += [("", step)] if step <= len(made.rounds) else []
+    for step in range(1, max([len(bracket.rounds), *after]) + 1):
+        steps += [("", step)] if step <= len(bracket.rounds) else []
         steps += [(PLATE, at) for at, wait in enumerate(after, start=1) if wait == step]
     return steps
 

@@ -67,10 +67,10 @@ def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) ->
             home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
             if isinstance(home, Entrant) and isinstance(away, Entrant):
                 # The later of two withdrawals, made when the other side had nothing left to play in this tie.
-                gone = _left_first(home, away, derived.log)
-                leaver = home if gone == "home" else away
-                if gone and (closing is None or _before(derived.log.withdrawn[leaver.id], closing.entry)):
-                    derived.voided.setdefault(tie.group_id, set()).add(home.id if gone == "home" else away.id)
+                withdrawn = _left_first(home, away, derived.log)
+                leaver = home if withdrawn == "home" else away
+                if withdrawn and (closing is None or _before(derived.log.withdrawn[leaver.id], closing.entry)):
+                    derived.voided.setdefault(tie.group_id, set()).add(home.id if withdrawn == "home" else away.id)
 
 
 def _close(part: StageBook, round: Round, tie: Tie, fixtures: list[Fixture], facts: TieFacts, derived: Derived) -> None:
@@ -83,9 +83,9 @@ def _close(part: StageBook, round: Round, tie: Tie, fixtures: list[Fixture], fac
         return
     home = facts.home if isinstance(facts.home, Entrant) else None
     away = facts.away if isinstance(facts.away, Entrant) else None
-    gone = _left_first(home, away, derived.log) if home is not None and away is not None else None
-    leaver = home if gone == "home" else away
-    left = leaver is not None and gone is not None and _before(derived.log.withdrawn[leaver.id], closing.entry)
+    withdrawn = _left_first(home, away, derived.log) if home is not None and away is not None else None
+    leaver = home if withdrawn == "home" else away
+    left = leaver is not None and withdrawn is not None and _before(derived.log.withdrawn[leaver.id], closing.entry)
     decided = left or all(one.id in closing.decided for one in fixtures)
     if not decided or (closing.last_round is not None and round.number > closing.last_round):
         facts.decided, facts.reason = "void", text("the season ended early")
@@ -171,11 +171,11 @@ def _play(
     """Decide the tie by the verdicts on its legs, then by withdrawals."""
     rules = tie_rules(part.stage, tie)
     league = rules.draws_allowed
-    gone = _left_first(home, away, derived.log)
-    if gone is not None:
-        _forget_late(fixtures, derived.log, derived.log.withdrawn[home.id if gone == "home" else away.id])
-    if gone and tie.group_id is not None and derived.voided.get(tie.group_id, set()) & {home.id, away.id}:
-        facts.decided, facts.reason = "void", text("{loser} withdrew", loser=f"@{gone}")
+    withdrawn = _left_first(home, away, derived.log)
+    if withdrawn is not None:
+        _forget_late(fixtures, derived.log, derived.log.withdrawn[home.id if withdrawn == "home" else away.id])
+    if withdrawn and tie.group_id is not None and derived.voided.get(tie.group_id, set()) & {home.id, away.id}:
+        facts.decided, facts.reason = "void", text("{loser} withdrew", loser=f"@{withdrawn}")
         return
     for fixture in fixtures:
         verdict = derived.verdict(fixture)
@@ -191,9 +191,9 @@ def _play(
         facts.decided, facts.reason = decision.decided, decision.reason
         facts.winner = {"home": home, "away": away}[decision.winner] if decision.winner else None
         _say_more(facts, fixtures, derived)
-    elif gone:
-        facts.decided, facts.reason = "walkover", text("{loser} withdrew", loser=f"@{gone}")
-        facts.winner = away if gone == "home" else home
+    elif withdrawn:
+        facts.decided, facts.reason = "walkover", text("{loser} withdrew", loser=f"@{withdrawn}")
+        facts.winner = away if withdrawn == "home" else home
 
 
 def _left_open(facts: TieFacts) -> bool:
@@ -287,27 +287,27 @@ def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> N
         of_fixture.status = Fixture.Status.OPEN
 
 
-def _show_verdict(shown: FixtureFacts, verdict: Verdict) -> None:
+def _show_verdict(facts: FixtureFacts, verdict: Verdict) -> None:
     entry = verdict.entry
-    shown.status = Fixture.Status.WALKOVER if verdict.walkover else Fixture.Status.PLAYED
-    shown.home_goals, shown.away_goals, shown.shootout = entry.home_goals, entry.away_goals, entry.shootout
+    facts.status = Fixture.Status.WALKOVER if verdict.walkover else Fixture.Status.PLAYED
+    facts.home_goals, facts.away_goals, facts.shootout = entry.home_goals, entry.away_goals, entry.shootout
     # A result entered by a person does not say how it ended; the score line still mentions extra time.
-    shown.how = entry.how or ("extra_time" if entry.extra_time and not entry.shootout else "")
+    facts.how = entry.how or ("extra_time" if entry.extra_time and not entry.shootout else "")
     if entry.how in GAVE_UP and verdict.winner is not None:
-        shown.reason = _gave_up(entry.how, other(verdict.winner))
+        facts.reason = _gave_up(entry.how, other(verdict.winner))
     elif verdict.walkover and verdict.winner is not None:
         message = text("awarded to {winner}", winner=f"@{verdict.winner}")
-        shown.reason = _with_reason(message, entry)
+        facts.reason = _with_reason(message, entry)
     elif verdict.walkover:
-        shown.reason = _with_reason(text("nobody played"), entry)
+        facts.reason = _with_reason(text("nobody played"), entry)
     elif entry.kind == ResultEntry.Kind.CONFIRMED:
-        shown.reason = text("reported by the players")
+        facts.reason = text("reported by the players")
     elif entry.reason and entry.kind == ResultEntry.Kind.CORRECTED:
-        shown.reason = text("corrected: {reason}", reason=entry.reason)
+        facts.reason = text("corrected: {reason}", reason=entry.reason)
     elif entry.reason:
-        shown.reason = text("{said}: {reason}", said=text("entered"), reason=entry.reason)
+        facts.reason = text("{said}: {reason}", said=text("entered"), reason=entry.reason)
     if entry.own:
-        shown.reason = text("{said}; {mark}", said=shown.reason or text("entered"), mark=text(OWN_MATCH))
+        facts.reason = text("{said}; {mark}", said=facts.reason or text("entered"), mark=text(OWN_MATCH))
 
 
 def _gave_up(how: str, seat: Seat) -> Text:

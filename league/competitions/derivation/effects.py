@@ -94,11 +94,11 @@ def _places(before: Picture, after: Picture) -> list[str]:
     sentences = []
     for group, rows in after.places.items():
         for entrant, (rank, points) in rows.items():
-            was, had = before.places.get(group, {}).get(entrant, (rank, points))
-            if (was, had) != (rank, points):
+            was, points_before = before.places.get(group, {}).get(entrant, (rank, points))
+            if (was, points_before) != (rank, points):
                 values = {"name": after.names.get(UUID(entrant), "?"), "old": was, "new": rank}
-                values |= {"had": f"{had:g}", "points": f"{points:g}"}
-                sentences.append(_moved(was != rank, had != points) % values)
+                values |= {"had": f"{points_before:g}", "points": f"{points:g}"}
+                sentences.append(_moved(was != rank, points_before != points) % values)
     return sentences
 
 

@@ -48,8 +48,8 @@ def meetings_of(row: Competition, drawn: Draw, entrants: Sequence[Entrant]) -> M
     by_seed = {seed: one for seed, one in seeded.items() if seed is not None}
     site = site_of(row, [by_seed[seed] for seed in sorted(by_seed)], drawn.seed)
     if stage.format in _GROUPS:
-        named = _GROUPS[stage.format](site, stage)
-        return Meetings(groups=[(name, [by_seed[seed] for seed in members]) for name, members in named])
+        named_groups = _GROUPS[stage.format](site, stage)
+        return Meetings(groups=[(name, [by_seed[seed] for seed in members]) for name, members in named_groups])
     pairs = _PAIRS[stage.format](site, stage) if stage.format in _PAIRS else []
     if not pairs:
         return Meetings(order=[by_seed[seed] for seed in sorted(by_seed)])

@@ -22,20 +22,20 @@ def rounds(book: Book, part: StageBook, derived: Derived, before_done: bool) -> 
     A round is done when it is made and every tie is decided. Where the competition says so, the next opens by itself:
     in a bracket of several parts when the rounds that feed it are done, elsewhere when all before it are.
     """
-    done: dict[tuple[str, int], bool] = {}
+    done_by_part: dict[tuple[str, int], bool] = {}
     all_before = before_done
     in_parts = part.stage.format in BRACKETS and any(round.part for round in part.rounds)
     for round in part.rounds:
         ties = book.ties[round.id]
         finished = bool(ties) and all(derived.ties[tie.id].decided for tie in ties)
-        ready = before_done and all(done[key] for key in _sources(book, round)) if in_parts else all_before
+        ready = before_done and all(done_by_part[key] for key in _sources(book, round)) if in_parts else all_before
         status = Round.Status.DONE if finished else Round.Status.OPEN if _is_open(round) else Round.Status.PENDING
         if status == Round.Status.PENDING and ready and book.competition.advance == Competition.Advance.AUTO:
             status = Round.Status.OPEN
         derived.rounds[round.id] = status
-        done[round.part, round.step] = finished
+        done_by_part[round.part, round.step] = finished
         all_before = all_before and finished
-    derived.complete[part.stage.id] = bool(part.rounds) and all(done.values())
+    derived.complete[part.stage.id] = bool(part.rounds) and all(done_by_part.values())
     return before_done and derived.complete[part.stage.id]
 
 
@@ -122,8 +122,8 @@ def end(book: Book, derived: Derived) -> None:
     closing = derived.log.closings.get(part.stage.number)
     if closing is not None and closing.annulled:
         return
-    gone = {str(entrant) for entrant in derived.log.withdrawn}
-    first = next((one for one in table_of(book, derived, part.groups[0]).order if one not in gone), None)
+    withdrawn = {str(entrant) for entrant in derived.log.withdrawn}
+    first = next((one for one in table_of(book, derived, part.groups[0]).order if one not in withdrawn), None)
     derived.champion = book.entrants[UUID(first)] if first is not None else None
 
 

@@ -163,14 +163,14 @@ def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[i
     Withdrawn, not yet there, gone home (``gone``), a requested rest, or no check-in at an evening that asks for one.
     """
     settings = settings_of(part.stage)
-    asked = settings["evening"] and settings["silent"] == "rest" and step > 1
+    needs_answer = settings["evening"] and settings["silent"] == "rest" and step > 1
     values = {}
     for seed, entrant in book.by_seed.items():
         if entrant.id in derived.log.withdrawn or entrant.first_round > step or entrant.has_gone(step):
             values[seed] = "gone"
         elif str(step) in entrant.rests:
             values[seed] = entrant.rests[str(step)]
-        elif asked and entrant.here_round < step and entrant.first_round < step:
+        elif needs_answer and entrant.here_round < step and entrant.first_round < step:
             values[seed] = settings["late"]
     return values
 
@@ -211,8 +211,8 @@ def _outcome(derived: Derived, decided: str, fixture: Fixture, number: int, kick
     if result is None:
         return None
     if decided in ("walkover", "double_walkover"):
-        given: dict[str, swiss.Outcome] = {"home": "home_forfeit", "away": "away_forfeit"}
-        return given.get(result.awarded, "both_forfeit")
+        forfeits: dict[str, swiss.Outcome] = {"home": "home_forfeit", "away": "away_forfeit"}
+        return forfeits.get(result.awarded, "both_forfeit")
     ours, theirs = tables.scores_of(result, (1, 0.5, 0))
     return "draw" if ours == theirs else "home" if ours > theirs else "away"
 
@@ -235,9 +235,9 @@ def _redrawn(book: Book, derived: Derived, part: StageBook, round: Round) -> lis
     sides = [(str(at), slot) for at, slot in enumerate(entering) if at >= free]
     apart = [
         (one, other)
-        for one, mine in sides
+        for one, own in sides
         for other, theirs in sides
-        if one < other and "group" in mine and mine["group"] == theirs.get("group")
+        if one < other and "group" in own and own["group"] == theirs.get("group")
     ]
     apart += _of_one_club(book, derived, part, round, sides)
     listed = [[key, _label(slot)] for key, slot in sides]

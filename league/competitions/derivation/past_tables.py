@@ -71,16 +71,16 @@ def next_placed_now(competition: Competition, following: Stage) -> list[tuple[st
     return _cached(competition, f"next:{following.number}", derive_now)
 
 
-def _cached(competition: Competition, what: str, make: Callable[[], Known]) -> Known:
+def _cached(competition: Competition, name: str, make: Callable[[], Known]) -> Known:
     """Return what ``make`` gives, cached until the log grows; without Valkey it is made each time."""
-    key = f"tables:{competition.pk}:{competition.log_position}:{release()}:{what}"
+    key = f"tables:{competition.pk}:{competition.log_position}:{release()}:{name}"
     try:
-        known: Known | None = cache.get(key)
+        cached: Known | None = cache.get(key)
     except redis.RedisError as error:
         log.info("no table was found: %s", error)
         return make()
-    if known is not None:
-        return known
+    if cached is not None:
+        return cached
     fresh = make()
     try:
         cache.set(key, fresh, KEPT_SECONDS)

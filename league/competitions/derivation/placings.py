@@ -71,8 +71,8 @@ def placings(competitions: Sequence[Competition], most: int | None = None) -> di
 
 def kept_placings(competitions: Sequence[Competition], most: int) -> dict[UUID, list[Placed]]:
     """Return the same from cached places. For pages, whose rows are committed."""
-    kept = kept_places(competitions)
-    return _rows_of({key: [row for row in places if row[1] <= most] for key, places in kept.items()})
+    stored = kept_places(competitions)
+    return _rows_of({key: [row for row in places if row[1] <= most] for key, places in stored.items()})
 
 
 def _rows_of(places: dict[UUID, Places]) -> dict[UUID, list[Placed]]:
@@ -93,8 +93,8 @@ def places_of(competitions: Sequence[Competition], most: int | None = None) -> d
         groups.setdefault(group.stage_id, []).append(group)
     rounds = _rounds(over)
     statuses: dict[UUID, dict[UUID, str]] = {key: {} for key in over}
-    known = Entrant.objects.filter(competition__in=over).order_by()
-    for entrant, competition, status in known.values_list("pk", "competition_id", "status"):
+    entrants = Entrant.objects.filter(competition__in=over).order_by()
+    for entrant, competition, status in entrants.values_list("pk", "competition_id", "status"):
         statuses[competition][entrant] = status
     return {
         key: _placed(
@@ -117,12 +117,12 @@ def kept_places(competitions: Sequence[Competition]) -> dict[UUID, Places]:
     A series asks for the places of the same cups again and again, and finished ones seldom change. For pages, whose
     rows are committed.
     """
-    wanted = {row.pk: (row.pk, row.log_position) for row in competitions if row.status == Competition.Status.FINISHED}
-    current = {key: _kept[mark] for key, mark in wanted.items() if mark in _kept}
+    marks = {row.pk: (row.pk, row.log_position) for row in competitions if row.status == Competition.Status.FINISHED}
+    current = {key: _kept[mark] for key, mark in marks.items() if mark in _kept}
     new = places_of([row for row in competitions if row.pk not in current])
     if len(_kept) + len(new) > KEPT:
         _kept.clear()
-    _kept.update({wanted[key]: places for key, places in new.items()})
+    _kept.update({marks[key]: places for key, places in new.items()})
     return {**current, **new}
 
 
@@ -157,15 +157,15 @@ _NAMED = Written(lambda keys: Entrant.objects.filter(pk__in=keys).select_related
 def _placed(stages: list[list[Level]], statuses: dict[UUID, str], most: int | None) -> Places:
     """Count places through the levels of all stages, the last stage first."""
     places: Places = []
-    known: set[UUID] = set()
+    placed: set[UUID] = set()
     for levels in reversed(stages):
         for level in levels:
-            new = [key for key in dict.fromkeys(level) if key in statuses and key not in known]
-            place = len(known) + 1
+            new = [key for key in dict.fromkeys(level) if key in statuses and key not in placed]
+            place = len(placed) + 1
             if most is not None and place > most:
                 return places
             places += [(key, place) for key in new if statuses[key] == Entrant.Status.ENTERED]
-            known |= set(new)
+            placed |= set(new)
     return places
 
 
@@ -257,8 +257,8 @@ def _by_place(reached: dict[UUID, int]) -> list[Level]:
 def _double(rounds: list[_Round]) -> list[Level]:
     """Return the last final played, then the losers of each losers' round from the last back."""
     finals = [tie for round in rounds if round.part == "final" for tie in round.ties]
-    held = [tie for tie in finals if tie.home_id and tie.away_id and tie.decided not in ("", "not_needed")]
-    levels = _parted(held[-1]) if held else []
+    played = [tie for tie in finals if tie.home_id and tie.away_id and tie.decided not in ("", "not_needed")]
+    levels = _parted(played[-1]) if played else []
     for part in ("losers", "winners"):
         for round in reversed([one for one in rounds if one.part == part]):
             levels.append(_losers(round.ties))

@@ -60,19 +60,19 @@ the matches that may have changed, None for all: a result in play changes one.
 followers: Registry[Follower] = Registry()
 
 
-def recompute(row: Competition, known: tuple[Book, Derived] | None = None) -> Derived:
+def recompute(row: Competition, opened: tuple[Book, Derived] | None = None) -> Derived:
     """Derive ``row`` (locked by the caller) from its log, save what changed, and open what is to be played.
 
-    ``known``: what the caller has read and derived under the same lock, if nothing has been written to log or structure
+    ``opened``: what the caller has read and derived under the same lock, if nothing was written to log or structure
     since. To read and derive again would take a third of the time of a result in a cup of 1,024.
 
     A round that is made one by one is made here, unless it is so big that a task must (``verbs.rounds.pair_due``).
     Raises ValueError if a correction left orphans: the caller must void them first.
     """
     while True:
-        book = known[0] if known else open_book(row)
-        derived = known[1] if known else derive(book)
-        known = None
+        book = opened[0] if opened else open_book(row)
+        derived = opened[1] if opened else derive(book)
+        opened = None
         if derived.orphans:
             raise ValueError(f"{len(derived.orphans)} fixtures of {row.id} were played by entrants who no longer meet")
         _write(book, derived)
@@ -225,7 +225,7 @@ def _write_tables(book: Book, derived: Derived) -> bool:
 
 def _open_matches(book: Book, derived: Derived) -> int:
     opened = []
-    sides = [known for fixture, _leg in derived.to_open for known in _sides(derived, fixture)]
+    sides = [user for fixture, _leg in derived.to_open for user in _sides(derived, fixture)]
     users = User.objects.in_bulk([entrant.player_id for entrant in sides]) if sides else {}
     mates = _mates(book.competition, sides)
     officials = officials_of(book.competition) if sides else []

@@ -76,8 +76,8 @@ class Book:
     def lots_seed(self) -> str:
         """The revealed seed of the last draw, from which lots are drawn; read only if anybody asks. Empty: no draw."""
         if self._lots is None:
-            held = Draw.objects.filter(competition=self.competition, revealed_at__isnull=False).order_by("-number")
-            last_draw = held.first()
+            draws = Draw.objects.filter(competition=self.competition, revealed_at__isnull=False).order_by("-number")
+            last_draw = draws.first()
             self._lots = last_draw.seed if last_draw else ""
         return self._lots
 

@@ -117,15 +117,15 @@ def make_table(
     if venue or matchday is not None or not _all_decided(book, derived, part, group):
         return table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
     rules = _as_closed(rules, derived, part)
-    held: list[PlayOff] = []
+    playoffs: list[PlayOff] = []
     if played_off:
-        places, held = _playoffs(book, derived, part, group)
+        places, playoffs = _playoffs(book, derived, part, group)
         rules = replace(rules, playoff_after=places)
-    result = table(entrants, results, rules, facts=facts, adjustments=adjustments, playoffs=held)
+    result = table(entrants, results, rules, facts=facts, adjustments=adjustments, playoffs=playoffs)
     if result.needs_lots:
         seed = book.lots_seed
         lots = [entrant for level in result.needs_lots for entrant in draws.lots(seed, level)] if seed else []
-        result = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots, playoffs=held)
+        result = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots, playoffs=playoffs)
     return result
 
 
@@ -174,7 +174,7 @@ def _as_closed(rules: Rules, derived: Derived, part: StageBook) -> Rules:
 
 def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tuple[tuple[int, ...], list[PlayOff]]:
     """Return the places of ``group`` with play-offs at level points, and the play-offs that have a winner."""
-    places, held = [], []
+    places, playoffs = [], []
     for round in part.rounds:
         for tie in book.ties[round.id]:
             if not boundaries.is_of(tie, group):
@@ -187,8 +187,8 @@ def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tu
                 [fixture] = book.fixtures[tie.id]
                 leg = derived.fixtures[fixture.id]
                 score = boundaries.score(fixture, leg.home_goals, leg.away_goals, leg.shootout)
-                held.append(PlayOff(str(facts.winner.id), str(facts.loser.id), score))
-    return tuple(places), held
+                playoffs.append(PlayOff(str(facts.winner.id), str(facts.loser.id), score))
+    return tuple(places), playoffs
 
 
 def adjustments_of(log: Log, entrants: Sequence[str]) -> list[Adjustment]:
@@ -217,23 +217,23 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
         last = next((round.step for round in part.rounds if round.number == closing.last_round), 0)
         stored["closing"] = closing.as_json(last)
         if closing.way in PER_MATCH:
-            written = CRITERIA[closing.way].written
+            formatted = CRITERIA[closing.way].written
             for row, line in zip(standings.rows, stored["rows"], strict=True):
-                line["per_match"] = written(row.tally.figure(closing.way) or 0)
+                line["per_match"] = formatted(row.tally.figure(closing.way) or 0)
     if FAIR_PLAY in rules_of(book.competition).criteria:
         _points, stored["cards_untold"] = _disciplinary(book, derived, group, matchday)
     return stored
 
 
-def as_stored(made: Table, stage: Stage, competition: Competition, log: Log) -> dict[str, Any]:  # JSON
+def as_stored(table: Table, stage: Stage, competition: Competition, log: Log) -> dict[str, Any]:  # JSON
     """Return a table as stored, with the sums of a Swiss in each row and the manual values."""
-    stored = made.as_json()
+    stored = table.as_json()
     if stage.format == Stage.Format.SWISS:
         stored["unplayed"] = _edition(competition)
         for row in stored["rows"]:
-            row["swiss"] = {name: made.facts[name][row["entrant"]] for name in SWISS_COLUMNS}
+            row["swiss"] = {name: table.facts[name][row["entrant"]] for name in SWISS_COLUMNS}
     if BY_HAND in rules_of(competition).criteria:
-        order = set(made.order)
+        order = set(table.order)
         stored["by_hand"] = [
             [str(one), entry.points, entry.reason]
             for one, entry in log.by_hand.items()
@@ -261,12 +261,12 @@ def stage_of(book: Book, group: Group) -> StageBook:
 
 def members(book: Book, derived: Derived, group: Group) -> list[str]:
     """Return the entrant ids of ``group``, by strength, without those whose matches are all void."""
-    gone = derived.voided.get(group.id, set())
+    voided = derived.voided.get(group.id, set())
     if any("rank" in slot for slot in group.members):
         entrants = _come_through(book, derived, group)
     else:
         entrants = seeded(group, book.by_seed)
-    return [str(entrant.id) for entrant in entrants if entrant.id not in gone]
+    return [str(entrant.id) for entrant in entrants if entrant.id not in voided]
 
 
 def seeded(group: Group, by_seed: Mapping[int, Known]) -> list[Known]:
@@ -361,8 +361,8 @@ def from_the_spot(home: int | None, away: int | None, shootout: Mapping[str, int
 
 def _awarded(derived: Derived, fixture: Fixture) -> Awarded:
     """Return the side with the points whatever the score: after a walkover, resignation or withdrawal."""
-    known, winner = derived.fixtures[fixture.id], derived.ties[fixture.tie_id].winner
-    return awarded(derived.verdict(fixture), None if winner is None else "home" if winner is known.home else "away")
+    facts, winner = derived.fixtures[fixture.id], derived.ties[fixture.tie_id].winner
+    return awarded(derived.verdict(fixture), None if winner is None else "home" if winner is facts.home else "away")
 
 
 def awarded(verdict: Verdict | None, winner: Seat | None) -> Awarded:
@@ -381,20 +381,20 @@ def _disciplinary(
 ) -> tuple[dict[str, float], int]:
     """Return disciplinary points from cards, and the number of played matches without cards."""
     scale = PRESETS.get(book.competition.standings, {}).get("cards", FIFA_CARDS)
-    shown: list[tuple[str, str]] = []
+    shown_cards: list[tuple[str, str]] = []
     untold = 0
     for round in stage_of(book, group).rounds:
         if matchday is not None and round.number > matchday:
             break
         for tie in _ties(book, round, group):
             for fixture in book.fixtures[tie.id]:
-                verdict, known = derived.verdict(fixture), derived.fixtures[fixture.id]
+                verdict, facts = derived.verdict(fixture), derived.fixtures[fixture.id]
                 cards = verdict.entry.cards if verdict else None
-                untold += known.status == Fixture.Status.PLAYED and cards is None
-                for entrant, seat in ((known.home, "home"), (known.away, "away")):
-                    if entrant is not None and cards is not None and known.status == Fixture.Status.PLAYED:
-                        shown += [(str(entrant.id), kind) for kind in cards.get(seat, ())]
-    return disciplinary(shown, scale), untold
+                untold += facts.status == Fixture.Status.PLAYED and cards is None
+                for entrant, seat in ((facts.home, "home"), (facts.away, "away")):
+                    if entrant is not None and cards is not None and facts.status == Fixture.Status.PLAYED:
+                        shown_cards += [(str(entrant.id), kind) for kind in cards.get(seat, ())]
+    return disciplinary(shown_cards, scale), untold
 
 
 # ── Swiss ──
@@ -436,11 +436,9 @@ def _swiss(basis: Basis, rules: Rules) -> tuple[dict[str, dict[str, float]], lis
                 record.append(line_of[one])
             elif one not in void:
                 record.append(swiss.Played(step, None, 0, "absent"))
-    wanted = {one.name for one in rules.criteria if isinstance(one, Plain)} & set(swiss.NAMES) | set(SWISS_COLUMNS)
+    names = {one.name for one in rules.criteria if isinstance(one, Plain)} & set(swiss.NAMES) | set(SWISS_COLUMNS)
     ratings, version = _ratings(basis), _edition(basis.competition)
-    figures = swiss.figures(
-        records, played, points=rules.points, ratings=ratings, version=version, names=sorted(wanted)
-    )
+    figures = swiss.figures(records, played, points=rules.points, ratings=ratings, version=version, names=sorted(names))
     return figures, byes
 
 
@@ -449,8 +447,8 @@ def _league_sums(basis: Basis, results: Sequence[Result], rules: Rules) -> dict[
 
     Everybody is to meet everybody, so a walkover counts against its scheduled opponent like a match that was played.
     """
-    wanted = {one.name for one in rules.criteria if isinstance(one, Plain)} & LEAGUE_SUMS
-    if not wanted:
+    names = {one.name for one in rules.criteria if isinstance(one, Plain)} & LEAGUE_SUMS
+    if not names:
         return {}
     records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in basis.entrants}
     for result in results:
@@ -458,7 +456,7 @@ def _league_sums(basis: Basis, results: Sequence[Result], rules: Rules) -> dict[
         records[result.home].append(swiss.Played(result.matchday, result.away, home))
         records[result.away].append(swiss.Played(result.matchday, result.home, away, away=True))
     rounds = max((result.matchday for result in results), default=0)
-    return swiss.figures(records, rounds, points=rules.points, ratings=_ratings(basis), names=sorted(wanted))
+    return swiss.figures(records, rounds, points=rules.points, ratings=_ratings(basis), names=sorted(names))
 
 
 def _edition(competition: Competition) -> swiss.Version:
@@ -551,8 +549,8 @@ def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> lis
         results += [one for one in results_of(book, derived, group) if not {one.home, one.away} & left_out]
     rules = rules_of(book.competition)
     plain = Rules(rules.points, tuple(one for one in rules.criteria if isinstance(one, Plain)))
-    counted = table(everybody, results, plain)
-    tallies = {row.entrant: row.tally for row in counted.rows}
+    table_of_rest = table(everybody, results, plain)
+    tallies = {row.entrant: row.tally for row in table_of_rest.rows}
     counted_cards: dict[str, float] = {}
     if FAIR_PLAY in plain.criteria:
         for group in part.groups:

@@ -32,11 +32,11 @@ def cards_by_seat(events: Iterable[Event]) -> dict[Seat, list[str]]:
         seat = seat_of(event)
         if event["type"] not in ("yellow", "red") or (seat != "home" and seat != "away"):
             continue
-        whose = str(event.get("piece") or "")
+        piece = str(event.get("piece") or "")
         if event["type"] == "yellow":
-            cautions[seat].append(whose)
-        elif whose in cautions[seat]:
-            cautions[seat] = [one for one in cautions[seat] if one != whose]
+            cautions[seat].append(piece)
+        elif piece in cautions[seat]:
+            cautions[seat] = [one for one in cautions[seat] if one != piece]
             sent[seat].append("second_yellow")
         elif "" in cautions[seat]:  # the side was booked and chooses the figure sent off
             cautions[seat].remove("")

@@ -27,7 +27,7 @@ def reader(request: HttpRequest) -> Any:  # User or AnonymousUser
     if request.user.is_authenticated or not key:
         return request.user
     try:
-        known = UUID(signing.Signer(salt=_SALT).unsign_object(key))
+        user_id = UUID(signing.Signer(salt=_SALT).unsign_object(key))
     except (signing.BadSignature, ValueError, TypeError):
         return request.user
-    return User.objects.filter(pk=known, is_active=True).first() or request.user
+    return User.objects.filter(pk=user_id, is_active=True).first() or request.user

@@ -59,16 +59,16 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what needs the organiser, then the current round, then frequent actions; the rest is folded."""
     competition, context = page_context(request, slug, "console", Right.DECIDE)
     entrants = reading.entrants_of(competition)
-    asked = request.GET.get("round", "")
-    named = whole_number(asked, None)
-    days = todo.days_of(competition, entrants, named)
+    number_text = request.GET.get("round", "")
+    number = whole_number(number_text, None)
+    days = todo.days_of(competition, entrants, number)
     steps = todo.steps(competition, entrants, days)
     needs = todo.needs_organiser(days)
     if context["organiser"]:
         needs += todo.needs_who_runs(competition, days) + todo.needs_links(competition, entrants)
     context |= {
         "days": days,
-        "named": named,
+        "named": number,
         "now": todo.under_way(days, needs),
         "playing": reading.playing(fixture for day in days if day.read for fixture in day.fixtures),
         "progress": reading.progress(days),
@@ -160,13 +160,13 @@ def _put_back(competition: Competition, by: User, data: QueryDict) -> object:
 
 def _move_round(competition: Competition, by: User, data: QueryDict) -> object:
     try:
-        seen = parse_datetime(data.get("seen", ""))
+        closes_at_seen = parse_datetime(data.get("seen", ""))
     except ValueError:
-        seen = None
-    if seen is None:
+        closes_at_seen = None
+    if closes_at_seen is None:
         raise Http404
     number, hours = _number(data, "number"), _number(data, "hours")
-    return rounds.move_round(competition=competition, by=by, number=number, hours=hours, seen=seen)
+    return rounds.move_round(competition=competition, by=by, number=number, hours=hours, seen=closes_at_seen)
 
 
 def _check_in(competition: Competition, by: User, data: QueryDict) -> object:
@@ -381,16 +381,16 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     """Decide one fixture: enter or correct its result, award it, or have it replayed."""
     competition, context = page_context(request, slug, "console", Right.DECIDE)
     fixture = access.fixture_or_404(competition, fixture_id)
-    asked = request.POST if request.method == "POST" else None
-    typed = asked if asked and asked.get("do") == "result" else None
+    posted = request.POST if request.method == "POST" else None
+    typed = posted if posted and posted.get("do") == "result" else None
     form = ResultForm(typed, initial=result_of(fixture), cards="disciplinary" in competition.criteria)
     context |= {"fixture": fixture, "form": form, "resumable": resuming.open_to(fixture), "v": request.GET.get("v", "")}
-    if asked is not None and (not form.is_bound or form.is_valid()):
+    if posted is not None and (not form.is_bound or form.is_valid()):
         try:
-            _rule(fixture, cast(User, request.user), asked, form, _consent(fixture, asked))
+            _rule(fixture, cast(User, request.user), posted, form, _consent(fixture, posted))
         except NeedsConfirmation as needed:
-            context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "data": asked}
-            context["action"] = _ruling_action(asked.get("do", ""))
+            context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "data": posted}
+            context["action"] = _ruling_action(posted.get("do", ""))
             return render(request, "competitions/confirm.html", context, status=409)
         except CompetitionError as refused:
             if not form.is_bound:
@@ -409,11 +409,13 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan the season, or what it will be at the start: first the preview, then the same plan."""
     competition, context = page_context(request, slug, "console", Right.RUN)
     ahead = competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION)
-    kept = planning.as_kept(planning.wishes_of(competition))
+    stored_wishes = planning.as_kept(planning.wishes_of(competition))
     start = timezone.localdate() + timedelta(days=7)
     zone, free = competition.time_zone, "\n".join(competition.blackout)
-    form = PlanForm(request.POST or None, initial={"time_zone": zone, "first": start, **kept, "blackout": free})
-    context |= {"form": form, "days": [], "ahead": ahead, "planned": bool(kept)}
+    form = PlanForm(
+        request.POST or None, initial={"time_zone": zone, "first": start, **stored_wishes, "blackout": free}
+    )
+    context |= {"form": form, "days": [], "ahead": ahead, "planned": bool(stored_wishes)}
     by, do = cast(User, request.user), request.POST.get("do", "")
     with refusals_in(form, CompetitionError):
         if do == "none" and ahead:
@@ -453,7 +455,7 @@ def change_options(request: HttpRequest, slug: str) -> HttpResponse:
     form = OptionsForm(request.POST or None, competition=competition, current=current, fixture=only)
     context |= {"form": form, "reach": None, "fixture": only}
     if request.method == "POST" and form.is_valid():
-        asked: dict[str, Any] = {  # keywords of both verbs
+        change: dict[str, Any] = {  # keywords of both verbs
             "competition": competition,
             "where": form.full_scope(),
             "options": form.changed(),
@@ -462,10 +464,10 @@ def change_options(request: HttpRequest, slug: str) -> HttpResponse:
         with refusals_in(form, CompetitionError):
             if request.POST.get("do") == "change":
                 by, reason = cast(User, request.user), form.cleaned_data["reason"]
-                options.change_options(**asked, by=by, reason=reason)
+                options.change_options(**change, by=by, reason=reason)
                 messages.success(request, _("Options changed for the remaining matches."))
                 if only is not None:
                     return redirect("competitions:fixture", slug, only.pk)
                 return redirect("competitions:console", slug)
-            context["reach"] = options.reach(**asked)
+            context["reach"] = options.reach(**change)
     return render(request, "competitions/options.html", context)

@@ -98,8 +98,8 @@ FIXTURE_HEADS = (
 def _rows() -> QuerySet[Fixture]:
     """Return fixtures whose two sides are known, with what an event needs."""
     rows = Fixture.objects.filter(home__isnull=False, away__isnull=False)
-    known = Q(tie__round__closes_at__isnull=False) | Q(match__started_at__isnull=False)
-    rows = rows.filter(Q(~Q(fixed=""), kick_off_at__isnull=False) | known)
+    dated = Q(tie__round__closes_at__isnull=False) | Q(match__started_at__isnull=False)
+    rows = rows.filter(Q(~Q(fixed=""), kick_off_at__isnull=False) | dated)
     return rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg")
 
 
@@ -127,10 +127,10 @@ def _of_player(entries: list[UUID], reader: User | AnonymousUser) -> list[Dated]
 
     Nine queries, each of one table: joined, 1,500 fixtures read 20,666 pages.
     """
-    known = Fixture.objects.filter(access.listed_at(reader, "competition"), home__isnull=False, away__isnull=False)
-    known = known.exclude(competition__status=Competition.Status.CANCELLED).order_by()
-    ahead = known.filter(status__in=BEFORE_PLAY).defer("reason", "shootout")
-    over = known.exclude(status__in=BEFORE_PLAY).defer("reason", "shootout")
+    paired = Fixture.objects.filter(access.listed_at(reader, "competition"), home__isnull=False, away__isnull=False)
+    paired = paired.exclude(competition__status=Competition.Status.CANCELLED).order_by()
+    ahead = paired.filter(status__in=BEFORE_PLAY).defer("reason", "shootout")
+    over = paired.exclude(status__in=BEFORE_PLAY).defer("reason", "shootout")
     over = over.order_by(Coalesce("ended_at", "kick_off_at").desc(nulls_last=True), "id")
     rows: dict[UUID, Fixture] = {}
     for side in ("home", "away") if entries else ():

@@ -116,8 +116,8 @@ def short_ruling(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
         raise Http404
     access.door(request.user, slug, Right.DECIDE)
     v = request.GET.get("v", "")
-    asked = f"?v={v}#resume" if v.isascii() and v.isdigit() else ""
-    return redirect(reverse("competitions:ruling", args=[slug, fixture_id]) + asked)
+    query = f"?v={v}#resume" if v.isascii() and v.isdigit() else ""
+    return redirect(reverse("competitions:ruling", args=[slug, fixture_id]) + query)
 
 
 def _report(fixture: Fixture, by: User, data: QueryDict) -> str:
@@ -233,8 +233,8 @@ def comment(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     by = cast(User, request.user)
     with refusals_shown(request, CompetitionError):
         if request.POST.get("do") == "take_back":
-            written = get_object_or_404(fixture.comments, pk=id_or_404(request.POST.get("comment", "")))
-            notes.take_back_comment(comment=written, by=by)
+            comment_row = get_object_or_404(fixture.comments, pk=id_or_404(request.POST.get("comment", "")))
+            notes.take_back_comment(comment=comment_row, by=by)
             messages.success(request, _("Announcement removed."))
         else:
             notes.comment(fixture=fixture, by=by, words=request.POST.get("words", ""))

@@ -21,7 +21,7 @@ from league.players.templatetags.tabellone import local
 def fixture_row(fixture: Fixture, competition: Competition) -> SafeString:
     """Render ``fixture`` as a row of a table of three columns."""
     second = f' <span class="small muted">{escape(_("2nd leg"))}</span>' if fixture.leg == 2 else ""
-    who = f"{_side(fixture, 'home')} – {_side(fixture, 'away')}{second}"
+    sides = f"{_side(fixture, 'home')} – {_side(fixture, 'away')}{second}"
     decide = ""
     if fixture.home_id and fixture.away_id:
         address = reverse("competitions:ruling", args=[competition.slug, fixture.pk])
@@ -31,7 +31,7 @@ def fixture_row(fixture: Fixture, competition: Competition) -> SafeString:
             f'<span class="sr"> {sentence}</span></a>'
         )
     stands = _stands(fixture)
-    return mark_safe(f'<tr><th scope="row">{who}</th><td class="num">{stands}</td><td class="num">{decide}</td></tr>')
+    return mark_safe(f'<tr><th scope="row">{sides}</th><td class="num">{stands}</td><td class="num">{decide}</td></tr>')
 
 
 def _side(fixture: Fixture, side: str) -> str:
@@ -48,10 +48,10 @@ def _stands(fixture: Fixture) -> str:
         home, away = ("" if goals is None else goals for goals in fixture.score)
         return f"<b>{home}–{away}</b> {live}"
     if fixture.home_goals is not None:
-        given = f" {escape(_('w/o'))}" if fixture.status == Fixture.Status.WALKOVER else ""
+        walkover = f" {escape(_('w/o'))}" if fixture.status == Fixture.Status.WALKOVER else ""
         whole = aggregate(fixture)
         both = f' <span class="small muted">{escape(whole)}</span>' if whole else ""
-        return f"{fixture.home_goals}–{fixture.away_goals}{given}{both}"
+        return f"{fixture.home_goals}–{fixture.away_goals}{walkover}{both}"
     if fixture.status == Fixture.Status.OPEN and fixture.kick_off_at:
         kick_off = escape(local(fixture.kick_off_at, "d MMM HH:mm"))
         at = timezone.localtime(fixture.kick_off_at).isoformat(timespec="seconds")

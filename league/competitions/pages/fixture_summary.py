@@ -36,9 +36,9 @@ def other_legs(fixture: Fixture) -> list[tuple[str, Fixture]]:
     """Return the other matches of its tie with their names. No query: the legs of the tie must be loaded."""
     legs = fixture.tie.legs
     stage = fixture.tie.round.stage
-    named = [(" · ".join(map(label_words, leg_labels(leg.leg, len(legs), stage))), leg) for leg in legs]
-    shown = [(name, leg) for name, leg in named if leg.pk != fixture.pk and leg.home_id and leg.away_id]
-    return sorted(shown, key=lambda one: one[1].leg)
+    named_legs = [(" · ".join(map(label_words, leg_labels(leg.leg, len(legs), stage))), leg) for leg in legs]
+    others = [(name, leg) for name, leg in named_legs if leg.pk != fixture.pk and leg.home_id and leg.away_id]
+    return sorted(others, key=lambda one: one[1].leg)
 
 
 def goes_beyond(fixture: Fixture) -> tuple[bool, bool]:

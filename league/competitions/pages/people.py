@@ -53,11 +53,11 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {"form": form, "listing": None, "by_hand": competition.seeding == Competition.Seeding.HAND, "back": back}
     context["drawn"] = competition.entrants.filter(seed__isnull=False).exists()
     if data is not None and form.is_valid():
-        given = form.text()
+        text = form.text()
         with refusals_in(form, CompetitionError):
             if data.get("do") == "enter":
                 entrants, read = listing.enter_good_lines(
-                    competition=competition, by=cast(User, request.user), given=given
+                    competition=competition, by=cast(User, request.user), given=text
                 )
                 if entrants:
                     message = ngettext("%(count)d entrant added.", "%(count)d entrants added.", len(entrants))
@@ -71,9 +71,9 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
                 ]
                 context["errors"] = wrong.get(0, [])
                 return render(request, "competitions/list_of_entrants.html", context)
-        context["listing"] = listing.check(competition=competition, given=given)
+        context["listing"] = listing.check(competition=competition, given=text)
         # Put the uploaded text into the field, so that bad lines can be corrected on the page.
-        context["form"] = ListForm(initial={"words": given})
+        context["form"] = ListForm(initial={"words": text})
         context["errors"] = form.non_field_errors()
     return render(request, "competitions/list_of_entrants.html", context)
 
@@ -92,15 +92,15 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, str(refused)) if form.is_bound else messages.error(request, str(refused))
     to_send = Count("letters", filter=~Q(letters__to=""))
     rows = competition.invitations.select_related("entrant").annotate(to_send=to_send).order_by("made_at", "pk")
-    asked, only = rows.count(), request.GET.get("answer", "")
+    count, only = rows.count(), request.GET.get("answer", "")
     if only in Invitation.State.values:
         rows = rows.exclude(name="").filter(state=only)
     page_of = Paginator(rows, INVITATIONS_A_PAGE).get_page(request.GET.get("page"))
     context |= {
         "form": form,
-        "asked": asked,
+        "asked": count,
         "only": only,
-        "answers": _answers() if asked > INVITATIONS_A_PAGE else [],
+        "answers": _answers() if count > INVITATIONS_A_PAGE else [],
         "page_of": page_of,
         "rows": [(row, outside(request, invitation_path(row))) for row in page_of],
         "for_all": competition.invitations.filter(name="").exists(),
@@ -180,30 +180,35 @@ def invited(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "competitions/invited.html", context)
 
 
-def _accepted_by_other(found: Invitation, person: User | None) -> bool:
+def _accepted_by_other(invitation: Invitation, person: User | None) -> bool:
     """Return whether somebody else has accepted it."""
-    is_own = found.entrant is not None and person is not None and found.entrant.player_id == person.pk
-    return bool(found.name) and found.state == Invitation.State.ACCEPTED and found.entrant is not None and not is_own
+    is_own = invitation.entrant is not None and person is not None and invitation.entrant.player_id == person.pk
+    return (
+        bool(invitation.name)
+        and invitation.state == Invitation.State.ACCEPTED
+        and invitation.entrant is not None
+        and not is_own
+    )
 
 
-def _answered(request: HttpRequest, found: Invitation, person: User | None) -> HttpResponse:
+def _answered(request: HttpRequest, invitation: Invitation, person: User | None) -> HttpResponse:
     """Accept or decline an invitation. Declining needs no sign-in: the link is the secret."""
-    do, slug = request.POST.get("do", ""), found.competition.slug
+    do, slug = request.POST.get("do", ""), invitation.competition.slug
     with refusals_shown(request, CompetitionError, PlayerError):
         if do == "decline":
-            verbs.decline(key=found.key, by=person)
+            verbs.decline(key=invitation.key, by=person)
             messages.success(request, _("Declined. You can still say yes until the start."))
         elif do == "accept" and person is not None:
-            entrant = verbs.accept(key=found.key, player=person, name=request.POST.get("name", ""))
+            entrant = verbs.accept(key=invitation.key, player=person, name=request.POST.get("name", ""))
             waits = entrant.status == Entrant.Status.WAITING
             messages.success(request, _("You are on the waiting list.") if waits else _("You are in."))
             return redirect("competitions:entrants", slug)
         elif do == "guest" and person is None:
             data = {name: request.POST.get(name, "") for name in ("nickname", "email", "name")}
             limits.check(request, "guest")
-            seat_guest(request, joining.accept_as_guest(key=found.key, **data))
+            seat_guest(request, joining.accept_as_guest(key=invitation.key, **data))
             return redirect("competitions:entrants", slug)
-    return redirect("competitions:invited", found.key)
+    return redirect("competitions:invited", invitation.key)
 
 
 @login_required
@@ -252,9 +257,9 @@ def _check_in(request: HttpRequest, competition: Competition, form: CheckInForm)
             check_ins.set_check_in(competition=competition, by=by, **form.cleaned_data)
             messages.success(request, _("Saved."))
         case "close":
-            gone = check_ins.close_check_in(competition=competition, by=by)
-            message = ngettext("%(count)d was not there.", "%(count)d were not there.", gone)
-            messages.success(request, message % {"count": gone})
+            absent = check_ins.close_check_in(competition=competition, by=by)
+            message = ngettext("%(count)d was not there.", "%(count)d were not there.", absent)
+            messages.success(request, message % {"count": absent})
         case "in" | "out":
             entrant = access.entrant_or_404(competition, id_or_404(request.POST.get("entrant", "")))
             if do == "in":

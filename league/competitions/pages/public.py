@@ -60,10 +60,10 @@ A_PAGE: Final = 24
 """Competitions of one page of the list."""
 
 
-def _day(given: str) -> date | None:
+def _day(text: str) -> date | None:
     """Return the day of a filter; None without a valid one."""
     try:
-        return date.fromisoformat(given)
+        return date.fromisoformat(text)
     except ValueError:
         return None
 
@@ -132,24 +132,26 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     ``?round=`` chooses a round, else the current one comes first. A wide screen also has the next one.
     """
     competition, context = page_context(request, slug, "fixtures")
-    asked = request.GET.get("round", "")
-    named = whole_number(asked, None)
+    number_text = request.GET.get("round", "")
+    requested = whole_number(number_text, None)
 
     def wanted(stages: list[Stage]) -> list[Round]:
-        number = structure.current_number(stages) if named is None else named
+        number = structure.current_number(stages) if requested is None else requested
         return [row for row in structure.every_round(stages) if row.number in (number, (number or 0) + 1)]
 
-    read = structure.frame_of(competition, wanted, part=reading.page_and_next(named, request.GET.get("page")))
+    read = structure.frame_of(competition, wanted, part=reading.page_and_next(requested, request.GET.get("page")))
     days = reading.matchdays(read.stages, read.counts)
-    number = structure.current_number(read.stages) if named is None else named
-    chosen = next((day for day in days if day.round.number == number), None)
-    after = next((day for day in days if chosen and day.round.number == chosen.round.number + 1), None)
+    number = structure.current_number(read.stages) if requested is None else requested
+    day_shown = next((day for day in days if day.round.number == number), None)
+    after = next((day for day in days if day_shown and day.round.number == day_shown.round.number + 1), None)
     context |= {
         "days": days,
-        "chosen": chosen,
-        "page_of": reading.page_of_fixtures(chosen.round, read.counts, request.GET.get("page")) if chosen else None,
+        "chosen": day_shown,
+        "page_of": reading.page_of_fixtures(day_shown.round, read.counts, request.GET.get("page"))
+        if day_shown
+        else None,
         "after": after,
-        "playing": reading.playing(chosen.fixtures if chosen else ()),
+        "playing": reading.playing(day_shown.fixtures if day_shown else ()),
         "progress": reading.progress(days),
     }
     return render(request, "competitions/fixtures.html", context)

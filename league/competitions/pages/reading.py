@@ -110,10 +110,10 @@ class Matchday:
         return len(self.fixtures) if self.counts is None else self.counts.whole
 
 
-def matchdays(stages: list[Stage], counted: dict[int, Counted] | None = None) -> list[Matchday]:
-    """Return every round of every stage; with ``counted`` (of a frame) their counts, read or not."""
+def matchdays(stages: list[Stage], counts: dict[int, Counted] | None = None) -> list[Matchday]:
+    """Return every round of every stage; with ``counts`` (of a frame) their counts, read or not."""
     return [
-        Matchday(row, name_of(row), None if counted is None else counted.get(row.pk, Counted()))
+        Matchday(row, name_of(row), None if counts is None else counts.get(row.pk, Counted()))
         for row in every_round(stages)
     ]
 
@@ -142,9 +142,9 @@ def named_entrants(competition: Competition, keys: Collection[UUID]) -> list[Nam
     return sorted(entrants, key=lambda one: one.name.casefold())
 
 
-def choices(entrants: Iterable[Named | Entrant], chosen: str) -> SafeString:
+def choices(entrants: Iterable[Named | Entrant], selected: str) -> SafeString:
     """Return ``entrants`` as options of a choice. Python, as a template takes 20 ms for the 1,024 of a cup."""
-    values = ((one.pk, mark_safe(" selected") if str(one.pk) == chosen else "", one.name) for one in entrants)
+    values = ((one.pk, mark_safe(" selected") if str(one.pk) == selected else "", one.name) for one in entrants)
     return format_html_join("", '<option value="{}"{}>{}</option>', values)
 
 
@@ -261,8 +261,8 @@ FIXTURES = 48
 def glance(entry: Entrant | None = None) -> Part:
     """Return the few fixtures of big rounds shown beside other things: running ones, and those of ``entry``."""
 
-    def ties(rounds: list[Round], counted: dict[int, Counted]) -> list[UUID] | None:
-        if all(counted.get(row.pk, Counted()).whole <= FEW for row in rounds):
+    def ties(rounds: list[Round], _counts: dict[int, Counted]) -> list[UUID] | None:
+        if all(_counts.get(row.pk, Counted()).whole <= FEW for row in rounds):
             return None
         few = [tie for row in rounds for tie in ties_of(row, 0, SHOWN, live_first=True)]
         if entry is None:
@@ -273,12 +273,12 @@ def glance(entry: Entrant | None = None) -> Part:
     return ties
 
 
-def page_of_fixtures(row: Round, counted: dict[int, Counted], asked: str | None) -> Page[int]:
+def page_of_fixtures(row: Round, counts: dict[int, Counted], page_text: str | None) -> Page[int]:
     """Return the requested page of the list of a round: numbers of fixtures, from 0."""
-    return Paginator(range(counted.get(row.pk, Counted()).whole), FIXTURES).get_page(asked)
+    return Paginator(range(counts.get(row.pk, Counted()).whole), FIXTURES).get_page(page_text)
 
 
-def page_and_next(number: int | None, asked: str | None) -> Part:
+def page_and_next(number: int | None, page_text: str | None) -> Part:
     """Return the requested page of round ``number`` (None: the first), and the beginning of the next round."""
 
     def ties(rounds: list[Round], counted: dict[int, Counted]) -> list[UUID] | None:
@@ -287,7 +287,7 @@ def page_and_next(number: int | None, asked: str | None) -> Part:
         tie_ids: list[UUID] = []
         for row in rounds:
             if row.number == (rounds[0].number if number is None else number):
-                page = page_of_fixtures(row, counted, asked)
+                page = page_of_fixtures(row, counted, page_text)
                 tie_ids += ties_of(row, page.start_index() - 1, page.end_index())
             else:
                 tie_ids += ties_of(row, 0, SHOWN)

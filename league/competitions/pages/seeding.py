@@ -33,7 +33,7 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
     rows = list(competition.entrants.filter(status=Entrant.Status.ENTERED).order_by("entered_at", "id"))
     ratings = ratings_of(competition.game, [row.player_id for row in rows])
     rows.sort(key=lambda row: _strength(competition, row, ratings), reverse=True)
-    kept, do = [str(row.pk) for row in rows], request.POST.get("do", "")
+    order, do = [str(row.pk) for row in rows], request.POST.get("do", "")
     if request.method == "POST":
         rows = _reordered(request.POST, rows, ratings)
         if do in ("mode", "save"):
@@ -46,7 +46,7 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
                     return redirect("competitions:seeds", slug)
     context |= {
         "rows": [(row, ratings.get(row.player_id)) for row in rows],
-        "unsaved": [str(row.pk) for row in rows] != kept,
+        "unsaved": [str(row.pk) for row in rows] != order,
         "moved": do.partition(":")[2],
         "drawn": competition.draws.filter(revealed_at__isnull=False).exists() and any(row.seed for row in rows),
         "pots": league_phases.pots_of(competition, len(rows)),

@@ -58,20 +58,20 @@ def every_round(stages: list[Stage]) -> list[Round]:
 
 
 def frame_of(
-    competition: Competition, wanted: Choice, entrants: Iterable[Entrant] | None = None, part: Part | None = None
+    competition: Competition, choice: Choice, entrants: Iterable[Entrant] | None = None, part: Part | None = None
 ) -> Frame:
-    """The frame of ``competition`` with the rounds that are ``wanted``, whole or that ``part`` of their ties. At most
+    """The frame of ``competition`` with the rounds that are ``choice``, whole or that ``part`` of their ties. At most
     seven queries however big it is, and those of ``part``; one fewer with ``entrants``, who are all of its entrants,
     read already."""
     stages = _stages(competition)
-    counted, live = _match_counts(competition) if any(stage.all_rounds for stage in stages) else ({}, frozenset())
-    chosen = list(wanted(stages))
-    ties = part(chosen, counted) if part is not None and chosen else None
+    counts, live = _match_counts(competition) if any(stage.all_rounds for stage in stages) else ({}, frozenset())
+    rounds = list(choice(stages))
+    ties = part(rounds, counts) if part is not None and rounds else None
     if ties is not None:
-        _fill_part(competition, chosen, ties, entrants)
-    elif chosen:
-        _fill(competition, chosen, entrants, everything=False)
-    return Frame(stages, counted, live)
+        _fill_part(competition, rounds, ties, entrants)
+    elif rounds:
+        _fill(competition, rounds, entrants, everything=False)
+    return Frame(stages, counts, live)
 
 
 def ties_of(row: Round, first: int, last: int, *, live_first: bool = False) -> list[UUID]:
@@ -168,9 +168,9 @@ def _numbers(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
     rows = Fixture.objects.filter(tie__round__stage__competition=key).order_by().values("tie__round", "tie__group")
     over, playing = Q(status__in=OVER), Q(match__status__in=Match.IN_PLAY)
     rows = rows.annotate(whole=Count("pk"), over=Count("pk", filter=over), playing=Count("pk", filter=playing))
-    told: QuerySet[Fixture, tuple[Any, ...]]
-    told = rows.values_list("tie__round", "tie__group", "whole", "over", "playing")
-    return told
+    numbers: QuerySet[Fixture, tuple[Any, ...]]
+    numbers = rows.values_list("tie__round", "tie__group", "whole", "over", "playing")
+    return numbers
 
 
 _STAGES = Written(lambda key: Stage.objects.filter(competition=key).order_by("number"))

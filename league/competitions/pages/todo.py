@@ -29,18 +29,18 @@ SHORT: Final = 60
 """A competition with at most so many fixtures shows all its rounds at once; of a longer one each is asked for."""
 
 
-def days_of(competition: Competition, entrants: list[Entrant], named: int | None) -> list[Matchday]:
-    """Return every round; if many, only active ones, the next and ``named`` are read. At most eight queries."""
+def days_of(competition: Competition, entrants: list[Entrant], number: int | None) -> list[Matchday]:
+    """Return every round; if many, only active ones, the next and ``number`` are read. At most eight queries."""
     busy = Q(disputes__outcome="") | Q(match__status__in=TO_BE_PLAYED)
     inside = Fixture.objects.filter(busy, tie__round__stage__competition=competition).order_by()
-    wanted = set(inside.values_list("tie__round", flat=True).distinct())
+    round_ids = set(inside.values_list("tie__round", flat=True).distinct())
 
     def chosen(stages: list[Stage]) -> list[Round]:
         every = every_round(stages)
         if len(every) * competition.places <= 2 * SHORT:
             return every
-        numbers = {named, current_number(stages)}
-        return [row for row in every if row.pk in wanted or row.status == Round.Status.OPEN or row.number in numbers]
+        numbers = {number, current_number(stages)}
+        return [row for row in every if row.pk in round_ids or row.status == Round.Status.OPEN or row.number in numbers]
 
     read = frame_of(competition, chosen, entrants)
     return matchdays(read.stages, read.counts)

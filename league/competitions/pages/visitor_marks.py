@@ -21,9 +21,9 @@ from league.competitions.policy import access
 from matches.pages.visitor_marks import PLAYED
 
 
-def subquery_of(rows: QuerySet[Any], what: Aggregate | Func) -> Subquery:
-    """Return ``what`` of all ``rows``, as one column."""
-    return Subquery(rows.order_by().annotate(whole=Value(1)).values("whole").annotate(mark=what).values("mark"))
+def subquery_of(rows: QuerySet[Any], aggregate: Aggregate | Func) -> Subquery:
+    """Return ``aggregate`` of all ``rows``, as one column."""
+    return Subquery(rows.order_by().annotate(whole=Value(1)).values("whole").annotate(mark=aggregate).values("mark"))
 
 
 def competition(request: HttpRequest, slug: str, **kwargs: Any) -> Sequence[object] | None:

@@ -26,9 +26,9 @@ from matches.policy.audience import NAMED, own_audiences
 def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUser
     if not user.is_authenticated:
         return Role.ANONYMOUS
-    held = _office(user, competition)
-    if held is not None:
-        return held
+    office = _office(user, competition)
+    if office is not None:
+        return office
     playing = competition.entrants.filter(places_of(user)).exclude(status=Entrant.Status.WITHDRAWN)
     return Role.ENTRANT if playing.exists() else Role.SPECTATOR
 
@@ -53,8 +53,8 @@ def _office(user: Any, competition: Competition) -> Role | None:
     by_club = role_by_club(user, competition)
     if by_club is not None:
         return by_club
-    given = _GIVEN.rows(competition.pk, user.pk)
-    return Role(given[0]) if given else None
+    offices = _GIVEN.rows(competition.pk, user.pk)
+    return Role(offices[0]) if offices else None
 
 
 _GIVEN = Written(
@@ -105,8 +105,10 @@ def listed_at(user: Any, at: str) -> Q:  # User or AnonymousUser
 
 def unseen_by(user: Any, at: str, *, address: bool) -> Q:  # User or AnonymousUser
     """Return the Q filter for rows whose competition (``at``) ``user`` may not know, as ``hidden_from`` does."""
-    known = Competition.Visibility
-    closed = Q(**{f"{at}__visibility": known.MEMBERS}) if address else ~Q(**{f"{at}__visibility": known.PUBLIC})
+    visibility = Competition.Visibility
+    closed = (
+        Q(**{f"{at}__visibility": visibility.MEMBERS}) if address else ~Q(**{f"{at}__visibility": visibility.PUBLIC})
+    )
     return closed & ~Q(**{f"{at}__in": own_audiences(user)})
 
 
@@ -115,8 +117,8 @@ def hidden_from(user: Any, *, address: bool) -> QuerySet[Competition]:  # User o
 
     In a list or, with ``address``, even by their address.
     """
-    known = Competition.Visibility
-    closed = Q(visibility=known.MEMBERS) if address else ~Q(visibility=known.PUBLIC)
+    visibility = Competition.Visibility
+    closed = Q(visibility=visibility.MEMBERS) if address else ~Q(visibility=visibility.PUBLIC)
     return Competition.objects.filter(closed).exclude(pk__in=own_audiences(user))
 
 
@@ -142,9 +144,9 @@ _AUDIENCES = Written(lambda key: _audiences(User(pk=key))[: NAMED + 1])
 
 def audience_of(competition: Competition) -> tuple[UUID | None, bool]:
     """Return the audience of the matches of ``competition``, and whether they are closed to all others."""
-    known = Competition.Visibility
-    audience = None if competition.visibility == known.PUBLIC else competition.pk
-    return audience, competition.visibility == known.MEMBERS
+    visibility = Competition.Visibility
+    audience = None if competition.visibility == visibility.PUBLIC else competition.pk
+    return audience, competition.visibility == visibility.MEMBERS
 
 
 def helped(user: Any) -> Q:

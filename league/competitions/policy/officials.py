@@ -17,11 +17,11 @@ OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 def officials_of(row: Competition) -> list[tuple[User, str]]:
     """List the users who may rule at a table of ``row``, each with their role."""
     staff = row.staff.accepted().select_related("user")
-    given = {
+    roles = {
         Staff.Given.REFEREE.value: Official.Role.REFEREE.value,
         Staff.Given.CO_ORGANISER.value: Official.Role.ORGANISER.value,
     }
-    helpers = [(helper.user, given[helper.role]) for helper in staff if helper.user is not None]
+    helpers = [(helper.user, roles[helper.role]) for helper in staff if helper.user is not None]
     club = [(each, Official.Role.ORGANISER.value) for each in club_staff(row)]
     return [*club, (row.owner, Official.Role.ORGANISER.value), *helpers]
 

@@ -59,11 +59,11 @@ def plays_for(user: User, entrant: Entrant | None) -> bool:
         return False
     if entrant.player_id == user.pk or not entrant.side_key:
         return entrant.player_id == user.pk
-    known: set[UUID] | None = getattr(user, "_sides", None)
-    if known is None:
-        known = set(Member.objects.filter(user=user).values_list("entrant_id", flat=True))
-        user._sides = known  # type: ignore[attr-defined]  # lives as long as the request
-    return entrant.pk in known
+    side_ids: set[UUID] | None = getattr(user, "_sides", None)
+    if side_ids is None:
+        side_ids = set(Member.objects.filter(user=user).values_list("entrant_id", flat=True))
+        user._sides = side_ids  # type: ignore[attr-defined]  # lives as long as the request
+    return entrant.pk in side_ids
 
 
 def seat_in(fixture: Fixture, user: User | None) -> Seat | None:

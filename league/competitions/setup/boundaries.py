@@ -28,10 +28,10 @@ def after(competition: Competition, stage: Stage, number: int, size: int) -> lis
     it, title, promotion and relegation.
     """
     by_rules = PRESETS.get(competition.standings, {}).get("playoff_after", ())
-    wanted = bool(stage.settings.get("boundary_playoffs"))
+    has_playoffs = bool(stage.settings.get("boundary_playoffs"))
     if stage.format == Stage.Format.LEAGUE:
-        places = set(by_rules) | ({1} if wanted else set())
-    elif stage.format == Stage.Format.DIVISIONS and (by_rules or wanted):
+        places = set(by_rules) | ({1} if has_playoffs else set())
+    elif stage.format == Stage.Format.DIVISIONS and (by_rules or has_playoffs):
         places = _of_division(stage.settings.get("moves", []), number, size)
     else:
         places = set()
@@ -51,10 +51,10 @@ def _line(move: Mapping[str, int]) -> int:
     return move["direct"] or move["playoff"]
 
 
-def ties(round: Round, named: Sequence[tuple[str, int]], places: Mapping[str, Sequence[int]]) -> list[Tie]:
-    """Return the unsaved ties of ``round`` for the groups ``named`` (name and size) and their ``places``."""
+def ties(round: Round, pairs: Sequence[tuple[str, int]], places: Mapping[str, Sequence[int]]) -> list[Tie]:
+    """Return the unsaved ties of ``round`` for the groups ``pairs`` (name and size) and their ``places``."""
     playoffs: list[Tie] = []
-    for name, _size in named:
+    for name, _size in pairs:
         for k in places[name]:
             home, away = slots.level(k, k, name), slots.level(k + 1, k, name)
             playoffs.append(Tie(round=round, number=len(playoffs) + 1, kind=KIND, home_slot=home, away_slot=away))

@@ -51,14 +51,14 @@ def checked(
     if not 1 <= len(stages) <= MOST:
         raise BadSetting("stages", _("Enter a number from %(low)d to %(high)d.") % {"low": 1, "high": MOST})
     checked_stages: list[tuple[str, dict[str, Any]]] = []
-    for number, given in enumerate(stages, start=1):
-        format = str(given.get("format", ""))
-        if set(given) - {"format", "settings"} or format not in KNOWN:
+    for number, stage in enumerate(stages, start=1):
+        format = str(stage.get("format", ""))
+        if set(stage) - {"format", "settings"} or format not in KNOWN:
             message = _("A stage has a format (%(allowed)s) and its settings.") % {"allowed": ", ".join(KNOWN)}
             raise BadStage(number, "format", message)
         before = checked_stages[-1][0] if checked_stages else None
         _order(number, format, before)
-        checked_stages.append((format, _settings(number, usual_of(format, before), given.get("settings") or {})))
+        checked_stages.append((format, _settings(number, usual_of(format, before), stage.get("settings") or {})))
     if any(format in TABLES for format, _settings in checked_stages) and not preset.has_table:
         raise BadSetting("stages", _("%(preset)s has no rules for a table.") % {"preset": preset.key})
     _room(places, checked_stages)
@@ -85,8 +85,8 @@ def _order(number: int, format: str, before: str | None) -> None:
         raise BadStage(number, "format", _("Only their play-offs can follow divisions."))
 
 
-def _settings(number: int, usual: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    for key, value in given.items():
+def _settings(number: int, usual: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    for key, value in chosen.items():
         if key not in usual:
             details = {"number": number, "key": key, "allowed": ", ".join(usual)}
             raise BadStage(number, key, _("Stage %(number)s has no setting %(key)s, but: %(allowed)s.") % details)
@@ -94,18 +94,18 @@ def _settings(number: int, usual: Mapping[str, Any], given: Mapping[str, Any]) -
         if type(value) not in kinds or (key in WITHIN and not WITHIN[key](value)):
             details = {"key": key, "value": value}
             raise BadStage(number, key, _("%(key)s: %(value)s is not possible here.") % details)
-    values = {**usual, **given}
+    values = {**usual, **chosen}
     _ties(number, values)
     return values
 
 
-def _ties(number: int, made: Mapping[str, Any]) -> None:
+def _ties(number: int, settings: Mapping[str, Any]) -> None:
     """Check that the settings for the ties of a bracket fit together."""
-    if made.get("away_goals") and (made["legs"] == 1 or made["best_of"]):
+    if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
         raise BadStage(number, "away_goals", _("Away goals need two legs."))
-    if made.get("away_goals_in_extra_time") and not made["away_goals"]:
+    if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
         raise BadStage(number, "away_goals_in_extra_time", _("Turn on away goals first."))
-    if made.get("replay") and (made["legs"] == 2 or made["best_of"]):
+    if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
         raise BadStage(number, "replay", _("A second match is only for one-match ties."))
 
 
@@ -115,10 +115,10 @@ def entering(tables: Sequence[int], settings: Mapping[str, Any]) -> int:
     return len(tables) * through + (min(settings["best"], len(tables)) if through < min(tables) else 0)
 
 
-def _room(places: int, made: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+def _room(places: int, stages: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
     """Check that every stage has enough entrants when all places are taken."""
     coming, tables = places, 0
-    for number, (format, settings) in enumerate(made, start=1):
+    for number, (format, settings) in enumerate(stages, start=1):
         if tables and format != Format.PLAYOFFS:
             smallest = coming // tables
             if not 1 <= settings["through"] <= smallest:
@@ -159,10 +159,10 @@ def read(line: str) -> list[Given]:
     return list(rows)
 
 
-def unchanged(stages: Sequence[Stage], given: Mapping[str, Any] | None) -> list[Stage]:
-    """Return an empty list. Raises BadSetting if ``given`` would change any of ``stages``."""
+def unchanged(stages: Sequence[Stage], settings: Mapping[str, Any] | None) -> list[Stage]:
+    """Return an empty list. Raises BadSetting if ``settings`` would change any of ``stages``."""
     flat = {key: value for stage in stages for key, value in stage.settings.items()}
-    other = sorted(key for key, value in (given or {}).items() if key in flat and flat[key] != value)
+    other = sorted(key for key, value in (settings or {}).items() if key in flat and flat[key] != value)
     if other:
         raise BadSetting("settings", _("You cannot change these stages. Create a new competition instead."))
     return []

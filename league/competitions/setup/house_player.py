@@ -23,10 +23,10 @@ def enter_house(row: Competition, odd: str, name: str) -> Entrant:
     used = set(row.entrants.values_list("code", flat=True))
     code = next(code for code in CODES if code not in used)
     if odd == "house_bot":
-        taken = set(row.entrants.values_list("player_id", flat=True))
+        player_ids = set(row.entrants.values_list("player_id", flat=True))
         bots = ensure_bots()
         middle = bots[len(bots) // 2 :] + bots[: len(bots) // 2]
-        player = next((bot for bot in middle if bot.id not in taken), middle[0])
+        player = next((bot for bot in middle if bot.id not in player_ids), middle[0])
         return Entrant.objects.create(
             competition=row, player=player, name=player.nickname[:40], code=code, status=Entrant.Status.HOUSE
         )

@@ -90,39 +90,39 @@ def outline_of(
     return preview
 
 
-def _stage(made: Outline, format: str, settings: Mapping[str, Any], places: int, sizes: list[int]) -> list[int]:
+def _stage(outline: Outline, format: str, settings: Mapping[str, Any], places: int, sizes: list[int]) -> list[int]:
     """Add one stage of ``places`` entrants; return the sizes of its tables."""
     match format:
         case Stage.Format.LEAGUE:
-            return _tables(made, [places], settings["times"], _("Matchdays"))
+            return _tables(outline, [places], settings["times"], _("Matchdays"))
         case Stage.Format.LEAGUE_PHASE:
             days = settings["opponents"] + places % 2
-            made.add(_("Matchdays") + f" ({days})", places * settings["opponents"] // 2, days, days)
+            outline.add(_("Matchdays") + f" ({days})", places * settings["opponents"] // 2, days, days)
             return [places]
         case Stage.Format.GROUPS:
-            return _tables(made, _shares(places, settings["groups"]), settings["times"], _("Groups"))
+            return _tables(outline, _shares(places, settings["groups"]), settings["times"], _("Groups"))
         case Stage.Format.DIVISIONS:
-            return _tables(made, _shares(places, settings["divisions"]), settings["times"], _("Divisions"))
+            return _tables(outline, _shares(places, settings["divisions"]), settings["times"], _("Divisions"))
         case Stage.Format.SWISS:
             rounds = min(settings["rounds"], places)
-            made.add(_("Rounds") + f" ({rounds})", places // 2 * rounds, rounds, rounds)
-            made.round_minutes = settings["minutes"] if settings["evening"] else 0
-            made.byes += places % 2
+            outline.add(_("Rounds") + f" ({rounds})", places // 2 * rounds, rounds, rounds)
+            outline.round_minutes = settings["minutes"] if settings["evening"] else 0
+            outline.byes += places % 2
             return [places]
         case Stage.Format.PLAYOFFS:
             ties = (len(sizes) - 1) * settings["playoff"]
-            made.add(_("Play-offs"), ties * settings["legs"], settings["legs"])
+            outline.add(_("Play-offs"), ties * settings["legs"], settings["legs"])
         case Stage.Format.DOUBLE:
-            made.at_most = True
+            outline.at_most = True
             bracket = double_bracket(places, settings["reset"])
             each = settings["best_of"] or settings["legs"]
             won, lost = (sum(not tie.bye for row in part for tie in row) for part in (bracket.winners, bracket.losers))
-            made.add(_("Winners’ bracket"), won * each, len(bracket.winners) * each, len(bracket.winners))
-            made.add(_("Losers’ bracket"), lost * each, len(bracket.losers) * each, len(bracket.losers))
-            made.add(_("Final"), len(bracket.final) * each, len(bracket.final) * each, len(bracket.final))
+            outline.add(_("Winners’ bracket"), won * each, len(bracket.winners) * each, len(bracket.winners))
+            outline.add(_("Losers’ bracket"), lost * each, len(bracket.losers) * each, len(bracket.losers))
+            outline.add(_("Final"), len(bracket.final) * each, len(bracket.final) * each, len(bracket.final))
         case _:
             if places >= 2:
-                _knockout(made, places, settings)
+                _knockout(outline, places, settings)
     return sizes
 
 
@@ -132,30 +132,32 @@ def _shares(places: int, count: int) -> list[int]:
     return [size + (at < more) for at in range(count)]
 
 
-def _tables(made: Outline, sizes: list[int], times: int, name: str) -> list[int]:
+def _tables(outline: Outline, sizes: list[int], times: int, name: str) -> list[int]:
     days = times * (max(sizes) - 1 + max(sizes) % 2)
-    made.add(f"{name} ({days})" if len(sizes) == 1 else name, sum(times * n * (n - 1) // 2 for n in sizes), days, days)
+    outline.add(
+        f"{name} ({days})" if len(sizes) == 1 else name, sum(times * n * (n - 1) // 2 for n in sizes), days, days
+    )
     return sizes
 
 
-def _knockout(made: Outline, places: int, settings: Mapping[str, Any]) -> None:
+def _knockout(outline: Outline, places: int, settings: Mapping[str, Any]) -> None:
     bracket = cup(places, settings)
-    made.byes += bracket.byes
-    made.at_most = made.at_most or bool(settings["best_of"])
+    outline.byes += bracket.byes
+    outline.at_most = outline.at_most or bool(settings["best_of"])
     for step, ties in enumerate(bracket.rounds, start=1):
         final = any(tie.kind == "final" for tie in ties)
         usual = settings["best_of"] or settings["legs"]
         alone = 1 if settings["neutral_final"] and not settings["best_of"] else usual
         played = sum(alone if tie.kind in ("final", "third_place") else usual for tie in ties if not tie.bye)
-        made.add(_round_name(settings, step, ties, bracket), played, alone if final and len(ties) == 1 else usual)
+        outline.add(_round_name(settings, step, ties, bracket), played, alone if final and len(ties) == 1 else usual)
     if bracket.plate:
         each = settings["best_of"] or settings["legs"]
-        made.add(_("Plate"), sum(len(ties) for ties in bracket.plate) * each, each, len(bracket.plate))
+        outline.add(_("Plate"), sum(len(ties) for ties in bracket.plate) * each, each, len(bracket.plate))
 
 
-def _round_name(settings: Mapping[str, Any], step: int, ties: Sequence[BracketTie], made: Bracket) -> str:
+def _round_name(settings: Mapping[str, Any], step: int, ties: Sequence[BracketTie], bracket: Bracket) -> str:
     """Name a round of a knockout by its size, or by its number if rounds do not halve the field."""
-    if step == 1 and made.byes and "pots" in settings:
+    if step == 1 and bracket.byes and "pots" in settings:
         return _("Play-off round")
     if settings.get("shape", "bracket") == "bracket" or any(tie.kind == "final" for tie in ties):
         return round_name(round_size(ties) // 2)

@@ -24,15 +24,15 @@ def wish_of(game: str) -> TwoLegs | None:
     return engines.about(game).two_legs if game in engines.games() else None
 
 
-def usual_settings(preset: Preset, game: str, given: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
+def usual_settings(preset: Preset, game: str, options: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
     """Return the default settings of each stage of ``preset`` for ``game``.
 
-    A best of n or a replay among the settings ``given`` takes the place of two legs.
+    A best of n or a replay among the settings ``options`` takes the place of two legs.
     """
     stages = [plan.full for plan in preset.stages]
     if wish_of(game) is None:
         return stages
-    otherwise = {"legs"} if given and (given.get("best_of") or given.get("replay")) else set()
+    otherwise = {"legs"} if options and (options.get("best_of") or options.get("replay")) else set()
     for plan, settings in zip(preset.stages, stages, strict=True):
         name = _SETTING.get(plan.format)
         if name is not None and name not in otherwise:

@@ -18,8 +18,8 @@ def audit_words(entry: AuditEntry) -> str:
 
 def audit_who(entry: AuditEntry) -> str:
     """Return the name of the actor, unless the line begins with one."""
-    named = ("enter", "leave", "rename", "withdraw", "champion", "accept", "decline_invitation")
-    if entry.verb in named or (entry.verb == "draw" and not entry.actor):
+    verbs_of_people = ("enter", "leave", "rename", "withdraw", "champion", "accept", "decline_invitation")
+    if entry.verb in verbs_of_people or (entry.verb == "draw" and not entry.actor):
         return ""
     return entry.actor.nickname if entry.actor else entry.signed or _("The schedule")
 

@@ -218,7 +218,7 @@ def fixture_reason(fixture: Fixture) -> str:
 
 def entry_words(entry: ResultEntry) -> str:
     name = entry.actor.nickname if entry.actor else entry.signed
-    who = apart(name) if name else _("The schedule")
+    author = apart(name) if name else _("The schedule")
     score = "" if entry.home_goals is None else f"{entry.home_goals}–{entry.away_goals}"
     sentence = {
         "played": _("%(score)s, played here"),
@@ -232,9 +232,9 @@ def entry_words(entry: ResultEntry) -> str:
         "walkover": _("%(who)s awarded it %(score)s"),
         "voided": _("%(who)s voided it"),
         "replay": _("%(who)s had it played again"),
-    }.get(entry.kind, "%(who)s: %(score)s") % {"who": who, "score": score}
+    }.get(entry.kind, "%(who)s: %(score)s") % {"who": author, "score": score}
     if entry.how == "resumed":
-        sentence = _("%(who)s resumed it from move %(v)s") % {"who": who, "v": entry.why[1]["v"]}
+        sentence = _("%(who)s resumed it from move %(v)s") % {"who": author, "v": entry.why[1]["v"]}
     reason = f": {entry.shown_reason}" if entry.shown_reason else ""
     mark = f" ({translated(text(OWN_MATCH))})" if entry.own else ""
     names = scorers.words(entry.scorers) if entry.scorers else ""

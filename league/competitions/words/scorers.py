@@ -28,24 +28,24 @@ def read(typed: str) -> list[str]:
     return [" ".join(one.split()) for one in _BETWEEN.split(typed) if one.strip()]
 
 
-def wrong_with(given: Scorers, goals: Mapping[str, int]) -> str:
-    """Return the error in ``given`` for a score of ``goals``, as a sentence; empty if there is none."""
-    if set(given) - set(SEATS):
+def wrong_with(scorers: Scorers, goals: Mapping[str, int]) -> str:
+    """Return the error in ``scorers`` for a score of ``goals``, as a sentence; empty if there is none."""
+    if set(scorers) - set(SEATS):
         return _("Scorers are lists for home and away.")
     for seat in SEATS:
-        named = given.get(seat, ())
-        if len(named) > goals[seat]:
-            values = {"scorers": len(named), "goals": goals[seat]}
+        names = scorers.get(seat, ())
+        if len(names) > goals[seat]:
+            values = {"scorers": len(names), "goals": goals[seat]}
             return _("You named %(scorers)d scorers for %(goals)d goals.") % values
-        for one in named:
+        for one in names:
             if not 1 <= len(one) <= LONGEST or any(unicodedata.category(sign).startswith("C") for sign in one):
                 return _("A scorer is a number or a name of at most %(most)d characters.") % {"most": LONGEST}
     return ""
 
 
-def are_all(given: Any, goals: tuple[int, int]) -> bool:  # the column of an entry: ``Scorers`` or nothing
+def are_all(scorers: Any, goals: tuple[int, int]) -> bool:  # the column of an entry: ``Scorers`` or nothing
     """Return whether every goal of both sides has its scorer."""
-    return given is not None and tuple(len(given.get(seat, ())) for seat in SEATS) == goals
+    return scorers is not None and tuple(len(scorers.get(seat, ())) for seat in SEATS) == goals
 
 
 def called(scorer: str) -> str:
@@ -53,7 +53,7 @@ def called(scorer: str) -> str:
     return translated(text("number {n}", n=scorer)) if scorer.isdecimal() else scorer
 
 
-def words(given: Scorers) -> str:
+def words(scorers: Scorers) -> str:
     """Return both sides for a line of the log; empty without any names."""
-    sides = [", ".join(given.get(seat, ())) for seat in SEATS]
+    sides = [", ".join(scorers.get(seat, ())) for seat in SEATS]
     return " – ".join(side or "·" for side in sides) if any(sides) else ""

@@ -70,8 +70,8 @@ def stage_name(stage: Stage) -> str:
 def stages_cached(competition: Competition) -> list[Stage]:
     if not hasattr(competition, "stages_read"):
         competition.stages_read = list(competition.stages.all())  # type: ignore[attr-defined]
-    found: list[Stage] = competition.stages_read  # type: ignore[attr-defined]
-    return found
+    stages: list[Stage] = competition.stages_read  # type: ignore[attr-defined]
+    return stages
 
 
 def has_table(competition: Competition) -> bool:

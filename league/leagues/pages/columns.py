@@ -190,8 +190,10 @@ def mark_changes(competition: Competition, tables: list[ShownTable], before: int
 
     The ranks of then are computed from the log and kept as long as the log does not grow.
     """
-    then = {row["entrant"]: row["rank"] for _group, stored in tables_at(competition, before) for row in stored["rows"]}
+    rank_before = {
+        row["entrant"]: row["rank"] for _group, stored in tables_at(competition, before) for row in stored["rows"]
+    }
     for table in tables:
         for row in table.rows:
-            row["moved"] = then.get(row["entrant"], row["rank"]) - row["rank"]
+            row["moved"] = rank_before.get(row["entrant"], row["rank"]) - row["rank"]
             row["steps"] = abs(row["moved"])

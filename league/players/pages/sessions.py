@@ -43,7 +43,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
     if not UserSession.objects.filter(session_key=request.session.session_key).exists():
         UserSession.objects.create_from_request(request)
     rows = UserSession.objects.purge_and_list(account)
-    shown = [
+    session_rows = [
         {
             "id": row.pk,
             "device": device_of(row.user_agent),
@@ -54,4 +54,4 @@ def sessions(request: HttpRequest) -> HttpResponse:
         }
         for row in sorted(rows, key=lambda row: (row.is_current(), row.last_seen_at), reverse=True)
     ]
-    return render(request, "players/sessions.html", {"rows": shown})
+    return render(request, "players/sessions.html", {"rows": session_rows})

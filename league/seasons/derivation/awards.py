@@ -89,8 +89,8 @@ def _played(competition: Competition) -> list[_Match]:
         story = stories.get(one.match_id) if by_match and one.match_id is not None else None
         order = story.get("goals") if story else None
         cards = verdict.entry.cards if verdict else None
-        named = verdict.entry.scorers if verdict is not None and are_all(verdict.entry.scorers, goals) else None
-        matches.append(_Match(one.home, one.away, goals, cards, _fits(order, goals), order is not None, named))
+        scorers = verdict.entry.scorers if verdict is not None and are_all(verdict.entry.scorers, goals) else None
+        matches.append(_Match(one.home, one.away, goals, cards, _fits(order, goals), order is not None, scorers))
     return matches
 
 
@@ -98,16 +98,16 @@ def _fits(story: list[dict[str, Any]] | None, goals: tuple[int, int]) -> list[di
     """Return the goals in order, if they match the result that counts."""
     if story is None:
         return None
-    counted = Counter(goal["seat"] for goal in story)
-    return story if (counted["home"], counted["away"]) == goals else None
+    goals_by_seat = Counter(goal["seat"] for goal in story)
+    return story if (goals_by_seat["home"], goals_by_seat["away"]) == goals else None
 
 
-def _best(scores: dict[UUID, float], known: dict[UUID, Entrant], least: bool = False) -> tuple[Entrant, ...]:
+def _best(scores: dict[UUID, float], entrants: dict[UUID, Entrant], least: bool = False) -> tuple[Entrant, ...]:
     """Return the entrants with the best score; none if too many share it."""
     if not scores:
         return ()
     best = (min if least else max)(scores.values())
-    holders = sorted((known[key] for key, value in scores.items() if value == best), key=lambda one: one.name)
+    holders = sorted((entrants[key] for key, value in scores.items() if value == best), key=lambda one: one.name)
     return tuple(holders) if len(holders) <= SHARED_BY else ()
 
 
@@ -121,9 +121,9 @@ def _sides(played: Iterable[_Match]) -> Iterable[tuple[Entrant, int, int, _Match
 def _goals(played: list[_Match]) -> Award | None:
     scored: dict[UUID, float] = defaultdict(int)
     entrant_by_id = {}
-    for who, ours, _theirs, _match, _seat in _sides(played):
-        scored[who.id] += ours
-        entrant_by_id[who.id] = who
+    for entrant, ours, _theirs, _match, _seat in _sides(played):
+        scored[entrant.id] += ours
+        entrant_by_id[entrant.id] = entrant
     holders = _best(scored, entrant_by_id)
     most = int(max(scored.values(), default=0))
     if not holders or not most:
@@ -138,11 +138,11 @@ def _piece(played: list[_Match]) -> Award | None:
     if not all(one.known or one.scorers is not None for one in played):
         return None
     scored: Counter[tuple[UUID, str]] = Counter()
-    known, names = {}, {}
-    for who, _ours, _theirs, match, seat in _sides(played):
-        known[who.id] = who
+    entrants, names = {}, {}
+    for entrant, _ours, _theirs, match, seat in _sides(played):
+        entrants[entrant.id] = entrant
         for piece, name in _scorers(match, seat):
-            scored[who.id, piece] += 1
+            scored[entrant.id, piece] += 1
             names[piece] = name
     if not scored:
         return None
@@ -150,10 +150,10 @@ def _piece(played: list[_Match]) -> Award | None:
     best = [key for key, count in scored.items() if count == most]
     if len(best) > SHARED_BY:
         return None
-    best.sort(key=lambda key: (known[key[0]].name, key[1]))
-    pieces = ", ".join(f"{names[piece]} ({known[key].name})" for key, piece in best)
+    best.sort(key=lambda key: (entrants[key[0]].name, key[1]))
+    pieces = ", ".join(f"{names[piece]} ({entrants[key].name})" for key, piece in best)
     goals = ngettext("%(count)d goal", "%(count)d goals", most) % {"count": most}
-    holders = tuple(dict.fromkeys(known[key] for key, _piece in best))
+    holders = tuple(dict.fromkeys(entrants[key] for key, _piece in best))
     return Award("piece", _("Top scorer"), holders, _("%(pieces)s: %(goals)s") % {"pieces": pieces, "goals": goals})
 
 
@@ -175,14 +175,14 @@ def _defence(played: list[_Match]) -> Award | None:
     """Return the fewest goals against a match, among entrants with at least half of the most matches."""
     against: dict[UUID, int] = defaultdict(int)
     matches: Counter[UUID] = Counter()
-    known = {}
-    for who, _ours, theirs, _match, _seat in _sides(played):
-        against[who.id] += theirs
-        matches[who.id] += 1
-        known[who.id] = who
+    entrants = {}
+    for entrant, _ours, theirs, _match, _seat in _sides(played):
+        against[entrant.id] += theirs
+        matches[entrant.id] += 1
+        entrants[entrant.id] = entrant
     enough = max(matches.values(), default=0) / 2
     scores: dict[UUID, float] = {key: against[key] / count for key, count in matches.items() if count >= enough}
-    holders = _best(scores, known, least=True)
+    holders = _best(scores, entrants, least=True)
     if not holders:
         return None
     goals, count = against[holders[0].id], matches[holders[0].id]
@@ -195,7 +195,7 @@ def _comeback(played: list[_Match]) -> Award | None:
     if not all(one.known for one in played):
         return None
     comebacks: list[tuple[int, Entrant, _Match, tuple[int, int]]] = []
-    for who, ours, theirs, match, seat in _sides(played):
+    for entrant, ours, theirs, match, seat in _sides(played):
         if match.story is None or ours <= theirs:
             continue
         own = against = 0
@@ -206,7 +206,7 @@ def _comeback(played: list[_Match]) -> Award | None:
             if against - own > worst:
                 worst, behind = against - own, (own, against)
         if worst:
-            comebacks.append((worst, who, match, behind))
+            comebacks.append((worst, entrant, match, behind))
     if not comebacks:
         return None
     most = max(worst for worst, *_rest in comebacks)
@@ -214,10 +214,17 @@ def _comeback(played: list[_Match]) -> Award | None:
     if len(best) > SHARED_BY:
         return None
     sentences = []
-    for _worst, who, match, (own, against) in best:
-        other = match.away if who.id == match.home.id else match.home
-        ours, theirs = match.goals if who.id == match.home.id else match.goals[::-1]
-        values = {"name": who.name, "mine": own, "yours": against, "ours": ours, "theirs": theirs, "other": other.name}
+    for _worst, entrant, match, (own, against) in best:
+        other = match.away if entrant.id == match.home.id else match.home
+        ours, theirs = match.goals if entrant.id == match.home.id else match.goals[::-1]
+        values = {
+            "name": entrant.name,
+            "mine": own,
+            "yours": against,
+            "ours": ours,
+            "theirs": theirs,
+            "other": other.name,
+        }
         sentences.append(_("%(name)s from %(mine)d–%(yours)d to %(ours)d–%(theirs)d against %(other)s") % values)
     holders = tuple(dict.fromkeys(one[1] for one in best))
     return Award("comeback", _("Best comeback"), holders, "; ".join(sentences))
@@ -229,11 +236,11 @@ def _fair_play(competition: Competition, played: list[_Match]) -> Award | None:
         return None
     scale = PRESETS.get(competition.standings, {}).get("cards", FIFA_CARDS)
     points: dict[UUID, float] = defaultdict(float)
-    known = {}
-    for who, _ours, _theirs, match, seat in _sides(played):
-        points[who.id] += sum(abs(scale.get(kind, 0)) for kind in (match.cards or {}).get(seat, ()))
-        known[who.id] = who
-    holders = _best(points, known, least=True)
+    entrants = {}
+    for entrant, _ours, _theirs, match, seat in _sides(played):
+        points[entrant.id] += sum(abs(scale.get(kind, 0)) for kind in (match.cards or {}).get(seat, ()))
+        entrants[entrant.id] = entrant
+    holders = _best(points, entrants, least=True)
     if not holders:
         return None
     count = int(points[holders[0].id])

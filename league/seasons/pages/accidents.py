@@ -111,15 +111,15 @@ def _action(competition: Competition, do: str, data: QueryDict) -> str:
         return _("Shorten the season")
     if do == "end_at":
         return _("End the season there")
-    chosen = list(competition.entrants.filter(pk__in=_ids(data)).values_list("name", flat=True))
-    if len(chosen) == 1:
-        return (_("Withdraw %(name)s") if do == "withdraw" else _("Remind %(name)s")) % {"name": chosen[0]}
+    names = list(competition.entrants.filter(pk__in=_ids(data)).values_list("name", flat=True))
+    if len(names) == 1:
+        return (_("Withdraw %(name)s") if do == "withdraw" else _("Remind %(name)s")) % {"name": names[0]}
     message = (
-        ngettext("Withdraw %(count)d entrant", "Withdraw %(count)d entrants", len(chosen))
+        ngettext("Withdraw %(count)d entrant", "Withdraw %(count)d entrants", len(names))
         if do == "withdraw"
-        else ngettext("Remind %(count)d entrant", "Remind %(count)d entrants", len(chosen))
+        else ngettext("Remind %(count)d entrant", "Remind %(count)d entrants", len(names))
     )
-    return message % {"count": len(chosen)}
+    return message % {"count": len(names)}
 
 
 @login_required
@@ -223,13 +223,13 @@ def _way(way: str) -> str:
 
 def _successor(data: QueryDict) -> Successor:
     """Return the successor that the form names."""
-    who = data.get("who", "")
-    if who == "bot":
+    choice = data.get("who", "")
+    if choice == "bot":
         return Successor(bot=True)
-    if who == "name":
+    if choice == "name":
         return Successor(name=data.get("name", ""))
     try:
-        return Successor(waiting=UUID(who))
+        return Successor(waiting=UUID(choice))
     except ValueError:
         raise EntryRefused(_("Choose a substitute.")) from None
 
@@ -242,12 +242,12 @@ def substitute(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpRespons
     context |= {"entrant": entrant, "back": request.path}
     if request.method == "POST":
         data, by = request.POST, cast(User, request.user)
-        asked: dict[str, Any] = {"entrant": entrant, "by": by, "reason": data.get("reason", "")}
+        order: dict[str, Any] = {"entrant": entrant, "by": by, "reason": data.get("reason", "")}
         try:
             if data.get("do") == "alternate":
-                substitutes.alternate(**asked, consent=consent_of(data))
+                substitutes.alternate(**order, consent=consent_of(data))
             else:
-                substitutes.substitute(**asked, successor=_successor(data), consent=consent_of(data))
+                substitutes.substitute(**order, successor=_successor(data), consent=consent_of(data))
         except NeedsConfirmation as needed:
             return needs(request, context, needed, _("Replace %(name)s") % {"name": entrant.name})
         except (CompetitionError, PlayerError) as refused:
@@ -274,9 +274,9 @@ def _day(data: QueryDict, name: str) -> date:
 
 def _entrant_on_leave(request: HttpRequest, competition: Competition) -> Entrant:
     """Return the entrant on leave: the reader's own, or the organiser's choice. Raises Http404."""
-    named = request.POST.get("entrant", "")
-    if named and Right.RUN in competition.rights:
-        return access.entrant_or_404(competition, id_or_404(named))
+    entrant_key = request.POST.get("entrant", "")
+    if entrant_key and Right.RUN in competition.rights:
+        return access.entrant_or_404(competition, id_or_404(entrant_key))
     own = reading.entry_of(request.user, competition)
     if own is None:
         raise Http404

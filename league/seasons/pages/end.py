@@ -135,9 +135,9 @@ def _edition(request: HttpRequest, competition_id: UUID) -> tuple[Competition, A
     """Return the requested edition: the last one, or ``?edition=``. Raises Http404."""
     competition = access.door(request.user, competition_id)
     rows = competition.archives.order_by("-edition")
-    asked = request.GET.get("edition", "")
-    if asked:
-        rows = rows.filter(edition=whole_number(asked, 0, digits=3))
+    edition_text = request.GET.get("edition", "")
+    if edition_text:
+        rows = rows.filter(edition=whole_number(edition_text, 0, digits=3))
     edition = rows.first()
     if edition is None:
         raise Http404
@@ -222,11 +222,11 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
     inside = competition.entrants.exclude(status=Entrant.Status.WITHDRAWN).order_by("entered_at")
     everybody = [*rows, *(one for one in inside if one.pk not in carried)]
     page_of = Paginator(everybody, ANSWERS_A_PAGE).get_page(request.GET.get("page"))
-    asked = [one for one in page_of if isinstance(one, Renewal)]
+    renewal_rows = [one for one in page_of if isinstance(one, Renewal)]
     context |= {
         "asking": asking,
         "page_of": page_of,
-        "rows": [(one, outside(request, renewals.path_of(one))) for one in asked],
+        "rows": [(one, outside(request, renewals.path_of(one))) for one in renewal_rows],
         "counts": {
             key: sum(one.answer == want for one in rows) for key, want in (("in", "in"), ("out", "out"), ("silent", ""))
         },

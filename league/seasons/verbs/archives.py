@@ -58,8 +58,8 @@ def digest(pages: dict[str, Any]) -> str:
 
 def page_of(edition: Archive, language: str) -> dict[str, Any]:
     """Return the page in ``language``, or in the first language there is."""
-    known: dict[str, Any] = edition.pages
-    page: dict[str, Any] = known.get(language) or next(iter(known.values()))
+    pages: dict[str, Any] = edition.pages
+    page: dict[str, Any] = pages.get(language) or next(iter(pages.values()))
     return page
 
 
@@ -120,7 +120,7 @@ def _iso(at: Any) -> str:  # a datetime or nothing
 
 
 def _tables(row: Competition, stages: list[Stage], entrants: list[Entrant]) -> list[dict[str, Any]]:
-    kept = ("rank", "name", "stands_in_for", "played", "won", "drawn", "lost", "goals_for", "goals_against")
+    columns = ("rank", "name", "stands_in_for", "played", "won", "drawn", "lost", "goals_for", "goals_against")
     tables = standing_rows.tables_of(row, stages, entrants, AnonymousUser())
     for table in tables:
         standing_rows.explained(table)
@@ -128,7 +128,7 @@ def _tables(row: Competition, stages: list[Stage], entrants: list[Entrant]) -> l
         {
             "name": table.name,
             "rows": [
-                {**{key: line[key] for key in (*kept, "goal_difference", "points")}, "why": line["why"]}
+                {**{key: line[key] for key in (*columns, "goal_difference", "points")}, "why": line["why"]}
                 for line in table.rows
             ],
         }

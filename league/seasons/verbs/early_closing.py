@@ -160,12 +160,12 @@ def preview(book: Book, part: StageBook, closing: dict[str, Any]) -> list[tuple[
     )
     closed = replace(book, entries=[*book.entries, entry], _places={})
     derived = derive(closed)
-    known = {str(key): entrant.name for key, entrant in book.entrants.items()}
+    names = {str(key): entrant.name for key, entrant in book.entrants.items()}
     name = closing["way"] if closing["way"] in PER_MATCH else "points"
 
     def line(row: Row) -> Line:
         figure = CRITERIA[name].written(row.tally.figure(name) or 0)
-        return Line(row.rank, known[row.entrant], row.tally.played, str(figure))
+        return Line(row.rank, names[row.entrant], row.tally.played, str(figure))
 
     return [(group.name, [line(row) for row in make_table(closed, derived, group).rows]) for group in part.groups]
 
@@ -205,18 +205,18 @@ def _closing(part: StageBook, way: str, number: int | None) -> dict[str, Any]:
 
 def _append(row: Competition, part: StageBook, closing: dict[str, Any], by: User, reason: str) -> list[str]:
     """Append the entry, close what is open about the void matches, tell everybody; return sentences for the preview."""
-    why = reason.strip()[:300]
+    reason_text = reason.strip()[:300]
     decided = set(fold(row.results.order_by("position")).verdicts)
-    append(row, kind=ResultEntry.Kind.CLOSED, closing=closing, actor=by, reason=why, source="organiser")
+    append(row, kind=ResultEntry.Kind.CLOSED, closing=closing, actor=by, reason=reason_text, source="organiser")
     left = Fixture.objects.filter(tie__round__stage=part.stage).exclude(id__in=decided)
     left = left.select_related("home", "away", "match", "tie")
     open_about = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
     for fixture in left.filter(open_about).distinct():
-        open_disputes.close(row, fixture, Dispute.Outcome.VOID, by, why)
+        open_disputes.close(row, fixture, Dispute.Outcome.VOID, by, reason_text)
     days = {round.number: round.step for round in part.rounds}
     way = WAY_WORDS[closing["way"]]
     way = text(way[0], number=days[closing["round"]]) if closing["way"] == "matchday" else way
-    tell_all(row, by, "close_early", text("closed it early, {way}: {reason}", way=way, reason=why), "table")
+    tell_all(row, by, "close_early", text("closed it early, {way}: {reason}", way=way, reason=reason_text), "table")
     playing = [one for one in left if one.match is not None and one.match.status in Match.IN_PLAY]
     sentences = [_("matches not played: %(count)d") % {"count": left.count()}]
     return sentences + [_("%(fixture)s is in play and stops") % {"fixture": names(one)} for one in playing]

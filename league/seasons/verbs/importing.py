@@ -13,8 +13,8 @@ from league.players.verbs.guests import guests
 from league.seasons.models import Leave, Substitution
 
 
-def import_absences(row: Competition, given: Document) -> None:
-    """Create the leaves and substitutions of ``row`` from the document ``given``.
+def import_absences(row: Competition, source: Document) -> None:
+    """Create the leaves and substitutions of ``row`` from the document ``source``.
 
     People are names here: the replaced one is the withdrawn entrant of that name, if the file has one.
     """
@@ -25,16 +25,16 @@ def import_absences(row: Competition, given: Document) -> None:
                 {**leave, **{name: date.fromisoformat(leave[name]) for name in ("first", "last")}},
                 [name for name in schema.LEAVE if name != "entrant"],
             )
-            for leave in given.get("leaves", [])
+            for leave in source.get("leaves", [])
         ]
     )
     entrants = {str(entrant.id): entrant for entrant in row.entrants.select_related("player")}
-    gone = {one.name: one.player for one in entrants.values() if one.status == Entrant.Status.WITHDRAWN}
+    withdrawn = {one.name: one.player for one in entrants.values() if one.status == Entrant.Status.WITHDRAWN}
     plays = {key: entrant.player for key, entrant in entrants.items()}
     substitutions = []
-    for document in reversed(given.get("substitutions", [])):
+    for document in reversed(source.get("substitutions", [])):
         key = document["entrant"]
-        before = gone.pop(document["name_before"], None) or guests(nicknames=[document["name_before"]])[0]
+        before = withdrawn.pop(document["name_before"], None) or guests(nicknames=[document["name_before"]])[0]
         substitution = Substitution(competition=row, entrant=entrants[key], before=before)
         substitution.after, plays[key] = plays[key], before
         columns = [name for name in schema.SUBSTITUTION if name != "entrant"]

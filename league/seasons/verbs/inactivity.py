@@ -65,43 +65,43 @@ def signs(row: Competition, days: int = USUAL) -> list[Sign]:
 
     ``inactive`` marks those without activity for at least ``days``.
     """
-    known = {one.id: Sign(one, login=one.player.last_login) for one in _ENTERED.rows(row.pk)}
-    _tables(row, known)
-    _answers(row, known)
+    sign_by_entrant = {one.id: Sign(one, login=one.player.last_login) for one in _ENTERED.rows(row.pk)}
+    _tables(row, sign_by_entrant)
+    _answers(row, sign_by_entrant)
     now = timezone.now()
     for home, away, closes in _OPEN.rows(row.pk):
         for key in (home, away):
-            if key in known:
-                known[key].unplayed += 1
-                known[key].overdue += closes is not None and closes <= now
+            if key in sign_by_entrant:
+                sign_by_entrant[key].unplayed += 1
+                sign_by_entrant[key].overdue += closes is not None and closes <= now
     begun = row.started_at or row.created_at
-    for one in known.values():
-        heard = [at for at in (one.table, one.answer, one.login, one.entrant.checked_in_at) if at is not None]
-        one.since = max([*heard, begun])
+    for one in sign_by_entrant.values():
+        times = [at for at in (one.table, one.answer, one.login, one.entrant.checked_in_at) if at is not None]
+        one.since = max([*times, begun])
         one.inactive = now - one.since >= timedelta(days=days)
-    return sorted(known.values(), key=lambda one: (one.since or now, one.entrant.name.casefold()))
+    return sorted(sign_by_entrant.values(), key=lambda one: (one.since or now, one.entrant.name.casefold()))
 
 
-def _later(known: dict[UUID, Sign], key: UUID | None, field: str, at: datetime | None) -> None:
-    if key in known and at is not None:
-        had = getattr(known[key], field)
-        setattr(known[key], field, at if had is None else max(had, at))
+def _later(sign_by_entrant: dict[UUID, Sign], key: UUID | None, field: str, at: datetime | None) -> None:
+    if key in sign_by_entrant and at is not None:
+        before = getattr(sign_by_entrant[key], field)
+        setattr(sign_by_entrant[key], field, at if before is None else max(before, at))
 
 
-def _tables(row: Competition, known: dict[UUID, Sign]) -> None:
+def _tables(row: Competition, sign_by_entrant: dict[UUID, Sign]) -> None:
     """Set each entrant's last time at a table, from matches in which its own player has a seat."""
     by_user: dict[UUID, datetime] = dict(_SEEN.rows(row.pk))
-    for key, one in known.items():
-        _later(known, key, "table", by_user.get(one.entrant.player_id))
+    for key, one in sign_by_entrant.items():
+        _later(sign_by_entrant, key, "table", by_user.get(one.entrant.player_id))
 
 
-def _answers(row: Competition, known: dict[UUID, Sign]) -> None:
+def _answers(row: Competition, sign_by_entrant: dict[UUID, Sign]) -> None:
     """Set each entrant's last answer about its matches."""
-    by_user = {one.entrant.player_id: key for key, one in known.items()}
-    for user, at in (each for asked in _SAID for each in asked.rows(row.pk)):
-        _later(known, by_user.get(user), "answer", at)
+    by_user = {one.entrant.player_id: key for key, one in sign_by_entrant.items()}
+    for user, at in (each for query in _SAID for each in query.rows(row.pk)):
+        _later(sign_by_entrant, by_user.get(user), "answer", at)
     for seat, home, away, at in _ANSWERED.rows(row.pk):
-        _later(known, away if seat == "home" else home, "answer", at)
+        _later(sign_by_entrant, away if seat == "home" else home, "answer", at)
 
 
 _Rows: TypeAlias = QuerySet[Any, tuple[Any, ...]]
@@ -168,12 +168,12 @@ def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, cons
     Nobody is reminded twice a day. Raises NeedsConfirmation (always before a preview), EntryRefused, WrongStep.
     """
     with locked(competition.id) as row:
-        chosen = [one for one in _own_entrants(row, entrants) if one.status == Entrant.Status.ENTERED]
+        entered = [one for one in _own_entrants(row, entrants) if one.status == Entrant.Status.ENTERED]
         today = timezone.now().date().isoformat()
         waiting = {one.entrant.id: one.unplayed for one in signs(row)}
         sentences: list[str] = []
         notified = 0
-        for one in chosen:
+        for one in entered:
             people = people_of(row.entrants.filter(id=one.id))
             key = f"quiet:{one.id}:{today}"
             new = [each for each in people if each.is_active]
@@ -188,7 +188,7 @@ def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, cons
             notified += notify(users=new, kind="reminder", message=message, url=url, key=key, competition=row.name)
         if not notified:
             return 0
-        names = ", ".join(one.name for one in chosen)[:300]
+        names = ", ".join(one.name for one in entered)[:300]
         journal.record(row, by, "remind", text("reminded {names}", names=names))
         journal.changed(row)
         ask(sentences, consent or Consent())

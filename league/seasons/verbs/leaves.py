@@ -214,10 +214,10 @@ def _must_be_possible(row: Competition, entrant: Entrant, first: date, last: dat
     if any(one.first <= last and first <= one.last for one in others):
         raise BadSetting("first", _("You already have leave on these days. Cancel it first."))
     left = row.leave_days - sum((one.last - one.first).days + 1 for one in others)
-    wanted = (last - first).days + 1
-    if wanted > left:
+    days = (last - first).days + 1
+    if days > left:
         raise BadSetting(
-            "last", _("You asked for %(wanted)d days but have only %(left)d left.") % {"wanted": wanted, "left": left}
+            "last", _("You asked for %(wanted)d days but have only %(left)d left.") % {"wanted": days, "left": left}
         )
 
 

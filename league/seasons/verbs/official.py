@@ -27,8 +27,8 @@ _SAID_ONLY = (ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED)
 
 def disputable_until(row: Competition) -> datetime | None:
     """Return the end of the last result's dispute window; None without one."""
-    given = row.results.exclude(kind__in=_SAID_ONLY).order_by("-at").values_list("at", flat=True).first()
-    return given + timedelta(hours=row.dispute_hours) if given else None
+    last_entry_at = row.results.exclude(kind__in=_SAID_ONLY).order_by("-at").values_list("at", flat=True).first()
+    return last_entry_at + timedelta(hours=row.dispute_hours) if last_entry_at else None
 
 
 def waits_for(row: Competition) -> list[str]:
@@ -84,11 +84,11 @@ def reopen(*, competition: Competition, by: User, reason: str) -> Competition:
     with locked(competition.id) as row:
         if row.official_at is None:
             return row
-        why = reason.strip()[:300]
-        if not why:
+        reason_text = reason.strip()[:300]
+        if not reason_text:
             raise BadSetting("reason", _("Give a reason: all players read it."))
         row.official_at = None
         row.save(update_fields=["official_at"])
-        journal.record(row, by, "reopen_official", text("reopened the official table: {reason}", reason=why))
+        journal.record(row, by, "reopen_official", text("reopened the official table: {reason}", reason=reason_text))
         journal.changed(row)
     return row

@@ -93,12 +93,12 @@ def end_at(
             sentences = [
                 _("%(fixture)s is in play: it counts when it ends") % {"fixture": names(one)} for one in playing
             ]
-            gone = unmade.count()
-            if gone:
+            unmade_count = unmade.count()
+            if unmade_count:
                 unmade.delete()
                 last.stage.settings = {**last.stage.settings, "rounds": last.step}
                 last.stage.save(update_fields=["settings"])
-                sentences.append(_("rounds dropped: %(count)d") % {"count": gone})
+                sentences.append(_("rounds dropped: %(count)d") % {"count": unmade_count})
             message = text(
                 "ended the season at matchday {number}: {reason}", number=last.step, reason=reason.strip()[:300]
             )
@@ -165,14 +165,14 @@ Meeting = TypeVar("Meeting")
 
 def _again(rows: Iterable[Meeting], sides: Callable[[Meeting], Sequence[Any]]) -> list[Meeting]:
     """Return the ``rows`` whose pair met earlier in them; ``sides``: the group and the slots of the two."""
-    seen: set[tuple[Any, frozenset[str]]] = set()
+    meetings_met: set[tuple[Any, frozenset[str]]] = set()
     second = []
     for one in rows:
         group, home, away = sides(one)
         pair = (group, frozenset((str(home), str(away))))
-        if pair in seen:
+        if pair in meetings_met:
             second.append(one)
-        seen.add(pair)
+        meetings_met.add(pair)
     return second
 
 
@@ -185,17 +185,17 @@ def _second_half(row: Competition, second: list[Fixture]) -> tuple[list[Fixture]
 
 def _void(row: Competition, by: User, left: Iterable[Fixture], reason: str, verb: str, message: Text) -> list[str]:
     """Append a void entry for each of ``left``; return sentences for it. Under the lock."""
-    left, why = list(left), reason.strip()[:300]
+    left, reason_text = list(left), reason.strip()[:300]
     append_all(
         row,
         [
-            {"fixture": one, "kind": ResultEntry.Kind.VOIDED, "actor": by, "reason": why, "source": "organiser"}
+            {"fixture": one, "kind": ResultEntry.Kind.VOIDED, "actor": by, "reason": reason_text, "source": "organiser"}
             for one in left
         ],
     )
     open_about = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
     for one in _fixtures(row).filter(open_about, id__in=[one.id for one in left]).distinct():
-        open_disputes.close(row, one, Dispute.Outcome.VOID, by, why)
+        open_disputes.close(row, one, Dispute.Outcome.VOID, by, reason_text)
     tell_all(row, by, verb, message, "fixtures")
     numbers = sorted({one.tie.round.number for one in left})
     if not numbers:

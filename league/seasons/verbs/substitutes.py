@@ -233,9 +233,9 @@ def _player(row: Competition, entrant: Entrant, successor: Successor) -> tuple[U
         return free, ""
     if not successor.name.strip():
         raise EntryRefused(_("Choose a substitute."))
-    taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
+    names = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
     name = clean_nickname(successor.name)
-    if name.casefold() in taken:
+    if name.casefold() in names:
         raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
     return guest(nickname=name), secrets.token_urlsafe(24)
 

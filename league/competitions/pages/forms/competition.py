@@ -232,8 +232,8 @@ class CompetitionForm(FormatFields, PolicyFields):
         if self.preset.has_table:
             own = _("the standard ones of this preset")
             swiss = self.is_swiss
-            known = [(key, RULES[key]["name"]) for key in OFFERED if of_swiss(key) == swiss]
-            self.fields["standings"].choices = [("", own), *known]  # type: ignore[attr-defined]
+            offered = [(key, RULES[key]["name"]) for key in OFFERED if of_swiss(key) == swiss]
+            self.fields["standings"].choices = [("", own), *offered]  # type: ignore[attr-defined]
         else:
             del self.fields["standings"]
         self._say_why_two_legs()
@@ -257,9 +257,9 @@ class CompetitionForm(FormatFields, PolicyFields):
 
     def _say_why_two_legs(self) -> None:
         """Put the game's reason for two legs beside the field that asks for them."""
-        wish, asked = wish_of(self.slug), next((name for name in BY_GAME if name in self.fields), None)
-        if wish is not None and asked is not None:
-            self.fields[asked].help_text = spoken(wish.why)
+        wish, field_name = wish_of(self.slug), next((name for name in BY_GAME if name in self.fields), None)
+        if wish is not None and field_name is not None:
+            self.fields[field_name].help_text = spoken(wish.why)
 
     def clean_stages(self) -> list[Given]:
         try:
@@ -291,8 +291,8 @@ class CompetitionForm(FormatFields, PolicyFields):
     @property
     def budget(self) -> int | None:
         """Return seconds per side for a match, by the clock chosen so far."""
-        chosen = str(self["clock"].value())
-        return clock_of(self.slug, chosen)[1] if chosen in CLOCKS else None
+        clock = str(self["clock"].value())
+        return clock_of(self.slug, clock)[1] if clock in CLOCKS else None
 
     def so_far(self) -> dict[str, Any]:
         """Return the current settings, not checked; ``places`` None if it is no number."""
@@ -321,11 +321,11 @@ class CompetitionForm(FormatFields, PolicyFields):
                 values[name] = self.fields[name].clean(self[name].value())
             except forms.ValidationError:
                 return None
-        kept = wishes_of(self.made) if self.made is not None else None
+        stored = wishes_of(self.made) if self.made is not None else None
         if values["first"] is None:
             return None
-        zone = kept.time_zone if kept else timezone.get_current_timezone_name()
-        free = kept.blackout if kept else ()
+        zone = stored.time_zone if stored else timezone.get_current_timezone_name()
+        free = stored.blackout if stored else ()
         return Wishes(values["first"], values["every_days"] or 7, values["at"] or time(21), zone, free)
 
     @property
@@ -401,10 +401,15 @@ class CompetitionForm(FormatFields, PolicyFields):
         }
 
 
-def settings_of(made: Competition) -> dict[str, Any]:
+def settings_of(competition: Competition) -> dict[str, Any]:
     """Return the form's values for an existing competition."""
     clock = next(
-        (key for key in CLOCKS if clock_of(made.game, key) == (made.move_seconds, made.budget_seconds)), "sheet"
+        (
+            key
+            for key in CLOCKS
+            if clock_of(competition.game, key) == (competition.move_seconds, competition.budget_seconds)
+        ),
+        "sheet",
     )
     plain = (
         "name",
@@ -424,13 +429,13 @@ def settings_of(made: Competition) -> dict[str, Any]:
         "real_rated",
         *POLICIES,
     )
-    kept = wishes_of(made)
-    begins = timezone.localtime(made.starts_at) if made.starts_at else None
+    wishes = wishes_of(competition)
+    begins = timezone.localtime(competition.starts_at) if competition.starts_at else None
     return {
         **({"first": begins.date(), "at": begins.time()} if begins else {}),
-        **({"first": kept.first, "every_days": kept.every_days, "at": kept.at} if kept else {}),
-        **{name: getattr(made, name) for name in plain},
-        **{key: value for stage in made.stages.all() for key, value in stage.settings.items()},
-        **{f"option_{name}": value for name, value in made.options.items()},
+        **({"first": wishes.first, "every_days": wishes.every_days, "at": wishes.at} if wishes else {}),
+        **{name: getattr(competition, name) for name in plain},
+        **{key: value for stage in competition.stages.all() for key, value in stage.settings.items()},
+        **{f"option_{name}": value for name, value in competition.options.items()},
         "clock": clock,
     }

@@ -112,20 +112,20 @@ class OptionsForm(forms.Form):
 
     def changed(self) -> dict[str, Any]:
         """Return the options to change. Only after ``is_valid``."""
-        chosen = {option.name: self.cleaned_data[f"option_{option.name}"] for option in self.options}
+        values = {option.name: self.cleaned_data[f"option_{option.name}"] for option in self.options}
         kinds = {option.name: option.kind for option in self.options}
         return {
             name: value == "true" if kinds[name] == "bool" else value
-            for name, value in chosen.items()
+            for name, value in values.items()
             if value not in ("", None)
         }
 
     def limits(self) -> dict[str, int | None]:
         """Return the new clock, or nothing. Only after ``is_valid``."""
-        chosen = self.cleaned_data["clock"]
-        if not chosen:
+        clock = self.cleaned_data["clock"]
+        if not clock:
             return {}
-        move, budget = clock_of(self.game, chosen)
+        move, budget = clock_of(self.game, clock)
         return {"move_seconds": move, "budget_seconds": budget}
 
     def full_scope(self) -> Where:

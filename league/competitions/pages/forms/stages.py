@@ -71,8 +71,8 @@ class StageForm(forms.Form):
         allowed = tuple(ASKS) if before is None else LATER
         names = [(format, NAMES[format]) for format in allowed]
         self.fields["format"] = forms.ChoiceField(label=_("Format"), choices=names)
-        chosen = str(self["format"].value() or "")
-        self.chosen_format = chosen if chosen in allowed else str(allowed[0])
+        typed_format = str(self["format"].value() or "")
+        self.chosen_format = typed_format if typed_format in allowed else str(allowed[0])
         usual = usual_of(self.chosen_format, before)
         for name in (*(("through",) if before else ()), *(("best",) if before == Format.GROUPS else ())):
             self._add(name, usual)
