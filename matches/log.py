@@ -35,7 +35,7 @@ def standing(rows: Iterable[MatchEvent]) -> list[MatchEvent]:
     events: list[MatchEvent] = []
     for row in rows:
         if row.kind == "ruling" and row.move.get("type") == UNDO:
-            events = [one for one in events if one.seq <= row.move["to"] or one.kind != "move"]
+            events = [event for event in events if event.seq <= row.move["to"] or event.kind != "move"]
         else:
             events.append(row)
     return events

@@ -72,7 +72,7 @@ def _inside(codec: Codec, key: str, value: Any, path: str) -> tuple[Codec, str, 
         if index and codec.item:
             codec, key, value, path = codec.item, key, [*value][int(index[1])], path[index.end() :]
             continue
-        name = max((one for one in codec.fields if path.startswith(f".{one}")), key=len, default=None)
+        name = max((field for field in codec.fields if path.startswith(f".{field}")), key=len, default=None)
         if name is None:
             break
         codec, key, value, path = codec.fields[name], f"{key}.{name}".lstrip("."), value[name], path[len(name) + 1 :]

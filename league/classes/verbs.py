@@ -85,14 +85,18 @@ def add(*, school: SchoolClass, by: User, names: str | Sequence[str]) -> list[Ca
         if inside + len(lines) > row.places:
             row = create.change(competition=row, by=by, places=inside + len(lines))
         entrants = entries.enter_names(competition=row, by=by, names=lines)
-        User.objects.filter(id__in=[one.player_id for one in entrants]).update(sheltered=True)
+        User.objects.filter(id__in=[entrant.player_id for entrant in entrants]).update(sheltered=True)
         # A pupil with a card needs no link, which would open without a PIN.
-        row.entrants.filter(id__in=[one.id for one in entrants]).update(personal_key="")
+        row.entrants.filter(id__in=[entrant.id for entrant in entrants]).update(personal_key="")
         return Card.objects.bulk_create(
             Card(
-                school=school, user_id=one.player_id, entrant=one, key=secrets.token_urlsafe(16), nonce=pins.new_nonce()
+                school=school,
+                user_id=entrant.player_id,
+                entrant=entrant,
+                key=secrets.token_urlsafe(16),
+                nonce=pins.new_nonce(),
             )
-            for one in entrants
+            for entrant in entrants
         )
 
 

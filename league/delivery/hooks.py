@@ -140,7 +140,7 @@ def _happened(row: Competition) -> list[tuple[str, str]]:
     """Return ``(key, words)`` of each open round and each finished fixture. A corrected score is news again."""
     events, root = [], settings.PUBLIC_URL.rstrip("/")
     for day in reading.matchdays(reading.stages_of(row)):
-        fixtures = [one for one in day.fixtures if one.home is not None and one.away is not None]
+        fixtures = [fixture for fixture in day.fixtures if fixture.home is not None and fixture.away is not None]
         if day.round.status != Round.Status.PENDING and fixtures:
             events.append((f"round:{day.round.pk}", round_words(row, day, root)))
         for one in fixtures:

@@ -80,7 +80,7 @@ class Evening:
             return []
         step = self.ahead.step if self.ahead else 1
         rows = sorted(self.entrants, key=lambda one: one.name.casefold())
-        return [attendance.Standing(one, attendance.answer_of(one, step)) for one in rows]
+        return [attendance.Standing(row, attendance.answer_of(row, step)) for row in rows]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -117,4 +117,4 @@ def table_of(read: Evening, entrant: Entrant | None) -> Fixture | None:
     """Return the fixture of ``entrant`` in the current round."""
     if entrant is None:
         return None
-    return next((one for one in read.tables if entrant.pk in (one.home_id, one.away_id)), None)
+    return next((table for table in read.tables if entrant.pk in (table.home_id, table.away_id)), None)

@@ -45,7 +45,7 @@ def set_tables(*, competition: Competition, number: int, by: User, tables: Mappi
         if not fixtures:
             raise WrongStep(_("The sides of this round are not known yet."))
         numbers = _read(fixtures, tables)
-        moved = [one for one in fixtures if one.table != numbers[str(one.id)]]
+        moved = [fixture for fixture in fixtures if fixture.table != numbers[str(fixture.id)]]
         for one in moved:
             one.table = numbers[str(one.id)]
         if moved:

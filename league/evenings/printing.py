@@ -204,7 +204,7 @@ def _cross_table(paper: Paper) -> list[Sheet]:
 def _against_each(paper: Paper, order: dict[str, int]) -> list[list[tuple[bool, str]]]:
     """Build a line for each in ``order``: if the cell is the entrant's own, and the results against that opponent."""
     cells: list[list[list[str]]] = [[[] for _one in order] for _row in order]
-    for fixture in (one for day in paper.days for one in day.fixtures if one.home_goals is not None):
+    for fixture in (fixture for day in paper.days for fixture in day.fixtures if fixture.home_goals is not None):
         home, away = order.get(str(fixture.home_id)), order.get(str(fixture.away_id))
         if home is not None and away is not None:
             cells[home][away].append(f"{fixture.home_goals}–{fixture.away_goals}")
@@ -221,10 +221,10 @@ def _by_rounds(paper: Paper, stage: Any, order: dict[str, int]) -> tuple[list[in
     days = [day for day in paper.days if day.round.stage_id == stage and day.is_paired]
     cells: list[list[tuple[bool, str]]] = [[(False, "") for _day in days] for _row in order]
     for column, day in enumerate(days):
-        for one in day.fixtures:
+        for fixture in day.fixtures:
             sides = (
-                (one.home, one.away, one.home_goals, one.away_goals),
-                (one.away, one.home, one.away_goals, one.home_goals),
+                (fixture.home, fixture.away, fixture.home_goals, fixture.away_goals),
+                (fixture.away, fixture.home, fixture.away_goals, fixture.home_goals),
             )
             for own, other, ours, theirs in sides:
                 if own is None or other is None or str(own.pk) not in order:
@@ -241,7 +241,7 @@ def _by_rounds(paper: Paper, stage: Any, order: dict[str, int]) -> tuple[list[in
 
 def _brackets(paper: Paper) -> list[Sheet]:
     sheets = []
-    for stage in (one for one in paper.stages if one.format in BRACKETS):
+    for stage in (stage for stage in paper.stages if stage.format in BRACKETS):
         for part in layout.bracket(stage):
             rounds = [Column(row.name, row.ties, third=row.third) for row in part.rounds]
             sheets += _trees("bracket", part.name or _("Bracket"), cut(rounds))
@@ -390,7 +390,7 @@ def document(request: HttpRequest, slug: str, document: str) -> HttpResponse:
     paper = _paper(request, competition)
     documents = list(DOCUMENTS.values()) if document == "all" else [DOCUMENTS[document]]
     context |= {
-        "sheets": [sheet for one in documents for sheet in one.make(paper)],
+        "sheets": [sheet for document in documents for sheet in document.make(paper)],
         "name": _("Print pack") if document == "all" else DOCUMENTS[document].name,
         "address": paper.join,
         "now": paper.now,

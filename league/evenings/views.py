@@ -141,7 +141,7 @@ def _pair(competition: Competition, by: User, data: QueryDict) -> str:
 
 def _check_in(competition: Competition, by: User, data: QueryDict) -> str:
     key = data.get("entrant", "")
-    entrant = next((one for one in competition.entrants.all() if str(one.pk) == key), None)
+    entrant = next((entrant for entrant in competition.entrants.all() if str(entrant.pk) == key), None)
     if entrant is None:
         raise Http404
     attendance.answer(entrant=entrant, by=by, reply=data.get("said", ""))
@@ -154,7 +154,7 @@ def _names(competition: Competition, by: User, data: QueryDict) -> str:
         entrants = entries.enter_names(competition=competition, by=by, names=names)
     else:
         entrants = swiss.join(competition=competition, by=by, names=names)
-    return _("Entered: %(names)s.") % {"names": ", ".join(one.name for one in entrants)}
+    return _("Entered: %(names)s.") % {"names": ", ".join(entrant.name for entrant in entrants)}
 
 
 def _begin(competition: Competition, by: User, data: QueryDict) -> str:
@@ -249,7 +249,7 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
 
 # ── the grid ──
 def _cells(data: QueryDict, rows: list[Fixture]) -> dict[str, dict[str, str]]:
-    return {str(one.id): {column: data.get(f"{column}_{one.id}", "") for column in grid.COLUMNS} for one in rows}
+    return {str(row.id): {column: data.get(f"{column}_{row.id}", "") for column in grid.COLUMNS} for row in rows}
 
 
 @login_required
@@ -310,7 +310,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, _("The sides of this round are not known yet."))
         return redirect("competitions:console", slug)
     rows = grid.rows_of(competition, day_shown.round.number)
-    typed = {str(one.id): request.POST.get(f"table_{one.id}", "") for one in rows}
+    typed = {str(row.id): request.POST.get(f"table_{row.id}", "") for row in rows}
     in_order = request.POST.get("do") == "order"
     bad: dict[str, str] = {}
     if request.method == "POST":

@@ -438,7 +438,7 @@ def problems(phase: Phase, days: Sequence[Sequence[Pairing]]) -> list[Text]:
     pot_of = {one: number for number, pot in enumerate(phase.pots) for one in pot}
     strangers = sorted({one for day in days for match in day for one in match} - pot_of.keys())
     if strangers:
-        return [text("{name} is in no pot", name=one) for one in strangers]
+        return [text("{name} is in no pot", name=stranger) for stranger in strangers]
     wrong = []
     if len(days) != phase.matchdays:
         wrong.append(text("there are {count} matchdays, not {wanted}", count=len(days), wanted=phase.matchdays))

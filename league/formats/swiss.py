@@ -88,7 +88,7 @@ def edition_of(engines: Iterable[Mapping[str, str]]) -> Edition:
 
     ``engines``: the results of ``engine`` for each earlier round; the oldest name no edition.
     """
-    first = next((one for one in engines if one and one.get("rules") != "Monrad"), None)
+    first = next((engine for engine in engines if engine and engine.get("rules") != "Monrad"), None)
     if first is None:
         return CURRENT
     return "2017" if first.get("edition", "2017") == "2017" else CURRENT

@@ -49,7 +49,7 @@ def pair(
         pairs = DutchEngine.generate_pairings(record(players, games, rules, absent, apart, acceleration))
     except PairingError as error:
         raise CannotPair(str(error)) from error
-    return [Pairing(one.white, one.black or None) for one in pairs]
+    return [Pairing(pair.white, pair.black or None) for pair in pairs]
 
 
 def trf(

@@ -84,4 +84,4 @@ def shown_of(series: Series) -> dict[str, Any]:
     """Return the form's initial values for a series."""
     scale_key = next((key for key, scale in SCALES.items() if scale == series.scale), OWN)
     plain = {name: getattr(series, name) for name in ("name", "rest", "best", "listed", "description")}
-    return {**plain, "scale": scale_key, "points": " ".join(str(one) for one in series.points)}
+    return {**plain, "scale": scale_key, "points": " ".join(str(point) for point in series.points)}

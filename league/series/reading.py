@@ -90,7 +90,9 @@ class Person:
     @cached_property
     def results(self) -> list[Shown]:
         """Results in the order of the events; built lazily, as a page shows fifty of hundreds."""
-        return [Shown(self.events[one.event], one.place, one.points, one.counts) for one in self.line.results]
+        return [
+            Shown(self.events[result.event], result.place, result.points, result.counts) for result in self.line.results
+        ]
 
     @cached_property
     def parted(self) -> str:
@@ -101,11 +103,13 @@ class Person:
     @property
     def counting(self) -> list[Shown]:
         """The results that make the total, most points first."""
-        return sorted((one for one in self.results if one.counts), key=lambda one: (-one.points, one.event.number))
+        return sorted(
+            (result for result in self.results if result.counts), key=lambda one: (-one.points, one.event.number)
+        )
 
     @property
     def dropped(self) -> list[Shown]:
-        return [one for one in self.results if not one.counts]
+        return [result for result in self.results if not result.counts]
 
     @property
     def sum_words(self) -> str:
@@ -164,7 +168,7 @@ def _merit(series: Series, events: list[Event]) -> Merit:
     order = order_of(series, [event.competition for event in events], _person_by_user(series))
     for event, size, winners in zip(events, order.sizes, order.winners, strict=True):
         event.people, event.winners = size, list(winners)
-    above = ["", *(one.name for one in order.people)]
+    above = ["", *(person.name for person in order.people)]
     lines = [
         Person(one.key, one.name, one.line, events, before, one.names)
         for one, before in zip(order.people, above, strict=False)

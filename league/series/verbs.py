@@ -151,7 +151,7 @@ def again(*, series: Series, by: User) -> Competition:
     """
     with locked(series.id) as row:
         events = [event.competition for event in merit(row, runs=True).events]
-        events = [one for one in events if one.status != Competition.Status.CANCELLED]
+        events = [event for event in events if event.status != Competition.Status.CANCELLED]
         if not events:
             raise SeriesRefused(_("Add an event first: the next one copies the last."))
         last = Competition.objects.get(pk=events[-1].pk)  # with every setting, to be copied
@@ -240,7 +240,7 @@ def _points(raw: Sequence[int]) -> list[int]:
     points = list(raw)
     if not points or len(points) > MOST_PLACES:
         raise BadSetting("points", _("Enter points for 1 to %(count)d places.") % {"count": MOST_PLACES})
-    if any(isinstance(one, bool) or not isinstance(one, int) or not 0 <= one <= MOST_POINTS for one in points):
+    if any(isinstance(point, bool) or not isinstance(point, int) or not 0 <= point <= MOST_POINTS for point in points):
         raise BadSetting("points", _("Points are whole numbers from 0 to %(most)d.") % {"most": MOST_POINTS})
     if points != sorted(points, reverse=True):
         raise BadSetting("points", _("A better place cannot give less than a worse one."))
@@ -267,4 +267,4 @@ _CHECKS: Final[dict[str, Any]] = {  # each takes the raw value
 
 
 def _listed(points: Sequence[int]) -> str:
-    return " ".join(str(one) for one in points)
+    return " ".join(str(point) for point in points)

@@ -212,7 +212,10 @@ def merit_csv(request: HttpRequest, slug: str) -> HttpResponse:
     events = [event for event in standings.events if event.counts]
     lines = []
     for line in standings.lines:
-        by_event = {one.event.number: f"{one.points}" if one.counts else f"({one.points})" for one in line.results}
+        by_event = {
+            result.event.number: f"{result.points}" if result.counts else f"({result.points})"
+            for result in line.results
+        }
         lines.append([line.rank, line.name, line.total, *(by_event.get(event.number, "") for event in events)])
     heads = ("rank", "name", "total", *(event.competition.name for event in events))
     return csv_answer(f"{slug}.csv", heads, lines)

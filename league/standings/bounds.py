@@ -59,9 +59,9 @@ def ranges(
     awarded to nobody in the end, are not foreseen.
     """
     if not remaining and ranks:
-        return {one: Range(ranks[one], ranks[one], True) for one in points}
+        return {point: Range(ranks[point], ranks[point], True) for point in points}
     budget = _Budget(steps)
-    return {one: _range(one, points, remaining, scheme, budget.share(len(points))) for one in points}
+    return {point: _range(point, points, remaining, scheme, budget.share(len(points))) for point in points}
 
 
 def _range(

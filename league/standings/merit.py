@@ -81,11 +81,11 @@ class Line:
 
     @property
     def counting(self) -> list[Counted]:
-        return [one for one in self.results if one.counts]
+        return [result for result in self.results if result.counts]
 
     @property
     def dropped(self) -> list[Counted]:
-        return [one for one in self.results if not one.counts]
+        return [result for result in self.results if not result.counts]
 
 
 def order_of_merit(placings: Iterable[Placing], scale: Scale, best: int = 0) -> list[Line]:
@@ -94,9 +94,9 @@ def order_of_merit(placings: Iterable[Placing], scale: Scale, best: int = 0) -> 
     Of several places of one person in one event only the best counts.
     """
     places: dict[str, dict[int, int]] = {}
-    for one in placings:
-        of_person = places.setdefault(one.person, {})
-        of_person[one.event] = min(one.place, of_person.get(one.event, one.place))
+    for placing in placings:
+        of_person = places.setdefault(placing.person, {})
+        of_person[placing.event] = min(placing.place, of_person.get(placing.event, placing.place))
     lines = [_line(person, of_person, scale, best) for person, of_person in places.items()]
     lines.sort(key=lambda line: (-line.total, *(key(line) for key in _KEYS.values()), line.person))
     for number, line in enumerate(lines, start=1):
@@ -114,17 +114,17 @@ def _line(person: str, places: dict[int, int], scale: Scale, best: int) -> Line:
     ranked = sorted(places, key=lambda event: (-scale.worth(places[event]), places[event], event))
     counting = set(ranked[:best] if best else ranked)
     results = [Counted(event, places[event], scale.worth(places[event]), event in counting) for event in sorted(places)]
-    return Line(person, 0, sum(one.points for one in results if one.counts), results)
+    return Line(person, 0, sum(result.points for result in results if result.counts), results)
 
 
 def _places(line: Line) -> tuple[float, ...]:
     """Return sorted places, best first: the smaller tuple has more firsts, else more seconds ..."""
-    return (*sorted(one.place for one in line.results), inf)
+    return (*sorted(result.place for result in line.results), inf)
 
 
 def _latest(line: Line) -> tuple[tuple[int, int], ...]:
     """Return the events from the last one back; taking part goes before absence."""
-    return tuple((-one.event, one.place) for one in reversed(line.results))
+    return tuple((-result.event, result.place) for result in reversed(line.results))
 
 
 _KEYS: Final[dict[str, Callable[[Line], tuple[Any, ...]]]] = {  # tuples of one shape a criterion
@@ -142,7 +142,7 @@ def _parted(above: Line, line: Line) -> Parted:
 
 def _compared(above: Line, line: Line, criterion: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if criterion == "places":
-        above_places, below = (tuple(sorted(one.place for one in each.results)) for each in (above, line))
+        above_places, below = (tuple(sorted(result.place for result in each.results)) for each in (above, line))
         return above_places, below
     pairs = zip(reversed(above.results), reversed(line.results), strict=False)
     one, other = next((one, other) for one, other in pairs if (one.event, one.place) != (other.event, other.place))

@@ -73,7 +73,7 @@ def project(
     strong = ratings or strengths(entrants, results)
     scores = [_scores(match, strong, _averages(results), chance, runs) for match in remaining]
     season = _Season(entrants, results, remaining, rules, adjustments, facts or {})
-    ranks = {one: [0] * len(entrants) for one in entrants}
+    ranks = {entrant: [0] * len(entrants) for entrant in entrants}
     points = dict.fromkeys(entrants, 0.0)
     for run in range(runs):
         order, points_of_run = season.play([column[run] for column in scores], chance)
@@ -135,10 +135,10 @@ class _Season:
         before = tally(entrants, results, rules.points)
         adjust(before, adjustments)
         self.adjustments = adjustments
-        self.points = [before[one].points for one in self.entrants]
-        self.scored = [before[one].goals_for for one in self.entrants]
-        self.conceded = [before[one].goals_against for one in self.entrants]
-        self.won = [before[one].won for one in self.entrants]
+        self.points = [before[entrant].points for entrant in self.entrants]
+        self.scored = [before[entrant].goals_for for entrant in self.entrants]
+        self.conceded = [before[entrant].goals_against for entrant in self.entrants]
+        self.won = [before[entrant].won for entrant in self.entrants]
         self.leading = self._leading()
 
     def _leading(self) -> list[str]:

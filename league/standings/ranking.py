@@ -160,7 +160,9 @@ class _Sorter:
         parts = [_Part(sets[0])]
         for upper, lower in pairwise(sets):
             # The last border between two is the narrowest: it was drawn among those still level by then.
-            border = next(one for one in reversed(borders) if upper[0] in one.ahead and lower[0] in one.behind)
+            border = next(
+                border for border in reversed(borders) if upper[0] in border.ahead and lower[0] in border.behind
+            )
             keys = {entrant: (value,) for entrant, value in border.values.items()}
             parts.append(_Part(lower, _Border(DIRECT_ENCOUNTER, keys, 0, None)))
         return parts

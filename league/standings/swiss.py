@@ -127,7 +127,7 @@ def figures(
     rated entrants. Raises KeyError for an unknown name.
     """
     tournament = _Tournament(records, rounds, points, ratings or {}, EDITIONS[version])
-    return {name: {one: _FIGURES[name](tournament, one) for one in records} for name in names or NAMES}
+    return {name: {record: _FIGURES[name](tournament, record) for record in records} for name in names or NAMES}
 
 
 class _Contribution(NamedTuple):
@@ -156,7 +156,7 @@ class _Tournament:
             one: [played for played in record if played.kind not in without] for one, record in self.paired.items()
         }
         self.final = {one: sum(played.score for played in record) for one, record in self.records.items()}
-        self.all_rated = all(one in ratings for one in records)
+        self.all_rated = all(record in ratings for record in records)
 
     @cached_property
     def shown(self) -> dict[str, float]:
@@ -171,7 +171,7 @@ class _Tournament:
     @cached_property
     def contributions(self) -> dict[str, list[_Contribution]]:
         """Everybody's rounds as they enter the sums."""
-        return {one: self._of(one) for one in self.records}
+        return {record: self._of(record) for record in self.records}
 
     @cached_property
     def values(self) -> dict[str, list[float]]:

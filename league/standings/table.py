@@ -147,7 +147,9 @@ def table(
     """
     rules = rules if isinstance(rules, Rules) else Rules.of(rules)
     if venue:
-        plain = tuple(one for one in rules.criteria if isinstance(one, Plain) and one.name != LOTS)
+        plain = tuple(
+            criterion for criterion in rules.criteria if isinstance(criterion, Plain) and criterion.name != LOTS
+        )
         rules = Rules(rules.points, plain)
     tallies = tally(entrants, results, rules.points, venue)
     adjustments = () if venue else adjustments
@@ -183,7 +185,7 @@ def classify(
         if not 0 < at < len(order) or figures("points", order[at - 1]) != figures("points", order[at]):
             continue
         pair = {order[at - 1], order[at]}
-        playoff = next((one for one in playoffs if {one.winner, one.loser} == pair), None)
+        playoff = next((playoff for playoff in playoffs if {playoff.winner, playoff.loser} == pair), None)
         if playoff is None:
             pending.append((k, order[at - 1], order[at]))
             continue

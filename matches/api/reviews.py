@@ -86,7 +86,7 @@ def _body(match: Match, review: Review | None) -> dict[str, Any]:
         "seconds": review.seconds,
         "account": [post._asdict() for post in account(match, steps)],
         "sides": reviews.sides_of(review),
-        "mistakes": [one for one in review.mistakes if one["confirmed"]],
+        "mistakes": [mistake for mistake in review.mistakes if mistake["confirmed"]],
         "steps": [
             {
                 "v": step.v,

@@ -283,7 +283,7 @@ def _side(
     game: Game[Any], review: Review, steps: Sequence[Step], seat: SeatName, lang: str, names: dict[SeatName, str]
 ) -> Side:
     figures = next(row for row in sides_of(review) if row.side == seat)
-    confirmed = [one for one in review.mistakes if one["seat"] == seat and one["confirmed"]][:SHOWN]
+    confirmed = [mistake for mistake in review.mistakes if mistake["seat"] == seat and mistake["confirmed"]][:SHOWN]
     by_v = {step.v: step for step in steps}
     mistakes = [_mistake(game, by_v[one["v"]], one, lang, names) for one in confirmed]
     return Side(

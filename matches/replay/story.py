@@ -51,7 +51,7 @@ def story_of(match: Match, v: int) -> Story:
     if match.status not in OVER or match.snapshot is None or not secrets_are_out(match):
         raise NotYet("This match is not over.")
     game = engines.get(match.game)
-    options = {name: value for name, value in match.options.items() if name in {one.name for one in game.options}}
+    options = {name: value for name, value in match.options.items() if name in {option.name for option in game.options}}
     same_rules = match.rules_version == game.rules_version and options == match.options
     try:
         opened = begin(Start(match.game, options, match.terms, tuple(match.opening.get("rolls", []))))

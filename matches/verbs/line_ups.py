@@ -123,7 +123,7 @@ def _runs(match: Match, seat: Seat, user: AbstractBaseUser) -> Iterator[Cells]:
     before = played.order_by("-created_at").first()
     if before is None:
         return
-    side = next((one.side for one in before.seats.all() if one.user_id == user.pk), seat)
+    side = next((seat.side for seat in before.seats.all() if seat.user_id == user.pk), seat)
     game = engines.get(match.game)
     for cells in _placed(before, side):
         yield cells if side == seat else turned(game, cells)

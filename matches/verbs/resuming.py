@@ -261,8 +261,8 @@ def _sit_down(old: Match, match: Match) -> None:
             match=match, side=sat.side, user_id=sat.user_id, bot=sat.bot, robot=sat.robot, name=sat.name
         )
         SeatController.objects.bulk_create(
-            SeatController(seat=seat, user_id=one.user_id, number=one.number, name=one.name)
-            for one in sat.controllers.all()
+            SeatController(seat=seat, user_id=controller.user_id, number=controller.number, name=controller.name)
+            for controller in sat.controllers.all()
         )
 
 

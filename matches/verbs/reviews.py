@@ -386,11 +386,11 @@ class _Slice:
 
     def _next_candidate(self) -> Step | None:
         steps = steps_of(self.review)
-        searched = {one["v"] for one in self.review.mistakes}
+        searched = {mistake["v"] for mistake in self.review.mistakes}
         for seat in SEATS:
             own = sorted((step for step in steps if step.seat == seat), key=lambda step: -step.error)
             own = [step for step in own if step.error >= reckoning.MISTAKE and self.rows[step.v - 1].seat][:SEARCHED]
-            confirmed = sum(1 for one in self.review.mistakes if one["confirmed"] and one["seat"] == seat)
+            confirmed = sum(1 for mistake in self.review.mistakes if mistake["confirmed"] and mistake["seat"] == seat)
             left = [step for step in own if step.v not in searched]
             if left and confirmed < SHOWN:
                 return left[0]

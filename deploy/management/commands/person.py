@@ -46,7 +46,7 @@ class Command(BaseCommand):
             "signs in with": person.username or "a link, or its browser",
             "password": "yes" if person.has_usable_password() else "no",
             "second factor": ", ".join(factors) or "none",
-            "mail": f"{sum(one.verified for one in addresses)} of {len(addresses)} addresses confirmed, {waiting} wait",
+            "mail": f"{sum(row.verified for row in addresses)} of {len(addresses)} addresses confirmed, {waiting} wait",
             "rights": ", ".join(rights) + (" (wait for a second factor)" if person.lacks_factor else "") or "none",
             "language": person.language or "as the browser",
             "banned": f"until {person.banned_until or 'lifted'}: {person.banned_because}" if person.is_banned else "no",

@@ -30,7 +30,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     layout.tell_clocks(drawn)
     view = request.GET.get("view", "")
     entrants = reading.named_entrants(competition, section.entrants) if section.keys else layout.entrants_in(drawn)
-    of = section.of if any(str(one.pk) == section.of for one in entrants) else ""
+    of = section.of if any(str(entrant.pk) == section.of for entrant in entrants) else ""
     context |= {
         "trees": [parts for parts in drawn if parts],
         "parts": [part for parts in drawn for part in parts],

@@ -52,9 +52,13 @@ class Site:
 
 def site_of(row: Competition, entrants: Sequence[Entrant], drawn: str) -> Site:
     """Return the empty site of ``row`` with its seeded ``entrants``."""
-    divisions = {one.seed: one.division for one in entrants if one.seed is not None and one.division is not None}
-    clubs = {one.seed: one.club.casefold() for one in entrants if one.seed is not None and one.club}
-    ids = {one.seed: str(one.id) for one in entrants if one.seed is not None}
+    divisions = {
+        entrant.seed: entrant.division
+        for entrant in entrants
+        if entrant.seed is not None and entrant.division is not None
+    }
+    clubs = {entrant.seed: entrant.club.casefold() for entrant in entrants if entrant.seed is not None and entrant.club}
+    ids = {entrant.seed: str(entrant.id) for entrant in entrants if entrant.seed is not None}
     return Site(row, len(entrants), drawn, divisions=divisions, clubs=clubs, ids=ids)
 
 
@@ -177,7 +181,7 @@ def places_in_groups(site: Site, stage: Stage, entering: Sequence[Slot]) -> list
     else:
         drawn_groups = protection.groups_apart(site.drawn, groups.pots(ids, count), count, tags)
     named_groups = zip(groups.names(count), drawn_groups, strict=True)
-    return [(name, [entering[int(one) - 1] for one in members]) for name, members in named_groups]
+    return [(name, [entering[int(member) - 1] for member in members]) for name, members in named_groups]
 
 
 def _apart(site: Site, settings: Mapping[str, Any], entering: Sequence[Slot]) -> dict[str, list[str]]:
@@ -195,7 +199,7 @@ def _divisions(site: Site, stage: Stage) -> None:
     settings = settings_of(stage)
     count = min(settings["divisions"], site.seeds // 2)
     members = seeds_in_divisions(site, count)
-    moves = _moves([len(one) for one in members], settings["move"], settings["playoff"])
+    moves = _moves([len(member) for member in members], settings["move"], settings["playoff"])
     stage.settings = {**settings, "divisions": count, "moves": moves}
     stage.save(update_fields=["settings"])
     places = [(str(at), [slots.seed(seed) for seed in one]) for at, one in enumerate(members, start=1)]
@@ -208,7 +212,7 @@ def seeds_in_divisions(site: Site, count: int) -> list[list[int]]:
     if len(site.divisions) == site.seeds:
         for seed in range(1, site.seeds + 1):
             members[min(site.divisions[seed], count) - 1].append(seed)
-        members = [one for one in members if one]
+        members = [member for member in members if member]
     else:
         size, more = divmod(site.seeds, count)
         first = 1

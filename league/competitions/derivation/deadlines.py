@@ -44,7 +44,7 @@ def deadline(fixture: Fixture, leaves: Iterable[Leave]) -> datetime | None:
     if closes is None:
         return None
     sides = (fixture.home_id, fixture.away_id)
-    spans = [(one.starts_at, one.ends_at) for one in leaves if one.entrant_id in sides]
+    spans = [(leave.starts_at, leave.ends_at) for leave in leaves if leave.entrant_id in sides]
     return moved_end(opens, closes, spans)
 
 

@@ -86,7 +86,7 @@ def _close(part: StageBook, round: Round, tie: Tie, fixtures: list[Fixture], fac
     withdrawn = _left_first(home, away, derived.log) if home is not None and away is not None else None
     leaver = home if withdrawn == "home" else away
     left = leaver is not None and withdrawn is not None and _before(derived.log.withdrawn[leaver.id], closing.entry)
-    decided = left or all(one.id in closing.decided for one in fixtures)
+    decided = left or all(fixture.id in closing.decided for fixture in fixtures)
     if not decided or (closing.last_round is not None and round.number > closing.last_round):
         facts.decided, facts.reason = "void", text("the season ended early")
 

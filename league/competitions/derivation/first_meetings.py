@@ -41,7 +41,7 @@ class Meetings:
 
 def meetings_of(row: Competition, drawn: Draw, entrants: Sequence[Entrant]) -> Meetings | None:
     """Return the first meetings of ``row`` by ``drawn`` among ``entrants``; None before the draw. Two queries."""
-    seeded = {one.seed: one for one in entrants if one.seed is not None}
+    seeded = {entrant.seed: entrant for entrant in entrants if entrant.seed is not None}
     stage = row.stages.order_by("number").first()
     if drawn.revealed_at is None or stage is None or sorted(seeded) != list(range(1, len(seeded) + 1)):
         return None

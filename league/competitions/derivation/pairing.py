@@ -281,7 +281,7 @@ def _entering(book: Book, part: StageBook, round: Round) -> list[Slot]:
         before = part.rounds[round.step - 2]
         return [slots.winner(tie.number, before.step) for tie in book.ties[before.id]]
     settings = part.stage.settings
-    source = next(one for one in reversed(book.stages[: book.stages.index(part)]) if one.groups)
+    source = next(stage for stage in reversed(book.stages[: book.stages.index(part)]) if stage.groups)
     entering = [slots.rank(rank, group.name) for rank in range(1, settings["through"] + 1) for group in source.groups]
     return entering + [slots.third(label) for label in settings.get("allowed", {})]
 

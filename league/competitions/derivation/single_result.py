@@ -65,7 +65,7 @@ def derive_single(row: Competition, entry: ResultEntry) -> SingleResult | None:
         return None
     others = Tie.objects.filter(round=tie.round_id, group=tie.group_id, decided="").exclude(pk=tie.pk)
     entries = list(row.results.filter(kind__in=(*OF_ENTRANTS, *OF_STAGES)).order_by("position"))
-    kinds = {one.kind for one in entries}
+    kinds = {entry.kind for entry in entries}
     voids = row.withdrawals == Competition.Withdrawals.VOID and Kind.WITHDRAWN in kinds
     if voids or not kinds.isdisjoint(OF_STAGES) or not others.exists():
         return None
@@ -89,12 +89,12 @@ def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultE
     book = Book(
         competition=row,
         stages=[part],
-        entrants={one.id: one for one in entrants},
+        entrants={entrant.id: entrant for entrant in entrants},
         ties={tie.round_id: [tie]},
         fixtures={tie.id: [fixture]},
         entries=entries,
         unfinished=unfinished(Match.objects.filter(fixture=fixture)),
-        by_seed={one.seed: one for one in entrants if one.seed is not None},
+        by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
     )
     derived = Derived(log=fold(sorted(entries, key=lambda one: one.position)))
     decide(book, part, tie.round, tie, Slots(book, derived, 0), derived)
@@ -109,7 +109,7 @@ def table_after(single: SingleResult) -> dict[str, Any]:  # JSON
     competition, log = single.book.competition, single.derived.log
     columns = ("id", "seed", "strength", "first_round")
     participants = [Participant(*row) for row in Entrant.objects.filter(competition=competition).values_list(*columns)]
-    by_seed = {one.seed: one for one in participants if one.seed is not None}
+    by_seed = {participant.seed: participant for participant in participants if participant.seed is not None}
     basis = tables.Basis(
         competition=competition,
         stage=single.stage,

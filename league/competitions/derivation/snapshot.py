@@ -57,7 +57,7 @@ class Book:
     @property
     def house(self) -> Entrant | None:
         """The player of the house, where an odd round has one."""
-        return next((one for one in self.entrants.values() if one.status == Entrant.Status.HOUSE), None)
+        return next((entrant for entrant in self.entrants.values() if entrant.status == Entrant.Status.HOUSE), None)
 
     @property
     def groups(self) -> list[Group]:

@@ -168,7 +168,7 @@ def _as_closed(rules: Rules, derived: Derived, part: StageBook) -> Rules:
     closing = derived.log.closings.get(part.stage.number)
     if closing is None or closing.way not in PER_MATCH:
         return rules
-    others = tuple(one for one in rules.criteria if one != Plain("points"))
+    others = tuple(criterion for criterion in rules.criteria if criterion != Plain("points"))
     return replace(rules, criteria=(Plain(closing.way), *others))
 
 
@@ -252,7 +252,7 @@ def rules_of(competition: Competition) -> Rules:
 
 def without_fair_play(rules: Rules) -> Rules:
     """Return ``rules`` without fair play if a counting match has no cards: the points would not compare."""
-    return replace(rules, criteria=tuple(one for one in rules.criteria if one != FAIR_PLAY))
+    return replace(rules, criteria=tuple(criterion for criterion in rules.criteria if criterion != FAIR_PLAY))
 
 
 def stage_of(book: Book, group: Group) -> StageBook:
@@ -436,7 +436,9 @@ def _swiss(basis: Basis, rules: Rules) -> tuple[dict[str, dict[str, float]], lis
                 record.append(line_of[one])
             elif one not in void:
                 record.append(swiss.Played(step, None, 0, "absent"))
-    names = {one.name for one in rules.criteria if isinstance(one, Plain)} & set(swiss.NAMES) | set(SWISS_COLUMNS)
+    names = {criterion.name for criterion in rules.criteria if isinstance(criterion, Plain)} & set(swiss.NAMES) | set(
+        SWISS_COLUMNS
+    )
     ratings, version = _ratings(basis), _edition(basis.competition)
     figures = swiss.figures(records, played, points=rules.points, ratings=ratings, version=version, names=sorted(names))
     return figures, byes
@@ -447,7 +449,7 @@ def _league_sums(basis: Basis, results: Sequence[Result], rules: Rules) -> dict[
 
     Everybody is to meet everybody, so a walkover counts against its scheduled opponent like a match that was played.
     """
-    names = {one.name for one in rules.criteria if isinstance(one, Plain)} & LEAGUE_SUMS
+    names = {criterion.name for criterion in rules.criteria if isinstance(criterion, Plain)} & LEAGUE_SUMS
     if not names:
         return {}
     records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in basis.entrants}
@@ -469,7 +471,11 @@ def _ratings(basis: Basis) -> dict[str, float]:
     """Return the ratings of entrants. Strength is a rating only if the seeds came from ratings."""
     if basis.competition.seeding != Competition.Seeding.RATING:
         return {}
-    return {str(one.id): one.strength for one in basis.participants if one.strength is not None}
+    return {
+        str(participant.id): participant.strength
+        for participant in basis.participants
+        if participant.strength is not None
+    }
 
 
 def _round(basis: Basis, step: int, ties: Sequence[Line], points: Points) -> list[tuple[str, swiss.Played, str]]:
@@ -477,8 +483,8 @@ def _round(basis: Basis, step: int, ties: Sequence[Line], points: Points) -> lis
     settings = settings_of(basis.stage)
     lines = [line for tie in ties for line in _records(tie, points, settings["bye"])]
     if settings["late"] == "half_bye":
-        late = sorted(str(one.id) for one in basis.participants if one.first_round > step)  # rows come in any order
-        lines += [(one, swiss.Played(step, None, points[1], "half_bye"), "half_bye") for one in late]
+        late = sorted(str(row.id) for row in basis.participants if row.first_round > step)  # rows come in any order
+        lines += [(key, swiss.Played(step, None, points[1], "half_bye"), "half_bye") for key in late]
     return lines
 
 
@@ -548,7 +554,7 @@ def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> lis
         everybody += order
         results += [one for one in results_of(book, derived, group) if not {one.home, one.away} & left_out]
     rules = rules_of(book.competition)
-    plain = Rules(rules.points, tuple(one for one in rules.criteria if isinstance(one, Plain)))
+    plain = Rules(rules.points, tuple(criterion for criterion in rules.criteria if isinstance(criterion, Plain)))
     table_of_rest = table(everybody, results, plain)
     tallies = {row.entrant: row.tally for row in table_of_rest.rows}
     counted_cards: dict[str, float] = {}

@@ -70,7 +70,7 @@ def _with_outline(composition: Composition) -> Composition:
 @login_required
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = page_context(request, slug, "console", Right.RUN)
-    own = [{"format": one.format, "settings": settings_of(one)} for one in competition.stages.order_by("number")]
+    own = [{"format": stage.format, "settings": settings_of(stage)} for stage in competition.stages.order_by("number")]
     data = request.POST if request.method == "POST" else None
     composition = Composition(data, competition.places, own, room=False)
     if _press(request, composition) == "next" and composition.check():

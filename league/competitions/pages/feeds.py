@@ -170,7 +170,7 @@ def _calendar(name: str, rows: list[Dated], competition: Competition | None = No
     root = settings.PUBLIC_URL.rstrip("/")
     events = [_unstamped(one) for one in _dates(competition)] if competition is not None else []
     events += [_lines(root, *_entry(row)) for row in rows]
-    words = b"".join([head, *(stamped + one for one in events), END])
+    words = b"".join([head, *(stamped + event for event in events), END])
     answer = HttpResponse(words, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="tabellone.ics"'
     return answer
@@ -328,7 +328,7 @@ def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the Swiss stage as FIDE's tournament report file (TRF16); 404 without one."""
     competition = access.door(request.user, slug)
     book = open_book(competition)
-    part = next((one for one in book.stages if one.stage.format == Stage.Format.SWISS and one.groups), None)
+    part = next((stage for stage in book.stages if stage.stage.format == Stage.Format.SWISS and stage.groups), None)
     if part is None:
         raise Http404
     answer = HttpResponse(pairing.report(book, derive(book), part), content_type="text/plain; charset=utf-8")

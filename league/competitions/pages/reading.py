@@ -144,7 +144,10 @@ def named_entrants(competition: Competition, keys: Collection[UUID]) -> list[Nam
 
 def choices(entrants: Iterable[Named | Entrant], selected: str) -> SafeString:
     """Return ``entrants`` as options of a choice. Python, as a template takes 20 ms for the 1,024 of a cup."""
-    values = ((one.pk, mark_safe(" selected") if str(one.pk) == selected else "", one.name) for one in entrants)
+    values = (
+        (entrant.pk, mark_safe(" selected") if str(entrant.pk) == selected else "", entrant.name)
+        for entrant in entrants
+    )
     return format_html_join("", '<option value="{}"{}>{}</option>', values)
 
 

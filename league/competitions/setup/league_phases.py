@@ -64,7 +64,7 @@ def clubs_of(row: Competition) -> dict[str, str]:
     """Return seed -> club of the entrants of ``row`` that have one, each club in the spelling of its best seed."""
     spelt: dict[str, str] = {}
     rows = row.entrants.filter(seed__isnull=False).exclude(club="").order_by("seed")
-    return {str(one.seed): spelt.setdefault(one.club.casefold(), one.club) for one in rows}
+    return {str(row.seed): spelt.setdefault(row.club.casefold(), row.club) for row in rows}
 
 
 def phase_of(stage: Stage, ids: Mapping[int, str]) -> Phase:
@@ -107,7 +107,7 @@ def shown_phase(row: Competition, *, run: bool) -> ShownPhase | None:
     drawn = row.draws.filter(revealed_at__isnull=False).order_by("-number").first()
     if stage is None or drawn is None or not stage.rounds.exists():
         return None
-    entrant_by_id = {str(one.id): one for one in row.entrants.filter(seed__isnull=False)}
+    entrant_by_id = {str(entrant.id): entrant for entrant in row.entrants.filter(seed__isnull=False)}
     ids = {one.seed: key for key, one in entrant_by_id.items() if one.seed is not None}
     phase = phase_of(stage, ids)
     pots = [[entrant_by_id[one] for one in pot] for pot in phase.pots]

@@ -37,8 +37,8 @@ def wrong_with(scorers: Scorers, goals: Mapping[str, int]) -> str:
         if len(names) > goals[seat]:
             values = {"scorers": len(names), "goals": goals[seat]}
             return _("You named %(scorers)d scorers for %(goals)d goals.") % values
-        for one in names:
-            if not 1 <= len(one) <= LONGEST or any(unicodedata.category(sign).startswith("C") for sign in one):
+        for name in names:
+            if not 1 <= len(name) <= LONGEST or any(unicodedata.category(sign).startswith("C") for sign in name):
                 return _("A scorer is a number or a name of at most %(most)d characters.") % {"most": LONGEST}
     return ""
 

@@ -114,7 +114,9 @@ def confirm(*, player: User, by: User, code: str) -> ResetRequest | None:
     """
     requests = _open(player).select_for_update() if _may_help(by, player) else ResetRequest.objects.none()
     digest = _digest(code)
-    request = next((one for one in requests.order_by("pk") if constant_time_compare(one.digest, digest)), None)
+    request = next(
+        (request for request in requests.order_by("pk") if constant_time_compare(request.digest, digest)), None
+    )
     if request is None:
         requests.update(wrong=F("wrong") + 1)
         return None

@@ -61,7 +61,7 @@ def awards_of(competition: Competition) -> list[Award]:
         return []
     played = _played(competition)
     awards = [_goals(played), _piece(played), _defence(played), _comeback(played), _fair_play(competition, played)]
-    return [one for one in awards if one is not None]
+    return [award for award in awards if award is not None]
 
 
 def _played(competition: Competition) -> list[_Match]:
@@ -69,16 +69,16 @@ def _played(competition: Competition) -> list[_Match]:
     rows = rows.select_related("home__player", "away__player").order_by("tie__round__number", "tie__number", "leg")
     verdicts = fold(competition.results.order_by("position")).verdicts
     fixtures = [
-        one
-        for one in rows
-        if one.home is not None
-        and one.away is not None
-        and Entrant.Status.HOUSE not in (one.home.status, one.away.status)
+        row
+        for row in rows
+        if row.home is not None
+        and row.away is not None
+        and Entrant.Status.HOUSE not in (row.home.status, row.away.status)
     ]
     stories = dict(
-        MatchFigures.objects.filter(match__in=[one.match_id for one in fixtures if one.match_id]).values_list(
-            "match", "story"
-        )
+        MatchFigures.objects.filter(
+            match__in=[fixture.match_id for fixture in fixtures if fixture.match_id]
+        ).values_list("match", "story")
     )
     matches = []
     for one in fixtures:
@@ -210,7 +210,7 @@ def _comeback(played: list[_Match]) -> Award | None:
     if not comebacks:
         return None
     most = max(worst for worst, *_rest in comebacks)
-    best = [one for one in comebacks if one[0] == most]
+    best = [comeback for comeback in comebacks if comeback[0] == most]
     if len(best) > SHARED_BY:
         return None
     sentences = []

@@ -201,13 +201,19 @@ def close_early(request: HttpRequest, slug: str) -> HttpResponse:
             messages.error(request, str(refused))
         return redirect("seasons:close_early", slug)
     previews = early_closing.previews(competition)
-    tables = zip(*(one.tables for one in previews), strict=True)
+    tables = zip(*(preview.tables for preview in previews), strict=True)
     context |= {
         "previews": [
-            (each[0][0], [_way(one.way) for one in previews], list(zip(*(lines for _name, lines in each), strict=True)))
+            (
+                each[0][0],
+                [_way(preview.way) for preview in previews],
+                list(zip(*(lines for _name, lines in each), strict=True)),
+            )
             for each in tables
         ],
-        "ways": [(way, _way(way)) for way in WAYS if way != "first_half" or any(one.way == way for one in previews)],
+        "ways": [
+            (way, _way(way)) for way in WAYS if way != "first_half" or any(preview.way == way for preview in previews)
+        ],
         "matchdays": early_closing.matchdays(competition) if previews else [],
         "closed": closings_of(competition),
         "stands": early_closing.stands(competition),
@@ -295,13 +301,13 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     now = timezone.now()
     entry = reading.entry_of(request.user, competition)
     own_leaves = list(entry.leaves.all()) if entry is not None else []
-    used = sum((one.last - one.first).days + 1 for one in own_leaves)
+    used = sum((leave.last - leave.first).days + 1 for leave in own_leaves)
     entered = entry is not None and entry.status == Entrant.Status.ENTERED
     playing = competition.status in (Competition.Status.REGISTRATION, Competition.Status.RUNNING)
     context |= {
         "rows": [
-            (one, one.starts_at <= now < one.ends_at)
-            for one in competition.leaves.filter(ends_at__gt=now).select_related("entrant")
+            (leave, leave.starts_at <= now < leave.ends_at)
+            for leave in competition.leaves.filter(ends_at__gt=now).select_related("entrant")
         ],
         "entry": entry if entered else None,
         "used": used,

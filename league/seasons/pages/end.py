@@ -45,8 +45,8 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
     places = podium(competition)
     context |= {
         "over": over,
-        "places": [one for one in places if not one.division],
-        "winners": [one for one in places if one.division],
+        "places": [place for place in places if not place.division],
+        "winners": [place for place in places if place.division],
         "awards": awards_of(competition),
         "editions": list(competition.archives.defer("pages")),
         "waits": official.waits_for(competition) if over and context["organiser"] else [],
@@ -118,8 +118,8 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     places, awards = podium(competition), awards_of(competition)
     context |= {
         "places": places,
-        "awards": [(one, holder) for one in awards for holder in one.holders],
-        "others": _others(competition, {one.entrant.pk for one in places}) if "all" in request.GET else [],
+        "awards": [(award, holder) for award in awards for holder in award.holders],
+        "others": _others(competition, {place.entrant.pk for place in places}) if "all" in request.GET else [],
         "everybody": "all" in request.GET,
     }
     return render(request, "seasons/certificates.html", context)
@@ -128,7 +128,7 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
 def _others(competition: Competition, on_podium: set[UUID]) -> list[Entrant]:
     """Return all participants outside the podium."""
     rows = competition.entrants.filter(status=Entrant.Status.ENTERED).order_by("name")
-    return [one for one in rows if one.pk not in on_podium]
+    return [row for row in rows if row.pk not in on_podium]
 
 
 def _edition(request: HttpRequest, competition_id: UUID) -> tuple[Competition, Archive]:
@@ -218,7 +218,7 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
     rows = list(asking.renewals.select_related("entrant__player", "carried")) if asking is not None else []
     order = {"": 0, "out": 1, "in": 2}
     rows.sort(key=lambda one: (order[one.answer], one.entrant.division or 0, one.entrant.name.casefold()))
-    carried = {one.entrant_id for one in rows}
+    carried = {row.entrant_id for row in rows}
     inside = competition.entrants.exclude(status=Entrant.Status.WITHDRAWN).order_by("entered_at")
     everybody = [*rows, *(one for one in inside if one.pk not in carried)]
     page_of = Paginator(everybody, ANSWERS_A_PAGE).get_page(request.GET.get("page"))
@@ -226,9 +226,9 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "asking": asking,
         "page_of": page_of,
-        "rows": [(one, outside(request, renewals.path_of(one))) for one in renewal_rows],
+        "rows": [(row, outside(request, renewals.path_of(row))) for row in renewal_rows],
         "counts": {
-            key: sum(one.answer == want for one in rows) for key, want in (("in", "in"), ("out", "out"), ("silent", ""))
+            key: sum(row.answer == want for row in rows) for key, want in (("in", "in"), ("out", "out"), ("silent", ""))
         },
         "newcomers": [one for one in page_of if isinstance(one, Entrant)],
     }

@@ -98,14 +98,14 @@ def _page(row: Competition) -> dict[str, Any]:
         "bracket": _bracket(row, stages),
         "entrants": [
             {
-                "seed": one.seed,
-                "name": one.name,
-                "club": one.club,
-                "stands_in_for": one.stands_in_for,
-                "withdrawn": one.status == Entrant.Status.WITHDRAWN,
-                "why": one.withdrawn_because,
+                "seed": entrant.seed,
+                "name": entrant.name,
+                "club": entrant.club,
+                "stands_in_for": entrant.stands_in_for,
+                "withdrawn": entrant.status == Entrant.Status.WITHDRAWN,
+                "why": entrant.withdrawn_because,
             }
-            for one in entrants
+            for entrant in entrants
         ],
         "rules": _rules(row),
         "audit": [
@@ -142,7 +142,9 @@ def _rounds(stages: list[Stage]) -> list[dict[str, Any]]:
         {
             "stage": stage_name(day.round.stage) if len(stages) > 1 else "",
             "name": day.name,
-            "matches": [_match(one) for one in day.fixtures if one.home is not None or one.away is not None],
+            "matches": [
+                _match(fixture) for fixture in day.fixtures if fixture.home is not None or fixture.away is not None
+            ],
             "byes": [f"{tie.home}: {bye_words(tie)}" for tie in day.byes],
         }
         for day in reading.matchdays(stages)

@@ -29,7 +29,9 @@ def import_absences(row: Competition, source: Document) -> None:
         ]
     )
     entrants = {str(entrant.id): entrant for entrant in row.entrants.select_related("player")}
-    withdrawn = {one.name: one.player for one in entrants.values() if one.status == Entrant.Status.WITHDRAWN}
+    withdrawn = {
+        entrant.name: entrant.player for entrant in entrants.values() if entrant.status == Entrant.Status.WITHDRAWN
+    }
     plays = {key: entrant.player for key, entrant in entrants.items()}
     substitutions = []
     for document in reversed(source.get("substitutions", [])):

@@ -154,7 +154,7 @@ def _own_entrants(row: Competition, entrants: Iterable[UUID]) -> list[Entrant]:
     ids = list(dict.fromkeys(entrants))
     if not ids:
         raise EntryRefused(_("Choose someone first."))
-    entrant_by_id = {one.id: one for one in row.entrants.filter(id__in=ids).select_related("player")}
+    entrant_by_id = {entrant.id: entrant for entrant in row.entrants.filter(id__in=ids).select_related("player")}
     if len(entrant_by_id) != len(ids):
         raise EntryRefused(_("Some of these are not entrants of this competition."))
     if row.status != Competition.Status.RUNNING:

@@ -61,7 +61,7 @@ def allow(*, competition: Competition, days: int, by: User) -> Competition:
 
 def days_taken(entrant: Entrant) -> int:
     """Return the days of leave that ``entrant`` has used. One query."""
-    return sum((one.last - one.first).days + 1 for one in entrant.leaves.all())
+    return sum((leave.last - leave.first).days + 1 for leave in entrant.leaves.all())
 
 
 def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
@@ -211,9 +211,9 @@ def _must_be_possible(row: Competition, entrant: Entrant, first: date, last: dat
     if first < today or last > today + timedelta(days=365):
         raise BadSetting("first", _("Choose leave in the future, within a year."))
     others = list(entrant.leaves.all())
-    if any(one.first <= last and first <= one.last for one in others):
+    if any(other.first <= last and first <= other.last for other in others):
         raise BadSetting("first", _("You already have leave on these days. Cancel it first."))
-    left = row.leave_days - sum((one.last - one.first).days + 1 for one in others)
+    left = row.leave_days - sum((other.last - other.first).days + 1 for other in others)
     days = (last - first).days + 1
     if days > left:
         raise BadSetting(

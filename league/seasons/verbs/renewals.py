@@ -49,20 +49,20 @@ def next_season(*, competition: Competition, by: User, until: datetime | None = 
         ends = until or timezone.now() + timedelta(days=USUAL)
         _check(ends)
         following = seasons.following(competition=row, by=by)
-        carried = {one.player_id: one for one in row.entrants.all()}
+        carried = {entrant.player_id: entrant for entrant in row.entrants.all()}
         asking = Asking.objects.create(competition=following, until=ends)
         now = timezone.now()
         rows = [
             Renewal(
                 asking=asking,
-                entrant=one,
-                carried=carried[one.player_id],
+                entrant=entrant,
+                carried=carried[entrant.player_id],
                 key=secrets.token_urlsafe(24),
-                answer=Renewal.Answer.IN if one.player.bot else Renewal.Answer.NONE,
-                answered_at=now if one.player.bot else None,
+                answer=Renewal.Answer.IN if entrant.player.bot else Renewal.Answer.NONE,
+                answered_at=now if entrant.player.bot else None,
             )
-            for one in following.entrants.select_related("player")
-            if one.player_id in carried
+            for entrant in following.entrants.select_related("player")
+            if entrant.player_id in carried
         ]
         Renewal.objects.bulk_create(rows)
         message = text("asked {count} entrants in or out, until {when}", count=len(rows), when=stamp(ends))
@@ -183,8 +183,8 @@ def place(row: Competition) -> None:
     """Put every confirmed entrant into the division that the last season and the free places give. Under the lock."""
     if row.previous_id is None or row.previous is None or not seasons.has_divisions(row):
         return
-    inside = {one.player_id: one for one in row.entrants.filter(status=Entrant.Status.ENTERED)}
-    before = {one.player_id: one for one in row.previous.entrants.filter(status=Entrant.Status.ENTERED)}
+    inside = {entrant.player_id: entrant for entrant in row.entrants.filter(status=Entrant.Status.ENTERED)}
+    before = {entrant.player_id: entrant for entrant in row.previous.entrants.filter(status=Entrant.Status.ENTERED)}
     leaving = [str(one.id) for player, one in before.items() if player not in inside]
     entrant_by_id = {str(one.id): inside[player] for player, one in before.items() if player in inside}
     new = sorted((one for player, one in inside.items() if player not in before), key=lambda one: one.entered_at)

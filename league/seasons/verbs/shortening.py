@@ -80,7 +80,7 @@ def end_at(
         verdicts = fold(row.results.order_by("position")).verdicts
         rows = _fixtures(row).filter(tie__round__stage=last.stage, tie__group__isnull=False)
         rows = rows if at_once else rows.filter(tie__round__number__gt=number)
-        left = [one for one in rows if one.id not in verdicts and one.status != Fixture.Status.VOID]
+        left = [row for row in rows if row.id not in verdicts and row.status != Fixture.Status.VOID]
         playing = [one for one in left if _begun(one)]
         left = [one for one in left if one not in playing]
         unmade = Round.objects.filter(stage=last.stage, number__gt=number, ties__isnull=True, part="")
@@ -167,11 +167,11 @@ def _again(rows: Iterable[Meeting], sides: Callable[[Meeting], Sequence[Any]]) -
     """Return the ``rows`` whose pair met earlier in them; ``sides``: the group and the slots of the two."""
     meetings_met: set[tuple[Any, frozenset[str]]] = set()
     second = []
-    for one in rows:
-        group, home, away = sides(one)
+    for row in rows:
+        group, home, away = sides(row)
         pair = (group, frozenset((str(home), str(away))))
         if pair in meetings_met:
-            second.append(one)
+            second.append(row)
         meetings_met.add(pair)
     return second
 

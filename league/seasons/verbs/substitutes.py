@@ -251,7 +251,7 @@ def _lay_anew(row: Competition, entrant: Entrant, old: User) -> list[str]:
         "home", "away", "match"
     )
     sentences, others = [], set()
-    ahead = [one for one in rows.order_by("tie__round__number", "leg") if one.id not in decided]
+    ahead = [row for row in rows.order_by("tie__round__number", "leg") if row.id not in decided]
     for fixture in ahead:
         others |= {fixture.home_id, fixture.away_id}
         if fixture.match is not None:
@@ -260,7 +260,7 @@ def _lay_anew(row: Competition, entrant: Entrant, old: User) -> list[str]:
                 sentences.append(begun % {"fixture": names(fixture)})
             clear(fixture)
     sentences.insert(0, _("matches left to play: %(count)d") % {"count": len(ahead)})
-    people = people_of(row.entrants.filter(id__in=[one for one in others if one] + [entrant.id]))
+    people = people_of(row.entrants.filter(id__in=[other for other in others if other] + [entrant.id]))
     notify(
         users=[*people, old],
         kind="moved",

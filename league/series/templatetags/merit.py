@@ -36,7 +36,9 @@ def merit_rows(lines: Iterable[Person], standings: Merit, reader: UUID | None) -
 
 def _line(line: Person, standings: Merit, reader: UUID | None, address: str) -> str:
     marked = " data-mine" if reader is not None and standings.users.get(line.key) == reader else ""
-    points = "".join(f"<span>{one.points}</span> " if one.counts else f"<s>{one.points}</s> " for one in line.results)
+    points = "".join(
+        f"<span>{result.points}</span> " if result.counts else f"<s>{result.points}</s> " for result in line.results
+    )
     person = (
         f'<a class="team" href="{address.replace(str(_ANY), str(line.key))}">{crest_svg(line.name, True)}'
         f"<span>{escape(line.name)}</span></a>"
@@ -55,7 +57,7 @@ def _reason(line: Person, dropped: str) -> str:
         lines.append(ngettext("%(number)s dropped", "%(number)s dropped", lost) % {"number": lost})
     if line.parted:
         lines.append(_("level: why this order"))
-    results = "".join(_row(one, dropped) for one in line.results)
+    results = "".join(_row(result, dropped) for result in line.results)
     note = f'<p class="note">{escape(line.parted)}</p>' if line.parted else ""
     if len(line.names) > 1:
         names = _("Played as %(names)s.") % {"names": ", ".join(line.names)}

@@ -32,7 +32,7 @@ def new(request: HttpRequest) -> HttpResponse:
     clubs = houses.clubs_of(account)
     house = houses.preset_of(clubs, request.POST.get("house") or request.GET.get("house") or "")
     preset = house.values["preset"] if house else request.POST.get("preset") or request.GET.get("preset") or ""
-    club = next((one for one in clubs if one.slug == request.GET.get("club")), None)
+    club = next((club for club in clubs if club.slug == request.GET.get("club")), None)
     if preset not in PRESETS:
         cards = [(preset, outline(preset, preset.places, {})) for preset in PRESETS.values()]
         return render(request, "competitions/presets.html", {"presets": cards, "clubs": clubs, "club": club})

@@ -53,12 +53,12 @@ class Section:
     @property
     def open(self) -> bool:
         """Return whether it must be open: a field in it has an error."""
-        return any(one.errors for one in self.fields)
+        return any(field.errors for field in self.fields)
 
     @property
     def alone(self) -> str:
         """Return the fields whose value needs no label, for the script that keeps ``said`` up to date."""
-        return " ".join(one.html_name for one in self.fields if one.name in ALONE)
+        return " ".join(field.html_name for field in self.fields if field.name in ALONE)
 
     @property
     def said(self) -> list[str]:
@@ -118,4 +118,4 @@ def folded(fields: Iterable[BoundField]) -> list[Section]:
 
 def in_one(parts: list[Section]) -> Section:
     """Return ``parts`` as one folded part: an evening is set up on a phone at the bar."""
-    return Section("more", _("More settings"), [one for part in parts for one in part.fields], parts)
+    return Section("more", _("More settings"), [field for part in parts for field in part.fields], parts)
