@@ -11,8 +11,8 @@ import os
 import pytest
 from playwright.sync_api import expect
 
-from deploy.suite import find_browser
 from tests.browser.people import Site
+from tests.suite import find_browser
 
 # Playwright's synchronous interface keeps an event loop in this thread; tests make queries between its calls.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"

@@ -60,7 +60,7 @@ def test_every_setting_is_documented_and_every_documented_one_is_read():
     told = {name for name in documented() if not name.startswith("OIDC_CLUB_")}  # named after a provider
     of_server = read_by("deploy/settings.py")
     of_make = read_by(
-        "deploy/plan.py", "deploy/environment.py", "deploy/suite.py", "deploy/backup.py", "deploy/restore.py"
+        "deploy/plan.py", "deploy/environment.py", "tests/suite.py", "deploy/backup.py", "deploy/restore.py"
     )
     of_make |= read_by("tests/sizes.py", "engines/values/super_goal/table.py")
     assert of_server <= set(told), "in settings.py, not in docs/settings.md"

@@ -22,6 +22,7 @@ from typing import IO
 
 from deploy import checks
 from deploy.environment import ROOT
+from tests import compiled, seed
 
 LIGHT = "chromium-headless-shell"
 """Package and program of Debian: Chromium without a window. 72 pages cost 2.6 s of CPU, in a whole Chromium 7 to 9."""
@@ -129,8 +130,6 @@ def compile_modules() -> None:
 
     A run starts hundreds of processes; one that collects all tests spends 20 s of a core where nothing is compiled.
     """
-    from tests import compiled
-
     compiled.keep()
     with Path(os.devnull).open("w") as unheard:
         started("-q", "--collect-only", "-p", "no:cacheprovider", out=unheard).wait()
@@ -145,8 +144,6 @@ def _stopped(process: subprocess.Popen[str]) -> None:
 @contextlib.contextmanager
 def seeded() -> Iterator[None]:
     """Name the migrated, empty database that tests copy (``tests.seed``). Raises CalledProcessError."""
-    from tests import seed
-
     os.environ["TABELLONE_TEST_SEED"] = str(seed.keep())
     try:
         yield

@@ -1,4 +1,4 @@
-"""Icons: ``python -m deploy.icons`` renders ``static/icons/*.png`` with a real browser.
+"""Icons: ``python -m tests.icons`` renders ``static/icons/*.png`` with a real browser.
 
 The maskable one fills its square, with the sign inside the middle four fifths that every launcher's mask leaves.
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from deploy.suite import find_browser
+from tests.suite import find_browser
 
 GREEN = "#0f2f26"
 HERE = Path(__file__).resolve().parent.parent / "static"
