@@ -76,7 +76,7 @@ def test_the_first_tap_reaches_what_the_coach_rings(site, game):
         tap_mark(page)
     page.wait_for_timeout(500)
     rows = MatchEvent.objects.filter(seat="home", kind="move")
-    expect(rows.nth(1)).to_be_attached()
+    assert rows.count() >= 2
     match = elsewhere(Match.objects.get)
     chosen = {
         step.v - 1: [sentence(line["text"]) for line in step.chosen(engines.get(game))]
