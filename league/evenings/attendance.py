@@ -103,6 +103,7 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
     with locked(competition.id) as row:
         if row.status == Competition.Status.REGISTRATION:
             return entries.enter(competition=row, player=player)
+        entries.must_be_welcome(row, player)
         existing = row.entrants.filter(player=player).first()
         if existing is not None and existing.status != Entrant.Status.WITHDRAWN:
             return existing
@@ -110,6 +111,7 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
             raise EntryRefused(_("You left and cannot check in."))
         if row.by_invitation:
             raise EntryRefused(_("You need an invitation to this competition. Ask the organiser for a link."))
+        entries.must_play_for_nobody(row, player)
         round = _open(row)
         if row.entrants.filter(status=Entrant.Status.ENTERED).count() >= row.places:
             raise EntryRefused(_("All places are taken."))

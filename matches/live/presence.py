@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from engines.core.seats import Seat
 from matches import feed
@@ -21,23 +21,29 @@ from matches.live.sockets import Socket
 
 log = logging.getLogger("matches.live.presence")
 
-_CAME = """
+SEEN_HERE: Final = """
+seen_in = coalesce(seen_in, '{}') || jsonb_build_object(%(process)s::text, extract(epoch FROM %(now)s::timestamptz))
+"""
+"""Note in a seat that the web process ``process`` sees its side."""
+LEAVES: Final = """
+gone_at = CASE WHEN {elsewhere} THEN NULL ELSE %(now)s::timestamptz END,
+seen_in = CASE WHEN {elsewhere} THEN seen_in - %(process)s::text END
+""".format(
+    elsewhere="""EXISTS (SELECT FROM jsonb_each(seen_in - %(process)s::text) AS other
+    WHERE other.value::float8 > extract(epoch FROM %(fresh)s::timestamptz))"""
+)
+"""Note that it does not any more: the side is gone unless another process has seen it since ``fresh``."""
+
+_CAME = f"""
 WITH visited AS (UPDATE matches_match SET visited_at = %(now)s WHERE id IN (
     SELECT id FROM matches_match WHERE id = %(match)s AND status = 'waiting' FOR UPDATE SKIP LOCKED))
-UPDATE matches_seat SET seen_at = %(now)s, gone_at = NULL,
-    seen_in = coalesce(seen_in, '{}') || jsonb_build_object(%(process)s::text, extract(epoch FROM %(now)s::timestamptz))
+UPDATE matches_seat SET seen_at = %(now)s, gone_at = NULL, {SEEN_HERE}
 WHERE match_id = %(match)s AND side = ANY(%(seats)s)
 """
-_ELSEWHERE = """
-EXISTS (SELECT FROM jsonb_each(seen_in - %(process)s::text) AS other
-    WHERE other.value::float8 > extract(epoch FROM %(fresh)s::timestamptz))
-"""
 _WENT = f"""
-UPDATE matches_seat SET seen_at = %(now)s, gone_at = CASE WHEN {_ELSEWHERE} THEN NULL ELSE %(now)s::timestamptz END,
-    seen_in = CASE WHEN {_ELSEWHERE} THEN seen_in - %(process)s::text END
+UPDATE matches_seat SET seen_at = %(now)s, {LEAVES}
 WHERE match_id = %(match)s AND side = ANY(%(seats)s) RETURNING side, gone_at
 """
-"""Note that a side left this process: it is gone unless another one has seen it lately."""
 
 
 _PLAYS_ON = """

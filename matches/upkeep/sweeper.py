@@ -26,6 +26,7 @@ from matches.live import bots, chat, conditional, rulings
 from matches.live.frames import score
 from matches.live.kickoff import try_kick_off
 from matches.live.moves import DOWN
+from matches.live.presence import SEEN_HERE
 from matches.live.running import OUTAGE, Hall
 from matches.live.seating import SEAT_FRESH
 from matches.log_context import MATCH
@@ -165,11 +166,10 @@ _PLAYABLE = "SELECT 1 FROM matches_match WHERE id = %s AND game = ANY(%s)"
 _MAINTENANCE = """
 SELECT sentence, begins_at, until FROM matches_maintenance WHERE ended_at IS NULL ORDER BY begins_at LIMIT 1
 """
-_STILL_HERE = """
+_STILL_HERE = f"""
 WITH visited AS (UPDATE matches_match SET visited_at = %(now)s WHERE id IN (
     SELECT id FROM matches_match WHERE id = ANY(%(matches)s) AND status = 'waiting' FOR UPDATE SKIP LOCKED))
-UPDATE matches_seat SET seen_at = %(now)s, gone_at = NULL,
-    seen_in = coalesce(seen_in, '{}') || jsonb_build_object(%(process)s::text, extract(epoch FROM %(now)s::timestamptz))
+UPDATE matches_seat SET seen_at = %(now)s, gone_at = NULL, {SEEN_HERE}
 FROM unnest(%(matches)s::uuid[], %(seats)s::text[]) AS here(match, seat)
 WHERE match_id = here.match AND side = here.seat
 """

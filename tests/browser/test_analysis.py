@@ -201,10 +201,29 @@ def test_from_a_match_to_a_link_that_a_visitor_opens(site, cast):
     page.locator("#comment").blur()
     held[1].continue_()
     page.get_by_text("Saved.").first.wait_for()
+    assert elsewhere(lambda: Analysis.objects.get().version) == row.version + 2, "one more save for what came meanwhile"
     visitor = site.visitor("visitor", phone=True).page
     opened(visitor, f"/analysis/{row.pk}/")
     assert position(visitor) == here and visitor.locator("#comment").input_value() == "Better."
     expect(visitor.locator("form[data-save]")).to_have_count(0)
+
+
+def test_a_second_tap_while_it_is_saved_saves_nothing_more(site, cast):
+    page = site.visitor("analyst", user=cast.anna).page
+    opened(page, f"/analysis/?position={kick_off('dom_jim')}")
+    move_by_keys(page)
+    page.fill("#title", "Once")
+    held = []
+    page.route("**/analysis/save/", lambda route: held.append(route))
+    save = page.locator("[data-save] button[value=save]")
+    with page.expect_request("**/analysis/save/"):
+        save.click()
+    save.click()
+    page.wait_for_timeout(300)
+    assert len(held) == 1, "a second request would make a second analysis"
+    held[0].continue_()
+    page.wait_for_url("**/analysis/*-*/")
+    assert elsewhere(lambda: Analysis.objects.get().title) == "Once"
 
 
 def test_a_text_is_read_in_and_kept(site):

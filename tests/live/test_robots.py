@@ -14,15 +14,17 @@ from django.utils import timezone
 
 from league.competitions.errors import CompetitionError
 from league.competitions.verbs import create, entries
+from league.players.api import robots_stream
 from league.players.models import ApiToken, User
 from league.players.verbs import robots
 from league.players.verbs.robots import RobotRefused
+from matches.live.running import Hall, hall
 from matches.models import Match, Seat
 from matches.verbs import casual, challenges
 from tests.cast import account
 from tests.league.builders import competition
 from tests.live.sockets import serving
-from tests.matches.table import duel as _registered  # noqa: F401  the small game of the tests
+from tests.matches.table import duel, run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -164,3 +166,24 @@ def test_a_bot_enters_only_where_the_organiser_lets_bots_in(owner, bot):
         entries.enter(competition=closed, player=bot)
     create.change(competition=closed, by=owner, open_to_robots=True)
     assert entries.enter(competition=closed, player=bot).player == bot
+
+
+def test_a_bot_with_a_stream_in_another_process_stays_at_its_tables(bot, owner, cast):
+    match = duel(bot, cast.anna)
+    Seat.objects.filter(match=match, user=bot).update(robot=True)
+    row, _token = robots.new_token(bot=bot)
+
+    async def scenario():
+        one, other = hall(), Hall()
+        try:
+            for here in (one, other):
+                assert await robots_stream._note_presence(here, bot.pk, row.pk)
+            gone = []
+            for here in (one, other):
+                await robots_stream._leave(here, bot.pk)
+                gone.append((await Seat.objects.aget(match=match, user=bot)).gone_at is not None)
+            return gone
+        finally:
+            await other.close()
+
+    assert run(scenario) == [False, True]

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from itertools import product
 from string import ascii_uppercase, digits
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -47,15 +48,13 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
     must_be_able(player)
     with locked(competition.id) as row:
         must_be_open(row)
-        if player.bot and not row.open_to_robots:
-            raise EntryRefused(_("This competition is for people only."))
+        must_be_welcome(row, player)
         present = row.entrants.filter(player=player).first()
         if present is not None and present.status != Entrant.Status.WITHDRAWN:
             return present
         if row.by_invitation and not invited:
             raise EntryRefused(_("You need an invitation to this competition. Ask the organiser for a link."))
-        if Member.objects.filter(competition=row, user=player).exists():
-            raise EntryRefused(_("You already play for a side. Leave it first."))
+        must_play_for_nobody(row, player)
         entrant = present or Entrant(competition=row, player=player, name=player.nickname[:40])
         if row.side_size > 1:
             _make_side(row, entrant, name)
@@ -81,6 +80,23 @@ def must_be_able(player: User) -> None:
         raise EntryRefused(_("You cannot play here now: %(reason)s") % {"reason": player.banned_because})
     if player.sheltered:
         raise EntryRefused(_("Your class card only works in the class."))
+
+
+def not_banned() -> Q:
+    """Return the Q filter for entrants whose player is not banned now (``User.is_banned``)."""
+    return Q(player__banned=False) | Q(player__banned_until__lte=timezone.now())
+
+
+def must_be_welcome(row: Competition, player: User) -> None:
+    """Refuse people's own programs where the competition does not take them. Raises EntryRefused."""
+    if player.bot and not row.open_to_robots:
+        raise EntryRefused(_("This competition is for people only."))
+
+
+def must_play_for_nobody(row: Competition, player: User) -> None:
+    """Refuse a player of somebody else's side. Raises EntryRefused."""
+    if Member.objects.filter(competition=row, user=player).exists():
+        raise EntryRefused(_("You already play for a side. Leave it first."))
 
 
 def _make_side(row: Competition, entrant: Entrant, name: str) -> None:
@@ -390,11 +406,11 @@ def entered(row: Competition, entrants: Sequence[Entrant], by: User | None) -> N
 
 
 def move_up(row: Competition) -> None:
-    """Give free places to waiting entrants in order; after the check-in only to those present.
+    """Give free places to waiting entrants in order, but to nobody who is banned; after the check-in to those present.
 
     Anybody who moves up makes a new draw necessary. Needs the lock.
     """
-    waiting = row.entrants.filter(status=Entrant.Status.WAITING).order_by("entered_at", "id")
+    waiting = row.entrants.filter(not_banned(), status=Entrant.Status.WAITING).order_by("entered_at", "id")
     if row.check_in_done_at is not None:
         waiting = waiting.filter(checked_in_at__isnull=False)
     moving = list(waiting[: _places_left(row)])

@@ -14,7 +14,7 @@ from league.competitions.errors import EntryRefused
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Member
-from league.competitions.verbs.entries import must_be_able, must_be_open
+from league.competitions.verbs.entries import must_be_able, must_be_open, must_be_welcome
 from league.players.models import User
 
 
@@ -32,6 +32,7 @@ def join(*, key: str, player: User) -> Entrant:
         if side.player_id == player.id or side.members.filter(user=player).exists():
             return side
         must_be_open(row)
+        must_be_welcome(row, player)
         if side.status == Entrant.Status.WITHDRAWN:
             raise EntryRefused(_("This side has left the competition."))
         _must_be_free(row, player)

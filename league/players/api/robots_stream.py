@@ -19,7 +19,9 @@ import msgspec
 from engines.core.seats import Seat
 from matches import feed
 from matches.live.moves import DOWN
+from matches.live.presence import LEAVES, SEEN_HERE
 from matches.live.running import Hall, hall
+from matches.live.seating import SEAT_FRESH
 
 STREAMS_A_BOT: Final = 2
 LOOK_EVERY: Final = 3.0
@@ -37,16 +39,16 @@ SELECT m.id, m.game, m.status, m.version, m.result, s.side FROM matches_seat s J
 WHERE s.user_id = %s AND s.robot
     AND (m.status IN ('waiting', 'live', 'paused') OR m.id = ANY(%s)) ORDER BY m.id LIMIT 50
 """
-_HERE = """
-WITH visited AS (UPDATE matches_match SET visited_at = now() WHERE id IN (
+_HERE = f"""
+WITH visited AS (UPDATE matches_match SET visited_at = %(now)s WHERE id IN (
     SELECT m.id FROM matches_match m JOIN matches_seat s ON s.match_id = m.id
     WHERE s.user_id = %(bot)s AND s.robot AND m.status = 'waiting' FOR UPDATE OF m SKIP LOCKED))
-UPDATE matches_seat SET seen_at = now(), gone_at = NULL FROM matches_match m
+UPDATE matches_seat SET seen_at = %(now)s, gone_at = NULL, {SEEN_HERE} FROM matches_match m
 WHERE m.id = match_id AND user_id = %(bot)s AND robot AND m.status IN ('waiting', 'live', 'paused')
 """
-_GONE = """
-UPDATE matches_seat SET gone_at = now() FROM matches_match m
-WHERE m.id = match_id AND user_id = %s AND robot AND m.status IN ('waiting', 'live', 'paused')
+_GONE = f"""
+UPDATE matches_seat SET {LEAVES} FROM matches_match m
+WHERE m.id = match_id AND user_id = %(bot)s AND robot AND m.status IN ('waiting', 'live', 'paused')
 """
 _USED = "UPDATE players_apitoken SET used_at = now() WHERE id = %s AND revoked_at IS NULL"
 
@@ -94,13 +96,15 @@ async def _note_presence(here: Hall, bot: UUID, token: UUID) -> bool:
     async with here.connection() as link:
         used = (await link.execute(_USED, (token,))).rowcount
         if used:
-            await link.execute(_HERE, {"bot": bot})
+            await link.execute(_HERE, {"bot": bot, "now": here.now(), "process": here.name})
     return bool(used)
 
 
 async def _leave(here: Hall, bot: UUID) -> None:
+    """Note that no stream of the bot is open here: it is gone unless another process has one."""
+    now = here.now()
     async with here.connection() as link:
-        await link.execute(_GONE, (bot,))
+        await link.execute(_GONE, {"bot": bot, "now": now, "process": here.name, "fresh": now - SEAT_FRESH})
 
 
 async def _news(here: Hall, bot: UUID, versions: dict[str, Any]) -> list[dict[str, Any]]:

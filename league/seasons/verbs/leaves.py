@@ -73,8 +73,10 @@ def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
     with locked(entrant.competition_id) as row:
         locked_entrant = row.entrants.select_related("player").get(id=entrant.id)
         same = locked_entrant.leaves.filter(first=first, last=last).first()
-        if same is not None:
+        if same is not None and same.ends_at > timezone.now():
             return same
+        if same is not None and same.ends_at < _end(last, ZoneInfo(row.time_zone)):
+            same.delete()  # ended early on its last day, and taken again
         _must_be_possible(row, locked_entrant, first, last)
         zone, now = ZoneInfo(row.time_zone), timezone.now()
         begin = datetime.combine(first, time(), zone)
@@ -84,7 +86,7 @@ def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
             first=first,
             last=last,
             starts_at=max(begin, now) if first == now.astimezone(zone).date() else begin,
-            ends_at=datetime.combine(last + timedelta(days=1), time(), zone),
+            ends_at=_end(last, zone),
             taken_at=now,
             by=by,
         )
@@ -107,6 +109,10 @@ def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
             _tell_moved(row, fixture)
         keep_still(row)
     return leave
+
+
+def _end(last: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(last + timedelta(days=1), time(), zone)
 
 
 def take_back(*, leave: Leave, by: User) -> None:

@@ -28,7 +28,7 @@ from league.competitions.log.verdicts import Log, fold
 from league.competitions.models import Competition, Entrant, Fixture, Member, Proposal, ResultEntry
 from league.competitions.policy.parties import people_of
 from league.competitions.setup.stages import BRACKETS
-from league.competitions.verbs.entries import codes, must_be_able, must_be_free
+from league.competitions.verbs.entries import codes, must_be_able, must_be_free, not_banned
 from league.competitions.verbs.rulings import Consent, clear
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.models import User
@@ -61,8 +61,7 @@ def waiting_list(row: Competition) -> QuerySet[Entrant]:
     Without those who are banned.
     """
     rows = row.entrants.filter(seed=None, status=Entrant.Status.WITHDRAWN).exclude(player__kind=User.Kind.BOT)
-    may_play = Q(player__banned=False) | Q(player__banned_until__lte=timezone.now())
-    rows = rows.filter(may_play, player__is_active=True).select_related("player")
+    rows = rows.filter(not_banned(), player__is_active=True).select_related("player")
     return rows.order_by("-turned_away", "entered_at", "id")
 
 

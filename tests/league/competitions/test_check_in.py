@@ -146,6 +146,13 @@ def test_who_is_banned_is_not_put_back(cast, cup):
     assert of(cup, cast.anna).status == Entrant.Status.WAITING
 
 
+def test_no_place_goes_to_who_is_banned_meanwhile(cast, cup):
+    entries.enter(competition=cup, player=cast.referee)
+    User.objects.filter(pk=cast.stranger.pk).update(banned=True)
+    entries.leave(entrant=of(cup, cast.anna), by=cast.anna)
+    assert (standing(cup)["stranger"], standing(cup)["referee"]) == ("waiting", "entered")
+
+
 def test_more_places_let_in_who_waits(cast, cup):
     from league.competitions.verbs import create
 

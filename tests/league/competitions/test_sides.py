@@ -15,6 +15,7 @@ from league.competitions.models import Competition, Fixture, Member
 from league.competitions.policy.parties import people_in, seat_in
 from league.competitions.verbs import create, entries, rounds, sides
 from league.competitions.verbs.importing import take_in
+from league.players.verbs import robots
 from league.players.verbs.claims import claim
 from league.players.verbs.guests import guest
 from league.seasons.verbs import substitutes
@@ -222,3 +223,15 @@ def test_who_joined_another_side_does_not_come_back_with_the_own_one(cast):
     other = cup.entrants.get(name="The greens")
     with pytest.raises(EntryRefused, match="another side"):
         substitutes.substitute(entrant=other, by=cast.organiser, successor=substitutes.Successor(waiting=reds.id))
+
+
+def test_a_program_joins_a_side_only_where_programs_may_enter(cast):
+    robot = robots.make_bot(owner=cast.anna, nickname="Robot")
+    for is_open in (False, True):
+        cup = six_a_side(cast, open_to_robots=is_open)
+        reds = entries.enter(competition=cup, player=cast.anna, name="The reds")
+        if is_open:
+            assert sides.join(key=reds.side_key, player=robot) == reds
+        else:
+            with pytest.raises(EntryRefused, match="for people only"):
+                sides.join(key=reds.side_key, player=robot)

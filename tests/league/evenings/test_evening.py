@@ -4,8 +4,9 @@ import pytest
 
 from league.competitions.errors import BadSetting, CompetitionError, EntryRefused, WrongStep
 from league.competitions.models import AuditEntry, Entrant, Tie
-from league.competitions.verbs import create, rulings, swiss
+from league.competitions.verbs import create, entries, rounds, rulings, sides, swiss
 from league.evenings import attendance
+from league.players.verbs import robots
 from league.players.verbs.guests import guest
 from league.statistics.models import Line
 from tests.league.competitions.test_presets import stands
@@ -210,3 +211,19 @@ def test_all_who_go_home_during_a_round_play_it_first(cast):
     made.save(update_fields=["official_at"])
     with pytest.raises(WrongStep, match="closed"):
         attendance.answer(entrant=made.champion, by=made.champion.player, reply="here")
+
+
+def test_a_walk_in_plays_for_no_other_side_and_is_no_program_unasked(cast):
+    made = create.create(by=cast.organiser, name="Pairs", game="six_a_side", preset="evening", places=8, side_size=2)
+    made = create.publish(competition=made, by=cast.organiser)
+    reds = entries.enter(competition=made, player=cast.anna, name="The reds")
+    entries.enter_names(competition=made, by=cast.organiser, names=["The blues", "The greens", "The whites"])
+    sides.join(key=reds.side_key, player=cast.bruno)
+    rounds.start(competition=made, by=cast.organiser)
+    pair(cast, made, 1)
+    with pytest.raises(EntryRefused, match="already play for a side"):
+        attendance.walk_in(competition=made, player=cast.bruno)
+    with pytest.raises(EntryRefused, match="for people only"):
+        attendance.walk_in(competition=made, player=robots.make_bot(owner=cast.stranger, nickname="Robot"))
+    assert made.entrants.count() == 4
+    assert attendance.walk_in(competition=made, player=cast.stranger).first_round == 2

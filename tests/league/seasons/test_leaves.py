@@ -206,3 +206,16 @@ def test_a_leave_over_a_change_of_clocks_keeps_the_hour_and_counts_its_length(le
     assert moved.kick_off_at.astimezone(zone) == datetime.combine(changes + DAY, time(hour), zone)
     closes = moved.tie.round.closes_at
     assert deadlines.deadline(moved, leaves.of(Competition.objects.get(id=league.id))) == closes + length
+
+
+def test_a_leave_that_ended_early_is_taken_again(league, cast):
+    fixture, mine, today = match_of(league, cast.anna), league.entrants.get(player=cast.anna), here(league)
+    for _again in range(2):
+        taken = leaves.take(entrant=mine, first=today, last=today, by=cast.anna)
+        assert leaves.on_leave(league) == {mine.id} and leaves.taken(mine) == 1
+        assert leaves.take(entrant=mine, first=today, last=today, by=cast.anna) == taken
+        Leave.objects.filter(id=taken.id).update(starts_at=timezone.now() - timedelta(minutes=1))
+        assert Match.objects.get(id=fixture.match_id).held
+        leaves.take_back(leave=taken, by=cast.anna)
+        keep_leaves()
+        assert not leaves.on_leave(league) and not Match.objects.get(id=fixture.match_id).held
