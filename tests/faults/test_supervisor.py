@@ -297,6 +297,8 @@ def test_uv_is_used_where_it_is_there(monkeypatch, tmp_path, online, offline, pi
     monkeypatch.setattr(
         environment.subprocess, "run", lambda command, **named: (calls.append(command), run(command, **named))[1]
     )
+    # Three seconds of a core put pip into an environment; the tests above and below do it with every Python.
+    monkeypatch.setattr(environment, "_make", lambda made: venv.create(made, with_pip=pip))
     place = tmp_path / "env"
     environment.ensure("run", place)
     asked = log.read_text().splitlines()

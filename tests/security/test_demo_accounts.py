@@ -21,7 +21,7 @@ from deploy.supervisor import Supervisor, demo_note
 from league.competitions import demo
 from league.players.models import ApiToken, User
 from league.players.verbs import robots
-from tests.deploy.test_settings import SERVER, manage
+from tests.deploy.test_settings import SERVER, read, refusal
 from tests.league.builders import competition
 
 PUBLISHED = "calcio da tavolo"
@@ -98,9 +98,8 @@ def test_a_server_set_up_by_the_book_has_no_demo():
 
 
 def test_demo_accounts_and_secure_cookies_exclude_each_other(monkeypatch):
-    refused = manage("check", **SERVER, DEMO="1", SECURE_COOKIES="1")
-    assert refused.returncode and "DEMO=1 and SECURE_COOKIES=1 exclude each other" in refused.stderr
-    assert manage("check", **SERVER, DEMO="1", SECURE_COOKIES="0").returncode == 0
+    assert "DEMO=1 and SECURE_COOKIES=1 exclude each other" in refusal(**SERVER, DEMO="1", SECURE_COOKIES="1")
+    assert read(**SERVER, DEMO="1", SECURE_COOKIES="0")["DEMO"] is True
     monkeypatch.setenv("SECURE_COOKIES", "1")
     monkeypatch.delenv("DEMO", raising=False)
     assert Plan.from_environment().demo is False
