@@ -27,7 +27,7 @@ def set_up(
             position[key] = {**old, **value}
         else:
             position[key] = value
-    if position["period"] == "shootout" and "shootout" not in given:
+    if position["period"] == "shootout" and "shootout" not in overrides_read:
         position["shootout"] = {"home": [], "away": []}
     _complete(position)
     _take_off_the_sent_off(position, overrides_read.get("pieces"))
