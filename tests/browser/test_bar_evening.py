@@ -62,6 +62,7 @@ class Evening:
         """Every table that has no result, by the keyboard alone; Enter in the last cell sends."""
         self.desk()
         self.page.get_by_role("link", name="Enter results").click()
+        self.page.wait_for_load_state()  # the script by which Enter goes on
         cells = self.page.locator(".goalgrid .cell input")
         for place in range(cells.count()):
             assert cells.nth(place).evaluate("cell => cell === document.activeElement"), "Enter goes on"
