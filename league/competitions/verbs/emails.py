@@ -10,6 +10,7 @@ import logging
 from datetime import timedelta
 from smtplib import SMTPException
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -61,12 +62,11 @@ def send(limit: int = 30) -> int:
     now = timezone.now()
     Letter.objects.filter(at__lt=now - KEPT).delete()
     Letter.objects.filter(at__lt=now - STALE).exclude(to="").update(to="")
-    sent, refused = 0, []
+    sent, refused = 0, list[UUID]()
     for _turn in range(limit):
         with transaction.atomic():
-            rows = Letter.objects.exclude(Q(to="") | Q(pk__in=refused)).select_for_update(
-                skip_locked=True, of=("self",)
-            )
+            waiting = Letter.objects.exclude(Q(to="") | Q(pk__in=refused))
+            rows = waiting.select_for_update(skip_locked=True, of=("self",))
             row = rows.select_related("competition__owner", "entrant", "invitation").order_by("at", "id").first()
             if row is None:
                 return sent
