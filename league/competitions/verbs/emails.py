@@ -10,10 +10,12 @@ import logging
 from datetime import timedelta
 from smtplib import SMTPException
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -22,6 +24,7 @@ from django.utils.translation import gettext as _
 from league.competitions.errors import EntryRefused
 from league.competitions.models import Competition, Entrant, Invitation, Letter
 from league.players.models import User
+from league.players.verbs import refusals
 
 log = logging.getLogger(__name__)
 
@@ -54,15 +57,16 @@ def send(limit: int = 30) -> int:
     """Send waiting e-mails, oldest first; return their number.
 
     Two workers never send the same; a worker that dies between the two steps loses one e-mail rather than sending it
-    twice.
+    twice. One that the server refuses holds up no other.
     """
     now = timezone.now()
     Letter.objects.filter(at__lt=now - KEPT).delete()
     Letter.objects.filter(at__lt=now - STALE).exclude(to="").update(to="")
-    sent = 0
+    sent, refused = 0, list[UUID]()
     for _turn in range(limit):
         with transaction.atomic():
-            rows = Letter.objects.exclude(to="").select_for_update(skip_locked=True, of=("self",))
+            waiting = Letter.objects.exclude(Q(to="") | Q(pk__in=refused))
+            rows = waiting.select_for_update(skip_locked=True, of=("self",))
             row = rows.select_related("competition__owner", "entrant", "invitation").order_by("at", "id").first()
             if row is None:
                 return sent
@@ -74,8 +78,11 @@ def send(limit: int = 30) -> int:
                 sent += 1
         except (SMTPException, OSError) as error:
             log.warning("a letter of %s was not sent: %s", row.competition_id, error)
-            Letter.objects.filter(pk=row.pk).update(to=row.to)
-            return sent
+            if not refusals.is_final(error):
+                Letter.objects.filter(pk=row.pk).update(to=row.to)
+            if not refusals.is_of_one(error):
+                return sent
+            refused.append(row.pk)
     return sent
 
 

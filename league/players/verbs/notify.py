@@ -27,6 +27,7 @@ from engines.core.text import Text
 from league.players.models import Notification, User
 from league.players.policy.addresses import reachable
 from league.players.policy.channels import wants
+from league.players.verbs import refusals
 from league.players.words.zones import known_zone
 from league.sentences import translated
 from matches import feed
@@ -102,7 +103,7 @@ def send_mails(limit: int = 50) -> int:
     """Send due mails; return how many.
 
     Each row is marked before its mail goes out: a killed worker loses one mail rather than sending it twice. Two
-    workers never send the same row.
+    workers never send the same row. One that the server refuses holds up no other.
     """
     sent = 0
     for row in waiting_mails().select_related("user")[:limit]:
@@ -112,9 +113,12 @@ def send_mails(limit: int = 50) -> int:
             _mail(row).send()
         except (SMTPException, OSError) as error:
             log.warning("the mail of notification %s was not sent: %s", row.pk, error)
-            Notification.objects.filter(pk=row.pk).update(mailed_at=None)
-            break
-        sent += 1
+            if not refusals.is_final(error):
+                Notification.objects.filter(pk=row.pk).update(mailed_at=None)
+            if not refusals.is_of_one(error):
+                break
+        else:
+            sent += 1
     return sent
 
 
@@ -135,10 +139,13 @@ def send_digests(limit: int = 50) -> int:
             _digest(user, rows).send()
         except (SMTPException, OSError) as error:
             log.warning("the digest of %s was not sent: %s", user.pk, error)
-            User.objects.filter(pk=user.pk).update(digest_at=user.digest_at)
-            Notification.objects.filter(pk__in=[row.pk for row in rows]).update(mailed_at=None)
-            break
-        sent += 1
+            if not refusals.is_final(error):
+                User.objects.filter(pk=user.pk).update(digest_at=user.digest_at)
+                Notification.objects.filter(pk__in=[row.pk for row in rows]).update(mailed_at=None)
+            if not refusals.is_of_one(error):
+                break
+        else:
+            sent += 1
     return sent
 
 

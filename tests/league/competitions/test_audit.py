@@ -19,8 +19,7 @@ FOLLOWS = ("derivation.recompute.recompute",)
 EXEMPT = {
     "verbs.absences.add": "a player's own days, of no competition",
     "verbs.absences.remove": "a player's own days, of no competition",
-    "verbs.closing.sweep": "recomputes what a killed worker left: nothing is decided",
-    "verbs.closing.swept": "the same, of one competition",
+    "verbs.closing.swept": "recomputes what a killed worker left: nothing is decided",
     "verbs.disputes.remind_due": "reminds the staff: nothing is decided",
     "verbs.drawing.commit_draw": "half of publish and of every change of the list, which record it",
     "verbs.emails.send": "sends what was written: nothing is decided",

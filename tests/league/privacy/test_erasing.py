@@ -26,6 +26,7 @@ UNFILLED = {
     "matches.MatchArchive.packed",  # not to be read in a dump: see tests/matches/test_archiving.py
     "matches.Seat.seen_at",
     "matches.Seat.gone_at",
+    "matches.Seat.seen_in",
     "competitions.Entrant.code",
     "competitions.Entrant.link_sent_at",
     "competitions.Entrant.link_opened_at",
