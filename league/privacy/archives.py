@@ -131,26 +131,35 @@ def _rows(
     rows = model._default_manager.filter(about)
     if label == "moderation.Case":
         rows = rows.filter(closed_at__isnull=False) | model._default_manager.filter(opened_by__in=keys)
-    wanted = set(rows.values_list("pk", flat=True))
-    words = stored.having(On.WORDS)
-    if stored.place and words:
-        kind, path = stored.place.split(":")
-        near = model._default_manager.filter(**{f"{path}__in": places[kind]})
-        for column in words:
-            wanted |= set(erasing.naming(near, column, names).values_list("pk", flat=True))
+    own = set(rows.values_list("pk", flat=True))
     columns = [
         field
         for field in model._meta.concrete_fields
         if field.name not in stored.secret.split() and field.name not in ("password", "session_data")
     ]
-    return [
+    written = [
         {
             field.name: value
             for field, value in zip(columns, values, strict=True)
             # Other people's ids are theirs: a reporter, a moderator, somebody who was invited.
             if not (isinstance(field, ForeignKey) and field.related_model is User and value not in keys)
         }
-        for values in model._default_manager.filter(pk__in=wanted)
+        for values in model._default_manager.filter(pk__in=own)
         .order_by("pk")
         .values_list(*(field.attname for field in columns))
     ]
+    return [*written, *_named(model, stored, places, names, own)]
+
+
+def _named(
+    model: type[Model], stored: Stored, places: erasing.Places, names: Names, own: set[Any]
+) -> list[dict[str, Any]]:
+    """Return of each further row in which others named the person those words alone: the rest is not the person's."""
+    found: dict[Any, dict[str, Any]] = {}
+    for column in stored.having(On.WORDS) if stored.place else ():
+        kind, path = stored.place.split(":")
+        near = model._default_manager.filter(**{f"{path}__in": places[kind]}).exclude(pk__in=own)
+        for pk, value in erasing.naming(near, column, names).values_list("pk", column):
+            if names.in_json(value) != value:
+                found.setdefault(pk, {model._meta.pk.name: pk})[column] = value
+    return [found[pk] for pk in sorted(found)]

@@ -74,6 +74,8 @@ def leave(*, person: User) -> bool:
     for member in Member.objects.filter(user=person).select_related("entrant", "competition"):
         if member.competition.status in (Status.DRAFT, Status.REGISTRATION):
             sides.leave_side(entrant=member.entrant, player=person)
+        elif member.competition.status == Status.RUNNING:
+            sides.take_out(entrant=member.entrant, player=person)
     _leave_tables(person)
     return not Match.objects.filter(_sits(person), status__in=UNFINISHED).exists()
 

@@ -129,7 +129,7 @@ def offer(*, thing: Thing, by: User, name: str) -> Handover:
 def answer(*, handover: Handover, by: User, accept: bool) -> Handover:
     """Accept or decline an offer to ``by``. The same answer again changes nothing.
 
-    Raises HandoverRefused if it is not offered to ``by``, or no longer.
+    Raises HandoverRefused if it is not offered to ``by``, or no longer, or if ``by`` has been banned since.
     """
     with _held(thing_of(handover)) as row:
         current = row.handovers.select_related("owner", "to").get(pk=handover.pk)
@@ -142,6 +142,8 @@ def answer(*, handover: Handover, by: User, accept: bool) -> Handover:
             _end_overdue(row, current)
         if current.state != State.OPEN:
             raise HandoverRefused(_("This offer is closed."))
+        if accept and current.to.is_banned:
+            raise HandoverRefused(_("%(name)s cannot become the owner now.") % {"name": current.to.nickname})
         if accept:
             _pass(row, current, by)
         else:

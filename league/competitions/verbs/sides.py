@@ -1,21 +1,27 @@
 """Sides of two or three people in one entrant: joining by link and leaving, before the start.
 
+Later only who leaves the site leaves a side, too.
+
 The one who entered the side is the entrant's player; the others are ``Member`` rows, in the order of their turns. All
 of them have the seat of every match that the entrant plays.
 """
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
+from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import EntryRefused
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Entrant, Member
+from league.competitions.models import Competition, Entrant, Fixture, Member
 from league.competitions.verbs.entries import must_be_able, must_be_open, must_be_welcome
+from league.competitions.verbs.rulings import clear
 from league.players.models import User
+from matches.models import Match
 
 
 def join(*, key: str, player: User) -> Entrant:
@@ -68,3 +74,21 @@ def leave_side(*, entrant: Entrant, player: User) -> Entrant:
             journal.record(row, player, "leave_side", text("no longer plays for {name}", name=side.name))
             journal.changed(row)
     return side
+
+
+def take_out(*, entrant: Entrant, player: User) -> None:
+    """Take ``player``, who leaves the site, out of the side ``entrant`` of a running competition.
+
+    The tables that wait open anew without them: a game that has the side take turns would wait for theirs. Repeating it
+    changes nothing.
+    """
+    with locked(entrant.competition_id) as row:
+        side = row.entrants.get(id=entrant.id)
+        gone, _kinds = side.members.filter(user=player).delete()
+        if gone:
+            fixtures = Fixture.objects.filter(Q(home=side) | Q(away=side), match__status=Match.Status.WAITING)
+            for fixture in fixtures.select_related("match"):
+                clear(fixture)
+            journal.record(row, player, "leave_side", text("no longer plays for {name}", name=side.name))
+            journal.changed(row)
+            recompute(row)

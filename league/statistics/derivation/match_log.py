@@ -10,8 +10,8 @@ from engines.core.seats import Seat as SeatName
 from matches.log import moves_of
 from matches.models import Match
 
-PLAYED: Final = ("play", "clock")
-"""Sources of a result that was played on the board; an award has no figures."""
+PLAYED: Final = ("play", "clock", "agreement")
+"""Sources of a match's own result, also of a draw that both sides agreed on; an award has no figures."""
 
 _SEAT: Final[dict[str, SeatName]] = {"home": "home", "away": "away"}
 

@@ -97,20 +97,20 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
 
 @tagged(visitor_marks.player)
 def opponents(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """Show every opponent of a player (``?game=``), page by page; ``?q=`` finds names."""
+    """Show the opponents met most by a player (``?game=``), page by page; ``?q=`` finds any by name."""
     row = player_or_404(player_id, request.user)
     if row.pk != player_id:
         return redirect("statistics:opponents", row.pk)
     asked, part = request.GET.get("game", ""), " ".join(request.GET.get("q", "").split())[:60]
     game = asked if asked in engines.games() else ""
-    by_game, rivals = people.opponents(row, game, request.user)
-    rows = [rival for rival in rivals if part.casefold() in rival.name.casefold()]
+    by_game, rivals = people.opponents(row, game, request.user, part)
     context = {
         "player": row,
         "game": game,
         "games": [(slug, game_name(slug)) for slug in by_game],
         "asked": part,
-        "page_of": Paginator(rows, 50).get_page(request.GET.get("page")),
+        "most": people.RIVALS if len(rivals) == people.RIVALS else 0,
+        "page_of": Paginator(rivals, 50).get_page(request.GET.get("page")),
     }
     return render(request, "statistics/opponents.html", context)
 

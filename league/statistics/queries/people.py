@@ -21,6 +21,7 @@ import engines
 from engines.core.text import say
 from league.compat.prepared_queries import Written
 from league.players.models import User
+from league.players.policy.searching import containing
 from league.players.words.games import spoken
 from league.statistics.derivation.charts import Bars, Share
 from league.statistics.derivation.figures import statistics_of
@@ -114,6 +115,11 @@ class Record:
     winning: Runs
 
     @property
+    def shortened(self) -> bool:
+        """Return whether there may be more rivals."""
+        return len(self.rivals) == RIVALS
+
+    @property
     def longest_unbeaten(self) -> int:
         """The longest run without a defeat."""
         return self.unbeaten.longest.length
@@ -158,13 +164,16 @@ def record(player: User, game: str = "", reader: Any = None) -> Record:  # None:
     )
 
 
-def opponents(player: User, game: str = "", reader: Any = None) -> tuple[dict[str, Tally], list[Rival]]:
-    """Return the tally of each game of ``player``, and the rivals met most in ``game`` or in all. Three queries."""
+def opponents(player: User, game: str = "", reader: Any = None, part: str = "") -> tuple[dict[str, Tally], list[Rival]]:
+    """Return the tally of each game of ``player``, and the rivals met most in ``game`` or in all. Three queries.
+
+    ``part``: only rivals whose name contains it.
+    """
     by_game: dict[str, list[Counted]] = {}
     for slug, *counted in _BY_GAME.rows(player.pk, reader):
         by_game.setdefault(slug, []).append(counted)
     tallies = {slug: _tally(parts) for slug, parts in sorted(by_game.items())}
-    most = _RIVALS.rows(player.pk, game or None, reader)
+    most = _rivals(player.pk, game or None, reader, part) if part else _RIVALS.rows(player.pk, game or None, reader)
     names = dict(_NAMES.rows([key for key, *_counts in most])) if most else {}
     rivals = [Rival(key, names.get(key, ""), Tally(*counts)) for key, _played, *counts in most]
     return tallies, sorted(rivals, key=lambda rival: (-rival.tally.played, rival.name, str(rival.player_id)))
@@ -174,10 +183,12 @@ def _by_game(key: UUID, reader: Any) -> QuerySet[Line, tuple[Any, ...]]:  # User
     return _grouped(lines_for(reader).filter(player=key), "game")
 
 
-def _rivals(key: UUID, game: str | None, reader: Any) -> QuerySet[Line, tuple[Any, ...]]:  # None: nobody
-    """The opponents met most, each with ``Tally``'s numbers."""
+def _rivals(key: UUID, game: str | None, reader: Any, part: str = "") -> QuerySet[Line, tuple[Any, ...]]:
+    """The opponents met most, each with ``Tally``'s numbers; of those whose name contains ``part``, if it is given."""
     lines = lines_for(reader).filter(player=key, opponent__isnull=False)
     lines = lines.filter(game=game) if game else lines
+    if part:
+        lines = lines.filter(opponent__in=containing(User.objects.all(), "nickname", part).values("pk"))
     parts = {name: Count("pk", filter=Q(outcome=outcome)) for name, outcome in OUTCOMES.items()}
     rows = (
         lines.order_by()

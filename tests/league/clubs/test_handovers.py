@@ -99,6 +99,16 @@ def test_refusals(cast, cup):
     assert owner_of(cup) == cast.organiser
 
 
+def test_who_was_banned_meanwhile_becomes_no_owner(cast, cup):
+    made = handovers.offer(thing=cup, by=cast.organiser, name="anna")
+    cast.anna.banned = True
+    cast.anna.save()
+    with pytest.raises(HandoverRefused, match="cannot become the owner now"):
+        handovers.answer(handover=made, by=cast.anna, accept=True)
+    assert owner_of(cup) == cast.organiser and Handover.objects.get().state == "open"
+    handovers.answer(handover=made, by=cast.anna, accept=False)
+
+
 def test_an_offer_that_nobody_answers_expires(cast, cup):
     made = handovers.offer(thing=cup, by=cast.organiser, name="anna")
     assert handovers.pass_due() == 0

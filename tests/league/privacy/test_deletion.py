@@ -15,8 +15,8 @@ from league.classes import verbs as classes
 from league.classes.models import Card, SchoolClass
 from league.clubs.models import Membership
 from league.clubs.verbs import clubs
-from league.competitions.models import AuditEntry, Competition, Entrant, ResultEntry
-from league.competitions.verbs import create, entries, rounds
+from league.competitions.models import AuditEntry, Competition, Entrant, Fixture, ResultEntry
+from league.competitions.verbs import create, entries, rounds, sides
 from league.competitions.verbs import staff as staff_verbs
 from league.formats import draw as draws
 from league.moderation.errors import ModerationError
@@ -166,6 +166,29 @@ def test_a_running_match_is_lost(cast, toy):
     leaving.leave(person=cast.anna)
     award = MatchCommand.objects.get(match=match)
     assert (award.kind, award.payload["winner"]) == ("award", Seat.objects.get(user=cast.bruno).side)
+
+
+def test_the_others_of_a_side_play_on(cast):
+    """The table that waits opens anew for them alone; until now it was void, and nobody could play it."""
+    cup = create.create(by=cast.organiser, name="Pairs", game="six_a_side", preset="cup", places=4, side_size=3)
+    cup = create.publish(competition=cup, by=cast.organiser)
+    reds = entries.enter(competition=cup, player=cast.anna, name="The reds")
+    for mate in (cast.bruno, cast.stranger):
+        sides.join(key=reds.side_key, player=mate)
+    entries.enter(competition=cup, player=cast.referee)
+    rounds.start(competition=cup, by=cast.organiser)
+    before = Fixture.objects.get(tie__round__stage__competition=cup).match
+    for _again in range(2):
+        assert leaving.leave(person=cast.bruno) is False
+    Match.objects.filter(pk=before.pk).update(status=Match.Status.VOID)  # as its process does by the command
+    assert deletion.delete(person_id=cast.bruno.pk)
+    fixture = Fixture.objects.get(tie__round__stage__competition=cup)
+    assert fixture.match != before and fixture.match.status == Match.Status.WAITING
+    seat = fixture.match.seats.get(user=cast.anna)
+    assert [one.user for one in seat.controllers.all()] == [cast.anna, cast.stranger]
+    assert fixture.match.options["players"][seat.side] == 2
+    left = AuditEntry.objects.filter(competition=cup, verb="leave_side", actor=cast.bruno)
+    assert left.count() == 1 and reds.members.get().user == cast.stranger
 
 
 @pytest.mark.parametrize("line", range(1, 30, 4))

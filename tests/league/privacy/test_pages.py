@@ -8,6 +8,7 @@ import re
 import zipfile
 from datetime import timedelta
 from html import unescape
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -16,14 +17,14 @@ from django.utils import timezone, translation
 from league.classes import verbs as classes
 from league.classes.models import Card
 from league.clubs.verbs import clubs
-from league.competitions.verbs import entries
+from league.competitions.verbs import entries, rounds
 from league.moderation.models import Act
 from league.players.models import User
 from league.players.verbs import guests
 from league.privacy import archives, deletion, tasks
 from league.privacy.models import DataArchive, Deletion
 from league.privacy.table import PURPOSES, TABLE
-from matches.models import ChatMute, Match
+from matches.models import ChatLine, ChatMute, Match
 from matches.verbs import casual
 from tests.cast import PASSWORD
 from tests.league.builders import competition
@@ -91,7 +92,7 @@ def test_everything_that_names_the_person_is_in_the_archive(cast, toy):
     }
     assert sorted(named - set(data)) == []
     assert data["account.EmailAddress"]["rows"][0]["email"] == "beeblebrox.other@example.org"
-    assert {one["text"] for one in data["matches.ChatLine"]["rows"]} >= {"beeblebrox my secret"}
+    assert {one.get("text") for one in data["matches.ChatLine"]["rows"]} >= {"beeblebrox my secret"}
     written = json.dumps(data)
     for secret in (
         "beeblebroxdigest",
@@ -108,6 +109,35 @@ def test_everything_that_names_the_person_is_in_the_archive(cast, toy):
     assert [row["user"] for row in data["matches.ChatMute"]["rows"]] == [str(person.pk)]
     assert str(cast.organiser.pk) not in written and str(cast.anna.pk) not in written
     assert any(name.startswith("matches/toy-") for name in file.namelist())
+
+
+def test_a_name_opens_nothing_of_others(cast):
+    """Who is called like a word gets the sentences that name them: no hidden line, no position of a running match."""
+    cup = competition(cast.organiser, "league", 4)
+    for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
+        entries.enter(competition=cup, player=player)
+    rounds.start(competition=cup, by=cast.organiser)
+    match = Match.objects.exclude(seats__user=cast.anna).first()
+    line = ChatLine.objects.create(  # hidden by an official, in the room of two others
+        match=match,
+        user=cast.bruno,
+        room="players",
+        n=1,
+        name="bruno",
+        text="a secret",
+        client_id=uuid4(),
+        at=timezone.now(),
+    )
+    ChatLine.objects.filter(pk=line.pk).update(hidden_because="said an insult to Zoe")
+    Match.objects.filter(pk=match.pk).update(snapshot={"sealed": "low corner"}, title="The insult cup")
+    User.objects.filter(pk=cast.anna.pk).update(nickname="insult")
+    found = archives.data_of([User.objects.get(pk=cast.anna.pk)])["data"]
+    assert found["matches.ChatLine"]["rows"] == [{"id": line.pk, "hidden_because": "said an insult to Zoe"}]
+    assert {"id": match.pk, "title": "The insult cup"} in found["matches.Match"]["rows"]
+    assert "low corner" not in str(found)
+    User.objects.filter(pk=cast.anna.pk).update(nickname="sul")
+    found = archives.data_of([User.objects.get(pk=cast.anna.pk)])["data"]
+    assert not {"matches.ChatLine", "matches.Match"} & set(found), "a part of a word is no name"
 
 
 def test_a_deletion_is_asked_for_and_taken_back_on_the_pages(cast):

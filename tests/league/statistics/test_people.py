@@ -5,6 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from league.compat.prepared_queries import Written
 from league.statistics.derivation.story import turned
 from league.statistics.models import Career, Line
 from league.statistics.queries import leaders, people
@@ -62,6 +63,20 @@ def test_a_match_given_up_in_the_lead_is_nobodys_biggest_win(cast):
     found, back = people.versus(cast.anna, cast.bruno), people.versus(cast.bruno, cast.anna)
     assert found.biggest_win.match == won == back.biggest_defeat.match
     assert found.biggest_defeat is None and back.biggest_win is None
+
+
+def test_who_is_not_among_the_opponents_met_most_is_found_by_name(cast, met, client, monkeypatch):
+    """Bruno was met seven times, the stranger once: only one of them is listed."""
+    monkeypatch.setattr(people, "RIVALS", 1)
+    monkeypatch.setattr(people, "_RIVALS", Written(people._rivals))
+    address = f"/players/{cast.anna.pk}/opponents/"
+    english = {"accept-language": "en"}
+    page = client.get(address, headers=english).content.decode()
+    assert f"/vs/{cast.bruno.pk}/" in page and f"/vs/{cast.stranger.pk}/" not in page
+    assert "The 1 opponents met most" in page
+    found = client.get(address, {"q": "STRANG"}, headers=english).content.decode()
+    assert f"/vs/{cast.stranger.pk}/" in found and f"/vs/{cast.bruno.pk}/" not in found
+    assert "Nobody called" in client.get(address, {"q": "organiser"}, headers=english).content.decode()
 
 
 def test_what_does_not_count_is_in_no_meeting(cast, met, client):

@@ -11,7 +11,7 @@ from league.seasons.verbs import early_closing
 from league.statistics.models import Line, MatchFigures
 from league.statistics.queries import almanac, matches, people
 from league.statistics.tasks import recount
-from league.statistics.verbs import books
+from league.statistics.verbs import books, ratings
 from league.statistics.verbs.matches import record_match
 from tests.league.builders import running
 from tests.league.tables import finish, open_fixtures, play_out
@@ -70,6 +70,19 @@ def test_a_resignation_is_lost_whatever_the_score(league):
     finish(fixture.match, 2, 0, winner="away", how="resignation")
     collect()
     assert Line.objects.get(side="home").outcome == "L"
+
+
+def test_a_draw_by_agreement_is_a_match_like_others(league):
+    fixture = open_fixtures(league)[0]
+    finish(fixture.match, 1, 1, how="agreement", source="agreement")
+    collect()
+    books.refresh(at_once=True)
+    fixture.refresh_from_db()
+    assert (fixture.status, fixture.home_goals) == ("played", 1)
+    found = almanac.almanac(league)
+    assert (found.matches, found.draws, found.goals) == (1, 1, 2)
+    assert people.record(fixture.home.player).tally == people.Tally(drawn=1, goals_for=1, goals_against=1)
+    assert ratings.rated_lines().count() == 1 and MatchFigures.objects.filter(match=fixture.match_id).exists()
 
 
 def test_an_award_has_no_figures(league):
