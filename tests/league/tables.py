@@ -30,7 +30,7 @@ def finish(match, home, away, *, winner=None, how="regulation", shootout=None, s
         "reason": "",
     }
     match.save()
-    Outbox.objects.get_or_create(match=match)
+    Outbox.objects.bulk_create([Outbox(match=match)], ignore_conflicts=True)  # one statement; get_or_create takes five
 
 
 def finish_by_terms(match, rng):
