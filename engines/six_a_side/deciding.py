@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event
-from engines.core.shootouts import outcome, shootout_winner, total, with_kick
+from engines.core.shootouts import outcome, shootout_winner, with_kick
 from engines.six_a_side.board import NAMES
 from engines.six_a_side.line_ups import line_up, toss
 from engines.six_a_side.state import EXTRA, FINISHED, KICKS, OVER, PERIODS, REGULATION, SHOOTOUT, Kick, State
@@ -21,14 +21,10 @@ def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
 
 
 def end_period(s: State, ev: list[Event], dice: Dice, how: str) -> None:
-    """End regulation or extra time; ``how``: golden_goal, goal_limit, extra_time, or regulation for time."""
-    ev.append({"type": "period_end", "period": PERIODS[s.period]})
-    s.time_up = False
+    """End regulation or extra time; ``how``: golden_goal, goal_limit, or regulation for time."""
+    _period_over(s, ev)
     if s.period == EXTRA:
-        if how == "extra_time":
-            finish(s, ev, total(s.score, s.frame.terms), how)
-        else:
-            _shootout(s, ev, dice)
+        _shootout(s, ev, dice)
         return
     terms = s.frame.terms
     decided = outcome(s.score, terms, how)
@@ -39,6 +35,17 @@ def end_period(s: State, ev: list[Event], dice: Dice, how: str) -> None:
         line_up(s, ev, toss(ev, dice))
     else:
         _shootout(s, ev, dice)
+
+
+def end_by_golden_goal(s: State, ev: list[Event], side: int) -> None:
+    """End extra time by the first goal, which wins for ``side`` (SX-9.5)."""
+    _period_over(s, ev)
+    finish(s, ev, side, "extra_time")
+
+
+def _period_over(s: State, ev: list[Event]) -> None:
+    ev.append({"type": "period_end", "period": PERIODS[s.period]})
+    s.time_up = False
 
 
 def _shootout(s: State, ev: list[Event], dice: Dice) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.six_a_side.board import CELLS, NAMES, PIECES, SUBSTITUTE
-from engines.six_a_side.deciding import end_period, period_is_over
+from engines.six_a_side.deciding import end_by_golden_goal, end_period, period_is_over
 from engines.six_a_side.line_ups import line_up
 from engines.six_a_side.reach import has_action
 from engines.six_a_side.state import AFTER_TURN, EXTRA, TURN, State
@@ -79,7 +79,7 @@ def goal(s: State, ev: list[Event], dice: Dice, side: int, scorer: int, *, penal
     s.ball = s.carrier = -1
     count_turn(s, side)
     if s.period == EXTRA:
-        end_period(s, ev, dice, "extra_time")
+        end_by_golden_goal(s, ev, side)
     elif s.score[side] >= s.frame.goals_to_win:
         end_period(s, ev, dice, "golden_goal" if s.frame.golden else "goal_limit")
     elif period_is_over(s):

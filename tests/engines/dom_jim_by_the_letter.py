@@ -80,6 +80,99 @@ def on(state: State, cell: str) -> str | None:
     return next((piece for piece, where in state["pieces"].items() if where == cell), None)
 
 
+# ── the beginning ──
+OPTIONS = {"length": "goals", "goals": 2, "no_goal_limit": 120, "clock": "turns", "leg_turns": 120}
+TERMS = {"draws_allowed": True, "carry": {"home": 0, "away": 0}, "extra_time": True, "away_goals": False}
+
+
+def start_of(piece: str) -> str:
+    """DJ-3.9."""
+    x, y = xy(START[piece.split(".")[1]])
+    return name(x, y) if side(piece) == "home" else name(10 - x, 14 - y)
+
+
+def blank(options: State, terms: State) -> State:
+    """DJ-14.5 before anything has happened; a house rule is named only where it holds."""
+    house = {key: value for key, value in options.items() if key not in OPTIONS and value != "dice"}
+    known = {key: options.get(key, value) for key, value in OPTIONS.items()}
+    return {
+        "game": "dom_jim",
+        "options": {**known, **house},
+        "terms": {**TERMS, **terms, "carry": {"home": 0, "away": 0, **terms.get("carry", {})}},
+        "phase": "turn",
+        "period": "regulation",
+        "attacking": "home",
+        "to_act": ["home"],
+        "score": {"home": 0, "away": 0},
+        "shootout": None,
+        "shootout_first": None,
+        "pieces": {piece: start_of(piece) for seat in ("home", "away") for piece in (f"{seat}.{one}" for one in NAMES)},
+        "ball": "E7",
+        "carrier": None,
+        "possession": None,
+        "yellow": {},
+        "cards": {"home": 2, "away": 2},
+        "sent_off": [],
+        "time_up": False,
+        "turn": 0,
+        "turns": 0,
+        "quiet": 0,
+        "lost_turns": {"home": 0, "away": 0},
+        "watch": [],
+        "offside": [],
+        "passer": None,
+        "races": [],
+        "result": None,
+    }
+
+
+def new(options: State, terms: State, roll: Roll) -> tuple[State, Events]:
+    """DJ-4.1, 4.2; the house rule lets home begin."""
+    step = _Step(blank(options, terms), roll)
+    step.kick_off("home" if options.get("first_move") == "home" else step.roll_off("kick_off"))
+    return step.s, step.events
+
+
+def setup(overrides: State, options: State, terms: State) -> State:
+    """DJ-14.8."""
+    given = {key: value for key, value in overrides.items() if key != "pieces_only"}
+    s = blank(options, terms)
+    if overrides.get("pieces_only"):
+        s["pieces"] = dict.fromkeys(s["pieces"])
+    for key, value in given.items():
+        if key in ("pieces", "score", "cards", "lost_turns"):
+            s[key].update(value)
+        else:
+            s[key] = deepcopy(value)
+    s["pieces"].update(dict.fromkeys(s["sent_off"]))
+    seat, phase = s["attacking"], s["phase"]
+    if phase in ("penalty", "shootout"):
+        s.update(ball=SPOT[other(seat)], carrier=None)
+    elif "carrier" not in given:
+        there = on(s, s["ball"])
+        s["carrier"] = None if there in s["offside"] else there  # DJ-9.3
+    elif "ball" not in given and s["carrier"]:
+        s["ball"] = s["pieces"][s["carrier"]]
+    if phase == "shootout":
+        usual = {"period": "shootout", "shootout": {"home": [], "away": []}, "shootout_first": seat}
+        s.update({key: value for key, value in usual.items() if key not in given})
+    if "possession" not in given:
+        s["possession"] = side(s["carrier"]) if s["carrier"] else None
+    if "watch" not in given:
+        s["watch"] = watched(s, seat) if phase == "turn" else []
+    s["to_act"] = [other(seat) if phase in ("offside", "penalty", "shootout") else seat]
+    return s
+
+
+def watched(s: State, seat: str) -> list[str]:
+    """DJ-9.2."""
+    return [
+        piece
+        for piece in men(s, seat)
+        if kind(piece) in ("l", "d", "c") and piece != s["carrier"] and s["pieces"][piece] in RINGED[other(seat)]
+    ]
+
+
 # ── movement ──
 def may_stand(piece: str, cell: str) -> bool:
     """DJ-5.2, 5.5, 5.7."""
@@ -465,11 +558,7 @@ class _Step:
         """A turn begins (DJ-7.3, 9.2)."""
         s, ball = self.s, self.s["ball"]
         s.update(phase="turn", attacking=seat, to_act=[seat])
-        s["watch"] = [
-            piece
-            for piece in men(s, seat)
-            if kind(piece) in ("l", "d", "c") and piece != s["carrier"] and s["pieces"][piece] in RINGED[other(seat)]
-        ]
+        s["watch"] = watched(s, seat)
         if s["carrier"] is None and ball in RED[seat] and far(s["pieces"][f"{seat}.gk"], ball) >= 2:
             s.update(phase="penalty", attacking=other(seat), watch=[], ball=SPOT[seat])
             self.say("penalty_awarded", seat=other(seat))
@@ -500,8 +589,7 @@ class _Step:
         for piece, cell in s["pieces"].items():
             if cell is None or cell in WAITING[side(piece)].values():
                 continue
-            x, y = xy(START[piece.split(".")[1]])
-            s["pieces"][piece] = name(x, y) if side(piece) == "home" else name(10 - x, 14 - y)
+            s["pieces"][piece] = start_of(piece)
         s.update(ball="E7", carrier=None, possession=None, passer=None, lost_turns={"home": 0, "away": 0})
         self.say("kick_off", seat=seat)
         self.begin(seat)

@@ -93,6 +93,90 @@ def crowded(pieces: dict[str, Any]) -> bool:
     return any(sum(pieces[p] in area for p in men(seat)) > 1 for seat in BOTH for area in KEEPER_AREA.values())
 
 
+# ── the beginning ──
+OPTIONS = {
+    "mode": "goal_limit",
+    "goals_to_win": 3,
+    "clock": "turns",
+    "turn_limit": 300,
+    "extra_turns": 100,
+    "possession_limit": 40,
+    "sub_window": "both",
+    "players": {"home": 1, "away": 1},
+}
+TERMS = {"draws_allowed": True, "carry": {"home": 0, "away": 0}, "extra_time": True, "away_goals": False}
+
+
+def new(options: State, terms: State) -> State:
+    """Section 14, before the first placing."""
+    return {
+        "game": "six_a_side",
+        "options": {**deepcopy(OPTIONS), **options},
+        "terms": {**TERMS, **terms, "carry": {"home": 0, "away": 0, **terms.get("carry", {})}},
+        "phase": "setup",
+        "to_act": ["home", "away"],
+        "period": "regulation",
+        "active": None,
+        "attacking": None,
+        "score": {"home": 0, "away": 0},
+        "shootout": None,
+        "pieces": dict.fromkeys(men("home") + men("away")),
+        "ball": None,
+        "carrier": None,
+        "formation": dict.fromkeys(men("home") + men("away")),
+        "bench": {"home": ["home.p7"], "away": ["away.p7"]},
+        "subs_left": {"home": 1, "away": 1},
+        "keeper": {"home": None, "away": None},
+        "no_steal": {"home": None, "away": None},
+        "chain": [],
+        "yellow": {},
+        "sent_off": [],
+        "turns_played": 0,
+        "possession_turns": 0,
+        "controller": {"home": 0, "away": 0},
+        "coaching": {"home": 0, "away": 0},
+        "penalty": None,
+        "picks": {"home": None, "away": None},
+        "time_up": False,
+        "turn": 0,
+        "result": None,
+    }
+
+
+def setup(overrides: State, options: State, terms: State) -> State:
+    """Section 14, ``setup``."""
+    given = {key: value for key, value in overrides.items() if key != "pieces_only"}
+    s = new(options, terms)
+    for seat in BOTH:
+        for piece, cell in zip(men(seat), FORMATIONS["2-1-2"], strict=False):
+            s["formation"][piece] = cell if seat == "home" else turned(cell)
+    s["phase"] = "turn"
+    s["pieces"] = dict.fromkeys(s["pieces"]) if overrides.get("pieces_only") else dict(s["formation"])
+    for key, value in given.items():
+        if isinstance(value, dict) and isinstance(s[key], dict):
+            s[key].update(value)
+        else:
+            s[key] = deepcopy(value)
+    for piece in s["sent_off"]:
+        s["pieces"][piece] = s["formation"][piece] = None
+    if s["carrier"]:
+        s["ball"] = s["pieces"][s["carrier"]]
+        s["attacking"] = given.get("attacking", side(s["carrier"]))
+    if "active" not in given:
+        s["active"] = None if s["phase"] == "setup" else s["attacking"] or "home"
+    for piece, cell in s["pieces"].items():
+        if cell in KEEPER_AREA[side(piece)] and side(piece) not in given.get("keeper", {}):
+            s["keeper"][side(piece)] = piece
+    if s["phase"] == "setup":
+        s["to_act"] = [seat for seat in BOTH if len(standing(s, seat)) < 6]
+    elif s["phase"] in ("penalty", "shootout"):
+        s["to_act"] = [seat for seat in BOTH if s["picks"][seat] is None]
+    else:
+        offender = s["phase"] == "keeper" and s["penalty"]
+        s["to_act"] = [other(s["active"]) if offender else s["active"]]
+    return s
+
+
 # ── actions ──
 def step_targets(state: State, piece: str) -> list[str]:
     """SX-4.1, 4.3: where a pawn without regard to goals may go."""
@@ -552,8 +636,9 @@ class _Step:
         s["score"][seat] += 1
         s.update(ball=None, carrier=None)
         self.count(seat)
-        if s["period"] == "extra":
-            self.end_period("extra_time")
+        if s["period"] == "extra":  # SX-9.5: the first goal wins
+            self.say("period_end", period="extra")
+            self.finish(seat, "extra_time")
         elif s["options"]["mode"] == "golden_goal":
             self.end_period("golden_goal")
         elif s["score"][seat] >= s["options"]["goals_to_win"]:
@@ -610,7 +695,7 @@ class _Step:
         carry = terms["carry"]
         winner = more(score["home"] + carry["home"], score["away"] + carry["away"])
         if period == "extra":
-            return self.finish(winner, "extra_time") if winner else self.to_shootout()
+            return self.to_shootout()
         if terms["draws_allowed"]:
             return self.finish(more(score["home"], score["away"]), how)
         if winner:

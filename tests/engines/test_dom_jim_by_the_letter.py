@@ -21,7 +21,9 @@ def settings(chance: random.Random) -> tuple[dict[str, Any], dict[str, Any]]:
         "no_goal_limit": chance.choice((20, 30, 120)),
         "clock": chance.choice(("turns", "wall")),
         "leg_turns": chance.choice((20, 40, 120)),
+        "first_move": chance.choice(("dice", "home")),
     }
+    options = {key: value for key, value in options.items() if chance.random() < 0.8}
     terms = {
         "draws_allowed": chance.random() < 0.3,
         "carry": {"home": chance.randrange(3), "away": chance.randrange(3)} if chance.random() < 0.5 else {},
@@ -78,7 +80,33 @@ def crowd(chance: random.Random) -> dict[str, Any]:
         setup["phase"] = chance.choice(("penalty", "shootout"))
         setup.pop("carrier", None)
         setup.pop("ball", None)
+    elif chance.random() < 0.2:
+        in_the_middle_of_a_turn(setup, chance)
+    if chance.random() < 0.3:
+        setup.update(quiet=chance.randrange(20), turns=chance.randrange(20), score={"away": chance.randrange(2)})
+    if chance.random() < 0.1:
+        setup["sent_off"] = chance.sample(sorted(pieces), 1)
+        if setup["sent_off"] == [setup.get("carrier")] or setup["sent_off"][0].endswith("gk"):
+            del setup["sent_off"]
     return setup
+
+
+def in_the_middle_of_a_turn(setup: dict[str, Any], chance: random.Random) -> None:
+    """The phases between two turns: at the ball, a second pass, figures offside."""
+    pieces, seat = setup["pieces"], setup["attacking"]
+    on_pitch = [piece for piece, cell in pieces.items() if piece.startswith(seat) and cell in letter.PITCH]
+    setup["phase"] = chance.choice(("ball", "triangle", "offside"))
+    for key in ("carrier", "ball"):
+        setup.pop(key, None)
+    if setup["phase"] == "offside":
+        rings = [piece for piece in on_pitch if pieces[piece] in letter.RINGED[letter.other(seat)]]
+        setup["offside"] = [piece for piece in rings if letter.kind(piece) != "gk"]
+        setup["lost_turns"] = {seat: 1}
+        setup["ball"] = chance.choice([pieces[piece] for piece in rings] or ["E7"])
+    else:
+        setup["carrier"] = chance.choice(on_pitch)
+        if setup["phase"] == "triangle":
+            setup["passer"] = chance.choice(on_pitch)
 
 
 def group(state: Any, move: Any) -> str:
@@ -122,13 +150,18 @@ def compare(number: int, longest: int = 600) -> int:
     options, terms = settings(chance)
     dice = SeededDice(number)
     if number % 3:
+        overrides = crowd(chance)
         try:
-            state = GAME.setup(crowd(chance), options, terms)
+            state = GAME.setup(overrides, options, terms)
         except BadState:
             return 0
+        wire = letter.setup(overrides, options, terms)
     else:
-        state, _ = GAME.new(options, terms, dice)
-    wire = GAME.to_wire(state)
+        state, events = GAME.new(options, terms, dice)
+        rolled = list(dice.rolled)
+        wire, told = letter.new(options, terms, lambda sides: rolled.pop(0))
+        assert (events, rolled) == (told, []), number
+    assert GAME.to_wire(state) == wire, number
     for step in range(longest):
         where = f"match {number}, step {step}"
         for seat in ("home", "away"):

@@ -17,6 +17,7 @@ from engines.core.errors import BadState, EngineError
 from tests import cases
 from tests.engines import battery, stored
 from tests.engines.battery import plain
+from tests.engines.openings import OPENINGS, random_opening
 from tests.engines.test_stored import FILES, load
 from tests.sizes import size
 
@@ -42,6 +43,16 @@ def test_every_position_of_a_match_comes_back(slug, seed):
     ):
         same(game, step.state)
         same(game, step.after)
+
+
+@pytest.mark.parametrize("slug", sorted(OPENINGS))
+def test_every_position_from_one_set_up_at_random_comes_back(slug):
+    game = engines.get(slug)
+    for seed in range(size(10, 500)):
+        plan = random_opening(slug, seed)
+        same(game, game.setup(plan.setup, plan.options, plan.terms))
+        for step in battery.play(game, plan):
+            same(game, step.after)
 
 
 @pytest.mark.parametrize("slug", cases.built())

@@ -261,6 +261,14 @@ def test_soccer_tactics_goes_on_at_a_loose_ball_after_two_passes():
         assert game.to_wire(game.from_wire(game.to_wire(state))) == game.to_wire(state)
 
 
+def test_six_a_side_the_first_goal_of_extra_time_wins():
+    """SX-9.5, also where a hand has set up extra time with one side behind."""
+    overrides = {"period": "extra", "pieces": {"home.p6": "D10", "away.p1": "B8"}, "carrier": "home.p6"}
+    state = SIX.setup(overrides, None, {"draws_allowed": False, "carry": {"away": 2}})
+    state, _events = SIX.apply(state, "home", {"type": "kick", "to": "C12"}, ScriptedDice(()))
+    assert SIX.result(state) == {"winner": "home", "how": "extra_time"}
+
+
 def test_fuba_a_shootout_begins_without_kicks():
     game: Any = engines.get("fuba")
     wire = game.to_wire(game.setup({"period": "shootout", "phase": "penalty_dive"}))

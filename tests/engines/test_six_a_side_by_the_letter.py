@@ -25,6 +25,7 @@ def settings(chance: random.Random) -> tuple[dict[str, Any], dict[str, Any]]:
         "sub_window": chance.choice(("both", "before")),
         "players": {"home": chance.randint(1, 3), "away": chance.randint(1, 3)},
     }
+    options = {key: value for key, value in options.items() if chance.random() < 0.85}
     terms = {
         "draws_allowed": chance.random() < 0.3,
         "carry": {"home": chance.randrange(2), "away": chance.randrange(2)} if chance.random() < 0.4 else {},
@@ -78,7 +79,53 @@ def crowd(chance: random.Random) -> dict[str, Any]:
         own = [piece for piece in sorted(pieces) if letter.side(piece) != award]
         inside = [piece for piece in own if pieces[piece] in letter.KEEPER_AREA[letter.other(award)]]
         setup["keeper"] = {letter.other(award): chance.choice(inside or own)}
+    elif chance.random() < 0.25:
+        in_another_phase(setup, chance)
+    if chance.random() < 0.4 and setup.get("phase") not in ("setup", "shootout"):
+        setup["period"] = chance.choice(("regulation", "extra"))
+        setup["turns_played"], setup["possession_turns"] = chance.randrange(10), chance.randrange(6)
+        setup["coaching"] = {seat: chance.randrange(2) for seat in letter.BOTH}
+        if setup["period"] == "regulation":
+            setup["score"] = {seat: chance.randrange(2) for seat in letter.BOTH}
     return setup
+
+
+def in_another_phase(setup: dict[str, Any], chance: random.Random) -> None:
+    """The phases beside a turn: placing, kick-off, chain, after the action, a keeper sent off, the shootout."""
+    pieces = setup["pieces"]
+    phase = setup["phase"] = chance.choice(("setup", "kickoff", "chain", "after_turn", "keeper", "shootout"))
+    own = [piece for piece in sorted(pieces) if letter.side(piece) == setup["active"]]
+    if phase in ("setup", "kickoff", "shootout"):
+        for key in ("carrier", "ball", "attacking", "sent_off"):
+            setup.pop(key, None)
+        setup["yellow"] = {}
+    if phase == "setup":
+        del setup["active"]
+        pieces.clear()
+        for seat in letter.BOTH:
+            for piece, cell in zip(letter.men(seat), letter.FORMATIONS["3-1-1"][: chance.randrange(6)], strict=False):
+                pieces[piece] = cell if seat == "home" else letter.turned(cell)
+    elif phase == "kickoff":
+        setup["pieces_only"], setup["ball"] = False, "D6"
+        pieces.clear()
+    elif phase == "shootout":
+        first, kicks = chance.choice(letter.BOTH), chance.randrange(10)
+        taken: dict[str, list[bool]] = {seat: [] for seat in letter.BOTH}
+        for kick in range(kicks):
+            taken[first if kick % 2 == 0 else letter.other(first)].append(kick % 4 < 2)
+        setup.update(period="shootout", shootout=taken, active=first if kicks % 2 == 0 else letter.other(first))
+        setup["penalty"] = {"awarded": setup["active"], "reason": "shootout", "kicker": None, "keeper": None}
+        setup["picks"] = {chance.choice(letter.BOTH): chance.choice((None, 1, 2, 3))}
+    elif phase == "chain" and len(own) > 1:
+        setup["chain"] = chance.sample(own, 2)
+        setup["carrier"] = setup["chain"][-1]
+    elif phase == "keeper":
+        for piece in own:
+            if pieces[piece] in letter.KEEPER_AREA[setup["active"]]:
+                del pieces[piece]
+        setup.pop("carrier", None)
+        free = [cell for cell in letter.PITCH if cell not in pieces.values()]
+        setup.update(keeper={setup["active"]: None}, attacking=setup["active"], ball=chance.choice(free))
 
 
 def choose(moves: list[Any], chance: random.Random) -> Any:
@@ -123,13 +170,17 @@ def compare(number: int, longest: int = 600) -> int:
     options, terms = settings(chance)
     dice = SeededDice(number)
     if number % 3:
+        overrides = crowd(chance)
         try:
-            state = GAME.setup(crowd(chance), options, terms)
+            state = GAME.setup(overrides, options, terms)
         except BadState:
             return 0
+        wire = letter.setup(overrides, options, terms)
     else:
-        state, _ = GAME.new(options, terms, dice)
-    wire = GAME.to_wire(state)
+        state, events = GAME.new(options, terms, dice)
+        wire = letter.new(options, terms)
+        assert (events, dice.rolled) == ([], [])
+    assert GAME.to_wire(state) == wire, number
     for step in range(longest):
         where = f"match {number}, step {step}"
         if any(not letter.legal(wire, seat) for seat in wire["to_act"]):
