@@ -1,7 +1,7 @@
 """Registries of additions by upper apps to the pages and verbs of the apps below them.
 
 A lower app owns a registry and defines its entries. An upper app adds entries in its module ``extensions``, which
-``LeagueAppConfig`` imports when Django starts. So a competition's page shows the series that it belongs to without
+``import_extensions`` imports when Django starts. So a competition's page shows the series that it belongs to without
 importing ``league.series``, and an app that is not installed adds nothing.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Generic, TypeVar
 
-from django.apps import AppConfig
+from django.apps import apps
 from django.utils.module_loading import module_has_submodule
 
 Entry = TypeVar("Entry")
@@ -40,18 +40,8 @@ class Registry(Generic[Entry]):
         return len(self._entries)
 
 
-class LeagueAppConfig(AppConfig):
-    """An app of ``league``: imports its ``extensions``, if it has them, when Django starts."""
-
-    # Django looks for the one config in an app's module ``apps``. Each of them imports this class, so it must be no
-    # candidate: with two, Django would take neither and never call ``ready``.
-    default = False
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        cls.default = True
-
-    def ready(self) -> None:
-        super().ready()
-        if self.module is not None and module_has_submodule(self.module, "extensions"):
-            import_module(f"{self.name}.extensions")
+def import_extensions() -> None:
+    """Import the module ``extensions`` of each app of ``league`` that has one, in the order of ``INSTALLED_APPS``."""
+    for config in apps.get_app_configs():
+        if config.name.startswith("league.") and module_has_submodule(config.module, "extensions"):
+            import_module(f"{config.name}.extensions")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from league.moderation import sightings
 from league.moderation.models import Sighting
 from league.players.verbs.idle_guests import guest_models
 
 guest_models.add(Sighting)
+sightings.listen()

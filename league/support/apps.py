@@ -2,15 +2,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from django.apps import apps
+from django.apps import AppConfig, apps
 from django.contrib.admin.apps import SimpleAdminConfig
 
-from league.registry import LeagueAppConfig
 
-
-class SupportConfig(LeagueAppConfig):
+class SupportConfig(AppConfig):
     name = "league.support"
-    label = "support"
+    default = True
 
 
 class AdminConfig(SimpleAdminConfig):

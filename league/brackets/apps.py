@@ -1,6 +1,0 @@
-from league.registry import LeagueAppConfig
-
-
-class BracketsConfig(LeagueAppConfig):
-    name = "league.brackets"
-    label = "brackets"

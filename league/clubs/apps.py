@@ -1,6 +1,0 @@
-from league.registry import LeagueAppConfig
-
-
-class ClubsConfig(LeagueAppConfig):
-    name = "league.clubs"
-    label = "clubs"

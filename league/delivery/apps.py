@@ -1,6 +1,0 @@
-from league.registry import LeagueAppConfig
-
-
-class DeliveryConfig(LeagueAppConfig):
-    name = "league.delivery"
-    label = "delivery"

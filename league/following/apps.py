@@ -1,6 +1,0 @@
-from league.registry import LeagueAppConfig
-
-
-class FollowingConfig(LeagueAppConfig):
-    name = "league.following"
-    label = "following"

@@ -1,6 +1,0 @@
-from league.registry import LeagueAppConfig
-
-
-class LessonsConfig(LeagueAppConfig):
-    name = "league.lessons"
-    label = "lessons"

@@ -1,8 +1,0 @@
-"""The Django app ``league.players``."""
-
-from league.registry import LeagueAppConfig
-
-
-class PlayersConfig(LeagueAppConfig):
-    name = "league.players"
-    label = "players"

@@ -1,5 +1,0 @@
-from league.registry import LeagueAppConfig
-
-
-class PrivacyConfig(LeagueAppConfig):
-    name = "league.privacy"

@@ -1,6 +1,0 @@
-from league.registry import LeagueAppConfig
-
-
-class PuzzlesConfig(LeagueAppConfig):
-    name = "league.puzzles"
-    label = "puzzles"
