@@ -41,8 +41,8 @@ class ClubOut(serializers.ModelSerializer[Club]):
 
     def get_members(self, club: Club) -> int:
         """Return the number including the owner; lists annotate it for all clubs at once."""
-        known: int | None = getattr(club, "size", None)
-        return club.memberships.inside().count() + 1 if known is None else known
+        size: int | None = getattr(club, "size", None)
+        return club.memberships.inside().count() + 1 if size is None else size
 
 
 class ClubIn(serializers.Serializer[Any]):
@@ -173,9 +173,9 @@ class AllClubs(_Clubs):
     )
     def get(self, request: Request) -> Response:
         """List the public clubs and your own."""
-        asked = request.query_params.get("q", "")
+        query = request.query_params.get("q", "")
         listed = access.listed(request.user)
-        rows = containing(listed, "name", asked) if asked else listed
+        rows = containing(listed, "name", query) if query else listed
         club = queries.with_size(access.listed(request.user).filter(pk__in=rows.order_by().values("pk")))
         return Response(self.paged(club.select_related("owner").order_by("name", "id"), ClubOut))
 

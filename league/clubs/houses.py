@@ -21,11 +21,11 @@ def clubs_of(user: User | None) -> list[Club]:
 def preset_of(clubs: list[Club], key: str) -> HousePreset | None:
     """Return the preset with this id among those of ``clubs``."""
     try:
-        wanted = UUID(key)
+        preset_id = UUID(key)
     except ValueError:
         return None
-    known = (preset for club in clubs for preset in club.presets.all())
-    return next((one for one in known if one.pk == wanted and one.values["preset"] in PRESETS), None)
+    presets = (preset for club in clubs for preset in club.presets.all())
+    return next((preset for preset in presets if preset.pk == preset_id and preset.values["preset"] in PRESETS), None)
 
 
 def initial_of(preset: HousePreset) -> dict[str, Any]:
@@ -44,8 +44,8 @@ def behind(preset: HousePreset | None, values: dict[str, Any]) -> dict[str, Any]
     """Return the values of ``preset`` that no field of the form has changed, for the verb."""
     if preset is None:
         return values
-    kept = ("no_show_minutes", "unplayed", "withdrawals", "report_hours", "dispute_hours", "bot_seconds")
-    own = {name: preset.values[name] for name in kept if name in preset.values}
+    policies = ("no_show_minutes", "unplayed", "withdrawals", "report_hours", "dispute_hours", "bot_seconds")
+    own = {name: preset.values[name] for name in policies if name in preset.values}
     if "stages" in preset.values and "stages" not in values:  # its own stages, for which this form has no field
         values = {name: value for name, value in values.items() if name != "settings"}
         own["stages"] = preset.values["stages"]

@@ -108,8 +108,8 @@ def handover(request: HttpRequest, handover_id: UUID) -> HttpResponse:
             messages.error(request, str(refused))
             return redirect("clubs:handover", row.pk)
         if row.to_id == by.pk and request.POST.get("do") == "accept":
-            where = "clubs:page" if isinstance(thing, Club) else "competitions:console"
-            return redirect(where, thing.slug)
+            address = "clubs:page" if isinstance(thing, Club) else "competitions:console"
+            return redirect(address, thing.slug)
         return redirect("clubs:handover", row.pk)
     context = {"handover": row, "thing": thing, "is_club": isinstance(thing, Club), "mine": row.to_id == by.pk}
     return render(request, "clubs/handover.html", context)

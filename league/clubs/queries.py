@@ -41,8 +41,8 @@ def with_size(clubs: QuerySet[Club]) -> QuerySet[Club]:
 def add_sizes(rows: Iterable[Club]) -> None:
     """Count the people of the clubs that are shown, as ``with_size`` does. One query."""
     rows = list(rows)
-    counted: Iterable[Any] = with_size(Club.objects.filter(pk__in=[row.pk for row in rows]))
-    sizes = {row.pk: row.size for row in counted}
+    sized_rows: Iterable[Any] = with_size(Club.objects.filter(pk__in=[row.pk for row in rows]))
+    sizes = {row.pk: row.size for row in sized_rows}
     for row in rows:
         row.size = sizes.get(row.pk, 1)  # type: ignore[attr-defined]  # as the annotation is called
 
@@ -68,9 +68,11 @@ class TableExtract:
 
 def page(club: Club, reader: Any) -> dict[str, Any]:  # User or AnonymousUser; a template's context
     """Return the context of the page of ``club`` for ``reader``."""
-    known = competitions_of(club, reader)
-    going = list(with_entrants(known.filter(status__in=[Status.REGISTRATION, Status.RUNNING])).order_by("-created_at"))
-    over = known.filter(status=Status.FINISHED)
+    competitions = competitions_of(club, reader)
+    going = list(
+        with_entrants(competitions.filter(status__in=[Status.REGISTRATION, Status.RUNNING])).order_by("-created_at")
+    )
+    over = competitions.filter(status=Status.FINISHED)
     running = [row for row in going if row.status == Status.RUNNING]
     roll = roll_of(over)
     return {

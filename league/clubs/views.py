@@ -126,9 +126,9 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _welcome(request: HttpRequest, membership: Membership | None) -> None:
-    asked = membership is not None and membership.asked
+    waits = membership is not None and membership.asked
     messages.success(
-        request, _("Request sent. The staff of the club will answer.") if asked else _("You are a member.")
+        request, _("Request sent. The staff of the club will answer.") if waits else _("You are a member.")
     )
 
 
@@ -222,8 +222,8 @@ def _enter(club: Club, by: User, data: QueryDict) -> str:
     row = get_object_or_404(club.competitions, pk=id_or_404(data.get("competition", "")))
     chosen = [str(id_or_404(key)) for key in data.getlist("chosen")]
     entrants = people.enter_members(club=club, competition=row, by=by, chosen=chosen)
-    said_ = ngettext("%(count)d member added.", "%(count)d members added.", len(entrants))
-    return said_ % {"count": len(entrants)}
+    sentence = ngettext("%(count)d member added.", "%(count)d members added.", len(entrants))
+    return sentence % {"count": len(entrants)}
 
 
 BUTTONS: dict[str, Callable[[Club, User, QueryDict], str]] = {

@@ -84,11 +84,11 @@ class Written(Generic[Row]):
         without the database."""
         marks: list[Value] = []
         needed: set[Value] = set()
-        with supposing({}) as known:
+        with supposing({}) as supposed:
             keys = []
             for kind, count in shapes:
                 before = len(marks)
-                keys.append(_mark(kind, count, marks, known))
+                keys.append(_mark(kind, count, marks, supposed))
                 needed |= set() if kind in ("reader", "staff") else set(marks[before:])
             rows = self._build(*keys)
             compiler = rows.query.get_compiler(using=rows.db)
@@ -126,9 +126,9 @@ def _padded(ids: Sequence[UUID] | Sequence[int]) -> list[Any]:
     return [*ids, *[ids[-1]] * ((1 << (len(ids) - 1).bit_length()) - len(ids))] if ids else []
 
 
-def _mark(kind: str, count: int, marks: list[Value], known: dict[Any, Mine]) -> Any:
+def _mark(kind: str, count: int, marks: list[Value], supposed: dict[Any, Mine]) -> Any:
     """Make a key of this kind of ``count`` marks, which are added to ``marks``; a reader's audiences are added to
-    ``known``."""
+    ``supposed``."""
     if kind in ("nothing", "nobody"):
         return None if kind == "nothing" else AnonymousUser()
     if kind == "word":
@@ -140,7 +140,7 @@ def _mark(kind: str, count: int, marks: list[Value], known: dict[Any, Mine]) -> 
     if kind in ("reader", "staff"):
         reader = get_user_model()(pk=ids[0])
         reader.runs_site = kind == "staff"  # its rights, without asking the database for them
-        known[reader.pk] = ids[1:]
+        supposed[reader.pk] = ids[1:]
         return reader
     return ids[0] if kind == "id" else ids
 

@@ -87,9 +87,9 @@ def make(*, with_token: bool = False) -> Demo:
 
 def account(name: str, hashed: str | None = None) -> User:
     """Get or create the demo account ``name``. Without a ``hashed`` password nobody can sign in to a new one."""
-    known = User.objects.filter(username=name).first()
-    if known is not None:
-        return known
+    user = User.objects.filter(username=name).first()
+    if user is not None:
+        return user
     return User.objects.create(username=name, password=hashed or make_password(None), nickname=name.capitalize())
 
 

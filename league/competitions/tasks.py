@@ -110,5 +110,5 @@ def demo_tick() -> bool:
     """Open the next demo cup and the next match of each other game; return whether any opened."""
     if not settings.DEMO:
         return False
-    shown = Competition.objects.filter(demo=True).exists() and demo.keep_showing()
-    return demo.reopen() or bool(shown)
+    is_shown = Competition.objects.filter(demo=True).exists() and demo.keep_showing()
+    return demo.reopen() or bool(is_shown)

@@ -53,10 +53,10 @@ def decide(*, by: User, subject: User, case: Case | None, given: Mapping[str, An
         act(subject=subject, by=by, reason=reason, days=int(days) if days else None, case=case)
 
 
-def _sanction(subject: User, case: Case | None, given: Mapping[str, Any]) -> Sanction:
+def _sanction(subject: User, case: Case | None, fields: Mapping[str, Any]) -> Sanction:
     if case is not None and case.sanction is not None:
         return case.sanction
-    rows = Sanction.objects.filter(pk=known_uuid(given.get("sanction")), user=subject).select_related("user").first()
+    rows = Sanction.objects.filter(pk=known_uuid(fields.get("sanction")), user=subject).select_related("user").first()
     if rows is None:
         raise ModerationError(_("Choose what to lift."))
     return rows

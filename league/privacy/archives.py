@@ -104,13 +104,13 @@ def data_of(people: list[User]) -> dict[str, Any]:
     with translation.override(people[0].language or settings.LANGUAGE_CODE):
         places = erasing.places_of(people)
         names = Names(erasing.names_of(people, places), "")
-        found: dict[str, Any] = {}
+        data: dict[str, Any] = {}
         for label, stored in TABLE.items():
             rows = _rows(apps.get_model(label), label, stored, people, places, names)
             if rows:
                 purpose = stored.purpose
-                found[label] = {"why": str(purpose.why), "stored": lasting(purpose.until), "rows": rows}
-    return {"made_at": timezone.now(), "person": people[0].pk, "data": found}
+                data[label] = {"why": str(purpose.why), "stored": lasting(purpose.until), "rows": rows}
+    return {"made_at": timezone.now(), "person": people[0].pk, "data": data}
 
 
 def _rows(

@@ -50,9 +50,9 @@ def ask(*, person: User) -> Deletion:
     due = now + timedelta(days=settings.DELETION_DAYS)
     deletion, new = Deletion.objects.get_or_create(user=row, defaults={"asked_at": now, "due_at": due})
     if new:
-        told = text("your account will be deleted on {day}: until then you can take it back", day=f"{due:%F}")
+        notice = text("your account will be deleted on {day}: until then you can take it back", day=f"{due:%F}")
         key = f"deletion:{row.pk}:{now:%Y%m%d%H%M%S}"
-        notify(users=[row], kind="account", message=told, url=reverse("privacy:data"), key=key)
+        notify(users=[row], kind="account", message=notice, url=reverse("privacy:data"), key=key)
     return deletion
 
 

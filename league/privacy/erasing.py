@@ -115,17 +115,17 @@ def _follow(person: Person) -> None:
 # ── whose names, and where ──
 def people_of(person_id: UUID) -> list[User]:
     """Return the person's row, and those of claimed names and bots, however deep."""
-    known: dict[UUID, User] = {}
+    people_by_id: dict[UUID, User] = {}
     next_ones = list(User.objects.filter(pk=person_id))
     while next_ones:
-        known |= {each.pk: each for each in next_ones}
+        people_by_id |= {each.pk: each for each in next_ones}
         keys = [each.pk for each in next_ones]
         next_ones = [
             each
             for each in User.objects.filter(Q(merged_into__in=keys) | Q(owner__in=keys, kind=User.Kind.BOT))
-            if each.pk not in known
+            if each.pk not in people_by_id
         ]
-    return list(known.values())
+    return list(people_by_id.values())
 
 
 def places_of(people: list[User]) -> Places:
@@ -188,9 +188,9 @@ def _label(row: User, people: list[User], places: Places) -> str:
     """Return "deleted player" in the person's language, with a number where somebody in the same place has it."""
     with translation.override(row.language or settings.LANGUAGE_CODE):
         label = pgettext("in place of a name", "deleted player")
-    taken = _others(people, places)
+    names_taken = _others(people, places)
     number, free = 1, label
-    while free in taken:
+    while free in names_taken:
         number += 1
         free = f"{label} {number}"
     return free
@@ -222,13 +222,13 @@ def _replace(model: type[Model], stored: Stored, person: Person) -> None:
 
 def naming(rows: QuerySet[Any], column: str, names: Names) -> QuerySet[Any]:
     """Select those of ``rows`` whose ``column`` holds one of the names, perhaps as a part of a word."""
-    named = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for name in names.known:
         # As JSON stores it, too: a quote has a backslash there.
         for spelling in {name, json.dumps(name, ensure_ascii=False)[1:-1]}:
-            named |= Q(words_of_row__icontains=spelling)
-    found: QuerySet[Any] = rows.order_by().annotate(words_of_row=Cast(column, TextField())).filter(named)
-    return found
+            condition |= Q(words_of_row__icontains=spelling)
+    matching: QuerySet[Any] = rows.order_by().annotate(words_of_row=Cast(column, TextField())).filter(condition)
+    return matching
 
 
 def change_in(rows: QuerySet[Any], column: str, names: Names, change: Callable[[Any], Any]) -> None:
@@ -251,11 +251,11 @@ def _accounts(person: Person) -> None:
         if each.kind == User.Kind.ACCOUNT:
             bare.kind = User.Kind.GUEST
         bare.password = make_password(None)
-        kept = {"id", "owner", "merged_into", "bot", "erased_at", "renewals", "sign_outs", "date_joined"}
+        fields_kept = {"id", "owner", "merged_into", "bot", "erased_at", "renewals", "sign_outs", "date_joined"}
         values = {
             field.attname: getattr(bare, field.attname)
             for field in User._meta.concrete_fields
-            if field.name not in kept
+            if field.name not in fields_kept
         }
         joined = each.date_joined.replace(month=1, day=1, hour=0, minute=0, second=0, microsecond=0)
         User.objects.filter(pk=each.pk).update(
@@ -267,8 +267,8 @@ def _accounts(person: Person) -> None:
 def _sessions(person: Person) -> None:
     """End every session of the people: only its content says whose it is."""
     keys = {str(pk) for pk in person.ids}
-    gone = [row.pk for row in Session.objects.iterator() if row.get_decoded().get("_auth_user_id") in keys]
-    Session.objects.filter(pk__in=gone).delete()
+    session_keys = [row.pk for row in Session.objects.iterator() if row.get_decoded().get("_auth_user_id") in keys]
+    Session.objects.filter(pk__in=session_keys).delete()
     for pk in person.ids:
         announce(pk)
 
@@ -366,10 +366,12 @@ def _addresses(person: Person) -> None:
                 continue
             address = f"{slugify(changed)[:48] or 'x'}-{get_random_string(6).lower()}"
             model._default_manager.filter(pk=pk).update(name=changed, slug=address)
-            for told, column in ((Match, "back_url"), (Notification, "url")):
-                linked = told._default_manager.filter(**{f"{column}__contains": f"/{slug}/"})
+            for addressed, column in ((Match, "back_url"), (Notification, "url")):
+                linked = addressed._default_manager.filter(**{f"{column}__contains": f"/{slug}/"})
                 for each, url in linked.values_list("pk", column):
-                    told._default_manager.filter(pk=each).update(**{column: url.replace(f"/{slug}/", f"/{address}/")})
+                    addressed._default_manager.filter(pk=each).update(
+                        **{column: url.replace(f"/{slug}/", f"/{address}/")}
+                    )
 
 
 def _analyses(person: Person) -> None:

@@ -121,4 +121,4 @@ def _leave_tables(person: User) -> None:
 
 
 def _is_of(seat: Seat, person: User) -> bool:
-    return seat.user_id == person.pk or any(one.user_id == person.pk for one in seat.controllers.all())
+    return seat.user_id == person.pk or any(controller.user_id == person.pk for controller in seat.controllers.all())

@@ -19,15 +19,13 @@ class Names:
     def __init__(self, names: Collection[str], label: str, others: Collection[str] = ()) -> None:
         self.known = sorted({name for name in names if name and name != label}, key=lambda name: (-len(name), name))
         self.label = label
-        mine = {name.casefold() for name in self.known}
-        longer = {
-            each for each in others if each.casefold() not in mine and any(one in each.casefold() for one in mine)
-        }
-        kept = _spellings(longer)
-        self._others = {name.casefold() for name in kept}
+        own = {name.casefold() for name in self.known}
+        longer = {each for each in others if each.casefold() not in own and any(one in each.casefold() for one in own)}
+        spellings_kept = _spellings(longer)
+        self._others = {name.casefold() for name in spellings_kept}
         parts = [
             re.escape(name) if len(name) < LOOSE else f"(?i:{re.escape(name)})"
-            for name in sorted(_spellings(self.known) | kept, key=len, reverse=True)
+            for name in sorted(_spellings(self.known) | spellings_kept, key=len, reverse=True)
         ]
         self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)") if parts else None
 

@@ -143,11 +143,11 @@ def erase(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """Delete a person at once, as a moderator."""
     by, subject = moderator_or_404(request), any_player_or_404(player_id)
     try:
-        done = deletion.erase_by_moderator(subject=subject, by=by, reason=request.POST.get("reason", ""))
+        is_erased = deletion.erase_by_moderator(subject=subject, by=by, reason=request.POST.get("reason", ""))
     except ModerationError as refused:
         messages.error(request, str(refused))
         return redirect("moderation:person", subject.pk)
-    _say(request, done)
+    _say(request, is_erased)
     return redirect("moderation:queue")
 
 
@@ -166,8 +166,8 @@ def erase_pupil(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("classes:one", competition.slug)
 
 
-def _say(request: HttpRequest, done: bool) -> None:
-    if done:
+def _say(request: HttpRequest, is_done: bool) -> None:
+    if is_done:
         messages.success(request, _("The name is deleted."))
     else:
         messages.success(request, _("The name goes as soon as a running match is over, in some minutes."))

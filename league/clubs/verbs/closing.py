@@ -26,18 +26,18 @@ def close(*, club: Club, by: User, reason: str) -> Club:
     with held(club.id) as row:
         if row.closed_at is not None:
             return row
-        why = " ".join(reason.split())[:300]
-        if not why:
+        reason_text = " ".join(reason.split())[:300]
+        if not reason_text:
             raise ClubRefused(_("Give a reason: it appears on the club's page."), "reason")
         now = timezone.now()
-        row.closed_at, row.closed_because, row.key = now, why, ""
+        row.closed_at, row.closed_because, row.key = now, reason_text, ""
         row.save(update_fields=["closed_at", "closed_because", "key"])
         row.memberships.filter(asked=True).delete()
         row.handovers.filter(state=Handover.State.OPEN).update(state=Handover.State.EXPIRED, ended_at=now)
-        record(row, by, "close", text("closed the club: {reason}", reason=why))
+        record(row, by, "close", text("closed the club: {reason}", reason=reason_text))
         _renew(row)
-        message = text("the club is closed: {reason}", reason=why)
-        people = [one.user for one in row.memberships.select_related("user")]
+        message = text("the club is closed: {reason}", reason=reason_text)
+        people = [membership.user for membership in row.memberships.select_related("user")]
         url, key = reverse("clubs:page", args=[row.slug]), f"club:{row.pk}:closed:{now:%Y%m%d%H%M%S}"
         notify(users=people, kind="announcement", message=message, url=url, key=key, competition=row.name)
     return row

@@ -92,10 +92,10 @@ def _words(value: Any) -> str:
     return words
 
 
-def _one_of(field: str, known: list[str]) -> Any:  # a check of CHECKS
+def _one_of(field: str, allowed: list[str]) -> Any:  # a check of CHECKS
     def check(value: Any) -> str:
-        if value not in known:
-            raise ClubRefused(_("Choose one of: %(known)s.") % {"known": ", ".join(known)}, field)
+        if value not in allowed:
+            raise ClubRefused(_("Choose one of: %(known)s.") % {"known": ", ".join(allowed)}, field)
         return str(value)
 
     return check
@@ -126,8 +126,8 @@ CHECKS: dict[str, Any] = {  # each takes the raw value
 def _slug(name: str) -> str:
     """Return a free address."""
     plain = slugify(name)[:48] or "club"
-    taken = Club.objects.filter(slug=plain).exists() or plain in RESERVED
-    return f"{plain}-{secrets.token_hex(3)}" if taken else plain
+    is_taken = Club.objects.filter(slug=plain).exists() or plain in RESERVED
+    return f"{plain}-{secrets.token_hex(3)}" if is_taken else plain
 
 
 def take_in(*, competition: Competition, club: Club, by: User) -> Competition:

@@ -133,10 +133,10 @@ def answer(*, handover: Handover, by: User, accept: bool) -> Handover:
     """
     with _held(thing_of(handover)) as row:
         current = row.handovers.select_related("owner", "to").get(pk=handover.pk)
-        wanted = State.PASSED if accept else State.DECLINED
+        state = State.PASSED if accept else State.DECLINED
         if current.kind != Handover.Kind.OFFER or current.to_id != by.pk:
             raise HandoverRefused(_("This offer is for someone else."))
-        if current.state == wanted:
+        if current.state == state:
             return current
         if current.state == State.OPEN and current.ends_at <= timezone.now():
             _end_overdue(row, current)

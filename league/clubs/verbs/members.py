@@ -62,10 +62,10 @@ def join(*, club: Club, by: User, key: str = "") -> Membership | None:
     return membership
 
 
-def _tell_staff(row: Club, who: User) -> None:
-    staff = [one.user for one in row.memberships.filter(staff=True).select_related("user")]
-    message = text("{name} requests membership", name=who.nickname)
-    url, key = reverse("clubs:members", args=[row.slug]), f"club:{row.pk}:asks:{who.pk}:{timezone.now():%Y%m%d}"
+def _tell_staff(row: Club, applicant: User) -> None:
+    staff = [membership.user for membership in row.memberships.filter(staff=True).select_related("user")]
+    message = text("{name} requests membership", name=applicant.nickname)
+    url, key = reverse("clubs:members", args=[row.slug]), f"club:{row.pk}:asks:{applicant.pk}:{timezone.now():%Y%m%d}"
     notify(users=[row.owner, *staff], kind="invitation", message=message, url=url, key=key, competition=row.name)
 
 
@@ -146,11 +146,11 @@ def add_names(*, club: Club, by: User, names: str | Sequence[str]) -> list[Membe
         must_be_open(row)
         if row.memberships.count() + len(lines) > MOST:
             raise ClubRefused(_("A club can have at most %(count)d members.") % {"count": MOST})
-        taken = {name.casefold() for name in row.memberships.values_list("user__nickname", flat=True)}
+        names_taken = {name.casefold() for name in row.memberships.values_list("user__nickname", flat=True)}
         for line in lines:
-            if line.casefold() in taken:
+            if line.casefold() in names_taken:
                 raise ClubRefused(_("%(name)s is already entered.") % {"name": line})
-            taken.add(line.casefold())
+            names_taken.add(line.casefold())
             try:
                 clean_nickname(line)
             except NicknameRefused as refused:

@@ -12,28 +12,28 @@ from league.players.errors import NicknameRefused
 from league.players.policy.nicknames import clean_nickname
 
 
-def check_accidents(given: Document) -> None:
+def check_accidents(document: Document) -> None:
     """Check that they name known entrants, in possible days and positions. Raises BadFile."""
-    known = {row["id"] for row in given["entrants"]}
-    last = max([row["position"] for row in given["log"]], default=0)
-    leaves: list[dict[str, Any]] = given.get("leaves", [])
+    entrant_ids = {row["id"] for row in document["entrants"]}
+    last = max([row["position"] for row in document["log"]], default=0)
+    leaves: list[dict[str, Any]] = document.get("leaves", [])
     once([(row["entrant"], row["first"], row["last"]) for row in leaves], "leaves[{}]")
     for at, row in enumerate(leaves):
-        where = f"leaves[{at}]"
-        if row["entrant"] not in known:
-            raise BadFile(f"{where}.entrant", _("This entrant does not exist."))
-        first, end = (moment(row[name], f"{where}.{name}", date) for name in ("first", "last"))
-        starts, ends = (moment(row[name], f"{where}.{name}") for name in ("starts_at", "ends_at"))
+        path = f"leaves[{at}]"
+        if row["entrant"] not in entrant_ids:
+            raise BadFile(f"{path}.entrant", _("This entrant does not exist."))
+        first, end = (moment(row[name], f"{path}.{name}", date) for name in ("first", "last"))
+        starts, ends = (moment(row[name], f"{path}.{name}") for name in ("starts_at", "ends_at"))
         if end < first or ends <= starts:
-            raise BadFile(f"{where}.last", _("The last day cannot be before the first."))
-    for at, row in enumerate(given.get("substitutions", [])):
-        where = f"substitutions[{at}]"
-        if row["entrant"] not in known:
-            raise BadFile(f"{where}.entrant", _("This entrant does not exist."))
+            raise BadFile(f"{path}.last", _("The last day cannot be before the first."))
+    for at, row in enumerate(document.get("substitutions", [])):
+        path = f"substitutions[{at}]"
+        if row["entrant"] not in entrant_ids:
+            raise BadFile(f"{path}.entrant", _("This entrant does not exist."))
         if row["position"] > last:
-            raise BadFile(f"{where}.position", _("The log does not reach that far."))
+            raise BadFile(f"{path}.position", _("The log does not reach that far."))
         for name in ("name_before", "name_after"):
             try:
                 clean_nickname(row[name])
             except NicknameRefused as refused:
-                raise BadFile(f"{where}.{name}", str(refused)) from None
+                raise BadFile(f"{path}.{name}", str(refused)) from None

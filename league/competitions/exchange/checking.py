@@ -50,55 +50,55 @@ def parsed(raw: bytes) -> Any:  # any JSON
     except RecursionError:
         raise BadFile("", _("It is nested too deeply.")) from None
     except json.JSONDecodeError as wrong:
-        where = _("line %(line)d, column %(column)d") % {"line": wrong.lineno, "column": wrong.colno}
-        raise BadFile(where, _("this is not JSON.")) from None
+        position = _("line %(line)d, column %(column)d") % {"line": wrong.lineno, "column": wrong.colno}
+        raise BadFile(position, _("this is not JSON.")) from None
     except ValueError:
         raise BadFile("", _("It has an invalid number.")) from None
 
 
-def _no_number(_said: str) -> NoReturn:
+def _no_number(_constant: str) -> NoReturn:
     raise ValueError
 
 
-def checked(given: Any) -> Document:
-    """Return ``given`` (any JSON) if it is a competition's document. Raises BadFile."""
-    if not isinstance(given, dict):
+def checked(document: Any) -> Document:
+    """Return ``document`` (any JSON) if it is a competition's document. Raises BadFile."""
+    if not isinstance(document, dict):
         raise BadFile("", _("A competition is one JSON object."))
-    _no_odd_signs(given, "", 0)
-    wrong: ValidationError | None = best_match(_VALIDATOR.iter_errors(given))  # type: ignore[no-untyped-call]
+    _no_odd_signs(document, "", 0)
+    wrong: ValidationError | None = best_match(_VALIDATOR.iter_errors(document))  # type: ignore[no-untyped-call]
     if wrong is not None:
         raise BadFile(place(wrong.absolute_path), _sentence(wrong))
-    _settings(given["competition"])
-    _entrants(given["entrants"], given["competition"].get("side_size", 1))
-    _draws(given)
-    for at, stage in enumerate(given["stages"]):
+    _settings(document["competition"])
+    _entrants(document["entrants"], document["competition"].get("side_size", 1))
+    _draws(document)
+    for at, stage in enumerate(document["stages"]):
         _stage_settings(stage, f"stages[{at}].settings")
-    _structure(given)
-    _log(given)
-    check_accidents(given)
-    check_sentences(given)
-    return given
+    _structure(document)
+    _log(document)
+    check_accidents(document)
+    check_sentences(document)
+    return document
 
 
-def _no_odd_signs(value: Any, where: str, depth: int) -> None:
+def _no_odd_signs(value: Any, path: str, depth: int) -> None:
     """Refuse text that cannot be stored, NaN and infinite numbers, and too deep nesting."""
     if depth > DEEPEST:
-        raise BadFile(where[:80], _("It is nested too deeply."))
+        raise BadFile(path[:80], _("It is nested too deeply."))
     if isinstance(value, str):
         if "\x00" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-            raise BadFile(where, _("It has invalid characters."))
+            raise BadFile(path, _("It has invalid characters."))
     elif isinstance(value, float):
         if value != value or value in (float("inf"), float("-inf")):
-            raise BadFile(where, _("It has an invalid number."))
+            raise BadFile(path, _("It has an invalid number."))
     elif isinstance(value, int) and abs(value) > 2**53:
-        raise BadFile(where, _("It has a number that is too big."))
+        raise BadFile(path, _("It has a number that is too big."))
     elif isinstance(value, dict):
         for key, one in value.items():
-            _no_odd_signs(key, where, depth + 1)
-            _no_odd_signs(one, f"{where}.{key}" if where else key, depth + 1)
+            _no_odd_signs(key, path, depth + 1)
+            _no_odd_signs(one, f"{path}.{key}" if path else key, depth + 1)
     elif isinstance(value, list):
         for at, one in enumerate(value):
-            _no_odd_signs(one, f"{where}[{at}]", depth + 1)
+            _no_odd_signs(one, f"{path}[{at}]", depth + 1)
 
 
 def _sentence(wrong: ValidationError) -> str:
@@ -109,8 +109,8 @@ def _sentence(wrong: ValidationError) -> str:
         missing = [name for name in allowed if name not in wrong.instance]
         return _("%(names)s is missing.") % {"names": ", ".join(missing)}
     if wrong.validator == "additionalProperties":
-        known = wrong.schema["properties"] if isinstance(wrong.schema, dict) else {}
-        more = [name for name in wrong.instance if name not in known]
+        properties = wrong.schema["properties"] if isinstance(wrong.schema, dict) else {}
+        more = [name for name in wrong.instance if name not in properties]
         return _("%(names)s is unknown here.") % {"names": ", ".join(more)[:200]}
     sentences = {
         "type": _("It must be of type %(allowed)s.") % values,
@@ -128,50 +128,50 @@ def _sentence(wrong: ValidationError) -> str:
 
 
 # ── what a schema cannot express ──
-def _settings(given: Mapping[str, Any]) -> None:
-    where = "competition"
-    if given["game"] not in engines.games():
+def _settings(values: Mapping[str, Any]) -> None:
+    path = "competition"
+    if values["game"] not in engines.games():
         allowed = ", ".join(engines.games())
-        raise BadFile(f"{where}.game", _("It must be one of: %(allowed)s.") % {"allowed": allowed})
+        raise BadFile(f"{path}.game", _("It must be one of: %(allowed)s.") % {"allowed": allowed})
     try:
-        resolve_options(engines.get(given["game"]).options, given["options"])
+        resolve_options(engines.get(values["game"]).options, values["options"])
     except EngineError as wrong:
-        raise BadFile(f"{where}.options", str(wrong)) from None
+        raise BadFile(f"{path}.options", str(wrong)) from None
     try:
-        Rules.of({"points": given["points"], "criteria": given["criteria"]})
+        Rules.of({"points": values["points"], "criteria": values["criteria"]})
     except (ValueError, TypeError, KeyError) as wrong:
-        raise BadFile(f"{where}.criteria", str(wrong)) from None
+        raise BadFile(f"{path}.criteria", str(wrong)) from None
     try:
-        ZoneInfo(given["time_zone"])
+        ZoneInfo(values["time_zone"])
     except (KeyError, ValueError, OSError):
-        raise BadFile(f"{where}.time_zone", _("This time zone does not exist.")) from None
-    for at, day in enumerate(given["blackout"]):
-        moment(day, f"{where}.blackout[{at}]", date)
-    _wishes(given.get("wishes") or {}, f"{where}.wishes")
-    window = [given.get(name) for name in ("check_in_opens_at", "check_in_closes_at")]
-    times = [moment(at, f"{where}.check_in_opens_at") for at in window if at is not None]
+        raise BadFile(f"{path}.time_zone", _("This time zone does not exist.")) from None
+    for at, day in enumerate(values["blackout"]):
+        moment(day, f"{path}.blackout[{at}]", date)
+    _wishes(values.get("wishes") or {}, f"{path}.wishes")
+    window = [values.get(name) for name in ("check_in_opens_at", "check_in_closes_at")]
+    times = [moment(at, f"{path}.check_in_opens_at") for at in window if at is not None]
     if len(times) == 1 or (times and times[0] >= times[1]):
-        raise BadFile(f"{where}.check_in_closes_at", _("The check-in must close after it opens."))
-    if given.get("frozen_at") and given["status"] in ("draft", "registration"):
-        raise BadFile(f"{where}.frozen_at", _("You can only freeze a running competition."))
-    if given.get("official_at") and given["status"] != "finished":
-        raise BadFile(f"{where}.official_at", _("The competition is not finished."))
+        raise BadFile(f"{path}.check_in_closes_at", _("The check-in must close after it opens."))
+    if values.get("frozen_at") and values["status"] in ("draft", "registration"):
+        raise BadFile(f"{path}.frozen_at", _("You can only freeze a running competition."))
+    if values.get("official_at") and values["status"] != "finished":
+        raise BadFile(f"{path}.official_at", _("The competition is not finished."))
 
 
-def _wishes(given: Mapping[str, Any], where: str) -> None:
+def _wishes(wishes: Mapping[str, Any], path: str) -> None:
     """Check the plan to be made at the start: its days, hour and time zone."""
-    if not given:
+    if not wishes:
         return
-    if "first" not in given:
-        raise BadFile(where, _("%(names)s is missing.") % {"names": "first"})
-    moment(given["first"], f"{where}.first", date)
-    moment(given["at"], f"{where}.at", time)
-    for at, day in enumerate(given["blackout"]):
-        moment(day, f"{where}.blackout[{at}]", date)
+    if "first" not in wishes:
+        raise BadFile(path, _("%(names)s is missing.") % {"names": "first"})
+    moment(wishes["first"], f"{path}.first", date)
+    moment(wishes["at"], f"{path}.at", time)
+    for at, day in enumerate(wishes["blackout"]):
+        moment(day, f"{path}.blackout[{at}]", date)
     try:
-        ZoneInfo(given["time_zone"])
+        ZoneInfo(wishes["time_zone"])
     except (KeyError, ValueError, OSError):
-        raise BadFile(f"{where}.time_zone", _("This time zone does not exist.")) from None
+        raise BadFile(f"{path}.time_zone", _("This time zone does not exist.")) from None
 
 
 def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
@@ -197,41 +197,41 @@ def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
                 raise BadFile(f"entrants[{at}].rests", _("%(value)s is not a round.") % {"value": step[:20]})
 
 
-def _draws(given: Document) -> None:
-    once([row["number"] for row in given["draws"]], "draws[{}].number")
-    for at, row in enumerate(given["draws"]):
+def _draws(document: Document) -> None:
+    once([row["number"] for row in document["draws"]], "draws[{}].number")
+    for at, row in enumerate(document["draws"]):
         drawn = draws.Drawn(row["algorithm"], row["commitment"], row["seed"], row["entrants_hash"], row["order"])
         if draws.verify(drawn, row["entrants"]):
             raise BadFile(f"draws[{at}]", _("The draw does not give this order when run again."))
 
 
-def _stage_settings(stage: Mapping[str, Any], where: str) -> None:
-    known = {**FOLLOWS, **KNOWN[stage["format"]]}
+def _stage_settings(stage: Mapping[str, Any], path: str) -> None:
+    types = {**FOLLOWS, **KNOWN[stage["format"]]}
     for name, value in stage["settings"].items():
-        usual = _MADE.get(name) or (type(known[name]) if name in known else None)
+        usual = _MADE.get(name) or (type(types[name]) if name in types else None)
         if usual is None:
-            raise BadFile(where, _("%(names)s is unknown here.") % {"names": name[:80]})
+            raise BadFile(path, _("%(names)s is unknown here.") % {"names": name[:80]})
         right = type(value) in ((int, float) if usual is float else (usual,))
-        if not right or (name in WITHIN and name in known and not WITHIN[name](value)):
-            raise BadFile(f"{where}.{name}", _("%(value)s is not possible here.") % {"value": str(value)[:80]})
+        if not right or (name in WITHIN and name in types and not WITHIN[name](value)):
+            raise BadFile(f"{path}.{name}", _("%(value)s is not possible here.") % {"value": str(value)[:80]})
     for at, move in enumerate(stage["settings"].get("moves", [])):
         if not isinstance(move, dict) or {type(one) for one in (move.get("direct"), move.get("playoff"))} != {int}:
-            raise BadFile(f"{where}.moves[{at}]", _("It does not match the schema."))
+            raise BadFile(f"{path}.moves[{at}]", _("It does not match the schema."))
     for name in ("allowed", "clubs"):
         for label, value in stage["settings"].get(name, {}).items():
             if not isinstance(value, str) or (name == "clubs" and not label.isdecimal()):
-                raise BadFile(f"{where}.{name}.{label[:20]}", _("It does not match the schema."))
+                raise BadFile(f"{path}.{name}.{label[:20]}", _("It does not match the schema."))
 
 
-def _structure(given: Document) -> None:
+def _structure(document: Document) -> None:
     """Check that slots name known, earlier places, and that entrants and ids are known and unique."""
-    seeds = {row["seed"] for row in given["entrants"] if row["seed"] is not None}
-    known = {row["id"] for row in given["entrants"]}
-    once([stage["number"] for stage in given["stages"]], "stages[{}].number")
+    seeds = {row["seed"] for row in document["entrants"] if row["seed"] is not None}
+    entrant_ids = {row["id"] for row in document["entrants"]}
+    once([stage["number"] for stage in document["stages"]], "stages[{}].number")
     ids: list[str] = []
     numbers: list[int] = []
     groups: dict[str, int] = {}
-    for at, stage in enumerate(given["stages"]):
+    for at, stage in enumerate(document["stages"]):
         here = f"stages[{at}]"
         own = {row["number"] for row in stage["groups"]}
         once([row["number"] for row in stage["groups"]], f"{here}.groups[{{}}].number")
@@ -245,18 +245,18 @@ def _structure(given: Document) -> None:
         before: dict[tuple[str, int], set[int]] = {}
         places = _Places(stage, seeds, groups, before)
         for round_at, row in enumerate(stage["rounds"]):
-            where = f"{here}.rounds[{round_at}]"
+            path = f"{here}.rounds[{round_at}]"
             numbers.append(row["number"])
-            once([tie["number"] for tie in row["ties"]], f"{where}.ties[{{}}].number")
+            once([tie["number"] for tie in row["ties"]], f"{path}.ties[{{}}].number")
             for tie_at, tie in enumerate(row["ties"]):
-                spot = f"{where}.ties[{tie_at}]"
+                spot = f"{path}.ties[{tie_at}]"
                 _range(tie["kind"], f"{spot}.kind")
                 grouped = bool(own) and tie["kind"] != boundaries.KIND
                 if (tie["group"] is None) == grouped or (grouped and tie["group"] not in own):
                     raise BadFile(f"{spot}.group", _("This group does not exist."))
                 for side in ("home_slot", "away_slot"):
                     places.check(tie[side], f"{spot}.{side}")
-                _fixtures(tie, known, spot)
+                _fixtures(tie, entrant_ids, spot)
                 ids += [tie["id"], *(fixture["id"] for fixture in tie["fixtures"])]
             before[row["part"], row["step"]] = {tie["number"] for tie in row["ties"]}
         if stage["groups"]:
@@ -266,11 +266,11 @@ def _structure(given: Document) -> None:
     once(ids, "stages")
 
 
-def _range(kind: str, where: str) -> None:
+def _range(kind: str, path: str) -> None:
     """Check that a tie for places is about two or more of them, the best first."""
     places = range_of(kind)
     if places is not None and places[0] >= places[1]:
-        raise BadFile(where, _("It does not match the schema."))
+        raise BadFile(path, _("It does not match the schema."))
 
 
 class _Places:
@@ -288,99 +288,99 @@ class _Places:
         self.thirds = set(stage["settings"].get("allowed", {}))
         self.table = stage["format"] in TABLES and stage["format"] != Stage.Format.SWISS
 
-    def check(self, slot: Mapping[str, Any], where: str) -> None:
+    def check(self, slot: Mapping[str, Any], path: str) -> None:
         """Raise BadFile unless ``slot`` names one place known before it."""
-        named = set(slot)
-        if named in ({"bye"}, {"house"}):
+        keys = set(slot)
+        if keys in ({"bye"}, {"house"}):
             right = not self.table
-        elif named == {"seed"}:
+        elif keys == {"seed"}:
             right = slot["seed"] in self.seeds
-        elif named - {"part"} in ({"winner", "round"}, {"loser", "round"}) or named == {"loser", "round", "side"}:
+        elif keys - {"part"} in ({"winner", "round"}, {"loser", "round"}) or keys == {"loser", "round", "side"}:
             number = slot.get("winner", slot.get("loser"))
             right = number in self.before.get((slot.get("part", ""), slot["round"]), set())
-        elif named == {"rank", "group", "level"}:
+        elif keys == {"rank", "group", "level"}:
             right = slot["group"] in self.own and slot["rank"] - slot["level"] in (0, 1)
-        elif named == {"rank", "group"}:
+        elif keys == {"rank", "group"}:
             right = slot["group"] in self.groups
         else:
-            right = named == {"third"} and slot["third"] in self.thirds and bool(self.groups)
+            right = keys == {"third"} and slot["third"] in self.thirds and bool(self.groups)
         if not right:
-            raise BadFile(where, _("This place is not known at that point."))
+            raise BadFile(path, _("This place is not known at that point."))
 
 
-def _fixtures(tie: Mapping[str, Any], known: set[str], where: str) -> None:
+def _fixtures(tie: Mapping[str, Any], entrant_ids: set[str], path: str) -> None:
     legs = [fixture["leg"] for fixture in tie["fixtures"]]
     if legs != list(range(1, len(legs) + 1)):
-        raise BadFile(f"{where}.fixtures", _("The legs are not numbered 1, 2 and so on."))
+        raise BadFile(f"{path}.fixtures", _("The legs are not numbered 1, 2 and so on."))
     bye = "bye" in tie["home_slot"] or "bye" in tie["away_slot"]
     if bool(legs) == bye:
-        raise BadFile(f"{where}.fixtures", _("A tie needs at least one leg, and none without an opponent."))
+        raise BadFile(f"{path}.fixtures", _("A tie needs at least one leg, and none without an opponent."))
     for at, fixture in enumerate(tie["fixtures"]):
         for side in ("home", "away"):
-            if fixture[side] is not None and fixture[side] not in known:
-                raise BadFile(f"{where}.fixtures[{at}].{side}", _("This entrant does not exist."))
+            if fixture[side] is not None and fixture[side] not in entrant_ids:
+                raise BadFile(f"{path}.fixtures[{at}].{side}", _("This entrant does not exist."))
 
 
-def _closing(given: Document, row: Mapping[str, Any], where: str) -> None:
+def _closing(document: Document, row: Mapping[str, Any], path: str) -> None:
     """Check that an early end names a round-robin stage, a way, and a round of that stage."""
     closing = row.get("closing") or {}
-    stage = next((one for one in given["stages"] if one["number"] == closing.get("stage")), None)
+    stage = next((one for one in document["stages"] if one["number"] == closing.get("stage")), None)
     tables = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
     if stage is None or stage["format"] not in tables:
-        raise BadFile(f"{where}.stage", _("This stage with tables does not exist."))
+        raise BadFile(f"{path}.stage", _("This stage with tables does not exist."))
     if row["kind"] == "closed" and "way" not in closing:
-        raise BadFile(f"{where}.way", _("%(names)s is missing.") % {"names": "way"})
+        raise BadFile(f"{path}.way", _("%(names)s is missing.") % {"names": "way"})
     last = closing.get("round")
     if last is not None and last not in {one["number"] for one in stage["rounds"]}:
-        raise BadFile(f"{where}.round", _("%(value)s is not a round.") % {"value": last})
+        raise BadFile(f"{path}.round", _("%(value)s is not a round.") % {"value": last})
 
 
-def _log(given: Document) -> None:
-    fixtures = {fixture["id"] for fixture in every_fixture(given)}
-    known = {row["id"] for row in given["entrants"]}
+def _log(document: Document) -> None:
+    fixtures = {fixture["id"] for fixture in every_fixture(document)}
+    entrant_ids = {row["id"] for row in document["entrants"]}
     last = 0
-    once([row["match"] for row in given["log"]], "log[{}].match")
-    for at, row in enumerate(given["log"]):
-        where = f"log[{at}]"
+    once([row["match"] for row in document["log"]], "log[{}].match")
+    for at, row in enumerate(document["log"]):
+        path = f"log[{at}]"
         if row["position"] <= last:
-            raise BadFile(f"{where}.position", _("The positions must increase."))
+            raise BadFile(f"{path}.position", _("The positions must increase."))
         last = row["position"]
         by_person = row["kind"] in ("withdrawn", "deducted", "valued")
         if row["kind"] in ("closed", "reopened"):
-            _closing(given, row, f"{where}.closing")
+            _closing(document, row, f"{path}.closing")
             continue
-        if by_person and row["entrant"] not in known:
-            raise BadFile(f"{where}.entrant", _("This entrant does not exist."))
+        if by_person and row["entrant"] not in entrant_ids:
+            raise BadFile(f"{path}.entrant", _("This entrant does not exist."))
         if not by_person and row["fixture"] not in fixtures:
-            raise BadFile(f"{where}.fixture", _("This match does not exist."))
+            raise BadFile(f"{path}.fixture", _("This match does not exist."))
         if (row["home_goals"] is None) != (row["away_goals"] is None):
-            raise BadFile(f"{where}.home_goals", _("A score needs the goals of both sides."))
+            raise BadFile(f"{path}.home_goals", _("A score needs the goals of both sides."))
         goals = {"home": row["home_goals"] or 0, "away": row["away_goals"] or 0}
         if wrong := scorers.wrong_with(row.get("scorers") or {}, goals):
-            raise BadFile(f"{where}.scorers", wrong)
+            raise BadFile(f"{path}.scorers", wrong)
         if row["kind"] in ("deducted", "valued") and row["points"] is None:
-            raise BadFile(f"{where}.points", _("The number of points is missing."))
+            raise BadFile(f"{path}.points", _("The number of points is missing."))
         if row["kind"] == "played" and (row["match"] is None or row["home_goals"] is None):
-            raise BadFile(where, _("A played match needs an id and a score."))
-    numbers = {stage["number"] for stage in given["stages"]}
-    for at, row in enumerate(given["option_changes"]):
-        where = f"option_changes[{at}]"
+            raise BadFile(path, _("A played match needs an id and a score."))
+    numbers = {stage["number"] for stage in document["stages"]}
+    for at, row in enumerate(document["option_changes"]):
+        path = f"option_changes[{at}]"
         if row["scope"] == "fixture":
             right = row["fixture"] in fixtures
         else:
             right = row["stage"] in numbers and (row["scope"] == "stage" or row["number"] is not None)
         if not right:
-            raise BadFile(where, _("What it applies to is missing."))
-        options = {**given["competition"]["options"], **row["options"]}
+            raise BadFile(path, _("What it applies to is missing."))
+        options = {**document["competition"]["options"], **row["options"]}
         try:
-            resolve_options(engines.get(given["competition"]["game"]).options, options)
+            resolve_options(engines.get(document["competition"]["game"]).options, options)
         except EngineError as wrong:
-            raise BadFile(f"{where}.options", str(wrong)) from None
+            raise BadFile(f"{path}.options", str(wrong)) from None
 
 
-def every_fixture(given: Document) -> Iterator[dict[str, Any]]:
+def every_fixture(document: Document) -> Iterator[dict[str, Any]]:
     """Yield the fixtures of a document, in its order."""
-    for stage in given["stages"]:
+    for stage in document["stages"]:
         for row in stage["rounds"]:
             for tie in row["ties"]:
                 yield from tie["fixtures"]

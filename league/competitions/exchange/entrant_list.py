@@ -65,33 +65,33 @@ class Listing:
         return sentences
 
 
-def decoded(given: bytes) -> str:
+def decoded(content: bytes) -> str:
     """Decode an uploaded file: UTF-8 with or without its mark, else the encoding of Windows spreadsheets."""
     try:
-        return given.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return given.decode("cp1252", errors="replace")
+        return content.decode("cp1252", errors="replace")
 
 
-def read(row: Competition, given: str) -> Listing:
-    """Read the entrants of ``given``, checked against each other and the existing ones."""
+def read(row: Competition, text: str) -> Listing:
+    """Read the entrants of ``text``, checked against each other and the existing ones."""
     listing = Listing()
-    if len(given) > MOST_BYTES:
+    if len(text) > MOST_BYTES:
         listing.problems.append((0, _("The list is too long: at most %(count)d lines.") % {"count": MOST_LINES}))
         return listing
-    cells = _cells(given)
+    cells = _cells(text)
     columns: tuple[str, ...] = ORDER
     if cells:
         heads = tuple(HEADS.get(cell.casefold(), "") for cell in cells[0][1])
         # Of a single column only "name" and "nome" are a heading: an entrant may be called Team or Player.
         sure = len(heads) > 1 or cells[0][1][0].casefold() in ("name", "nome")
         if "name" in heads and sure:
-            listing.heading = given.lstrip("\ufeff").splitlines()[cells[0][0] - 1]
+            listing.heading = text.lstrip("\ufeff").splitlines()[cells[0][0] - 1]
             columns, cells = heads, cells[1:]
     if len(cells) > MOST_LINES:
         listing.problems.append((0, _("The list is too long: at most %(count)d lines.") % {"count": MOST_LINES}))
         return listing
-    lines = given.lstrip("\ufeff").splitlines()
+    lines = text.lstrip("\ufeff").splitlines()
     listing.texts = {number: lines[number - 1] for number, _values in cells}
     names, seeds = _taken(row)
     for number, values in cells:
@@ -104,9 +104,9 @@ def read(row: Competition, given: str) -> Listing:
     return listing
 
 
-def _cells(given: str) -> list[tuple[int, list[str]]]:
+def _cells(csv_text: str) -> list[tuple[int, list[str]]]:
     """Return the numbered lines that are not blank, split at the separator used most."""
-    text = given.lstrip("\ufeff")
+    text = csv_text.lstrip("\ufeff")
     counts = {sign: text.count(sign) for sign in (";", "\t", ",")}
     sign = max(counts, key=lambda one: counts[one])
     rows = []
@@ -129,44 +129,44 @@ def _taken(row: Competition) -> tuple[dict[str, str], dict[int, str]]:
     return names, seeds
 
 
-def _line(row: Competition, made: Listing, number: int, columns: tuple[str, ...], values: list[str]) -> Line | None:
+def _line(row: Competition, listing: Listing, number: int, columns: tuple[str, ...], values: list[str]) -> Line | None:
     """Read one line; None if it has problems, which are recorded."""
-    before = len(made.problems)
+    before = len(listing.problems)
     cells = {column: value for column, value in zip(columns, values, strict=False) if column}
     if any(values[len(columns) :]):
-        made.problems.append((number, _("The list has more columns than name, e-mail, seed and club.")))
+        listing.problems.append((number, _("The list has more columns than name, e-mail, seed and club.")))
     line = Line(number, "", cells.get("email", ""), None, " ".join(cells.get("club", "").split()))
     try:
         line.name = clean_nickname(cells.get("name", ""))
     except NicknameRefused as refused:
-        made.problems.append((number, str(refused)))
+        listing.problems.append((number, str(refused)))
     if line.email:
         try:
             validate_email(line.email)
         except ValidationError:
             sentence = _("%(address)s is not an e-mail address.") % {"address": line.email[:60]}
-            made.problems.append((number, sentence))
+            listing.problems.append((number, sentence))
     if len(line.club) > CLUB or not line.club.isprintable():
-        made.problems.append((number, _("A club has at most %(count)d characters.") % {"count": CLUB}))
+        listing.problems.append((number, _("A club has at most %(count)d characters.") % {"count": CLUB}))
     seed = cells.get("seed", "")
     if seed and row.seeding != Competition.Seeding.HAND:
-        made.problems.append((number, _("This competition does not set seeds by hand.")))
+        listing.problems.append((number, _("This competition does not set seeds by hand.")))
     elif seed and not (seed.isascii() and seed.isdecimal() and 1 <= int(seed[:6]) <= MOST_LINES):
         sentence = _("A seed is a number from 1 to %(most)d, not %(value)s.") % {"most": MOST_LINES, "value": seed[:20]}
-        made.problems.append((number, sentence))
+        listing.problems.append((number, sentence))
     elif seed:
         line.seed = int(seed)
-    return line if len(made.problems) == before else None
+    return line if len(listing.problems) == before else None
 
 
-def _must_be_new(made: Listing, line: Line, names: dict[str, str], seeds: dict[int, str]) -> None:
+def _must_be_new(listing: Listing, line: Line, names: dict[str, str], seeds: dict[int, str]) -> None:
     """Record a problem if the name or seed is taken; else take it."""
     key = line.name.casefold()
     if key in names:
-        made.problems.append((line.number, names[key]))
+        listing.problems.append((line.number, names[key]))
     elif line.seed is not None and line.seed in seeds:
         values = {"number": line.seed, "name": seeds[line.seed]}
-        made.problems.append((line.number, _("%(name)s already has seed %(number)d.") % values))
+        listing.problems.append((line.number, _("%(name)s already has seed %(number)d.") % values))
     names[key] = _("%(name)s is already on line %(number)d.") % {"name": line.name, "number": line.number}
     if line.seed is not None:
         seeds.setdefault(line.seed, line.name)

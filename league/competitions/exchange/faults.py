@@ -32,18 +32,18 @@ def place(path: Iterable[str | int]) -> str:
     return joined
 
 
-def moment(written: str, where: str, kind: type[Any] = datetime) -> Any:  # a datetime, a date or a time
-    """Parse ``written`` as a ``kind``. Raises BadFile."""
+def moment(text: str, path: str, kind: type[Any] = datetime) -> Any:  # a datetime, a date or a time
+    """Parse ``text`` as a ``kind``. Raises BadFile."""
     try:
-        return kind.fromisoformat(written)
+        return kind.fromisoformat(text)
     except ValueError:
-        raise BadFile(where, _("This date or time does not exist.")) from None
+        raise BadFile(path, _("This date or time does not exist.")) from None
 
 
-def once(values: Iterable[Any], where: str) -> None:
+def once(values: Iterable[Any], path: str) -> None:
     """Check that ``values`` are unique; None may repeat. Raises BadFile."""
-    seen = set()
+    values_met = set()
     for at, value in enumerate(values):
-        if value is not None and value in seen:
-            raise BadFile(where.format(at), _("%(value)s appears twice.") % {"value": value})
-        seen.add(value)
+        if value is not None and value in values_met:
+            raise BadFile(path.format(at), _("%(value)s appears twice.") % {"value": value})
+        values_met.add(value)

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from league.competitions.exchange.faults import BadFile, moment
 
 
-def check_sentences(given: Any, where: str = "") -> None:
+def check_sentences(tree: Any, path: str = "") -> None:
     """Check that every stored sentence can be formatted, and that every moment is valid. Raises BadFile."""
-    if isinstance(given, dict):
-        for name, value in given.items():
-            here = f"{where}.{name}" if where else name
+    if isinstance(tree, dict):
+        for name, value in tree.items():
+            here = f"{path}.{name}" if path else name
             if name in ("message", "why", "reason") and isinstance(value, list):
                 _sayable(value, here)
             elif name == "at" or name.endswith("_at"):
@@ -22,17 +22,17 @@ def check_sentences(given: Any, where: str = "") -> None:
                     moment(value, here)
             elif name not in ("settings", "options", "table", "made_by", "clock", "criteria", "wishes"):
                 check_sentences(value, here)
-    elif isinstance(given, list):
-        for at, value in enumerate(given):
-            check_sentences(value, f"{where}[{at}]")
+    elif isinstance(tree, list):
+        for at, value in enumerate(tree):
+            check_sentences(value, f"{path}[{at}]")
 
 
-def _sayable(words: Any, where: str) -> None:
+def _sayable(words: Any, path: str) -> None:
     """Check that the placeholders of ``[msgid, values]`` are plain names with a value."""
     if words == []:
         return
     if len(words) != 2 or not isinstance(words[0], str) or not isinstance(words[1], dict) or len(words[0]) > 600:
-        raise BadFile(where, _("It is not a valid sentence."))
+        raise BadFile(path, _("It is not a valid sentence."))
     try:
         places = [name for _before, name, spec, how in Formatter().parse(words[0]) if name is not None or spec or how]
         plain = all(
@@ -41,11 +41,11 @@ def _sayable(words: Any, where: str) -> None:
             if name is not None
         )
     except ValueError:
-        raise BadFile(where, _("It is not a valid sentence.")) from None
+        raise BadFile(path, _("It is not a valid sentence.")) from None
     if words[1] and places and not plain:
-        raise BadFile(where, _("It is not a valid sentence."))
+        raise BadFile(path, _("It is not a valid sentence."))
     for value in words[1].values():
         if isinstance(value, list):
-            _sayable(value, where)
+            _sayable(value, path)
         elif not isinstance(value, (str, int, float)) or len(str(value)) > 1000:
-            raise BadFile(where, _("It is not a valid sentence."))
+            raise BadFile(path, _("It is not a valid sentence."))

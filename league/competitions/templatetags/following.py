@@ -15,6 +15,6 @@ register = template.Library()
 @register.simple_tag
 def topics(competition: Competition, playing: Iterable[Match] = ()) -> str:
     """Return the feed topics of a page with their positions as rendered (``static/js/live.js``)."""
-    named = [f"competition:{competition.pk}@{competition.log_position}"]
-    named += [f"match:{match.pk}@{match.feed_position}" for match in playing]
-    return " ".join(named)
+    names = [f"competition:{competition.pk}@{competition.log_position}"]
+    names += [f"match:{match.pk}@{match.feed_position}" for match in playing]
+    return " ".join(names)

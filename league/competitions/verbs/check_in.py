@@ -203,10 +203,10 @@ def _tell_absent(row: Competition, absent: list[Entrant]) -> None:
     )
 
 
-def _must_be_time(row: Competition, mine: Entrant, by: User) -> None:
+def _must_be_time(row: Competition, entrant: Entrant, by: User) -> None:
     """Check that one of the entrant's own people may check in now. Raises EntryRefused, WrongStep."""
     assert row.check_in_opens_at is not None and row.check_in_closes_at is not None
-    if not plays_for(by, mine):
+    if not plays_for(by, entrant):
         raise EntryRefused(_("Only the player or the organiser can check in."))
     now = timezone.now()
     if now < row.check_in_opens_at:

@@ -86,7 +86,7 @@ def _award(row: Competition, fixture: Fixture) -> bool:
         return False
     winner = record.winner
     goals = {"home": (WALKOVER_GOALS, 0), "away": (0, WALKOVER_GOALS)}.get(winner or "", (None, None))
-    why = text("not played in time; {record}", record=record.why())
+    words = text("not played in time; {record}", record=record.why())
     append(
         row,
         fixture=fixture,
@@ -96,18 +96,21 @@ def _award(row: Competition, fixture: Fixture) -> bool:
         away_goals=goals[1],
         how="walkover" if winner else "double_walkover",
         reason="not played in time",
-        why=why,
+        why=words,
         source="deadline",
     )
     pair = names(fixture)
-    told = with_names(record.why(), fixture)
+    sentence = with_names(record.why(), fixture)
     if winner:
         name = str(fixture.home if winner == "home" else fixture.away)
         message = text(
-            "{fixture} was not played in time: awarded to {winner}; {record}", fixture=pair, winner=name, record=told
+            "{fixture} was not played in time: awarded to {winner}; {record}",
+            fixture=pair,
+            winner=name,
+            record=sentence,
         )
     else:
-        message = text("{fixture} was not played in time: awarded to nobody; {record}", fixture=pair, record=told)
+        message = text("{fixture} was not played in time: awarded to nobody; {record}", fixture=pair, record=sentence)
     journal.record(row, None, "walkover", message)
     open_disputes.tell(row, people_in(fixture), "walkover", message, fixture, f"closed:{fixture.id}")
     return True

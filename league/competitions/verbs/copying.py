@@ -36,44 +36,44 @@ def like(row: Competition) -> dict[str, Any]:
     own = row.asked_stages or list(row.stages.order_by("number").values("format", "settings"))
     preset = PRESETS[row.preset]
     advance = row.advance if row.advance != Competition.Advance.SCHEDULE else Competition.Advance.AUTO
-    kept: dict[str, Any] = {name: getattr(row, name) for name in COPIED} | {"advance": advance}
+    fields: dict[str, Any] = {name: getattr(row, name) for name in COPIED} | {"advance": advance}
     if [stage["format"] for stage in own] == [plan.format for plan in preset.stages]:
         settings = {key: value for stage in own for key, value in stage["settings"].items() if key in preset.settings}
-        return kept | {"settings": settings}
+        return fields | {"settings": settings}
     chain = [
         {"format": stage["format"], "settings": chosen_settings(number, stage["format"], stage["settings"])}
         for number, stage in enumerate(own, start=1)
     ]
-    return kept | {"stages": chain}
+    return fields | {"stages": chain}
 
 
-def succeed(made: Competition, before: Competition, by: User) -> Competition:
-    """Give ``made``, the empty successor of ``before``, the same club, time zone, leave and helpers.
+def succeed(successor: Competition, before: Competition, by: User) -> Competition:
+    """Give ``successor``, the empty successor of ``before``, the same club, time zone, leave and helpers.
 
-    A closed club takes no new competition: ``made`` then belongs to its owner alone, and its audit says so. If ``by``
-    would have no role in it, they become a co-organiser. Saves.
+    A closed club takes no new competition: ``successor`` then belongs to its owner alone, and its audit says so. If
+    ``by`` would have no role in it, they become a co-organiser. Saves.
     """
-    made.time_zone, made.leave_days = before.time_zone, before.leave_days
+    successor.time_zone, successor.leave_days = before.time_zone, before.leave_days
     if before.club is not None and before.club.closed_at is None:
-        made.club = before.club
+        successor.club = before.club
     elif before.club is not None:
-        journal.record(made, by, "club", text("the club is closed: only its owner has this one now"))
-    made.save(update_fields=["time_zone", "leave_days", "club"])
+        journal.record(successor, by, "club", text("the club is closed: only its owner has this one now"))
+    successor.save(update_fields=["time_zone", "leave_days", "club"])
     helping = {one.user: one.role for one in before.staff.accepted().select_related("user") if one.user is not None}
-    if by not in helping and not may(by, made, Right.RUN):
+    if by not in helping and not may(by, successor, Right.RUN):
         helping[by] = Staff.Given.CO_ORGANISER
     now = timezone.now()
     Staff.objects.bulk_create(
         Staff(
-            competition=made,
+            competition=successor,
             user=user,
             role=role,
             key=secrets.token_urlsafe(24),
-            invited_by=made.owner,
+            invited_by=successor.owner,
             invited_at=now,
             accepted_at=now,
         )
         for user, role in helping.items()
-        if user.pk != made.owner_id
+        if user.pk != successor.owner_id
     )
-    return made
+    return successor

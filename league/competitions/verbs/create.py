@@ -103,7 +103,7 @@ def create(
     must_have_room(by, Competition.Status.DRAFT)
     if club is not None:
         check_club(by, club)
-    chosen = _preset(preset)
+    preset_row = _preset(preset)
     competition = Competition(
         slug=new_slug(name),
         name=_name(name),
@@ -113,7 +113,7 @@ def create(
         description=description.strip(),
         owner=by,
         club=club,
-        places=_between("places", places, chosen.least, chosen.most),
+        places=_between("places", places, preset_row.least, preset_row.most),
         side_size=_side_size(game, side_size),
         bots_allowed=bots_allowed,
         open_to_robots=open_to_robots,
@@ -136,16 +136,16 @@ def create(
         real_rated=real_rated,
         demo=demo,
     )
-    _rules(competition, chosen, standings)
+    _rules(competition, preset_row, standings)
     _clock(competition)
     if competition.advance == Competition.Advance.SCHEDULE and starts_at is None:
         raise BadSetting("starts_at", _("Choose when the first round opens, or let rounds open by themselves."))
     competition.save(force_insert=True)
     if stages is None:
-        checked = settings_of_preset(chosen, game, places, settings)
-        planned = list(zip([plan.format for plan in chosen.stages], checked, strict=True))
+        checked = settings_of_preset(preset_row, game, places, settings)
+        planned = list(zip([plan.format for plan in preset_row.stages], checked, strict=True))
     else:
-        planned = chains.checked(chosen, places, stages, settings)
+        planned = chains.checked(preset_row, places, stages, settings)
     make_stages(competition, planned)
     _time_to_answer(competition)
     journal.record(competition, by, "create", text("created the competition"))
@@ -162,27 +162,27 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             raise WrongStep(_("The competition has started. You cannot change its settings."))
         school_rules.check(row, values)
-        chosen = _preset(row.preset)
+        preset = _preset(row.preset)
         terms = league_phases.terms_of(row)
         if "stages" in values:
-            put_other_stages(row, chosen, values.get("places", row.places), values.pop("stages"))
+            put_other_stages(row, preset, values.get("places", row.places), values.pop("stages"))
         if "settings" in values:
             given, own = values.pop("settings"), list(row.stages.order_by("number"))
-            if of_its_own(row, chosen):
+            if of_its_own(row, preset):
                 own = chains.unchanged(own, given)
                 checked = [stage.settings for stage in own]
             else:
-                checked = settings_of_preset(chosen, row.game, values.get("places", row.places), given)
+                checked = settings_of_preset(preset, row.game, values.get("places", row.places), given)
             for stage, settings in zip(own, checked, strict=True):
                 stage.settings = settings
                 stage.save(update_fields=["settings"])
-        if "places" in values and of_its_own(row, chosen):
-            must_fit(row, chosen, values["places"])
+        if "places" in values and of_its_own(row, preset):
+            must_fit(row, preset, values["places"])
         if "standings" in values:
-            _rules(row, chosen, values.pop("standings"))
+            _rules(row, preset, values.pop("standings"))
         checks: dict[str, Callable[[Any], Any]] = {  # each takes the raw value
             "name": _name,
-            "places": lambda n: _between("places", n, max(chosen.least, _entered(row)), chosen.most),
+            "places": lambda n: _between("places", n, max(preset.least, _entered(row)), preset.most),
             "options": lambda given: _options(row.game, given),
             "advance": lambda value: _among("advance", value, Competition.Advance.values),
             "unplayed": lambda value: _among("unplayed", value, Competition.Unplayed.values),
@@ -369,10 +369,10 @@ def new_slug(name: str) -> str:
     return f"{slugify(name)[:48].strip('-') or 'competition'}-{secrets.token_hex(3)}"
 
 
-def _options(game: str, given: Mapping[str, Any] | None) -> dict[str, Any]:
+def _options(game: str, options: Mapping[str, Any] | None) -> dict[str, Any]:
     try:
         engine = engines.get(game)
-        return resolve_options(engine.options, {**two_legs.usual_options(game), **(given or {})})
+        return resolve_options(engine.options, {**two_legs.usual_options(game), **(options or {})})
     except EngineError as error:
         raise BadSetting("game" if game not in engines.games() else "options", str(error)) from None
 

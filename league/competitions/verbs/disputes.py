@@ -137,8 +137,8 @@ def _may_dispute(row: Competition, fixture: Fixture, seat: Seat) -> None:
         if report.seat == seat:
             raise ReportRefused(_("This is your own report. Report again to correct it."))
         return
-    given = fixture.entries.exclude(kind__in=(ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED))
-    last = given.order_by("-position").first()
+    entries = fixture.entries.exclude(kind__in=(ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED))
+    last = entries.order_by("-position").first()
     if last is None or fixture.status not in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID):
         raise ReportRefused(_("This match has no result to dispute."))
     if last.at + timedelta(hours=row.dispute_hours) < timezone.now():
@@ -147,18 +147,18 @@ def _may_dispute(row: Competition, fixture: Fixture, seat: Seat) -> None:
         raise ReportRefused(_("The dispute about this match is decided."))
 
 
-def _say(row: Competition, fixture: Fixture, mine: Dispute, seat: Seat, statement: str, by: User) -> Dispute:
-    if mine.outcome:
+def _say(row: Competition, fixture: Fixture, dispute: Dispute, seat: Seat, statement: str, by: User) -> Dispute:
+    if dispute.outcome:
         raise ReportRefused(_("The dispute about this match is decided."))
-    if mine.deadline_at <= timezone.now():
+    if dispute.deadline_at <= timezone.now():
         raise ReportRefused(_("The time for statements has passed."))
     if not statement.strip():
         raise ReportRefused(_("Describe the match: the other side and the staff read it."))
-    setattr(mine, f"{seat}_statement", statement.strip()[:1000])
-    mine.save(update_fields=[f"{seat}_statement"])
+    setattr(dispute, f"{seat}_statement", statement.strip()[:1000])
+    dispute.save(update_fields=[f"{seat}_statement"])
     journal.record(row, by, "statement", text("made a statement about {fixture}", fixture=names(fixture)))
     journal.changed(row)
-    return mine
+    return dispute
 
 
 def _seat(fixture: Fixture, by: User) -> Seat:

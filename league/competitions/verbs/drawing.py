@@ -84,9 +84,9 @@ def _seeding(row: Competition, entrants: list[Entrant], lot: dict[str, int]) -> 
     Lots decide between equals, and alone where seeds are drawn; in a season of divisions within each.
     """
     if row.seeding == Competition.Seeding.RATING:
-        known = ratings_of(row.game, [entrant.player_id for entrant in entrants])
+        ratings = ratings_of(row.game, [entrant.player_id for entrant in entrants])
         for entrant in entrants:
-            entrant.strength = known.get(entrant.player_id)
+            entrant.strength = ratings.get(entrant.player_id)
         return lambda entrant: (-(entrant.strength or NEWCOMER), lot[str(entrant.id)])
     if row.seeding == Competition.Seeding.HAND:
         unsaid = -float(len(entrants))

@@ -151,8 +151,8 @@ def late_entrants(row: Competition, names: str, first_round: int) -> list[Entran
     Needs the lock. Raises EntryRefused.
     """
     entrants = row.entrants.select_related("player")
-    left = {one.name.casefold(): one for one in entrants.filter(status=Entrant.Status.WITHDRAWN)}
-    taken = {one.name.casefold() for one in entrants} - left.keys()
+    left = {entrant.name.casefold(): entrant for entrant in entrants.filter(status=Entrant.Status.WITHDRAWN)}
+    taken = {entrant.name.casefold() for entrant in entrants} - left.keys()
     typed = _clean_lines(names.splitlines(), taken)
     if not typed:
         raise EntryRefused(_("Enter at least one name."))
@@ -232,7 +232,7 @@ def seed_by_hand(*, competition: Competition, by: User, order: Sequence[str]) ->
             raise WrongStep(_("The draw is done and its seeds are fixed."))
         if row.seeding != Competition.Seeding.HAND:
             raise WrongStep(_("This competition does not set seeds by hand."))
-        entered = {str(one.id): one for one in row.entrants.filter(status=Entrant.Status.ENTERED)}
+        entered = {str(entrant.id): entrant for entrant in row.entrants.filter(status=Entrant.Status.ENTERED)}
         if sorted(entered) != sorted(order):
             raise EntryRefused(_("List every entrant once."))
         if all(entered[one].strength == float(-place) for place, one in enumerate(order)):

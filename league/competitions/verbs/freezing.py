@@ -38,19 +38,19 @@ def freeze(*, competition: Competition, by: User, reason: str) -> Competition:
 
     Raises WrongStep unless it is running, BadSetting without a reason: everybody reads it.
     """
-    why = reason.strip()[:300]
+    reason_text = reason.strip()[:300]
     with locked(competition.id) as row:
         if row.status != Competition.Status.RUNNING:
             raise WrongStep(_("You can only freeze a running competition."))
         if row.frozen_at is not None:
             return row
-        if not why:
+        if not reason_text:
             raise BadSetting("reason", _("Give a reason for the freeze: everyone reads it."))
-        row.frozen_at, row.frozen_because = timezone.now(), why
+        row.frozen_at, row.frozen_because = timezone.now(), reason_text
         row.save(update_fields=["frozen_at", "frozen_because"])
-        hold(_matches(row), why)
-        journal.record(row, by, "freeze", text("froze the competition: {reason}", reason=why))
-        _tell(row, text("{name} is frozen: {reason}", name=row.name, reason=why), "freeze")
+        hold(_matches(row), reason_text)
+        journal.record(row, by, "freeze", text("froze the competition: {reason}", reason=reason_text))
+        _tell(row, text("{name} is frozen: {reason}", name=row.name, reason=reason_text), "freeze")
         journal.changed(row)
     return row
 

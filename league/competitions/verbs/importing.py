@@ -60,15 +60,15 @@ def take_in(*, by: User, document: Any) -> tuple[Competition, bool]:
 
     Raises BadFile, which says what is wrong and where; nothing is kept then.
     """
-    given = checked(document)
+    checked_document = checked(document)
     try:
         with transaction.atomic():
-            known = Competition.objects.filter(id=given["id"]).first()
-            return (_own_or_refuse(known, by), False) if known else (_create(given, by), True)
+            existing = Competition.objects.filter(id=checked_document["id"]).first()
+            return (_own_or_refuse(existing, by), False) if existing else (_create(checked_document, by), True)
     except IntegrityError:
-        known = Competition.objects.filter(id=given["id"]).first()
-        if known is not None:
-            return _own_or_refuse(known, by), False
+        existing = Competition.objects.filter(id=checked_document["id"]).first()
+        if existing is not None:
+            return _own_or_refuse(existing, by), False
         raise BadFile("", _("Some of its ids or places are already taken.")) from None
 
 
@@ -78,71 +78,73 @@ def _own_or_refuse(competition: Competition, by: User) -> Competition:
     return competition
 
 
-def _create(given: Document, by: User) -> Competition:
-    _nothing_of_ours(given)
+def _create(document: Document, by: User) -> Competition:
+    _nothing_of_ours(document)
     try:
-        must_have_room(by, given["competition"]["status"])
+        must_have_room(by, document["competition"]["status"])
     except TooManyCompetitions as full:
         raise BadFile("", str(full)) from None
-    status = given["competition"]["status"]
-    row = Competition(id=given["id"], slug=new_slug(given["competition"]["name"]), owner=by)
-    more = [name for name in schema.COMPETITION_MORE if name in given["competition"]]
-    fill(row, given["competition"], [*(name for name in schema.COMPETITION if name != "listed"), *more])
+    status = document["competition"]["status"]
+    row = Competition(id=document["id"], slug=new_slug(document["competition"]["name"]), owner=by)
+    more = [name for name in schema.COMPETITION_MORE if name in document["competition"]]
+    fill(row, document["competition"], [*(name for name in schema.COMPETITION if name != "listed"), *more])
     if "visibility" not in more:
-        listed = given["competition"]["listed"]
+        listed = document["competition"]["listed"]
         row.visibility = Competition.Visibility.PUBLIC if listed else Competition.Visibility.LINK
     if status == Status.FINISHED:
         row.status, row.finished_at = Status.RUNNING, None  # the log decides whether it is over
-    if _of_the_first_reading(given):
+    if _of_the_first_reading(document):
         row.standings = swiss_reading.FIRST
     row.save(force_insert=True)
-    Competition.objects.filter(id=row.id).update(created_at=given["competition"]["created_at"])
-    with locked(row.id) as held:
-        _entrants(held, given)
-        Draw.objects.bulk_create([fill(Draw(competition=held), one, schema.DRAW) for one in given["draws"]])
-        fixtures = _structure(held, given)
-        _log(held, given)
-        _option_changes(held, given, fixtures)
+    Competition.objects.filter(id=row.id).update(created_at=document["competition"]["created_at"])
+    with locked(row.id) as locked_row:
+        _entrants(locked_row, document)
+        Draw.objects.bulk_create([fill(Draw(competition=locked_row), one, schema.DRAW) for one in document["draws"]])
+        fixtures = _structure(locked_row, document)
+        _log(locked_row, document)
+        _option_changes(locked_row, document, fixtures)
         for import_rows in importers:
-            import_rows(held, given)
+            import_rows(locked_row, document)
         if status == Status.REGISTRATION:
-            commit_draw(held)  # the file does not hold the old one's secret
-        _recomputed(held, given)
-        held.audit.all().delete()
+            commit_draw(locked_row)  # the file does not hold the old one's secret
+        _recomputed(locked_row, document)
+        locked_row.audit.all().delete()
         AuditEntry.objects.bulk_create(
             [
-                AuditEntry(competition=held, at=one["at"], verb=one["verb"], message=one["message"], signed=one["by"])
-                for one in given["audit"]
+                AuditEntry(
+                    competition=locked_row, at=one["at"], verb=one["verb"], message=one["message"], signed=one["by"]
+                )
+                for one in document["audit"]
             ],
             batch_size=BATCH,
         )
-        if held.standings == swiss_reading.FIRST and status == Status.RUNNING:
-            swiss_reading.correct(held)
-        source = given.get("source") or "–"
-        journal.record(held, by, "import", text("imported the competition from {source}", source=source))
-        journal.changed(held)
-    return held
+        if locked_row.standings == swiss_reading.FIRST and status == Status.RUNNING:
+            swiss_reading.correct(locked_row)
+        source = document.get("source") or "–"
+        journal.record(locked_row, by, "import", text("imported the competition from {source}", source=source))
+        journal.changed(locked_row)
+    return locked_row
 
 
-def _of_the_first_reading(given: Document) -> bool:
+def _of_the_first_reading(document: Document) -> bool:
     """Return whether a table names no edition: then the first reading of FIDE's rules of 2023 made it."""
-    swiss = [part for part in given["stages"] if part["format"] == Stage.Format.SWISS]
+    swiss = [part for part in document["stages"] if part["format"] == Stage.Format.SWISS]
     tables = [group.get("table") for part in swiss for group in part["groups"]]
     unnamed = any(table and "unplayed" not in table for table in tables)
-    return unnamed and given["competition"]["standings"] == swiss_reading.CORRECTED
+    return unnamed and document["competition"]["standings"] == swiss_reading.CORRECTED
 
 
-def _nothing_of_ours(given: Document) -> None:
+def _nothing_of_ours(document: Document) -> None:
     """Check that no result claims to be that of a match played here."""
-    ids = [one["match"] for one in given["log"] if one["match"]]
+    ids = [one["match"] for one in document["log"] if one["match"]]
     if Match.objects.filter(id__in=ids).exists() or ResultEntry.objects.filter(match_id__in=ids).exists():
         raise BadFile("log", _("It refers to matches played here in another competition."))
 
 
-def fill(row: Any, given: Mapping[str, Any], names: Iterable[str]) -> Any:  # a row, as the lists of the schema say
+def fill(row: Any, source: Mapping[str, Any], names: Iterable[str]) -> Any:  # a row, as the lists of the schema say
     """Set the columns ``names`` of ``row`` to the document's values, and return it."""
     for name in names:
-        value = given[name]
+        value = source[name]
         if value is not None and (name == "at" or name.endswith("_at")):
             value = datetime.fromisoformat(value)
         elif value is not None and name == "id":
@@ -151,17 +153,17 @@ def fill(row: Any, given: Mapping[str, Any], names: Iterable[str]) -> Any:  # a 
     return row
 
 
-def _entrants(row: Competition, given: Document) -> None:
-    players = guests(nicknames=[one["name"] for one in given["entrants"]])
+def _entrants(row: Competition, document: Document) -> None:
+    players = guests(nicknames=[one["name"] for one in document["entrants"]])
     entrants = []
-    for one, player in zip(given["entrants"], players, strict=True):
+    for one, player in zip(document["entrants"], players, strict=True):
         entrant = Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24))
         entrant.side_key = secrets.token_urlsafe(24) if row.side_size > 1 else ""
         later = (*schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
         more = [name for name in later if name in one and name != "members"]
         entrants.append(fill(entrant, one, [*schema.ENTRANT, *more]))
     Entrant.objects.bulk_create(entrants, batch_size=BATCH)
-    mates = [(entrant, one) for entrant, row in zip(entrants, given["entrants"], strict=True) for one in _mates(row)]
+    mates = [(entrant, one) for entrant, row in zip(entrants, document["entrants"], strict=True) for one in _mates(row)]
     people = guests(nicknames=[one["name"] for _entrant, one in mates])
     Member.objects.bulk_create(
         [
@@ -178,10 +180,10 @@ def _mates(entrant: Mapping[str, Any]) -> list[dict[str, Any]]:
     return members
 
 
-def _structure(row: Competition, given: Document) -> dict[str, Fixture]:
+def _structure(row: Competition, document: Document) -> dict[str, Fixture]:
     """Create stages, groups, rounds, ties and legs of the file; derived columns stay empty."""
     fixtures: list[Fixture] = []
-    for part in given["stages"]:
+    for part in document["stages"]:
         stage = Stage.objects.create(competition=row, **{name: part[name] for name in schema.STAGE})
         groups = {
             one["number"]: Group.objects.create(stage=stage, **{name: one[name] for name in schema.GROUP})
@@ -201,20 +203,20 @@ def _structure(row: Competition, given: Document) -> dict[str, Fixture]:
     return {str(fixture.id): fixture for fixture in fixtures}
 
 
-def _leg(row: Competition, tie: Tie, given: Mapping[str, Any]) -> Fixture:
+def _leg(row: Competition, tie: Tie, source: Mapping[str, Any]) -> Fixture:
     """Create a leg with its original sides: a result counts only for the two it was given for."""
     names = [name for name in schema.FIXTURE if name not in ("home", "away")]
-    evening = (name for name in schema.FIXTURE_EVENING if name in given)
-    leg: Fixture = fill(Fixture(tie=tie, competition=row), given, [*names, *evening])
-    leg.home_id = UUID(given["home"]) if given["home"] else None
-    leg.away_id = UUID(given["away"]) if given["away"] else None
+    evening = (name for name in schema.FIXTURE_EVENING if name in source)
+    leg: Fixture = fill(Fixture(tie=tie, competition=row), source, [*names, *evening])
+    leg.home_id = UUID(source["home"]) if source["home"] else None
+    leg.away_id = UUID(source["away"]) if source["away"] else None
     return leg
 
 
-def _log(row: Competition, given: Document) -> None:
+def _log(row: Competition, document: Document) -> None:
     plain = [name for name in schema.ENTRY if name not in ("fixture", "entrant", "match", "by")]
     entries = []
-    for one in given["log"]:
+    for one in document["log"]:
         more = [name for name in schema.ENTRY_MORE if name in one]
         entry: ResultEntry = fill(ResultEntry(competition=row, signed=one["by"]), one, [*plain, *more])
         entry.fixture_id = UUID(one["fixture"]) if one["fixture"] else None
@@ -224,7 +226,7 @@ def _log(row: Competition, given: Document) -> None:
     ResultEntry.objects.bulk_create(entries, batch_size=BATCH)
 
 
-def _option_changes(row: Competition, given: Document, fixtures: Mapping[str, Fixture]) -> None:
+def _option_changes(row: Competition, document: Document, fixtures: Mapping[str, Fixture]) -> None:
     stages = {stage.number: stage for stage in row.stages.all()}
     OptionChange.objects.bulk_create(
         [
@@ -235,19 +237,19 @@ def _option_changes(row: Competition, given: Document, fixtures: Mapping[str, Fi
                 one,
                 ("scope", "number", "options", "clock", "reason", "at"),
             )
-            for one in given["option_changes"]
+            for one in document["option_changes"]
         ]
     )
 
 
-def _recomputed(row: Competition, given: Document) -> None:
+def _recomputed(row: Competition, document: Document) -> None:
     """Derive everything from zero and compare it with the file. Raises BadFile."""
-    status = given["competition"]["status"]
+    status = document["competition"]["status"]
     if status in (Status.DRAFT, Status.REGISTRATION):
-        if any(part["rounds"] for part in given["stages"]) or given["log"]:
+        if any(part["rounds"] for part in document["stages"]) or document["log"]:
             raise BadFile("competition.status", _("It has rounds or results: it has begun."))
         return
-    if not any(part["rounds"] for part in given["stages"]):
+    if not any(part["rounds"] for part in document["stages"]):
         if status != Status.CANCELLED:
             raise BadFile("stages", _("It has begun, but it has no rounds."))
         return
@@ -257,26 +259,26 @@ def _recomputed(row: Competition, given: Document) -> None:
         message = _("Structure and log do not match: %(reason)s")
         raise BadFile("", message % {"reason": str(wrong)[:200]}) from None
     if status == Status.FINISHED and row.status == Status.FINISHED:
-        row.finished_at = datetime.fromisoformat(given["competition"]["finished_at"] or given["audit"][-1]["at"])
+        row.finished_at = datetime.fromisoformat(document["competition"]["finished_at"] or document["audit"][-1]["at"])
         row.save(update_fields=["finished_at"])
     if row.status != status:
         raise BadFile("competition.status", _("By its log it is %(status)s.") % {"status": row.status})
-    _compare(given, exported(row))
+    _compare(document, exported(row))
 
 
-def _compare(given: Document, made: Document) -> None:
+def _compare(document: Document, exported_again: Document) -> None:
     """Check that what the file derives is what follows here; wording may differ."""
-    _same(given, made, ["champion"], [])
-    for at, (part, ours) in enumerate(zip(given["stages"], made["stages"], strict=True)):
+    _same(document, exported_again, ["champion"], [])
+    for at, (part, ours) in enumerate(zip(document["stages"], exported_again["stages"], strict=True)):
         for number, (group, group_here) in enumerate(zip(part["groups"], ours["groups"], strict=True)):
             if group.get("table") and _order(group["table"]) != _order(group_here["table"]):
-                where = place(["stages", at, "groups", number, "table"])
-                raise BadFile(where, _("The results give another table."))
+                path = place(["stages", at, "groups", number, "table"])
+                raise BadFile(path, _("The results give another table."))
         for day, (round, same) in enumerate(zip(part["rounds"], ours["rounds"], strict=True)):
             for number, (tie, own) in enumerate(zip(round["ties"], same["ties"], strict=False)):
                 _same(tie, own, ["winner", "decided"], ["stages", at, "rounds", day, "ties", number])
-    mine_of = {one["id"]: one for one in every_fixture(made)}
-    for fixture in every_fixture(given):
+    mine_of = {one["id"]: one for one in every_fixture(exported_again)}
+    for fixture in every_fixture(document):
         _same(fixture, mine_of[fixture["id"]], ["home_goals", "away_goals", "shootout"], ["fixture", fixture["id"]])
 
 
@@ -288,8 +290,12 @@ def _order(table: Any) -> Any:  # any JSON
         return None
 
 
-def _same(given: Mapping[str, Any], made: Mapping[str, Any], names: list[str], path: list[str | int]) -> None:
+def _same(
+    source: Mapping[str, Any], exported_again: Mapping[str, Any], names: list[str], path: list[str | int]
+) -> None:
     for name in names:
-        if name in given and given[name] != made[name]:
+        if name in source and source[name] != exported_again[name]:
             message = _("By structure and log it is %(made)s, not %(given)s.")
-            raise BadFile(place([*path, name]), message % {"made": made[name] or "–", "given": given[name] or "–"})
+            raise BadFile(
+                place([*path, name]), message % {"made": exported_again[name] or "–", "given": source[name] or "–"}
+            )

@@ -31,21 +31,21 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
     the competition has started.
     """
     lines = names.splitlines() if isinstance(names, str) else list(names)
-    asked = [_name_and_address(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
-    if not asked:
+    invited_names = [_name_and_address(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    if not invited_names:
         raise EntryRefused(_("Enter at least one name."))
     with locked(competition.id) as row:
         _must_be_ahead(row)
-        known = {one.name.casefold(): one for one in row.invitations.exclude(name="")}
-        if len(known) + len(asked) > MOST:
+        earlier = {invitation.name.casefold(): invitation for invitation in row.invitations.exclude(name="")}
+        if len(earlier) + len(invited_names) > MOST:
             raise EntryRefused(_("At most %(count)d invitations.") % {"count": MOST})
         invited, fresh, posted, now = [], [], [], timezone.now()
-        for name, address in asked:
-            one = known.get(name.casefold())
+        for name, address in invited_names:
+            one = earlier.get(name.casefold())
             if one is None:
                 one = Invitation(competition=row, name=name, key=secrets.token_urlsafe(24), made_by=by, made_at=now)
                 one.save(force_insert=True)
-                known[name.casefold()] = one
+                earlier[name.casefold()] = one
                 fresh.append(one)
             invited.append(one)
             if address and one.state == Invitation.State.OPEN and not one.letters.filter(to=address).exists():
@@ -83,8 +83,8 @@ def accept(*, key: str, player: User, name: str = "") -> Entrant:
         link = row.invitations.select_related("entrant").filter(key=key).first()
         if link is None:
             raise EntryRefused(_("This invitation has ended."))
-        taken = link.entrant is not None and link.entrant.player_id != player.id
-        if link.name and link.state == Invitation.State.ACCEPTED and taken:
+        is_taken = link.entrant is not None and link.entrant.player_id != player.id
+        if link.name and link.state == Invitation.State.ACCEPTED and is_taken:
             raise EntryRefused(_("Someone has taken this invitation. Ask the organiser for another."))
         entrant = entries.enter(competition=row, player=player, name=name, invited=True)
         if link.name and (link.state, link.entrant_id) != (Invitation.State.ACCEPTED, entrant.id):

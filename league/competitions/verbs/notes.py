@@ -42,8 +42,8 @@ def announce(*, competition: Competition, by: User, words: str) -> Announcement:
     with locked(competition.id) as row:
         if row.status == Competition.Status.DRAFT:
             raise NoteRefused(_("Only you see a draft. Open registration first."))
-        shown = row.announcements.filter(taken_back_at__isnull=True)
-        last = shown.order_by("-at", "-id").first()
+        announcements = row.announcements.filter(taken_back_at__isnull=True)
+        last = announcements.order_by("-at", "-id").first()
         if last is not None and last.words == clean:
             return last
         now = timezone.now()
@@ -95,14 +95,14 @@ def comment(*, fixture: Fixture, by: User, words: str) -> Comment:
             return last
         if current.comments.count() >= OF_A_FIXTURE:
             raise NoteRefused(_("At most %(count)d comments on one match.") % {"count": OF_A_FIXTURE})
-        written = Comment.objects.create(fixture=current, by=by, words=clean, at=timezone.now())
+        comment_row = Comment.objects.create(fixture=current, by=by, words=clean, at=timezone.now())
         message = text("commented on {fixture}: {words}", fixture=names(current), words=clean[:300])
         journal.record(row, by, "comment", message)
         journal.changed(row)
         users = [user for user in people_in(current) if user.pk != by.pk]
         message = text("{name} on {fixture}: {words}", name=by.nickname, fixture=names(current), words=clean)
-        open_disputes.tell(row, users, "comment", message, current, f"comment:{written.id}")
-    return written
+        open_disputes.tell(row, users, "comment", message, current, f"comment:{comment_row.id}")
+    return comment_row
 
 
 def take_back_comment(*, comment: Comment, by: User) -> Comment:

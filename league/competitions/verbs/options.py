@@ -163,17 +163,17 @@ def _is_left(fixture: Fixture) -> bool:
     return waits and fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)
 
 
-def _left(row: Competition, made: OptionChange) -> list[Fixture]:
-    return [each for each in _rows(row) if holds_for(made, each) and _is_left(each)]
+def _left(row: Competition, change: OptionChange) -> list[Fixture]:
+    return [each for each in _rows(row) if holds_for(change, each) and _is_left(each)]
 
 
-def _reach(row: Competition, made: OptionChange) -> Reach:
+def _reach(row: Competition, change: OptionChange) -> Reach:
     before = changes_of(row)
-    concerned = [each for each in _rows(row) if holds_for(made, each)]
+    concerned = [each for each in _rows(row) if holds_for(change, each)]
     left = [each for each in concerned if _is_left(each)]
     differences: dict[str, tuple[str, Any, Any]] = {}
     for each in left:
-        for name, old, new in _differences(terms_of(row, each, before), terms_of(row, each, [*before, made])):
+        for name, old, new in _differences(terms_of(row, each, before), terms_of(row, each, [*before, change])):
             differences.setdefault(name, (name, old, new))
     tables = sum(each.match is not None for each in left)
     return Reach(list(differences.values()), len(left), tables, len(concerned) - len(left))

@@ -76,12 +76,12 @@ class Day:
 
 def wishes_of(competition: Competition) -> Wishes | None:
     """Return the plan to be made at the start, None if there is none."""
-    kept = competition.wishes
-    if not kept:
+    stored = competition.wishes
+    if not stored:
         return None
-    free = tuple(date.fromisoformat(day) for day in kept["blackout"])
-    at = time.fromisoformat(kept["at"])
-    return Wishes(date.fromisoformat(kept["first"]), kept["every_days"], at, kept["time_zone"], free)
+    free = tuple(date.fromisoformat(day) for day in stored["blackout"])
+    at = time.fromisoformat(stored["at"])
+    return Wishes(date.fromisoformat(stored["first"]), stored["every_days"], at, stored["time_zone"], free)
 
 
 def first_kick_off(competition: Competition) -> datetime | None:
@@ -110,18 +110,18 @@ def planned(competition: Competition, wishes: Wishes) -> list[Day]:
     opens, is_away = timezone.now(), _absences(competition, wishes)
     for round in rounds.order_by("stage__number", "number"):
         day = _free(day, wishes)
-        moved, kept = _fixtures(round)
+        moved, agreed = _fixtures(round)
         opened = round.opens_at if round.status == Round.Status.OPEN and round.opens_at else opens
-        planned_day = Day(round, opened, _kick_off(day, wishes), opens, moved, kept)
+        planned_day = Day(round, opened, _kick_off(day, wishes), opens, moved, agreed)
         last = day
         for fixture in moved:
-            chosen = next((one for one in _days_from(day, wishes) if not is_away(fixture, one)), None)
-            if chosen is None:
+            free_day = next((one for one in _days_from(day, wishes) if not is_away(fixture, one)), None)
+            if free_day is None:
                 planned_day.away.append(fixture)
-            planned_day.kick_offs[fixture.id] = _kick_off(chosen or day, wishes)
-            last = max(last, chosen or day)
+            planned_day.kick_offs[fixture.id] = _kick_off(free_day or day, wishes)
+            last = max(last, free_day or day)
         closes = _midnight_after(last, zone)
-        planned_day.closes_at = max(closes, *_late(kept, closes))
+        planned_day.closes_at = max(closes, *_late(agreed, closes))
         days.append(planned_day)
         opens = closes
         day += timedelta(days=wishes.every_days)
@@ -160,13 +160,13 @@ def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> 
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             raise WrongStep(_("The competition has started. Plan its rounds instead."))
-        kept = as_kept(wishes)
-        if row.wishes == kept:
+        stored = as_kept(wishes)
+        if row.wishes == stored:
             return row
-        row.wishes = kept
+        row.wishes = stored
         if wishes is not None:
             row.time_zone = wishes.time_zone
-            row.blackout = kept["blackout"]
+            row.blackout = stored["blackout"]
         row.save(update_fields=["wishes", "time_zone", "blackout"])
         if wishes is None:
             message = text("withdrew the plan for the start")
@@ -296,6 +296,6 @@ def _fixtures(round: Round) -> tuple[list[Fixture], list[Fixture]]:
     return moved, [row for row in rows if row.fixed in KEPT]
 
 
-def _late(kept: list[Fixture], closes: datetime) -> list[datetime]:
+def _late(fixtures: list[Fixture], closes: datetime) -> list[datetime]:
     """Return the ends that agreed kick-offs need: nobody loses a match that both agreed to play."""
-    return [closes, *(row.kick_off_at + timedelta(hours=2) for row in kept if row.kick_off_at is not None)]
+    return [closes, *(row.kick_off_at + timedelta(hours=2) for row in fixtures if row.kick_off_at is not None)]

@@ -55,13 +55,13 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
             entrants_changed(row)
         row.status, row.started_at, row.asked_stages = Competition.Status.REGISTRATION, None, []
         row.save(update_fields=["status", "started_at", "asked_stages"])
-        why = reason.strip()[:300] or "–"
-        journal.record(row, by, "take_start_back", text("undid the start: {reason}", reason=why))
+        reason_text = reason.strip()[:300] or "–"
+        journal.record(row, by, "take_start_back", text("undid the start: {reason}", reason=reason_text))
         journal.changed(row)
         notify(
             users=people_of(row.entrants.exclude(status=Entrant.Status.WITHDRAWN)),
             kind="start",
-            message=text("The start of {name} is undone: {reason}", name=row.name, reason=why),
+            message=text("The start of {name} is undone: {reason}", name=row.name, reason=reason_text),
             url=reverse("competitions:overview", args=[row.slug]),
             key=f"take_start_back:{row.id}:{row.log_position}",
             competition=row.name,
@@ -72,9 +72,9 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
 def _stages_as_asked(row: Competition) -> None:
     """Restore the stages as requested, with those that the start fitted to the entrants or left out."""
     existing = {stage.number: stage for stage in row.stages.all()}
-    for number, asked in enumerate(row.asked_stages, start=1):
-        stage = existing.get(number) or Stage(competition=row, number=number, format=asked["format"])
-        stage.settings = asked["settings"]
+    for number, values in enumerate(row.asked_stages, start=1):
+        stage = existing.get(number) or Stage(competition=row, number=number, format=values["format"])
+        stage.settings = values["settings"]
         stage.save()
 
 

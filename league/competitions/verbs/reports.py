@@ -136,17 +136,17 @@ def _make(row: Competition, fixture: Fixture, score: Score, by: User, seat: Seat
     return report
 
 
-def _answer(row: Competition, fixture: Fixture, there: Report, score: Score, by: User, seat: Seat) -> Report:
+def _answer(row: Competition, fixture: Fixture, report: Report, score: Score, by: User, seat: Seat) -> Report:
     """Handle the other side's report: the same score confirms, another one disputes."""
-    if there.state == Report.State.OPEN and score_of(there) == score:
-        _count(row, there, by, Report.State.CONFIRMED)
-    elif there.state == Report.State.OPEN:
+    if report.state == Report.State.OPEN and score_of(report) == score:
+        _count(row, report, by, Report.State.CONFIRMED)
+    elif report.state == Report.State.OPEN:
         message = _("It was %(home)d–%(away)d.") % {"home": score.home, "away": score.away}
         disputes.open_in(row, fixture, by, seat, message)
     else:
         raise ReportRefused(_("This result is disputed. Write a statement."))
-    there.refresh_from_db()
-    return there
+    report.refresh_from_db()
+    return report
 
 
 def _count_one(report_and_competition: tuple[UUID, UUID]) -> bool:
@@ -159,26 +159,26 @@ def _count_one(report_and_competition: tuple[UUID, UUID]) -> bool:
     return True
 
 
-def _count(row: Competition, mine: Report, by: User | None, state: str) -> Derived:
+def _count(row: Competition, report: Report, by: User | None, state: str) -> Derived:
     """Make the report the result. Needs the lock."""
-    if mine.state in (Report.State.CONFIRMED, Report.State.COUNTED):
-        return rule_in(row, mine.fixture, by, None)
-    if mine.state == Report.State.OPEN and mine.fixture.status != Fixture.Status.OPEN:
+    if report.state in (Report.State.CONFIRMED, Report.State.COUNTED):
+        return rule_in(row, report.fixture, by, None)
+    if report.state == Report.State.OPEN and report.fixture.status != Fixture.Status.OPEN:
         # A withdrawal has decided it meanwhile.
-        Report.objects.filter(id=mine.id).update(state=Report.State.SETTLED)
-        return rule_in(row, mine.fixture, by, None)
-    if mine.state != Report.State.OPEN:
+        Report.objects.filter(id=report.id).update(state=Report.State.SETTLED)
+        return rule_in(row, report.fixture, by, None)
+    if report.state != Report.State.OPEN:
         raise ReportRefused(_("This report is closed."))
-    Report.objects.filter(id=mine.id).update(state=state)
-    values = {"fixture": names(mine.fixture), "home": mine.home_goals, "away": mine.away_goals}
+    Report.objects.filter(id=report.id).update(state=state)
+    values = {"fixture": names(report.fixture), "home": report.home_goals, "away": report.away_goals}
     message = (
         text("confirmed {fixture}: {home}–{away}", **values)
         if by is not None
         else text("nobody objected to {fixture}: {home}–{away} counts", **values)
     )
-    entry = {"kind": ResultEntry.Kind.CONFIRMED, **score_of(mine).as_entry()}
+    entry = {"kind": ResultEntry.Kind.CONFIRMED, **score_of(report).as_entry()}
     ruling = Ruling("confirm", message, entry, source="player" if by is not None else "deadline", of_players=True)
-    return rule_in(row, mine.fixture, by, ruling)
+    return rule_in(row, report.fixture, by, ruling)
 
 
 def _seat(row: Report) -> Seat:

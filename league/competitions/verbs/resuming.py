@@ -43,8 +43,8 @@ def resume(
             return rule_in(row, current, by, None)
         if match is None or match.pk != match_id:
             raise RulingRefused(_("The fixture now has another match. Check it again."))
-        why = " ".join(reason.split())
-        if len(why) < 3:
+        reason_text = " ".join(reason.split())
+        if len(reason_text) < 3:
             raise RulingRefused(_("Give a reason: everyone reads it."))
         try:
             point(match, v)
@@ -57,16 +57,16 @@ def resume(
             new = go_on(
                 old=old,
                 v=v,
-                reason=why[:200],
+                reason=reason_text[:200],
                 by={"user": str(by.pk), "name": str(by), "role": _role(row, by)},
                 officials=officials_of(row),
                 no_show_at=timezone.now() + timedelta(minutes=minutes) if minutes else None,
             )
             Fixture.objects.filter(id=current.id).update(match=new)
 
-        message = text("resumed {fixture} from move {v}: {reason}", fixture=names(current), v=v, reason=why)
+        message = text("resumed {fixture} from move {v}: {reason}", fixture=names(current), v=v, reason=reason_text)
         entry = {"kind": ResultEntry.Kind.REPLAY, "how": "resumed", "why": text("from move {v}", v=v)}
-        ruling = Ruling("resume", message, entry, why, outcome="replay", then=follow)
+        ruling = Ruling("resume", message, entry, reason_text, outcome="replay", then=follow)
         consent = consent or Consent()
         # Never at the first request: people always see the effects before.
         return rule_in(row, current, by, ruling, consent if consent.confirmed else Consent(preview=True))

@@ -164,7 +164,7 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int, s
 
 def due_rounds() -> list[tuple[UUID, int]]:
     """Return ``(competition id, number)`` of the scheduled rounds whose window should be open."""
-    known = Exists(Tie.objects.filter(round=OuterRef("pk"), home__isnull=False, away__isnull=False))
+    has_pair = Exists(Tie.objects.filter(round=OuterRef("pk"), home__isnull=False, away__isnull=False))
     has_ties = Exists(Tie.objects.filter(round=OuterRef("pk")))
     ahead = Exists(
         Round.objects.filter(stage__competition=OuterRef("stage__competition"), number__lt=OuterRef("number")).exclude(
@@ -172,7 +172,7 @@ def due_rounds() -> list[tuple[UUID, int]]:
         )
     )
     rows = Round.objects.filter(
-        known | (~has_ties & ~ahead),
+        has_pair | (~has_ties & ~ahead),
         status=Round.Status.PENDING,
         opens_at__lte=timezone.now(),
         stage__competition__in=Competition.objects.moving(),

@@ -131,11 +131,16 @@ def walkover(
         "away_goals": goals[1],
         "how": "walkover" if winner else "double_walkover",
     }
-    pair, why = names(fixture), reason.strip() or "–"
+    pair, reason_text = names(fixture), reason.strip() or "–"
     message = (
-        text("awarded {fixture} to {winner}: {reason}", fixture=pair, winner=_seat_name(fixture, winner), reason=why)
+        text(
+            "awarded {fixture} to {winner}: {reason}",
+            fixture=pair,
+            winner=_seat_name(fixture, winner),
+            reason=reason_text,
+        )
         if winner
-        else text("awarded {fixture} to nobody: {reason}", fixture=pair, reason=why)
+        else text("awarded {fixture} to nobody: {reason}", fixture=pair, reason=reason_text)
     )
     ruling = Ruling("walkover", message, entry, reason, source)
     return _rule(fixture, by, ruling, consent or Consent(confirmed=confirmed))
@@ -190,8 +195,8 @@ def check_score(score: Score, fixture: Fixture) -> None:
 
 def check_cards(cards: Mapping[str, Sequence[str]]) -> None:
     """Raise RulingRefused for impossible cards."""
-    for seat, shown in cards.items():
-        if seat not in SEATS or len(shown) > MOST_CARDS or any(kind not in KINDS for kind in shown):
+    for seat, codes in cards.items():
+        if seat not in SEATS or len(codes) > MOST_CARDS or any(kind not in KINDS for kind in codes):
             allowed = {"kinds": ", ".join(KINDS), "most": MOST_CARDS}
             raise RulingRefused(_("Cards are lists for home and away, each at most %(most)d of: %(kinds)s.") % allowed)
 
@@ -258,13 +263,13 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
         return recompute(row)
 
 
-def _end_matters(row: Competition, gone: Entrant, by: User | None) -> None:
+def _end_matters(row: Competition, entrant: Entrant, by: User | None) -> None:
     """Close reports and disputes about the matches of a withdrawn entrant."""
-    fixtures = Fixture.objects.filter(Q(home=gone) | Q(away=gone), tie__round__stage__competition=row)
+    fixtures = Fixture.objects.filter(Q(home=entrant) | Q(away=entrant), tie__round__stage__competition=row)
     still = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
-    why = gone.withdrawn_because or _("%(name)s withdrew.") % {"name": gone.name}
+    reason = entrant.withdrawn_because or _("%(name)s withdrew.") % {"name": entrant.name}
     for fixture in fixtures.filter(still).distinct().select_related("home", "away", "tie"):
-        open_disputes.close(row, fixture, Dispute.Outcome.WITHDRAWN, by, why)
+        open_disputes.close(row, fixture, Dispute.Outcome.WITHDRAWN, by, reason)
 
 
 def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
@@ -282,25 +287,27 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
         if not Fixture.objects.filter(tie__round__stage__competition=row, tie__group__isnull=False).exists():
             raise RulingRefused(_("You can only deduct points in a table."))
         entrant = row.entrants.get(id=entrant.id)
-        why = reason.strip()[:300]
+        reason_text = reason.strip()[:300]
         ledger = list(row.results.filter(kind=ResultEntry.Kind.DEDUCTED, entrant=entrant).order_by("position"))
         since = timezone.now() - timedelta(seconds=TWICE_SECONDS)
-        if any((one.points, one.reason, one.actor_id) == (points, why, by.id) and one.at > since for one in ledger):
+        if any(
+            (one.points, one.reason, one.actor_id) == (points, reason_text, by.id) and one.at > since for one in ledger
+        ):
             return recompute(row)
-        taken = sum(entry.points or 0 for entry in ledger)
-        if taken + points < 0:
-            sentence = ngettext("You can give back %(count)d point.", "You can give back %(count)d points.", taken)
-            raise RulingRefused(sentence % {"count": taken})
+        deducted = sum(entry.points or 0 for entry in ledger)
+        if deducted + points < 0:
+            sentence = ngettext("You can give back %(count)d point.", "You can give back %(count)d points.", deducted)
+            raise RulingRefused(sentence % {"count": deducted})
         append(
             row,
             kind=ResultEntry.Kind.DEDUCTED,
             entrant=entrant,
             points=points,
             actor=by,
-            reason=why,
+            reason=reason_text,
             source="organiser",
         )
-        values = {"points": abs(points), "name": entrant.name, "reason": why}
+        values = {"points": abs(points), "name": entrant.name, "reason": reason_text}
         message = (
             text("took points from {name} ({points}): {reason}", **values)
             if points > 0
@@ -308,7 +315,7 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
         )
         journal.record(row, by, "deduct", message)
         journal.changed(row)
-        return _table_changed(row, by, why)
+        return _table_changed(row, by, reason_text)
 
 
 def give_value(*, entrant: Entrant, value: int, by: User, reason: str) -> Derived:
@@ -325,17 +332,23 @@ def give_value(*, entrant: Entrant, value: int, by: User, reason: str) -> Derive
         must_run(row)
         if MANUAL not in row.criteria:
             raise RulingRefused(_("The rules of this competition use no value of the organiser."))
-        valued, why = row.entrants.get(id=entrant.id), reason.strip()[:300]
+        valued, reason_text = row.entrants.get(id=entrant.id), reason.strip()[:300]
         before = row.results.filter(kind=ResultEntry.Kind.VALUED, entrant=valued).order_by("position").last()
-        if before is not None and (before.points, before.reason) == (value, why):
+        if before is not None and (before.points, before.reason) == (value, reason_text):
             return recompute(row)
         append(
-            row, kind=ResultEntry.Kind.VALUED, entrant=valued, points=value, actor=by, reason=why, source="organiser"
+            row,
+            kind=ResultEntry.Kind.VALUED,
+            entrant=valued,
+            points=value,
+            actor=by,
+            reason=reason_text,
+            source="organiser",
         )
-        message = text("gave {name} the value {value}: {reason}", name=valued.name, value=value, reason=why)
+        message = text("gave {name} the value {value}: {reason}", name=valued.name, value=value, reason=reason_text)
         journal.record(row, by, "give_value", message)
         journal.changed(row)
-        return _table_changed(row, by, why)
+        return _table_changed(row, by, reason_text)
 
 
 def _table_changed(row: Competition, by: User, reason: str) -> Derived:
@@ -347,9 +360,9 @@ def _table_changed(row: Competition, by: User, reason: str) -> Derived:
     derived = derive(book)
     if not derived.orphans:
         return recompute(row, (book, derived))
-    begun = Fixture.objects.filter(id__in=[one.id for one in derived.orphans], match__isnull=False)
+    begun = Fixture.objects.filter(id__in=[orphan.id for orphan in derived.orphans], match__isnull=False)
     begun = begun.exclude(match__status=Match.Status.WAITING)
-    if begun.exists() or any(one.id in derived.log.verdicts for one in derived.orphans):
+    if begun.exists() or any(orphan.id in derived.log.verdicts for orphan in derived.orphans):
         raise RulingRefused(_("The next stage has begun from this table. You cannot change it."))
     wipe(row, derived.orphans, by, reason)
     return recompute(row)
@@ -469,8 +482,8 @@ def must_run(row: Competition) -> None:
 
 
 def competition_id(fixture: Fixture) -> UUID:
-    found: UUID = Fixture.objects.values_list("tie__round__stage__competition_id", flat=True).get(id=fixture.id)
-    return found
+    key: UUID = Fixture.objects.values_list("tie__round__stage__competition_id", flat=True).get(id=fixture.id)
+    return key
 
 
 def _seat_name(fixture: Fixture, seat: Seat | None) -> str:

@@ -75,8 +75,8 @@ def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
         current = _fixture(proposal.fixture)
         if seat_in(current, by) != other(_seat(offer)):
             raise ScheduleRefused(_("Only the other side can answer your proposal."))
-        wanted = Proposal.State.ACCEPTED if accept else Proposal.State.DECLINED
-        if offer.state == wanted:
+        state = Proposal.State.ACCEPTED if accept else Proposal.State.DECLINED
+        if offer.state == state:
             return offer
         if offer.state != Proposal.State.OPEN:
             raise ScheduleRefused(_("This proposal is closed."))
@@ -84,7 +84,7 @@ def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
         if accept:
             _must_fit(row, current, offer.kick_off_at)
             return _accept(row, current, offer, by)
-        _close(offer, wanted)
+        _close(offer, state)
         when = stamp(offer.kick_off_at)
         line = text("declined to play {fixture} on {when}", fixture=names(current), when=when)
         journal.record(row, by, "decline", line)
@@ -103,11 +103,11 @@ def put_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -
             raise ScheduleRefused(_("Choose a kick-off in the future, within a year."))
         set_kick_off(row, current, kick_off_at, Fixture.Fixed.ORGANISER)
         when = stamp(kick_off_at)
-        why = reason.strip()[:300] or "–"
-        line = text("moved {fixture} to {when}: {reason}", fixture=names(current), when=when, reason=why)
+        reason_text = reason.strip()[:300] or "–"
+        line = text("moved {fixture} to {when}: {reason}", fixture=names(current), when=when, reason=reason_text)
         journal.record(row, by, "put_off", line)
         journal.changed(row)
-        message = text("{fixture} is played on {when}: {reason}", fixture=names(current), when=when, reason=why)
+        message = text("{fixture} is played on {when}: {reason}", fixture=names(current), when=when, reason=reason_text)
         _tell_moved(row, current, message)
     return current
 

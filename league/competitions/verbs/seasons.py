@@ -64,20 +64,20 @@ def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequen
     """
     book = open_book(row)
     derived = derive(book)
-    gone = {str(one) for one in derived.log.withdrawn} | {
-        str(one.id) for one in book.entrants.values() if one.status != Entrant.Status.ENTERED
+    withdrawn = {str(one) for one in derived.log.withdrawn} | {
+        str(entrant.id) for entrant in book.entrants.values() if entrant.status != Entrant.Status.ENTERED
     }
-    gone |= set(leaving)
-    part = next((one for one in book.stages if one.stage.format == Stage.Format.DIVISIONS), None)
+    withdrawn |= set(leaving)
+    part = next((stage for stage in book.stages if stage.stage.format == Stage.Format.DIVISIONS), None)
     if part is None:
-        return [[one for one in _by_place(row, book) if one not in gone] + list(newcomers)]
+        return [[one for one in _by_place(row, book) if one not in withdrawn] + list(newcomers)]
     orders = [table_of(book, derived, group).order for group in part.groups]
     moves = [Move(move["direct"], move["playoff"]) for move in part.stage.settings["moves"]]
     closing = derived.log.closings.get(part.stage.number)
     if closing is not None and closing.annulled:
         moves = [Move(0, 0) for _border in moves]
     winners = _winners(book, derived)
-    return next_season(orders, moves, playoff_winners=winners, leaving=gone, newcomers=newcomers)
+    return next_season(orders, moves, playoff_winners=winners, leaving=withdrawn, newcomers=newcomers)
 
 
 def _by_place(row: Competition, book: Book) -> list[str]:

@@ -30,21 +30,21 @@ def invite(*, competition: Competition, by: User, role: str, name: str = "") -> 
     if role not in STAFF:
         raise StaffRefused(_("Choose the role: co-organiser or referee."))
     with locked(competition.id) as row:
-        asked = account_called(name) if name.strip() else None
-        if asked is not None and asked.id == row.owner_id:
+        account = account_called(name) if name.strip() else None
+        if account is not None and account.id == row.owner_id:
             raise StaffRefused(_("The owner already has all rights."))
-        existing = row.staff.filter(user=asked).first() if asked is not None else None
+        existing = row.staff.filter(user=account).first() if account is not None else None
         if existing is not None and (existing.accepted_at is not None or existing.role == role):
             if existing.role == role:
                 return existing
-            raise StaffRefused(_("%(name)s already helps. Remove that role first.") % {"name": asked})
+            raise StaffRefused(_("%(name)s already helps. Remove that role first.") % {"name": account})
         if existing is None and row.staff.count() >= MOST:
             raise StaffRefused(_("At most %(count)d people and open invitations.") % {"count": MOST})
-        invitation = existing or Staff(competition=row, user=asked, key=secrets.token_urlsafe(24))
+        invitation = existing or Staff(competition=row, user=account, key=secrets.token_urlsafe(24))
         invitation.role, invitation.invited_by, invitation.invited_at = role, by, timezone.now()
         invitation.save()
-        if asked is not None:
-            message = text("invited {name} to help as {role}", name=asked.nickname, role=text(_WORD[role]))
+        if account is not None:
+            message = text("invited {name} to help as {role}", name=account.nickname, role=text(_WORD[role]))
         else:
             message = text("created an invitation link for a {role}", role=text(_WORD[role]))
         journal.record(row, by, "invite_staff", message)

@@ -25,9 +25,9 @@ def of_its_own(row: Competition, preset: Preset) -> bool:
 
 def must_fit(row: Competition, preset: Preset, places: int) -> None:
     """Check that the custom stages are possible with ``places``. Raises BadSetting."""
-    kept = [{"format": stage.format, "settings": stage.settings} for stage in row.stages.order_by("number")]
+    stored = [{"format": stage.format, "settings": stage.settings} for stage in row.stages.order_by("number")]
     try:
-        chains.checked(preset, places, kept, None)
+        chains.checked(preset, places, stored, None)
     except chains.BadStage as refused:
         values = {"number": refused.number, "sentence": refused}
         raise BadSetting("places", _("Stage %(number)d: %(sentence)s") % values) from None
@@ -62,8 +62,8 @@ def settings_of_preset(preset: Preset, game: str, places: int, given: Mapping[st
         if key in WITHIN and not WITHIN[key](value):
             raise BadSetting(key, _("%(value)s is not possible here.") % {"value": value})
     own = two_legs.usual_settings(preset, game, given)
-    made = [{key: (given or {}).get(key, value) for key, value in settings.items()} for settings in own]
-    for settings in made:
+    settings_of_stages = [{key: (given or {}).get(key, value) for key, value in settings.items()} for settings in own]
+    for settings in settings_of_stages:
         if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
             raise BadSetting("away_goals", _("Away goals need two legs."))
         if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
@@ -72,7 +72,7 @@ def settings_of_preset(preset: Preset, game: str, places: int, given: Mapping[st
             raise BadSetting("replay", _("A second match is only for one-match ties."))
         if settings.get("third_place") and places < 4:
             raise BadSetting("third_place", _("A third-place match needs four places or more."))
-        wrong = wrong_shape(settings, _coming(made, settings, places))
+        wrong = wrong_shape(settings, _coming(settings_of_stages, settings, places))
         if wrong is not None:
             raise BadSetting(*wrong)
         if "pots" in settings and (refused := league_phases.refusal(places, settings)):
@@ -83,23 +83,23 @@ def settings_of_preset(preset: Preset, game: str, places: int, given: Mapping[st
             raise BadSetting("house_name", _("Enter a name for the house player."))
         if settings.get("divisions", 1) * 2 > places:
             raise BadSetting("divisions", _("Each division needs two entrants or more."))
-    _through(made, places)
-    return made
+    _through(settings_of_stages, places)
+    return settings_of_stages
 
 
-def _coming(made: list[dict[str, Any]], settings: Mapping[str, Any], places: int) -> int:
+def _coming(settings_of_stages: list[dict[str, Any]], settings: Mapping[str, Any], places: int) -> int:
     """Count the entrants of the stage of ``settings`` when every place is taken."""
-    if settings is made[0] or "through" not in settings:
+    if settings is settings_of_stages[0] or "through" not in settings:
         return places
-    groups = int(next((before["groups"] for before in made if "groups" in before), 1))
+    groups = int(next((before["groups"] for before in settings_of_stages if "groups" in before), 1))
     return groups * int(settings["through"]) + int(settings["best"])
 
 
-def _through(made: list[dict[str, Any]], places: int) -> None:
+def _through(settings_of_stages: list[dict[str, Any]], places: int) -> None:
     """Check that a knockout after tables gets two qualifiers or more, and no more than there are."""
-    groups = next((settings["groups"] for settings in made if "groups" in settings), 0)
-    groups = groups or int(any("pots" in settings for settings in made))
-    for settings in made:
+    groups = next((settings["groups"] for settings in settings_of_stages if "groups" in settings), 0)
+    groups = groups or int(any("pots" in settings for settings in settings_of_stages))
+    for settings in settings_of_stages:
         if not groups or "through" not in settings:
             continue
         smallest = places // groups

@@ -56,8 +56,10 @@ def put(row: Competition, visibility: str) -> bool:
     fixtures = Fixture.objects.filter(tie__round__stage__competition=row).values_list("pk", flat=True)
     if visibility == Competition.Visibility.MEMBERS:
         # They were set while everybody could read these texts; set again, they continue.
-        why = _("The competition is now for its members only. Set the web hook again to keep sending its news there.")
-        row.hooks.filter(stopped="").update(stopped=why)
+        sentence = _(
+            "The competition is now for its members only. Set the web hook again to keep sending its news there."
+        )
+        row.hooks.filter(stopped="").update(stopped=sentence)
     if closed:
         announce_leaving(audience=row.pk)
     set_audience(origins=[f"fixture:{pk}" for pk in fixtures], audience=audience, closed=closed)

@@ -27,9 +27,9 @@ def footer_links() -> list[tuple[str, Promise]]:
         links.append((settings.SOURCE_URL, _("Source code")))
     links.append((reverse("privacy:page"), _("Privacy")))
     for setting, name, words in OF_OPERATOR:
-        given = getattr(settings, setting)
-        if given:
-            links.append((given if given.startswith(("https://", "http://")) else reverse(name), words))
+        address = getattr(settings, setting)
+        if address:
+            links.append((address if address.startswith(("https://", "http://")) else reverse(name), words))
     with suppress(NoReverseMatch):
         links.append((reverse("status"), _("State of the service")))
     return links

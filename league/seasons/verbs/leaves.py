@@ -259,7 +259,7 @@ def _is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: list[
     if at.date().isoformat() in row.blackout:
         return False
     sides = (fixture.home_id, fixture.away_id)
-    return not any(one.entrant_id in sides and one.starts_at <= at < one.ends_at for one in leaves)
+    return not any(leave.entrant_id in sides and leave.starts_at <= at < leave.ends_at for leave in leaves)
 
 
 def _tell_moved(row: Competition, fixture: Fixture) -> None:

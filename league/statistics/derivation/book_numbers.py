@@ -55,8 +55,8 @@ class Played:
     def goals(self) -> list[dict[str, Any]]:
         """Return the goals in order if the story has them all, else none."""
         known_goals: list[dict[str, Any]] = self.story.get("goals", [])
-        counted = Counter(goal["seat"] for goal in known_goals)
-        return known_goals if all(counted[seat] == self.score[seat] for seat in SEATS) else []
+        goals_by_seat = Counter(goal["seat"] for goal in known_goals)
+        return known_goals if all(goals_by_seat[seat] == self.score[seat] for seat in SEATS) else []
 
     @property
     def won_by(self) -> Seat | None:
@@ -92,57 +92,57 @@ def count(matches: Iterable[Played]) -> Numbers:
     ``minutes`` (start of each span -> goals), ``pieces``; ``players`` (id -> career); ``records``.
     """
     rows = sorted(matches, key=lambda one: (one.at, one.match))
-    winners = Counter(one.won_by for one in rows)
+    winners = Counter(row.won_by for row in rows)
     careers: dict[str, list[tuple[Played, Seat]]] = {}
     for one in rows:
         for seat in SEATS:
             if seat in one.sides:
                 careers.setdefault(one.sides[seat].player, []).append((one, seat))
     player_careers = {player: career(played) for player, played in sorted(careers.items())}
-    shown = {player: [one for one in played if one[0].everybodys] for player, played in careers.items()}
+    public = {player: [one for one in played if one[0].everybodys] for player, played in careers.items()}
     return {
         "matches": len(rows),
-        "goals": sum(sum(one.score.values()) for one in rows),
+        "goals": sum(sum(row.score.values()) for row in rows),
         "home_wins": winners["home"],
         "draws": winners[None],
         "away_wins": winners["away"],
-        "home_goals": sum(one.score["home"] for one in rows),
-        "away_goals": sum(one.score["away"] for one in rows),
-        "clean_sheets": sum(one.score[seat] == 0 for one in rows for seat in SEATS),
-        "comebacks": sum(bool(one.victor and behind(one, one.victor)) for one in rows),
-        "told": sum(bool(one.goals) for one in rows),
-        "shootouts": sum(one.how == "shootout" for one in rows),
+        "home_goals": sum(row.score["home"] for row in rows),
+        "away_goals": sum(row.score["away"] for row in rows),
+        "clean_sheets": sum(row.score[seat] == 0 for row in rows for seat in SEATS),
+        "comebacks": sum(bool(row.victor and behind(row, row.victor)) for row in rows),
+        "told": sum(bool(row.goals) for row in rows),
+        "shootouts": sum(row.how == "shootout" for row in rows),
         "kick_offs": kick_offs(rows),
-        "sides": {seat: added(one.figures.get(seat, {}) for one in rows) for seat in SEATS},
-        "minutes": _minutes(goal for one in rows for goal in one.goals),
-        "pieces": _pieces((one, seat) for one in rows for seat in SEATS),
+        "sides": {seat: added(row.figures.get(seat, {}) for row in rows) for seat in SEATS},
+        "minutes": _minutes(goal for row in rows for goal in row.goals),
+        "pieces": _pieces((row, seat) for row in rows for seat in SEATS),
         "players": player_careers,
-        "records": [*_matches([one for one in rows if one.everybodys]), *_runs(shown)],
+        "records": [*_matches([row for row in rows if row.everybodys]), *_runs(public)],
     }
 
 
 def kick_offs(rows: Iterable[Played]) -> dict[str, int]:
     """Count the matches of which the first kick-off is known, from the side that had it."""
     counts = Counter[str]()
-    for one in rows:
-        if one.first is not None:
-            outcome = "drawn" if one.won_by is None else "won" if one.won_by == one.first else "lost"
+    for row in rows:
+        if row.first is not None:
+            outcome = "drawn" if row.won_by is None else "won" if row.won_by == row.first else "lost"
             counts.update([outcome])
-            counts.update(goals_for=one.score[one.first], goals_against=one.score[other(one.first)])
+            counts.update(goals_for=row.score[row.first], goals_against=row.score[other(row.first)])
     return {name: counts[name] for name in ("won", "drawn", "lost", "goals_for", "goals_against")}
 
 
 def added(figures: Iterable[Mapping[str, int]]) -> dict[str, int]:
     whole = Counter[str]()
-    for one in figures:
-        whole.update(one)
+    for figure in figures:
+        whole.update(figure)
     return dict(sorted(whole.items()))
 
 
 def career(played: Sequence[tuple[Played, Seat]]) -> Numbers:
     """Return one player's career (``models.Career``) from matches with their seat, oldest first."""
     outcomes = [one.sides[seat].outcome for one, seat in played]
-    known = Counter(outcomes)
+    counts = Counter(outcomes)
     places = Counter[str]()
     for one, seat in played:
         for cell, n in one.story.get("places", {}).get(seat, {}).items():
@@ -150,9 +150,9 @@ def career(played: Sequence[tuple[Played, Seat]]) -> Numbers:
     own_goals = [goal for one, seat in played for goal in one.goals if goal["seat"] == seat]
     return {
         "played": len(outcomes),
-        "won": known["W"],
-        "drawn": known["D"],
-        "lost": known["L"],
+        "won": counts["W"],
+        "drawn": counts["D"],
+        "lost": counts["L"],
         "goals_for": sum(one.score[seat] for one, seat in played),
         "goals_against": sum(one.score[other(seat)] for one, seat in played),
         "clean_sheets": sum(one.score[other(seat)] == 0 for one, seat in played),
@@ -221,9 +221,11 @@ def _matches(rows: Sequence[Played]) -> list[dict[str, Any]]:
     """Return the record matches, each kind's best first; of equal ones the earliest."""
     records = []
     for kind, measure in _MEASURES:
-        held = [(value, one) for one in rows if (value := measure(one))]  # rows are oldest first, and sorting is stable
-        held.sort(key=lambda pair: pair[0] if kind == "fastest_goal" else -pair[0])
-        records += [_record(kind, one, value) for value, one in held[:KEPT]]
+        ranked = [
+            (value, row) for row in rows if (value := measure(row))
+        ]  # rows are oldest first, and sorting is stable
+        ranked.sort(key=lambda pair: pair[0] if kind == "fastest_goal" else -pair[0])
+        records += [_record(kind, one, value) for value, one in ranked[:KEPT]]
     return records
 
 
@@ -262,5 +264,5 @@ def runs_of(player: str, played: Sequence[tuple[Played, Seat]]) -> list[dict[str
 
 def best_runs(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the KEPT longest runs of each kind among ``rows``; of equal ones the one that ended first."""
-    held = sorted(map(dict, rows), key=lambda row: (-row["value"], row["to"], row["player"]))
-    return [row for kind in RUNS for row in [row for row in held if row["kind"] == kind][:KEPT]]
+    ranked = sorted(map(dict, rows), key=lambda row: (-row["value"], row["to"], row["player"]))
+    return [row for kind in RUNS for row in [row for row in ranked if row["kind"] == kind][:KEPT]]

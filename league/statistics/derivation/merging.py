@@ -86,8 +86,8 @@ def _records(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     for row in rows:
         by_kind.setdefault(row["kind"], []).append(row)
     records = []
-    for kind, held in by_kind.items():
-        held.sort(key=lambda row: str(row["at"] if "at" in row else row["to"]))
-        held.sort(key=lambda row: int(row["value"]), reverse=kind not in _SMALLEST_FIRST)  # stable
-        records += held[:KEPT]
+    for kind, records_of_kind in by_kind.items():
+        records_of_kind.sort(key=lambda row: str(row["at"] if "at" in row else row["to"]))
+        records_of_kind.sort(key=lambda row: int(row["value"]), reverse=kind not in _SMALLEST_FIRST)  # stable
+        records += records_of_kind[:KEPT]
     return records

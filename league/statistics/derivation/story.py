@@ -84,8 +84,8 @@ def _goal(game: Game[Any], v: int, event: Mapping[str, Any], before: Step | None
     return goal
 
 
-def names_of_pieces(match: Match, wanted: set[str]) -> dict[str, Text]:
-    """Return the names of the pieces ``wanted`` without their side, as far as a board shows them.
+def names_of_pieces(match: Match, pieces: set[str]) -> dict[str, Text]:
+    """Return the names of the pieces ``pieces`` without their side, as far as a board shows them.
 
     The last position usually tells; a piece that left the board is looked for from the start of the match.
     """
@@ -94,9 +94,9 @@ def names_of_pieces(match: Match, wanted: set[str]) -> dict[str, Text]:
 
     def look(view: dict[str, Any]) -> bool:
         for piece in game.scene(view)["pieces"]:
-            if piece["id"] in wanted:
+            if piece["id"] in pieces:
                 names.setdefault(piece["id"], without_side(piece["name"]))
-        return len(names) == len(wanted)
+        return len(names) == len(pieces)
 
     try:
         if match.snapshot is not None and look(game.view(game.from_wire(match.snapshot), None)):
@@ -125,8 +125,8 @@ def turned(game: str) -> Mapping[str, str]:
     boxes = {name: (cell["x"], cell["y"], cell["w"], cell["h"]) for name, cell in cells.items()}
     across = min(x for x, _y, _w, _h in boxes.values()) + max(x + w for x, _y, w, _h in boxes.values())
     along = min(y for _x, y, _w, _h in boxes.values()) + max(y + h for _x, y, _w, h in boxes.values())
-    named = {tuple(round(part, 2) for part in box): name for name, box in boxes.items()}
+    name_of = {tuple(round(part, 2) for part in box): name for name, box in boxes.items()}
     return {
-        name: named[tuple(round(part, 2) for part in (across - x - w, along - y - h, w, h))]
+        name: name_of[tuple(round(part, 2) for part in (across - x - w, along - y - h, w, h))]
         for name, (x, y, w, h) in boxes.items()
     }

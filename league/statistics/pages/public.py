@@ -35,13 +35,13 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
 def boards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one leader board of a competition (``?by=``), page by page; ``?q=`` finds names."""
     context = _of_competition(request, slug)
-    known: list[Board] = context["almanac"].boards
-    if not known:
+    all_boards: list[Board] = context["almanac"].boards
+    if not all_boards:
         return redirect("competitions:statistics", slug)
-    asked, part = request.GET.get("by", ""), " ".join(request.GET.get("q", "").split())[:60]
-    board = next((one for one in known if one.name == asked), known[0])
+    board_name, part = request.GET.get("by", ""), " ".join(request.GET.get("q", "").split())[:60]
+    board = next((board for board in all_boards if board.name == board_name), all_boards[0])
     rows = [row for row in board.everybody if part.casefold() in row.name.casefold()]
-    context |= {"boards": known, "board": board, "asked": part}
+    context |= {"boards": all_boards, "board": board, "asked": part}
     context["page_of"] = Paginator(rows, 50).get_page(request.GET.get("page"))
     return render(request, "statistics/boards.html", context)
 
@@ -83,8 +83,8 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     row = player_or_404(player_id, request.user)
     if row.pk != player_id:
         return redirect("statistics:player", row.pk)
-    asked = request.GET.get("game", "")
-    game = asked if asked in engines.games() else ""
+    game_slug = request.GET.get("game", "")
+    game = game_slug if game_slug in engines.games() else ""
     record = people.record(row, game, request.user)
     games = [(slug, game_name(slug)) for slug in record.by_game]
     if not game and len(games) == 1:
@@ -101,8 +101,8 @@ def opponents(request: HttpRequest, player_id: UUID) -> HttpResponse:
     row = player_or_404(player_id, request.user)
     if row.pk != player_id:
         return redirect("statistics:opponents", row.pk)
-    asked, part = request.GET.get("game", ""), " ".join(request.GET.get("q", "").split())[:60]
-    game = asked if asked in engines.games() else ""
+    game_slug, part = request.GET.get("game", ""), " ".join(request.GET.get("q", "").split())[:60]
+    game = game_slug if game_slug in engines.games() else ""
     by_game, rivals = people.opponents(row, game, request.user, part)
     context = {
         "player": row,
@@ -118,8 +118,8 @@ def opponents(request: HttpRequest, player_id: UUID) -> HttpResponse:
 @tagged(visitor_marks.leaders)
 def leader_board(request: HttpRequest) -> HttpResponse:
     """Show the best of one game (``?game=``) by ``?by=``: people, bots or both (``?who=``)."""
-    asked, who, by = (request.GET.get(name, "") for name in ("game", "who", "by"))
-    game = asked if asked in engines.games() else engines.games()[0]
+    game_slug, who, by = (request.GET.get(name, "") for name in ("game", "who", "by"))
+    game = game_slug if game_slug in engines.games() else engines.games()[0]
     who = who if who in leaders.WHO else leaders.WHO[0]
     by = by if by in leaders.MEASURES else "rating"
     reader = request.user
@@ -151,8 +151,8 @@ def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> HttpRespons
         raise Http404
     if (row.pk, rival.pk) != (player_id, rival_id):
         return redirect("statistics:versus", row.pk, rival.pk)
-    asked = request.GET.get("game", "")
-    game = asked if asked in engines.games() else ""
+    game_slug = request.GET.get("game", "")
+    game = game_slug if game_slug in engines.games() else ""
     numbers = people.versus(row, rival, game, request.user)
     context = {
         "player": row,

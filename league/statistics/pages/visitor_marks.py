@@ -26,11 +26,11 @@ LATELY = 30
 
 def competition(request: HttpRequest, slug: str) -> Sequence[object] | None:
     """Return the competition, its book, and the state of the others (its seasons). Three queries."""
-    known = of_competitions.competition(request, slug)
-    if known is None:
+    facts = of_competitions.competition(request, slug)
+    if facts is None:
         return None
     return (
-        *known,
+        *facts,
         *of_competitions.published(),
         *Book.objects.filter(competition__slug=slug).values_list("made_at", flat=True),
     )
@@ -81,8 +81,8 @@ _PROFILE = Written(_profile)
 
 def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
     """Return the player, and when the books behind the averages were made. Two queries."""
-    known = profile(request, player_id)
-    return None if known is None else (*known, *_books())
+    facts = profile(request, player_id)
+    return None if facts is None else (*facts, *_books())
 
 
 def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> Sequence[object] | None:

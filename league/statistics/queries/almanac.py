@@ -188,8 +188,8 @@ def of_game(game: str) -> Almanac:
     person_ids = {row.get(key) for row in records for key in ("home", "away", "player")}
     people = User.objects.filter(pk__in=person_ids - {None}).exclude(unknown_to(None))
     names = dict(people.values_list("pk", "nickname"))
-    known = {str(key) for key in names}
-    told_of = [row for row in records if row.get("match", "") in open_matches or row.get("player", "") in known]
+    ids = {str(key) for key in names}
+    told_of = [row for row in records if row.get("match", "") in open_matches or row.get("player", "") in ids]
     return _read({**book.numbers, "records": told_of}, book.made_at, game, names)
 
 
@@ -225,9 +225,9 @@ def _read(numbers: Mapping[str, Any], made_at: datetime, game: str, names: Mappi
     )
 
 
-def first_kick_offs(counted: Mapping[str, int]) -> FirstKickOffs | None:
+def first_kick_offs(numbers: Mapping[str, int]) -> FirstKickOffs | None:
     """Read what came of kicking off first; None where it is known of no match."""
-    kick_offs = FirstKickOffs(**{field.name: counted.get(field.name, 0) for field in fields(FirstKickOffs)})
+    kick_offs = FirstKickOffs(**{field.name: numbers.get(field.name, 0) for field in fields(FirstKickOffs)})
     return kick_offs if kick_offs.matches else None
 
 
@@ -243,27 +243,29 @@ def by_piece(pieces: Mapping[str, Mapping[str, Any]]) -> list[Share]:
     """Goals by the piece that scored, most first; empty where goals name no piece."""
     lang = get_language() or "en"
     scored = {key: row for key, row in pieces.items() if row["goals"]}
-    named = [(sentence(row["name"], lang) if row.get("name") else key, row["goals"]) for key, row in scored.items()]
-    return shares(sorted(named, key=lambda pair: (-pair[1], pair[0])))
+    goals_by_name = [
+        (sentence(row["name"], lang) if row.get("name") else key, row["goals"]) for key, row in scored.items()
+    ]
+    return shares(sorted(goals_by_name, key=lambda pair: (-pair[1], pair[0])))
 
 
 def deeds_of(pieces: Mapping[str, Mapping[str, Any]]) -> PieceTable | None:
     """Read what each piece did, best scorers first; None where nothing but goals is known (``by_piece`` has those)."""
-    known = [deed for deed in DEEDS if any(row.get(deed.name) for row in pieces.values())]
-    if not any(deed.name != "goals" for deed in known):
+    deeds = [deed for deed in DEEDS if any(row.get(deed.name) for row in pieces.values())]
+    if not any(deed.name != "goals" for deed in deeds):
         return None
     lang = get_language() or "en"
     rows = [
-        PieceRow(sentence(row["name"], lang) if row.get("name") else key, [row.get(deed.name, 0) for deed in known])
+        PieceRow(sentence(row["name"], lang) if row.get("name") else key, [row.get(deed.name, 0) for deed in deeds])
         for key, row in pieces.items()
     ]
-    return PieceTable(known, sorted(rows, key=lambda row: ([-n for n in row.numbers], row.name)))
+    return PieceTable(deeds, sorted(rows, key=lambda row: ([-n for n in row.numbers], row.name)))
 
 
-def fortune(counted: Mapping[str, int]) -> Fortune | None:
-    """The rolled shots among ``counted``; None where there was none, or the game rolls none."""
-    shots = counted.get("rolled_shots", 0)
-    return Fortune(shots, counted.get("chances", 0) / CERTAIN, counted.get("rolled_goals", 0)) if shots else None
+def fortune(numbers: Mapping[str, int]) -> Fortune | None:
+    """The rolled shots among ``numbers``; None where there was none, or the game rolls none."""
+    shots = numbers.get("rolled_shots", 0)
+    return Fortune(shots, numbers.get("chances", 0) / CERTAIN, numbers.get("rolled_goals", 0)) if shots else None
 
 
 def _totals(game: str, numbers: Mapping[str, Any], both: Mapping[str, int]) -> list[Total]:
@@ -319,14 +321,14 @@ def _lists(records: Iterable[Mapping[str, Any]], names: Mapping[UUID, str]) -> l
     by_kind: dict[str, list[Mapping[str, Any]]] = {}
     for row in records:
         by_kind.setdefault(row["kind"], []).append(row)
-    found = []
+    lists = []
     for kind, title, how in _RECORDS:
         rows = by_kind.get(kind, [])
         matches = [_match(row, title, names) for row in rows if "match" in row]
         runs = [_run(row, title, names) for row in rows if "player" in row]
         if rows:
-            found.append(RecordList(kind, title, how, matches, runs))
-    return found
+            lists.append(RecordList(kind, title, how, matches, runs))
+    return lists
 
 
 def _match(row: Mapping[str, Any], title: str | Promise, names: Mapping[UUID, str]) -> RecordMatch:

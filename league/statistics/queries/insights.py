@@ -93,8 +93,8 @@ class Group:
 def asked_filters(query: Mapping[str, str]) -> dict[str, str]:
     """Return the known filters of an address: ``game``, ``side``, ``venue``, ``clock``."""
     allowed = {"side": SEATS, "venue": VENUES, "clock": CONTROLS}
-    known = {name: query.get(name, "") for name in allowed}
-    return {name: value for name, value in known.items() if value in allowed[name]}
+    filters = {name: query.get(name, "") for name in allowed}
+    return {name: value for name, value in filters.items() if value in allowed[name]}
 
 
 def insights(player: User, by: str, filters: Mapping[str, str], reader: Any) -> list[Group]:  # None: nobody
@@ -111,10 +111,10 @@ def insights(player: User, by: str, filters: Mapping[str, str], reader: Any) -> 
     grouped: Any = lines.annotate(own=own).values(key=keys)  # a query of dicts with annotations, which has no type
     rows = _summed(grouped)
     rows = rows.order_by("-key" if by == "month" else "-played", "key")[:MOST]
-    found = list(rows)
-    names = _names([row["key"] for row in found if row["key"]]) if by == "opponent" else {}
+    sides = list(rows)
+    names = _names([row["key"] for row in sides if row["key"]]) if by == "opponent" else {}
     ratings = _ratings(player, by, filters.get("game", ""))
-    return [_group(row, by, names, ratings.get(row["key"])) for row in found]
+    return [_group(row, by, names, ratings.get(row["key"])) for row in sides]
 
 
 def _ratings(player: User, by: str, game: str) -> dict[Any, float]:  # by game or by the first of a month
@@ -138,7 +138,7 @@ def _venue() -> Case:
 
 def _summed(groups: Any) -> Any:  # queries of dicts with annotations
     won, drawn = Q(outcome=Line.Outcome.WON), Q(outcome=Line.Outcome.DRAWN)
-    seen = Q(own__isnull=False)
+    is_own = Q(own__isnull=False)
     return groups.annotate(
         played=Count("pk"),
         won=Count("pk", filter=won),
@@ -146,8 +146,8 @@ def _summed(groups: Any) -> Any:  # queries of dicts with annotations
         scored=Sum("goals_for"),
         conceded=Sum("goals_against"),
         reviewed=Count("own"),
-        reviewed_won=Count("own", filter=won & seen),
-        reviewed_drawn=Count("own", filter=drawn & seen),
+        reviewed_won=Count("own", filter=won & is_own),
+        reviewed_drawn=Count("own", filter=drawn & is_own),
         fortune=Sum("own__fortune"),
         errors=Sum("own__error"),
         decisions=Sum("own__decisions"),

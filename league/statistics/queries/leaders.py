@@ -59,13 +59,13 @@ def placed(by: str, first: int, keys: Sequence[int], reader: Any) -> list[Any]: 
     """
     model: Any = Rating if by == "rating" else Career
     rows = model.objects.filter(pk__in=keys).select_related("player").order_by()
-    known = {row.pk: row for row in (rows.annotate(provisional=_HARDLY_KNOWN) if by == "rating" else rows)}
-    guests = [row.player_id for row in known.values() if row.player.kind == User.Kind.GUEST]
+    ratings = {row.pk: row for row in (rows.annotate(provisional=_HARDLY_KNOWN) if by == "rating" else rows)}
+    guests = [row.player_id for row in ratings.values() if row.player.kind == User.Kind.GUEST]
     hidden = set(User.objects.filter(unknown_to(reader), pk__in=guests).values_list("pk", flat=True)) if guests else ()
     for place, key in enumerate(keys, start=first):
-        if key in known:
-            known[key].place = place
-    board = (known[key] for key in keys if key in known)
+        if key in ratings:
+            ratings[key].place = place
+    board = (ratings[key] for key in keys if key in ratings)
     return [row for row in board if row.player_id not in hidden and (by == "rating" or row.player.is_active)]
 
 

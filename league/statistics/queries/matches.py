@@ -46,16 +46,16 @@ def match_figures(match: Match) -> list[FigureRow]:
     """The duel of a match: as it was counted after the end, or from its log until then; empty before, and of an award.
 
     What was played alone is stored nowhere, as it counts for nobody, and is told all the same."""
-    found = None
+    stored = None
     if match.status == Match.Status.FINISHED:
-        found = MatchFigures.objects.filter(match=match).defer("story").first()
-    if found is not None:
-        counted: Mapping[str, Any] = found.figures
+        stored = MatchFigures.objects.filter(match=match).defer("story").first()
+    if stored is not None:
+        numbers: Mapping[str, Any] = stored.figures
     elif _is_played(match):
-        counted = _so_far(match)
+        numbers = _so_far(match)
     else:
         return []
-    home, away = (counted.get(seat, {}) for seat in SEATS)
+    home, away = (numbers.get(seat, {}) for seat in SEATS)
     rows = [
         FigureRow(row.name, spoken(row.label), row.value(home, away), row.value(away, home), row.percent)
         for row in statistics_of(match.game).shown
@@ -75,30 +75,30 @@ def match_pieces(match: Match) -> Pieces | None:
     """Read the deeds of each piece in ``match``, best scorers first; None after an award or without names of pieces."""
     if not statistics_of(match.game).names_pieces or not _is_played(match):
         return None
-    done = _deeds(match)
-    known = [deed for deed in DEEDS if any(numbers.get(deed.name) for _piece, _name, numbers in done)]
+    deeds_by_piece = _deeds(match)
+    deeds = [deed for deed in DEEDS if any(numbers.get(deed.name) for _piece, _name, numbers in deeds_by_piece)]
     lang = get_language() or "en"
-    found: dict[str, list[tuple[list[int], str]]] = {seat: [] for seat in SEATS}
-    for piece, name, numbers in done:
+    row_by_seat: dict[str, list[tuple[list[int], str]]] = {seat: [] for seat in SEATS}
+    for piece, name, numbers in deeds_by_piece:
         seat, _, own = piece.partition(".")
-        row = [numbers.get(deed.name, 0) for deed in known]
-        found[seat].append((row, own if name is None else sentence(name, lang)))
-    if not known:
+        row = [numbers.get(deed.name, 0) for deed in deeds]
+        row_by_seat[seat].append((row, own if name is None else sentence(name, lang)))
+    if not deeds:
         return None
-    ordered = {seat: sorted(rows, key=lambda row: ([-n for n in row[0]], row[1])) for seat, rows in found.items()}
-    return Pieces(known, {seat: [PieceRow(name, numbers) for numbers, name in rows] for seat, rows in ordered.items()})
+    ordered = {seat: sorted(rows, key=lambda row: ([-n for n in row[0]], row[1])) for seat, rows in row_by_seat.items()}
+    return Pieces(deeds, {seat: [PieceRow(name, numbers) for numbers, name in rows] for seat, rows in ordered.items()})
 
 
 def _deeds(match: Match) -> list[tuple[str, Text | None, dict[str, int]]]:
     """Each piece that did something, what it is called and its numbers: counted once a version whoever asks."""
     key = f"pieces:{figures.VERSION}:{match.pk}:{match.version}"
-    known: list[tuple[str, Text | None, dict[str, int]]] | None = cache.get(key)
-    if known is None:
-        done = figures.deeds(match.game, rows_of(match))
-        names = names_of_pieces(match, set(done))
-        known = [(piece, names.get(piece), dict(numbers)) for piece, numbers in done.items()]
-        cache.set(key, known, PIECES_SECONDS)
-    return known
+    cached: list[tuple[str, Text | None, dict[str, int]]] | None = cache.get(key)
+    if cached is None:
+        deeds = figures.deeds(match.game, rows_of(match))
+        names = names_of_pieces(match, set(deeds))
+        cached = [(piece, names.get(piece), dict(numbers)) for piece, numbers in deeds.items()]
+        cache.set(key, cached, PIECES_SECONDS)
+    return cached
 
 
 def _is_played(match: Match) -> bool:
@@ -111,9 +111,9 @@ def _is_played(match: Match) -> bool:
 def _so_far(match: Match) -> Mapping[str, Any]:
     """The figures of a match from its log, counted once a version whoever asks."""
     key = f"figures:{figures.VERSION}:{match.pk}:{match.version}"
-    known: Mapping[str, Any] | None = cache.get(key)
-    if known is not None:
-        return known
-    counted = {str(seat): numbers for seat, numbers in figures.count(match.game, rows_of(match)).items()}
-    cache.set(key, counted, SO_FAR_SECONDS)
-    return counted
+    cached: Mapping[str, Any] | None = cache.get(key)
+    if cached is not None:
+        return cached
+    numbers_by_seat = {str(seat): numbers for seat, numbers in figures.count(match.game, rows_of(match)).items()}
+    cache.set(key, numbers_by_seat, SO_FAR_SECONDS)
+    return numbers_by_seat

@@ -170,8 +170,8 @@ def opponents(player: User, game: str = "", reader: Any = None, part: str = "") 
     ``part``: only rivals whose name contains it.
     """
     by_game: dict[str, list[Counted]] = {}
-    for slug, *counted in _BY_GAME.rows(player.pk, reader):
-        by_game.setdefault(slug, []).append(counted)
+    for slug, *tally_row in _BY_GAME.rows(player.pk, reader):
+        by_game.setdefault(slug, []).append(tally_row)
     tallies = {slug: _tally(parts) for slug, parts in sorted(by_game.items())}
     most = _rivals(player.pk, game or None, reader, part) if part else _RIVALS.rows(player.pk, game or None, reader)
     names = dict(_NAMES.rows([key for key, *_counts in most])) if most else {}
@@ -195,10 +195,10 @@ def _rivals(key: UUID, game: str | None, reader: Any, part: str = "") -> QuerySe
         .values("opponent")
         .annotate(n=Count("pk"), **parts, ours=Sum("goals_for"), theirs=Sum("goals_against"))
     )
-    told: QuerySet[Line, tuple[Any, ...]] = rows.order_by("-n", "opponent").values_list(
+    rivals: QuerySet[Line, tuple[Any, ...]] = rows.order_by("-n", "opponent").values_list(
         "opponent", "n", *parts, "ours", "theirs"
     )
-    return told[:RIVALS]
+    return rivals[:RIVALS]
 
 
 def _names(keys: list[UUID]) -> QuerySet[User, tuple[UUID, str]]:
@@ -240,9 +240,9 @@ def outcomes_of(lines: QuerySet[Line]) -> str:
 
 def _outcome_letters(lines: QuerySet[Line]) -> QuerySet[Line, str | None]:
     """The outcomes of ``lines``, oldest first, a letter each, in one row; None of no lines."""
-    told = StringAgg("outcome", delimiter="", order_by=("played_at", "match_id"))
+    letters = StringAgg("outcome", delimiter="", order_by=("played_at", "match_id"))
     whole = lines.order_by().annotate(whole=Value(1)).values("whole")
-    return whole.annotate(told=told).values_list("told", flat=True)
+    return whole.annotate(told=letters).values_list("told", flat=True)
 
 
 Counted: TypeAlias = Sequence[Any]
@@ -253,8 +253,8 @@ def _grouped(lines: QuerySet[Line], *by: str) -> QuerySet[Line, tuple[Any, ...]]
     """The values of ``by`` and what was counted, for each outcome of each of their combinations. One query."""
     rows = lines.order_by().values(*by, "outcome")
     rows = rows.annotate(n=Count("pk"), ours=Sum("goals_for"), theirs=Sum("goals_against"))
-    told: QuerySet[Line, tuple[Any, ...]] = rows.values_list(*by, "outcome", "n", "ours", "theirs")
-    return told
+    groups: QuerySet[Line, tuple[Any, ...]] = rows.values_list(*by, "outcome", "n", "ours", "theirs")
+    return groups
 
 
 def _tally(parts: Iterable[Counted]) -> Tally:
@@ -277,12 +277,12 @@ def in_game(player: User, game: str) -> InGame:
     career = Career.objects.filter(player=player, game=game).first()
     if career is None:
         return InGame()
-    mine, theirs = career.sums["mine"], career.sums["theirs"]
+    own, theirs = career.sums["mine"], career.sums["theirs"]
     totals = []
-    detailed = mine.get("matches") or career.played  # what was played at real tables has goals and no other figure
+    detailed = own.get("matches") or career.played  # what was played at real tables has goals and no other figure
     for figure in statistics_of(game).shown:
         of_goals = figure.name == "goals"
-        value, among = (career.goals_for, career.played) if of_goals else (figure.value(mine, theirs), detailed)
+        value, among = (career.goals_for, career.played) if of_goals else (figure.value(own, theirs), detailed)
         if value:
             words = f"{value}%" if figure.percent else average(value / among)
             totals.append(Total(figure.name, spoken(figure.label), words))
@@ -297,11 +297,11 @@ def in_game(player: User, game: str) -> InGame:
     ]
     return InGame(
         figures=totals,
-        dice=fair_dice.table(mine),
+        dice=fair_dice.table(own),
         minutes=by_minute(career.story["minutes"]),
         pieces=by_piece(career.story["pieces"]),
         deeds=deeds_of(career.story["pieces"]),
-        fortune=fortune(mine),
+        fortune=fortune(own),
         heat=heat_map(geometry, places, lang) if spots else None,
         spots=spots,
         clean_sheets=career.clean_sheets,
@@ -333,14 +333,14 @@ def versus(player: User, rival: User, game: str = "", reader: Any = None) -> Ver
     queries."""
     lines = lines_for(reader).filter(player=player, opponent=rival)
     parts: dict[str, list[Counted]] = {}
-    for slug, *counted in _grouped(lines, "game"):
-        parts.setdefault(slug, []).append(counted)
+    for slug, *counts in _grouped(lines, "game"):
+        parts.setdefault(slug, []).append(counts)
     by_game = {slug: _tally(rows) for slug, rows in sorted(parts.items())}
-    chosen = meetings(player, rival, game, reader).select_related(None)
-    outcomes = outcomes_of(chosen)
+    lines_met = meetings(player, rival, game, reader).select_related(None)
+    outcomes = outcomes_of(lines_met)
     margin = F("goals_for") - F("goals_against")
-    won = chosen.filter(_AHEAD, outcome=Line.Outcome.WON)
-    lost = chosen.filter(_BEHIND, outcome=Line.Outcome.LOST)
+    won = lines_met.filter(_AHEAD, outcome=Line.Outcome.WON)
+    lost = lines_met.filter(_BEHIND, outcome=Line.Outcome.LOST)
     return Versus(
         tally=by_game.get(game, Tally()) if game else _sum(by_game.values()),
         by_game=by_game,

@@ -45,10 +45,10 @@ def refresh(*, at_once: bool = False) -> int:
     ``at_once`` ignores REST and the budget.
     """
     end = float("inf") if at_once else time.monotonic() + BUDGET_SECONDS
-    written = 0
+    count = 0
     for (competition,) in outdated.targets(Kind.COMPETITION, "competition"):
         if time.monotonic() < end:
-            written += write_competition(competition, at_once=at_once)
+            count += write_competition(competition, at_once=at_once)
     for game, begins in outdated.targets(Kind.WEEK, "game", "since"):
         if time.monotonic() < end:
             write_week(game, begins, at_once=at_once)
@@ -56,8 +56,8 @@ def refresh(*, at_once: bool = False) -> int:
         if time.monotonic() < end:
             write_career(game, player)
     for (game,) in outdated.targets(Kind.GAME, "game"):
-        written += write_game(game)
-    return written
+        count += write_game(game)
+    return count
 
 
 def write_competition(competition: UUID, *, at_once: bool = True) -> bool:
@@ -97,8 +97,8 @@ def write_week(game: str, begins: datetime, *, at_once: bool = True) -> bool:
             numbers = book_numbers.count(played(lines, everybodys=True))
             numbers["players"] = {}
             numbers["records"] = [row for row in numbers["records"] if row["kind"] not in book_numbers.RUNS]
-            made = {"numbers": numbers, "seconds": time.monotonic() - begin, "made_at": timezone.now()}
-            Week.objects.update_or_create(game=game, begins=begins, defaults=made)
+            fields = {"numbers": numbers, "seconds": time.monotonic() - begin, "made_at": timezone.now()}
+            Week.objects.update_or_create(game=game, begins=begins, defaults=fields)
         else:
             week.delete()
         outdated.add(Kind.GAME, game=game)
@@ -161,16 +161,16 @@ def _best_runs(game: str) -> list[dict[str, Any]]:
     return book_numbers.best_runs(runs)
 
 
-def _rests(made: QuerySet[Any]) -> bool:
-    """Return whether the one row of ``made`` took so long that it is not counted again yet."""
-    last = made.values_list("made_at", "seconds").first()
+def _rests(rows: QuerySet[Any]) -> bool:
+    """Return whether the one row of ``rows`` took so long that it is not counted again yet."""
+    last = rows.values_list("made_at", "seconds").first()
     return last is not None and last[0] + timedelta(seconds=REST * last[1]) > timezone.now()
 
 
 def _save_book(key: str, numbers: dict[str, Any], begin: float, competition: UUID | None = None) -> None:
     """Save the book ``key``, whose counting began at ``begin`` of the monotonic clock."""
-    made = {"numbers": numbers, "seconds": time.monotonic() - begin, "made_at": timezone.now()}
-    Book.objects.update_or_create(key=key, defaults={"competition_id": competition, **made})
+    fields = {"numbers": numbers, "seconds": time.monotonic() - begin, "made_at": timezone.now()}
+    Book.objects.update_or_create(key=key, defaults={"competition_id": competition, **fields})
 
 
 def played(lines: QuerySet[Line], *, everybodys: bool = False) -> Iterator[Played]:
@@ -187,8 +187,8 @@ def played(lines: QuerySet[Line], *, everybodys: bool = False) -> Iterator[Playe
             matches[line.match_id] = Played(str(line.match_id), line.game, line.played_at, score, line.how)
             matches[line.match_id].everybodys = not everybodys or line.audience is None
         matches[line.match_id].sides[side] = Half(str(line.player_id), line.outcome)
-    counted = MatchFigures.objects.filter(match__in=lines.order_by().values("match"))
-    for row in counted.iterator(chunk_size=BATCH):
+    figures = MatchFigures.objects.filter(match__in=lines.order_by().values("match"))
+    for row in figures.iterator(chunk_size=BATCH):
         if row.match_id in matches:
             matches[row.match_id].figures, matches[row.match_id].story = row.figures, row.story
     yield from matches.values()

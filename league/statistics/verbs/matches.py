@@ -26,39 +26,39 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
         Line.objects.filter(match=match).exclude(how=REAL).delete()
         return
     rows = list(rows_of(match))
-    known = {"figures": figures.count(match.game, rows), "story": story_of(match), "version": figures.VERSION}
+    fields = {"figures": figures.count(match.game, rows), "story": story_of(match), "version": figures.VERSION}
     # One statement each: update_or_create takes six, of all that a result writes a quarter.
     MatchFigures.objects.bulk_create(
-        [MatchFigures(match=match, **known)], update_conflicts=True, unique_fields=["match"], update_fields=list(known)
+        [MatchFigures(match=match, **fields)], update_conflicts=True, unique_fields=["match"], update_fields=list(fields)
     )
     seats = {seat.side: seat for seat in match.seats.all()}
     line_ups = figures.line_ups(match.game, rows)
-    told = {
+    lines = {
         side: {**_line(match, side, seats[side], seats.get(other(side)), result), "line_up": line_ups.get(side, "")}
         for side in SEATS
         if side in seats and seats[side].user_id is not None
     }
-    if told:
+    if lines:
         Line.objects.bulk_create(
-            [Line(match=match, side=side, competition=competition, **line) for side, line in told.items()],
+            [Line(match=match, side=side, competition=competition, **line) for side, line in lines.items()],
             update_conflicts=True,
             unique_fields=["match", "side"],
-            update_fields=["competition", *next(iter(told.values()))],
+            update_fields=["competition", *next(iter(lines.values()))],
         )
 
 
 def recount(limit: int) -> int:
     """Count at most ``limit`` matches again that an older version counted; return how many."""
     stale = MatchFigures.objects.filter(version__lt=figures.VERSION).select_related("match")[:limit]
-    counted = list(stale)
-    for row in counted:
+    stale_matches = list(stale)
+    for row in stale_matches:
         rows = list(rows_of(row.match))
         row.figures, row.version = figures.count(row.match.game, rows), figures.VERSION
         row.story = story_of(row.match)
         for side, line_up in figures.line_ups(row.match.game, rows).items():
             Line.objects.filter(match=row.match, side=side).exclude(line_up=line_up).update(line_up=line_up)
-    MatchFigures.objects.bulk_update(counted, ["figures", "story", "version"])
-    return len(counted)
+    MatchFigures.objects.bulk_update(stale_matches, ["figures", "story", "version"])
+    return len(stale_matches)
 
 
 def mark_counting(competition: Competition, match_ids: Collection[UUID], among: Collection[UUID] | None = None) -> None:
@@ -70,9 +70,9 @@ def mark_counting(competition: Competition, match_ids: Collection[UUID], among: 
     if among is not None:
         lines = lines.filter(match__in=among)
     # Read and compared here: two updates over all ids of a season cost more than this at every result.
-    known = set(lines.order_by().values_list("match_id", "counts"))
+    lines_counted = set(lines.order_by().values_list("match_id", "counts"))
     for now in (True, False):
-        wrong = [match_id for match_id, counts in known if counts != now and (match_id in counting) == now]
+        wrong = [match_id for match_id, counts in lines_counted if counts != now and (match_id in counting) == now]
         if wrong:
             lines.filter(match__in=wrong).update(counts=now)
 

@@ -112,12 +112,12 @@ def _mark_last(game: str, players: Collection[UUID]) -> None:
     rows.filter(last=False, pk__in=newest).update(last=True)
 
 
-def _rested(known: Rating | None, at: datetime) -> Strength:
-    """Return the strength at ``at`` of a player whose newest rating is ``known``."""
-    if known is None:
+def _rested(rating: Rating | None, at: datetime) -> Strength:
+    """Return the strength at ``at`` of a player whose newest rating is ``rating``."""
+    if rating is None:
         return Strength()
-    strength = Strength(known.rating, known.deviation, known.volatility)
-    return aged(strength, max((at - known.at).total_seconds(), 0) / 86400 / PERIOD_DAYS)
+    strength = Strength(rating.rating, rating.deviation, rating.volatility)
+    return aged(strength, max((at - rating.at).total_seconds(), 0) / 86400 / PERIOD_DAYS)
 
 
 def _point(player: UUID, game: str, match_id: UUID, number: int, now: Strength, at: datetime) -> Rating:

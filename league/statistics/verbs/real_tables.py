@@ -39,16 +39,16 @@ def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]
     results: dict[UUID, ReportedResult] = {}
     holder = holders(book.competition)
     for fixture in (one for listed in book.fixtures.values() for one in listed):
-        known, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
-        if verdict is None or verdict.match_id or known.status != Fixture.Status.PLAYED or fixture.match_id is None:
+        facts, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
+        if verdict is None or verdict.match_id or facts.status != Fixture.Status.PLAYED or fixture.match_id is None:
             continue
-        home, away = known.home, known.away
+        home, away = facts.home, facts.away
         if home is None or away is None or Entrant.Status.HOUSE in (home.status, away.status):
             continue
         at = verdict.entry.position
         results[fixture.match_id] = ReportedResult(
             players={"home": holder(home, at), "away": holder(away, at)},
-            goals={"home": known.home_goals or 0, "away": known.away_goals or 0},
+            goals={"home": facts.home_goals or 0, "away": facts.away_goals or 0},
             at=verdict.entry.at,
         )
     here = Match.objects.filter(id__in=list(results), status=Match.Status.FINISHED).values_list("id", flat=True)
@@ -60,15 +60,15 @@ def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]
 def count(competition: Competition, told: Mapping[UUID, ReportedResult]) -> None:
     """Count exactly the results ``told`` (match id -> result) as played at real tables. Safe to repeat."""
     line_by_side = {(line.match_id, line.side): line for line in Line.objects.filter(competition=competition, how=REAL)}
-    wanted = {
+    sides = {
         (match_id, seat): _fields(competition, result, seat)
         for match_id, result in told.items()
         for seat in result.goals
     }
-    gone = [line.pk for key, line in line_by_side.items() if key not in wanted]
-    if gone:
-        Line.objects.filter(pk__in=gone).delete()
-    for (match_id, seat), fields in wanted.items():
+    stale = [line.pk for key, line in line_by_side.items() if key not in sides]
+    if stale:
+        Line.objects.filter(pk__in=stale).delete()
+    for (match_id, seat), fields in sides.items():
         line = line_by_side.get((match_id, seat))
         if line is None or any(getattr(line, name) != value for name, value in fields.items()):
             Line.objects.update_or_create(match_id=match_id, side=seat, defaults=fields)

@@ -41,11 +41,11 @@ def again(advance: Callable[[], object] = lambda: None) -> int:
 
     ``advance`` is called after each match.
     """
-    counted = 0
+    count = 0
     for row in MatchFigures.objects.select_related("match").order_by("pk").iterator(chunk_size=AT_ONCE):
         values = {"figures": figures.count(row.match.game, rows_of(row.match)), "story": story_of(row.match)}
         MatchFigures.objects.filter(pk=row.pk).update(version=figures.VERSION, **values)
-        counted += 1
+        count += 1
         advance()
     for table in (Rating, Week, Book, Career):
         table.objects.all().delete()
@@ -53,7 +53,7 @@ def again(advance: Callable[[], object] = lambda: None) -> int:
     while refresh():
         pass
     books.refresh(at_once=True)
-    return counted
+    return count
 
 
 def outdate_all() -> None:

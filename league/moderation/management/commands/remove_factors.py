@@ -27,10 +27,10 @@ class Command(BaseCommand):
         if user is None:
             raise CommandError(f"There is no account that signs in as {options['name']}.")
         try:
-            taken = factors.take(user=user, reason=options["reason"])
+            removed = factors.take(user=user, reason=options["reason"])
         except ModerationError as refused:
             raise CommandError(str(refused)) from None
-        if not taken:
+        if not removed:
             self.stdout.write(f"{user.username} has no second factor: nothing changed.")
             return
-        self.stdout.write(f"{user.username} signs in with the password alone: {', '.join(taken)} taken.")
+        self.stdout.write(f"{user.username} signs in with the password alone: {', '.join(removed)} taken.")
