@@ -89,7 +89,7 @@ class Contract(Generic[S]):
         self._reads = [(key.name, key.held or key.name, key.codec.read) for key in keys]
 
     def write(self, state: S) -> Wire:
-        """The whole position in the data contract's shape."""
+        """Return the whole position in the data contract's shape."""
         frame = state.frame
         options, terms = self._named_options(frame.options), dict(frame.terms)
         for name in self._pairs:

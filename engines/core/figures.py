@@ -60,7 +60,7 @@ class Figure:
         return bool(self.part or self.of_both)
 
     def value(self, own: Mapping[str, int], others: Mapping[str, int]) -> int:
-        """The number for one side, whole (percentages rounded)."""
+        """Return the number for one side, whole (percentages rounded)."""
         if self.of_both:
             part, whole = own.get(self.of_both, 0), own.get(self.of_both, 0) + others.get(self.of_both, 0)
         elif self.part:

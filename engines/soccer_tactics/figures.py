@@ -58,7 +58,7 @@ def _shot(event: Event) -> Iterator[Counted]:
 
 
 def _cells(start: str | None, end: str | None) -> int:
-    """The distance of two cells (ST-1.2); none from or to a place that is no cell."""
+    """Return the distance of two cells (ST-1.2); none from or to a place that is no cell."""
     if start is None or end is None or not start[1:].isdigit() or not end[1:].isdigit():
         return 0
     return max(abs(ord(start[0]) - ord(end[0])), abs(int(start[1:]) - int(end[1:])))

@@ -30,7 +30,7 @@ _RESTARTS = {
 
 
 def count(rows: Iterable[Row]) -> Figures:
-    """The figures of one match."""
+    """Return the figures of one match."""
     figures = no_figures()
     attacking: Seat | None = None
     for row in rows:

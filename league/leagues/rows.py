@@ -93,8 +93,8 @@ def tables_of(
     user: Any,
     live: Collection[int] | None = None,
 ) -> list[ShownTable]:
-    """Every table of the competition in order; none for a knockout and before the start. One query where there are
-    any. ``live``: the groups in which somebody plays, where the ``stages`` were not read whole."""
+    """Return every table of the competition in order; none for a knockout and before the start. One query where there
+    are any. ``live``: the groups in which somebody plays, where the ``stages`` were not read whole."""
     if not any(stage.format in TABLES for stage in stages):
         return []
     rows = Group.objects.filter(stage__competition=competition).select_related("outlook")
@@ -113,7 +113,7 @@ def tables_of(
 def tables_after(
     competition: Competition, number: int, stages: list[Stage], entrants: Sequence[Named], user: Any
 ) -> list[ShownTable]:
-    """The tables as they were after round ``number``, from the same log by the same code."""
+    """Return the tables as they were after round ``number``, from the same log by the same code."""
     return [
         shown_table(group, stored, stage, stages, entrants, user)
         for group, stage, stored in _of_groups(competition, stages, tables_at(competition, number))
@@ -128,8 +128,8 @@ def tables_at_venue(
     entrants: Sequence[Named],
     user: Any,
 ) -> list[ShownTable]:
-    """The tables of the home matches alone, or of the away ones, now or after round ``number``. Places in them mean
-    nothing, so they have no zones."""
+    """Return the tables of the home matches alone, or of the away ones, now or after round ``number``. Places in them
+    mean nothing, so they have no zones."""
     return [
         shown_table(group, stored, stage, [], entrants, user, zones=False)
         for group, stage, stored in _of_groups(competition, stages, tables_of_venue(competition, venue, number))
@@ -139,7 +139,7 @@ def tables_at_venue(
 def _of_groups(
     competition: Competition, stages: list[Stage], tables: list[tuple[Any, dict[str, Any]]]
 ) -> list[tuple[Group, Stage, dict[str, Any]]]:
-    """Each of ``tables`` with its group and that one's stage. One query."""
+    """Return each of ``tables`` with its group and that one's stage. One query."""
     groups = {group.pk: group for group in Group.objects.filter(stage__competition=competition)}
     by_id = {stage.pk: stage for stage in stages}
     stored_tables = ((groups.get(key), stored) for key, stored in tables)
@@ -147,7 +147,8 @@ def _of_groups(
 
 
 def best_of_next(competition: Competition, stages: list[Stage], entrants: Sequence[Named]) -> list[dict[str, Any]]:
-    """The table of the best of the next place of all groups, as it stands; empty where none of them goes through."""
+    """Return the table of the best of the next place of all groups, as it stands; empty where none of them goes
+    through."""
     following = next((stage for stage in stages if stage.settings.get("best")), None)
     if following is None or not any(stage.all_rounds for stage in stages):
         return []
@@ -192,7 +193,7 @@ def cut(tables: list[ShownTable]) -> list[list[tuple[ShownTable, int]]]:
 
 
 def on_page(page: list[tuple[ShownTable, int]]) -> list[ShownTable]:
-    """The tables of a page of ``cut`` with the rows that stand on it."""
+    """Return the tables of a page of ``cut`` with the rows that stand on it."""
     for table, start in page:
         table.rows = table.rows[start : start + ROWS]
         table.forecast = table.forecast[start : start + ROWS]
@@ -242,7 +243,7 @@ def group_name(stage: Stage, group: Group) -> str:
 
 
 def _live_groups(stages: list[Stage]) -> set[int]:
-    """The groups in which a match is being played: their tables are provisional."""
+    """Return the groups in which a match is being played: their tables are provisional."""
     return {
         tie.group_id
         for stage in stages
@@ -287,7 +288,7 @@ def _zones(table: ShownTable, stage: Stage, stages: list[Stage]) -> None:
 
 
 def _zone_sentence(first: int, last: int, words: str) -> str:
-    """A zone in the legend: "Ranks 1–2 go through", "Rank 8: relegation"."""
+    """Return a zone in the legend: "Ranks 1–2 go through", "Rank 8: relegation"."""
     places = f"{first}" if first == last else f"{first}–{last}"
     if words == _("goes through"):
         one, many = _("Rank %(places)s goes through"), _("Ranks %(places)s go through")
@@ -297,7 +298,7 @@ def _zone_sentence(first: int, last: int, words: str) -> str:
 
 
 def common_legend(tables: list[ShownTable]) -> list[dict[str, Any]]:
-    """The legend, if all tables have the same one: it is said once then; else nothing."""
+    """Return the legend, if all tables have the same one: it is said once then; else nothing."""
     legends = [table.zones for table in tables]
     return legends[0] if len(legends) > 1 and all(zones == legends[0] for zones in legends) else []
 
@@ -338,7 +339,7 @@ def _outlook(table: ShownTable, group: Group) -> None:
 
 
 def _mark(row: dict[str, Any], best: int, worst: int, places: dict[tuple[str, str], list[int]]) -> None:
-    """The sign beside a rank that is sure: the table won, or a zone that cannot be left, or not be reached."""
+    """Return the sign beside a rank that is sure: the table won, or a zone that cannot be left, or not be reached."""
     if worst == 1:
         row["mark"], row["mark_words"] = "★", _("certain of the first place")
         return

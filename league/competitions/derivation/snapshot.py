@@ -65,7 +65,7 @@ class Book:
         return [group for part in self.stages for group in part.groups]
 
     def place_of(self, tie_id: UUID) -> tuple[StageBook, Round, Tie]:
-        """The stage and the round of a tie, and the tie."""
+        """Return the stage and the round of a tie, and the tie."""
         if not self._places:
             for part in self.stages:
                 for round in part.rounds:

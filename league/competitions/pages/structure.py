@@ -53,16 +53,16 @@ class Frame:
 
 
 def every_round(stages: list[Stage]) -> list[Round]:
-    """All rounds, in the order of play."""
+    """Return all rounds, in the order of play."""
     return [row for stage in stages for row in stage.all_rounds]
 
 
 def frame_of(
     competition: Competition, choice: Choice, entrants: Iterable[Entrant] | None = None, part: Part | None = None
 ) -> Frame:
-    """The frame of ``competition`` with the rounds that are ``choice``, whole or that ``part`` of their ties. At most
-    seven queries however big it is, and those of ``part``; one fewer with ``entrants``, who are all of its entrants,
-    read already."""
+    """Return the frame of ``competition`` with the rounds that are ``choice``, whole or that ``part`` of their ties. At
+    most seven queries however big it is, and those of ``part``; one fewer with ``entrants``, who are all of its
+    entrants, read already."""
     stages = _stages(competition)
     counts, live = _match_counts(competition) if any(stage.all_rounds for stage in stages) else ({}, frozenset())
     rounds = list(choice(stages))
@@ -75,8 +75,8 @@ def frame_of(
 
 
 def ties_of(row: Round, first: int, last: int, *, live_first: bool = False) -> list[UUID]:
-    """The ties of the fixtures from number ``first`` up to ``last`` of a round, counted from 0, and the byes of a Swiss
-    round. With ``live_first`` those that are being played come before the others. One query, or two."""
+    """Return the ties of the fixtures from number ``first`` up to ``last`` of a round, counted from 0, and the byes of
+    a Swiss round. With ``live_first`` those that are being played come before the others. One query, or two."""
     playing = [Case(When(match__status__in=Match.IN_PLAY, then=0), default=1)] if live_first else []
     fixtures = Fixture.objects.filter(tie__round=row).order_by(*playing, "tie__number", "leg")
     ties = list(fixtures.values_list("tie_id", flat=True)[first:last])
@@ -86,7 +86,7 @@ def ties_of(row: Round, first: int, last: int, *, live_first: bool = False) -> l
 
 
 def entrants_of(competition: Competition) -> list[Entrant]:
-    """All entrants without their players. One query."""
+    """Return all entrants without their players. One query."""
     return _ENTRANTS.rows(competition.pk)
 
 
@@ -101,33 +101,33 @@ class Named(NamedTuple):
 
 
 def named_of(competition: Competition) -> list[Named]:
-    """All entrants as tables show them. One query: 1,024 whole rows would take five times as long."""
+    """Return all entrants as tables show them. One query: 1,024 whole rows would take five times as long."""
     return [Named(*row) for row in Entrant.objects.filter(competition=competition).values_list(*Named._fields)]
 
 
 def stages_of(competition: Competition) -> list[Stage]:
-    """The competition's stages with rounds, ties, fixtures and entrants: five queries however big it is, one more while
-    somebody plays. Each entrant is one object, however often it plays."""
+    """Return the competition's stages with rounds, ties, fixtures and entrants: five queries however big it is, one
+    more while somebody plays. Each entrant is one object, however often it plays."""
     stages = _stages(competition)
     _fill(competition, every_round(stages), None, everything=True)
     return stages
 
 
 def current_number(stages: list[Stage]) -> int:
-    """The number of the round that is being played: the first that is not done, else the last."""
+    """Return the number of the round that is being played: the first that is not done, else the last."""
     every = every_round(stages)
     ahead = [row.number for row in every if row.status != Round.Status.DONE]
     return ahead[0] if ahead else every[-1].number if every else 1
 
 
 def current_round(stages: list[Stage]) -> list[Round]:
-    """The round with the current number, as a choice of what is read whole."""
+    """Return the round with the current number, as a choice of what is read whole."""
     number = current_number(stages)
     return [row for row in every_round(stages) if row.number == number]
 
 
 def rounds_of_brackets(stages: list[Stage]) -> list[Round]:
-    """The rounds of brackets, as a choice of what is read."""
+    """Return the rounds of brackets, as a choice of what is read."""
     return [row for row in every_round(stages) if row.stage.format in BRACKETS]
 
 
@@ -138,7 +138,7 @@ def fixture_rows() -> QuerySet[Fixture]:
 
 
 def _stages(competition: Competition) -> list[Stage]:
-    """The stages with all their rounds and nothing in them. Two queries."""
+    """Return the stages with all their rounds and nothing in them. Two queries."""
     stages = _STAGES.rows(competition.pk)
     rounds: dict[Any, list[Round]] = {stage.pk: [] for stage in stages}
     for row in _ROUNDS.rows(competition.pk):

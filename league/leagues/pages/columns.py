@@ -141,7 +141,7 @@ class Head:
 
 
 def order_of(query: QueryDict) -> Order:
-    """The order that ``?by=`` asks for: a key, with ``-`` before it the other way; else the rank."""
+    """Return the order that ``?by=`` asks for: a key, with ``-`` before it the other way; else the rank."""
     name = query.get("by", "")
     rest = query.copy()
     rest.pop("by", None)

@@ -25,7 +25,7 @@ VENUES: dict[str, Venue] = {"home": "home", "away": "away"}
 
 @tagged(visitor_marks.competition)
 def table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every table, each rank with its reason; ``?after=`` shows them as they were after a round, ``?venue=`` the
+    """Show every table, each rank with its reason; ``?after=`` shows them as they were after a round, ``?venue=`` the
     matches at home or away alone, ``?by=`` their rows in the order of a column.
     """
     competition, context = page_context(request, slug, "table")
@@ -84,12 +84,12 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _own_rows(page: list[tuple[standing_rows.ShownTable, int]]) -> list[dict[str, Any]]:
-    """The reader's own rows on a page of tables."""
+    """Return the reader's own rows on a page of tables."""
     return [row for table, start in page for row in table.rows[start : start + standing_rows.ROWS] if row["mine"]]
 
 
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every table, a line an entrant; a knockout has none, and only the head line comes."""
+    """Send every table, a line an entrant; a knockout has none, and only the head line comes."""
     competition = access.door(request.user, slug)
     read = structure.frame_of(competition, lambda _stages: [])
     fields = [column.field for column in columns.COLUMNS if column.sortable and columns.WHOLE in column.tables]

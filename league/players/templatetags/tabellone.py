@@ -70,7 +70,7 @@ ICONS = {
 
 @register.simple_tag
 def crest(name: str, person: bool = False) -> SafeString:
-    """The crest of ``name``; ``person=True`` for a player's circle."""
+    """Return the crest of ``name``; ``person=True`` for a player's circle."""
     return mark_safe(crest_svg(str(name), person))
 
 
@@ -86,7 +86,7 @@ def fit(name: object) -> str:
 
 @register.simple_tag
 def guide(letters: Iterable[str]) -> SafeString:
-    """The form: outcomes ``W``, ``D``, ``L``, the newest first."""
+    """Return the form: outcomes ``W``, ``D``, ``L``, the newest first."""
     return _guide("".join(letters), get_language() or "en")
 
 
@@ -103,7 +103,7 @@ def _guide(letters: str, language: str) -> SafeString:
 @register.filter
 @lru_cache(maxsize=4096)
 def player_url(player: UUID) -> str:
-    """The address of a player's page: kept, since a list asks for fifty of them."""
+    """Return the address of a player's page: kept, since a list asks for fifty of them."""
     return reverse("players:profile", args=[player])
 
 
@@ -125,7 +125,7 @@ def planned_work() -> dict[str, Any] | None:
 
 @register.simple_tag(takes_context=True)
 def page_link(context: dict[str, Any], number: int, parameter: str = "") -> str:  # template contexts hold anything
-    """The address of page ``number`` of a list, the filters and the other lists of the page left as they are;
+    """Return the address of page ``number`` of a list, the filters and the other lists of the page left as they are;
     ``parameter`` is the list's own where a page has two ("page" where it is empty)."""
     query = context["request"].GET.copy()
     query[parameter or "page"] = number
@@ -134,7 +134,7 @@ def page_link(context: dict[str, Any], number: int, parameter: str = "") -> str:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A line icon, decoration only: words stand beside it or in the control's label."""
+    """Return a line icon, decoration only: words stand beside it or in the control's label."""
     return format_html(
         '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"'
         ' stroke-linejoin="round" aria-hidden="true"><path d="{}"/></svg>',
@@ -144,7 +144,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def qr(content: str, label: str = "") -> SafeString:
-    """A QR code of ``content`` as SVG, dark on white in either theme so that every camera reads it."""
+    """Return a QR code of ``content`` as SVG, dark on white in either theme so that every camera reads it."""
     size, path = _modules(content)
     return format_html(
         '<svg class="qr" viewBox="-3 -3 {0} {0}" role="img" aria-label="{1}">'
@@ -161,8 +161,8 @@ SCANNED: Final = 300
 
 @register.simple_tag
 def page_qr(request: HttpRequest) -> SafeString:
-    """The code of the page's own address for its print; without what stands after the question mark where that is too
-    long, as anybody may write there."""
+    """Return the code of the page's own address for its print; without what stands after the question mark where that
+    is too long, as anybody may write there."""
     whole = request.build_absolute_uri()
     return qr(whole if len(whole) <= SCANNED else request.build_absolute_uri(request.path))
 
@@ -178,7 +178,7 @@ def _modules(content: str) -> tuple[int, str]:
 
 
 def _dark(row: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """The runs of dark modules in a ``row``: where each begins and how many they are."""
+    """Return the runs of dark modules in a ``row``: where each begins and how many they are."""
     at = 0
     for dark, run in groupby(row):
         wide = len(list(run))
@@ -189,7 +189,7 @@ def _dark(row: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 @register.simple_tag
 def words(message: Text | None, home: str = "", away: str = "") -> str:
-    """An engine's ``Text`` in the reader's language."""
+    """Return an engine's ``Text`` in the reader's language."""
     if not message:
         return ""
     return say(message, get_language() or "en", {"home": home, "away": away})
@@ -223,7 +223,7 @@ def source_address() -> str:
 
 @register.simple_tag
 def reading_zone() -> str:
-    """The reader's zone by its name, in which all times of a page are: "Europe/Rome"."""
+    """Return the reader's zone by its name, in which all times of a page are: "Europe/Rome"."""
     return timezone.get_current_timezone_name()
 
 
@@ -251,7 +251,7 @@ _OF: Final = frozenset({"es", "pt_BR"})
 
 @register.filter
 def local(moment: datetime | date | None, pattern: str) -> str:
-    """A moment in the reader's zone and language by a CLDR pattern: ``EEE d MMM`` is "Tue 24 Nov", "mar 24 nov".
+    """Return a moment in the reader's zone and language by a CLDR pattern: ``EEE d MMM`` is "Tue 24 Nov", "mar 24 nov".
     A day is the same in every zone."""
     if moment is None:
         return ""
@@ -265,7 +265,7 @@ def local(moment: datetime | date | None, pattern: str) -> str:
 
 @register.filter
 def seconds(value: int | float | None) -> str:
-    """A number of seconds as ``m:ss``, or an en dash for none."""
+    """Return a number of seconds as ``m:ss``, or an en dash for none."""
     if value is None:
         return "–"
     return f"{int(value) // 60}:{int(value) % 60:02d}"
@@ -273,20 +273,20 @@ def seconds(value: int | float | None) -> str:
 
 @register.filter
 def signed(value: int) -> str:
-    """A difference with its sign: +3, 0, −2 (a real minus)."""
+    """Return a difference with its sign: +3, 0, −2 (a real minus)."""
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
 
 
 @register.filter
 def signed_tenths(value: float) -> str:
-    """A difference to the tenth with its sign, in the reader's language: +3.5, −0.2, 0.0."""
+    """Return a difference to the tenth with its sign, in the reader's language: +3.5, −0.2, 0.0."""
     tenths = round(value, 1)
     return f"{'+' if tenths > 0 else '−' if tenths < 0 else ''}{number_format(abs(tenths), 1)}"
 
 
 @register.filter
 def hundredths(value: str) -> str:
-    """A whole number of hundredths as a decimal in the reader's language: 127 is 1.27, in Italian 1,27."""
+    """Return a whole number of hundredths as a decimal in the reader's language: 127 is 1.27, in Italian 1,27."""
     return number_format(int(value) / 100, 2)
 
 
@@ -301,32 +301,32 @@ def get(mapping: Any, key: Any) -> Any:  # templates look up anything
 
 @register.simple_tag
 def game_board(slug: str) -> SafeString:
-    """The board of a game as it stands at the kick-off."""
+    """Return the board of a game as it stands at the kick-off."""
     return position(slug, dict(engines.get(slug).showcase))
 
 
 @register.simple_tag
 def drawn_position(slug: str, name: str = "", rows: str = "", path: str = "", **overrides: Any) -> SafeString:
-    """A position made by hand, ``{% drawn_position "super_goal" ball="C9" rows="8-11" %}``, or one of its game's
+    """Return a position made by hand, ``{% drawn_position "super_goal" ball="C9" rows="8-11" %}``, or one of its game's
     ``About.examples`` by ``name``; ``rows`` and ``path`` as in ``boards.example``."""
     return example(slug, {**(engines.about(slug).examples[name] if name else {}), **overrides}, rows, path)
 
 
 @register.simple_tag
 def line_up_board(line_up: LineUp) -> SafeString:
-    """A kept line-up on its empty board; nothing where its game is not built here."""
+    """Return a kept line-up on its empty board; nothing where its game is not built here."""
     return lined_up(line_up.game, line_up.cells) if line_up.game in engines.games() else mark_safe("")
 
 
 @register.simple_tag
 def lying_board(slug: str) -> SafeString:
-    """The board of a game as it stands at the kick-off, as wide as a card."""
+    """Return the board of a game as it stands at the kick-off, as wide as a card."""
     return lying(slug, dict(engines.get(slug).showcase))
 
 
 @register.simple_tag
 def first_game() -> str:
-    """The slug of the game that newcomers are led to: the first of the registry."""
+    """Return the slug of the game that newcomers are led to: the first of the registry."""
     return engines.games()[0]
 
 

@@ -18,7 +18,7 @@ VERSION: Final = 10
 
 
 def statistics_of(game: str) -> Statistics:
-    """The statistics that ``game`` declares; the common ones of a game that is built here no more."""
+    """Return the statistics that ``game`` declares; the common ones of a game that is built here no more."""
     return engines.about(game).statistics if game in engines.games() else Statistics()
 
 
@@ -50,7 +50,7 @@ def deeds(game: str, rows: Iterable[Row]) -> dict[str, Counter[str]]:
 
 
 def _common(row: Row) -> Iterator[Deed | tuple[None, str, int]]:
-    """The deeds that all games tell alike; the piece is None where an event names none."""
+    """Return the deeds that all games tell alike; the piece is None where an event names none."""
     shooting = any(event["type"] == "shot" for event in row.events)
     for event in row.events:
         kind = event["type"]

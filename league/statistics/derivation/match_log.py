@@ -17,7 +17,7 @@ _SEAT: Final[dict[str, SeatName]] = {"home": "home", "away": "away"}
 
 
 def rows_of(match: Match) -> Iterator[Row]:
-    """The rows of ``match`` as far as it has been played."""
+    """Return the rows of ``match`` as far as it has been played."""
     yield Row(events=match.opening.get("events", ()))
     for row in moves_of(match):
         yield Row(seat=_SEAT.get(row.seat), move=row.move, events=row.events)

@@ -165,7 +165,8 @@ class Almanac:
 
 
 def almanac(*seasons: Competition) -> Almanac:
-    """The statistics of a competition as last counted, or those of several of its ``seasons`` together. Two queries."""
+    """Return the statistics of a competition as last counted, or those of several of its ``seasons`` together. Two
+    queries."""
     keys = [key_of_competition(row.pk) for row in seasons]
     books = list(Book.objects.filter(key__in=keys))
     if not books:
@@ -177,8 +178,8 @@ def almanac(*seasons: Competition) -> Almanac:
 
 
 def of_game(game: str) -> Almanac:
-    """The statistics of all matches of ``game`` as last counted, for everybody to read: what is not everybody's to know
-    (now, whatever it was when it was counted) is in the sums and in no record. Three queries."""
+    """Return the statistics of all matches of ``game`` as last counted, for everybody to read: what is not everybody's
+    to know (now, whatever it was when it was counted) is in the sums and in no record. Three queries."""
     book = Book.objects.filter(key=key_of_game(game)).first()
     if book is None:
         return Almanac()
@@ -263,7 +264,7 @@ def deeds_of(pieces: Mapping[str, Mapping[str, Any]]) -> PieceTable | None:
 
 
 def fortune(numbers: Mapping[str, int]) -> Fortune | None:
-    """The rolled shots among ``numbers``; None where there was none, or the game rolls none."""
+    """Return the rolled shots among ``numbers``; None where there was none, or the game rolls none."""
     shots = numbers.get("rolled_shots", 0)
     return Fortune(shots, numbers.get("chances", 0) / CERTAIN, numbers.get("rolled_goals", 0)) if shots else None
 

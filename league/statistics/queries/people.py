@@ -145,12 +145,12 @@ class PlayerNumbers(Record):
 
 
 def lines_for(reader: Any) -> QuerySet[Line]:  # User, AnonymousUser or None: nobody
-    """The lines that count of matches that ``reader`` may know of."""
+    """Return the lines that count of matches that ``reader`` may know of."""
     return Line.objects.filter(listed_for(reader, "match__", "audience"), counts=True)
 
 
 def record(player: User, game: str = "", reader: Any = None) -> Record:  # None: nobody
-    """The record of ``player``, in ``game`` or in all games, from the matches that ``reader`` may know of. Four
+    """Return the record of ``player``, in ``game`` or in all games, from the matches that ``reader`` may know of. Four
     queries, whose answers do not grow with the matches played but for one letter each. Rivals are those met most."""
     tallies, rivals = opponents(player, game, reader)
     outcomes = next(iter(_OUTCOMES.rows(player.pk, game or None, reader)), None) or ""
@@ -184,7 +184,7 @@ def _by_game(key: UUID, reader: Any) -> QuerySet[Line, tuple[Any, ...]]:  # User
 
 
 def _rivals(key: UUID, game: str | None, reader: Any, part: str = "") -> QuerySet[Line, tuple[Any, ...]]:
-    """The opponents met most, each with ``Tally``'s numbers; of those whose name contains ``part``, if it is given."""
+    """Return the opponents met most, each with ``Tally``'s numbers; of those whose name contains ``part``, if it is given."""
     lines = lines_for(reader).filter(player=key, opponent__isnull=False)
     lines = lines.filter(game=game) if game else lines
     if part:
@@ -219,8 +219,8 @@ _OUTCOMES = Written(_outcomes)
 def player_numbers(
     player: User, game: str = "", known: Record | None = None, reader: Any = None
 ) -> PlayerNumbers:  # a reader of None is nobody
-    """The statistics of ``player``, of ``game`` or of all games, from the matches that ``reader`` may know of. At most
-    seven queries, four fewer where the record is ``known``."""
+    """Return the statistics of ``player``, of ``game`` or of all games, from the matches that ``reader`` may know of.
+    At most seven queries, four fewer where the record is ``known``."""
     lines = lines_for(reader).filter(player=player)
     best = (lines.filter(game=game) if game else lines).filter(_AHEAD, outcome=Line.Outcome.WON)
     results = known or record(player, game, reader)
@@ -234,12 +234,12 @@ def player_numbers(
 
 
 def outcomes_of(lines: QuerySet[Line]) -> str:
-    """The outcomes of ``lines``, oldest first, a letter each. One query, one row."""
+    """Return the outcomes of ``lines``, oldest first, a letter each. One query, one row."""
     return next(iter(_outcome_letters(lines)), None) or ""
 
 
 def _outcome_letters(lines: QuerySet[Line]) -> QuerySet[Line, str | None]:
-    """The outcomes of ``lines``, oldest first, a letter each, in one row; None of no lines."""
+    """Return the outcomes of ``lines``, oldest first, a letter each, in one row; None of no lines."""
     letters = StringAgg("outcome", delimiter="", order_by=("played_at", "match_id"))
     whole = lines.order_by().annotate(whole=Value(1)).values("whole")
     return whole.annotate(told=letters).values_list("told", flat=True)
@@ -250,7 +250,7 @@ Counted: TypeAlias = Sequence[Any]
 
 
 def _grouped(lines: QuerySet[Line], *by: str) -> QuerySet[Line, tuple[Any, ...]]:
-    """The values of ``by`` and what was counted, for each outcome of each of their combinations. One query."""
+    """Return the values of ``by`` and what was counted, for each outcome of each of their combinations. One query."""
     rows = lines.order_by().values(*by, "outcome")
     rows = rows.annotate(n=Count("pk"), ours=Sum("goals_for"), theirs=Sum("goals_against"))
     groups: QuerySet[Line, tuple[Any, ...]] = rows.values_list(*by, "outcome", "n", "ours", "theirs")
@@ -323,13 +323,13 @@ class Versus:
 
 
 def meetings(player: User, rival: User, game: str = "", reader: Any = None) -> QuerySet[Line]:  # None: nobody
-    """The lines of ``player`` against ``rival`` that ``reader`` may know of, the newest first."""
+    """Return the lines of ``player`` against ``rival`` that ``reader`` may know of, the newest first."""
     lines = lines_for(reader).filter(player=player, opponent=rival).select_related("competition")
     return (lines.filter(game=game) if game else lines).order_by("-played_at", "-match_id")
 
 
 def versus(player: User, rival: User, game: str = "", reader: Any = None) -> Versus:  # None: nobody
-    """The record of ``player`` against ``rival``, in ``game`` or in all, as far as ``reader`` may know it. Four
+    """Return the record of ``player`` against ``rival``, in ``game`` or in all, as far as ``reader`` may know it. Four
     queries."""
     lines = lines_for(reader).filter(player=player, opponent=rival)
     parts: dict[str, list[Counted]] = {}
