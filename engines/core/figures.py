@@ -183,7 +183,7 @@ def _count_penalty(figures: Figures, seat: object, event: Event, shooting: bool)
 class Statistics:
     """A game's figures: which are shown, and what is counted beyond the common ones."""
 
-    shown: tuple[Figure, ...] = COMMON
+    listed: tuple[Figure, ...] = COMMON
     """In the order in which they are shown."""
     count: Callable[[Iterable[Row]], Figures] = count
     """The count of a whole match, where the common one does not do."""

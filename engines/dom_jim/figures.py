@@ -35,7 +35,7 @@ def chances(events: Sequence[Event]) -> Iterator[Chance]:
 
 STATISTICS: Final = Statistics(
     # without conversion: a shot in play always scores (DJ-14.10)
-    shown=(
+    listed=(
         usual.GOALS,
         usual.OF_DECISIONS,
         usual.SHOTS,

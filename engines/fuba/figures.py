@@ -65,7 +65,7 @@ def line_ups(rows: Iterable[Row]) -> LineUps:
 
 
 STATISTICS: Final = Statistics(
-    shown=(
+    listed=(
         usual.GOALS,
         usual.OF_TURNS,
         usual.SHOTS,

@@ -41,7 +41,7 @@ def line_ups(rows: Iterable[Row]) -> LineUps:
 
 STATISTICS: Final = Statistics(
     # without conversion and completed passes: in open play every shot is a goal (section 15), and every pass arrives
-    shown=(
+    listed=(
         usual.GOALS,
         usual.OF_DECISIONS,
         usual.SHOTS,

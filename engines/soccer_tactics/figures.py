@@ -65,7 +65,7 @@ def _cells(start: str | None, end: str | None) -> int:
 
 
 STATISTICS: Final = Statistics(
-    shown=(
+    listed=(
         usual.GOALS,
         usual.OF_TURNS,
         usual.SHOTS,

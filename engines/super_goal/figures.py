@@ -94,7 +94,7 @@ def _count_penalty(figures: Figures, event: Event) -> None:
 
 
 STATISTICS: Final = Statistics(
-    shown=(
+    listed=(
         usual.GOALS,
         usual.OF_DECISIONS,
         usual.SHOTS,

@@ -181,9 +181,9 @@ def step_of(split: Split) -> Step:
     if split.name == LOTS:
         return Step(pair, LOTS, drawn=True)
     if split.name == PLAYOFF:
-        return Step(pair, PLAYOFF, score=split.told)
+        return Step(pair, PLAYOFF, score=split.score)
     level = len(split.mini.entrants) if split.mini else 0
-    return Step(pair, decided_by(split), values=(split.mine, split.theirs), level=level)
+    return Step(pair, decided_by(split), values=(split.first_value, split.second_value), level=level)
 
 
 def _on_figures(step: Step) -> Text:

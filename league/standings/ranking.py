@@ -40,11 +40,11 @@ class Split:
     ahead: str
     behind: str
     name: str
-    mine: float
-    theirs: float
+    first_value: float
+    second_value: float
     mini: Mini | None = None
     """Set if the numbers are those of a mini-table."""
-    told: str = ""
+    score: str = ""
     """The score of a play-off."""
 
 

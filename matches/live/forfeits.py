@@ -23,12 +23,12 @@ class Countdown:
 
     seat: Seat
     at: datetime
-    why: Literal["three_timeouts", "absence"]
+    cause: Literal["three_timeouts", "absence"]
     claim: bool
     """The other side must claim from ``at`` on; otherwise the match is awarded by itself."""
 
     def as_frame(self) -> dict[str, Any]:
-        return {"seat": self.seat, "at": clock.epoch_ms(self.at), "why": self.why, "claim": self.claim}
+        return {"seat": self.seat, "at": clock.epoch_ms(self.at), "why": self.cause, "claim": self.claim}
 
 
 def countdown(row: MatchRow, here: Mapping[Seat, bool]) -> Countdown | None:

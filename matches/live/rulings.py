@@ -235,7 +235,7 @@ async def call_absence(here: Hall, match_id: UUID) -> None:
     async with runtime.lock:
         await runtime.catch_up()
         countdown = runtime.countdown()
-        if countdown is None or countdown.why != "absence" or countdown.claim or countdown.at > here.now():
+        if countdown is None or countdown.cause != "absence" or countdown.claim or countdown.at > here.now():
             return
         key = uuid5(match_id, f"absence:{countdown.seat}:{runtime.row.version}")
         await _forfeit(runtime, key, countdown.seat, how="forfeit", code="absence", reason=ABSENCE)
@@ -254,7 +254,7 @@ async def claim(here: Hall, match_id: UUID, seat: Seat, client_id: UUID) -> Outc
         if seq is not None:
             return Outcome("repeat", seq)
         v, ending = runtime.row.version, runtime.countdown()
-        if ending is None or ending.why != "absence" or ending.seat == seat:
+        if ending is None or ending.cause != "absence" or ending.seat == seat:
             return Outcome("refused", v, "no_claim", "The other side is not missing.")
         if ending.at > here.now():
             left = round((ending.at - here.now()).total_seconds())

@@ -218,7 +218,7 @@ def test_three_timeouts_running_start_a_countdown_that_loses(cast):
     early, first, countdowns, shown = run(scenario)
     assert early == 0
     assert countdowns[:3] == [None] * 3, "while the other side is to act nothing runs"
-    assert (countdowns[3].seat, countdowns[3].why) == (first, "three_timeouts")
+    assert (countdowns[3].seat, countdowns[3].cause) == (first, "three_timeouts")
     assert shown["deadline"] == countdowns[3].as_frame()["at"]
     after = check_log(match.id)
     assert (after.status, after.result["how"], after.result["source"]) == ("finished", "forfeit", "clock")

@@ -271,7 +271,7 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = page_context(request, slug, "console", Right.RUN)
-    form = CompetitionForm(request.POST or None, preset=competition.preset, made=competition)
+    form = CompetitionForm(request.POST or None, preset=competition.preset, competition=competition)
     if request.method == "POST" and form.is_valid():
         try:
             create.change(competition=competition, by=cast(User, request.user), **form.values())

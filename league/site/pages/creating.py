@@ -97,7 +97,7 @@ def preview_of(form: CompetitionForm) -> Outline | dict[str, int | str]:
         return {}
     if not form.preset.least <= places <= form.preset.most:
         return {"least": form.preset.least, "most": form.preset.most}
-    if form.preset.key == OWN and form.made is None:
+    if form.preset.key == OWN and form.competition is None:
         try:
             stages = checked(form.preset, places, form.own_stages, None)
         except BadSetting as refused:

@@ -276,7 +276,7 @@ def _totals(game: str, numbers: Mapping[str, Any], both: Mapping[str, int]) -> l
         Total("goals", _("Goals"), str(goals)),
         Total("goals_a_match", _("Goals per match"), average(goals / matches)),
     ]
-    for row in statistics_of(game).shown:
+    for row in statistics_of(game).listed:
         if row.percent and not row.of_both and both.get(row.whole):
             totals.append(Total(row.name, spoken(row.label), f"{row.value(both, {})}%"))
         elif not row.percent and row.name != "goals" and both.get(row.name):

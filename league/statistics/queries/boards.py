@@ -92,7 +92,7 @@ _BOARDS: Final[tuple[tuple[str, str | Promise, str | Promise], ...]] = (
 
 def boards_of(game: str, careers: Mapping[str, Career], names: Mapping[UUID, str]) -> list[Board]:
     """Return the leader boards of the players in ``careers``; a board on which nobody has anything is left out."""
-    figures = {row.name: row for row in statistics_of(game).shown}
+    figures = {row.name: row for row in statistics_of(game).listed}
     boards = [_board(name, title, how, figures.get(name), careers, names) for name, title, how in _BOARDS]
     return [board for board in boards if board.everybody]
 

@@ -59,7 +59,7 @@ def match_figures(match: Match) -> list[FigureRow]:
     home, away = (numbers.get(seat, {}) for seat in SEATS)
     rows = [
         FigureRow(row.name, spoken(row.label), row.value(home, away), row.value(away, home), row.percent)
-        for row in statistics_of(match.game).shown
+        for row in statistics_of(match.game).listed
     ]
     return [row for row in rows if row.home or row.away or always(row.name)]
 

@@ -280,7 +280,7 @@ def in_game(player: User, game: str) -> InGame:
     own, theirs = career.sums["mine"], career.sums["theirs"]
     totals = []
     detailed = own.get("matches") or career.played  # what was played at real tables has goals and no other figure
-    for figure in statistics_of(game).shown:
+    for figure in statistics_of(game).listed:
         of_goals = figure.name == "goals"
         value, among = (career.goals_for, career.played) if of_goals else (figure.value(own, theirs), detailed)
         if value:

@@ -127,7 +127,7 @@ def test_an_older_competition_goes_on_with_the_dice(cast, client):
     made = create.create(by=cast.organiser, name="Old cup", game="dom_jim", preset="cup", places=2)
     del made.options["first_move"]
     made.save(update_fields=["options"])
-    form = CompetitionForm(preset="cup", made=made)
+    form = CompetitionForm(preset="cup", competition=made)
     assert form["option_first_move"].value() == "dice"
     create.publish(competition=made, by=cast.organiser)
     page = client.get(f"/competitions/{made.slug}/rules/", headers={"accept-language": "en"}).content.decode()

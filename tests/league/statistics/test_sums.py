@@ -51,7 +51,7 @@ def test_every_figure_of_a_match_is_its_events(slug, seed):
     figures = count(slug, log)
     events = [event for row in log for event in row.events]
     happened = Counter(event["type"] for event in events)
-    listed = {name for row in statistics_of(slug).shown for name in (row.name, row.part, row.whole, row.of_both)}
+    listed = {name for row in statistics_of(slug).listed for name in (row.name, row.part, row.whole, row.of_both)}
     for figure, kind in EVENTS.items():
         if figure in listed:
             assert sum(figures[seat].get(figure, 0) for seat in SEATS) == happened[kind], figure
@@ -70,11 +70,11 @@ def test_every_figure_of_a_match_is_its_events(slug, seed):
             assert sum(ended) == mine.get("shots", 0), "each shot ended on one of three"
             assert 0 < mine["cells_run"] <= 6 * mine["decisions"], "a die's cells a move at most"
             assert 0 < mine["balls_lost"] <= theirs.get("tackles_won", 0) + theirs.get("captures", 0)
-        for row in statistics_of(slug).shown:
+        for row in statistics_of(slug).listed:
             if row.percent:
                 assert 0 <= row.value(mine, theirs) <= 100, row.name
         if mine.get("attacks") or mine.get("turns"):
-            possession = next(row for row in statistics_of(slug).shown if row.name == "possession")
+            possession = next(row for row in statistics_of(slug).listed if row.name == "possession")
             assert abs(possession.value(mine, theirs) + possession.value(theirs, mine) - 100) <= 1
 
 

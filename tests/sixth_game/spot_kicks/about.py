@@ -14,7 +14,7 @@ ABOUT = About(
     decisions=10,
     rules=(text("Kick in turn, five each."), text("A die of three says where the keeper dives.")),
     statistics=Statistics(
-        shown=(GOALS, SHOTS, CONVERSION, Figure("time_kept", text("Kicks not taken in time"))),
+        listed=(GOALS, SHOTS, CONVERSION, Figure("time_kept", text("Kicks not taken in time"))),
         events={"timeout": "time_kept"},
         chances=lambda events: (
             (event["seat"], 24, event["outcome"] == "goal") for event in events if event["type"] == "shot"

@@ -188,21 +188,21 @@ class CompetitionForm(FormatFields, PolicyFields):
         self,
         *args: Any,
         preset: str,
-        made: Competition | None = None,
+        competition: Competition | None = None,
         clubs: Sequence[Host] = (),
         **kwargs: Any,
     ) -> None:
-        """Set up the fields. ``made``: a competition to change; its game stays. ``clubs``: possible owners."""
-        if made is not None:
-            kwargs["initial"] = settings_of(made)
+        """Set up the fields. ``competition``: one to change; its game stays. ``clubs``: possible owners."""
+        if competition is not None:
+            kwargs["initial"] = settings_of(competition)
         super().__init__(*args, **kwargs)
         self.preset = PRESETS[preset]
-        self.made = made
+        self.competition = competition
         slugs = engines.games()
-        self.slug = made.game if made else self.data.get("game") or self.initial.get("game") or slugs[0]
+        self.slug = competition.game if competition else self.data.get("game") or self.initial.get("game") or slugs[0]
         usual = {name: value for own in usual_settings(self.preset, self.slug) for name, value in own.items()}
         self.clubs = {str(club.pk): club for club in clubs}
-        if self.clubs and made is None:
+        if self.clubs and competition is None:
             names = [(key, club.name) for key, club in self.clubs.items()]
             self.fields["club"].choices = [("", _("none: only mine")), *names]  # type: ignore[attr-defined]
         else:
@@ -210,7 +210,7 @@ class CompetitionForm(FormatFields, PolicyFields):
         for field in SETTINGS:
             if field not in self.preset.asks:
                 del self.fields[field]
-            elif made is None:
+            elif competition is None:
                 self.fields[field].initial = usual[field]
         if "pots" in self.fields:
             self.fields["through"].label = _("Qualifiers from the table")
@@ -222,11 +222,11 @@ class CompetitionForm(FormatFields, PolicyFields):
             self.fields["first"].help_text = _("We tell everyone who enters, and it goes into their calendar.")
         for field in without_use(self.preset):
             del self.fields[field]
-        if made is not None or self.preset.key != OWN:
+        if competition is not None or self.preset.key != OWN:
             del self.fields["stages"]
         if "real_rated" not in self.preset.asks:
             del self.fields["real_rated"]
-        if made is None:
+        if competition is None:
             for name in ("advance", "seeding", "round_hours"):
                 self.fields[name].initial = self.preset.begins.get(name, self.fields[name].initial)
         if self.preset.has_table:
@@ -239,7 +239,7 @@ class CompetitionForm(FormatFields, PolicyFields):
         self._say_why_two_legs()
         self.fields["game"].choices = [(slug, game_name(slug)) for slug in slugs]  # type: ignore[attr-defined]
         self.fields["places"].max_value = self.preset.most  # type: ignore[attr-defined]
-        if made is not None:
+        if competition is not None:
             del self.fields["game"]
         if self.slug in slugs:
             choices = [(key, time_controls.words(self.slug, name)) for key, name in CLOCKS.items()]
@@ -251,7 +251,7 @@ class CompetitionForm(FormatFields, PolicyFields):
             self.fields["side_size"].choices = self.fields["side_size"].choices[:seats]  # type: ignore[attr-defined]
             if seats == 1:
                 del self.fields["side_size"]
-            if made is None:
+            if competition is None:
                 for name, value in usual_options(self.slug).items():
                     self.fields[f"option_{name}"].initial = value
 
@@ -321,7 +321,7 @@ class CompetitionForm(FormatFields, PolicyFields):
                 values[name] = self.fields[name].clean(self[name].value())
             except forms.ValidationError:
                 return None
-        stored = wishes_of(self.made) if self.made is not None else None
+        stored = wishes_of(self.competition) if self.competition is not None else None
         if values["first"] is None:
             return None
         zone = stored.time_zone if stored else timezone.get_current_timezone_name()
@@ -368,8 +368,8 @@ class CompetitionForm(FormatFields, PolicyFields):
         data = self.cleaned_data
         options = {field.name[7:]: data[field.name] for field in self.option_fields}
         move, budget = clock_of(self.slug, data["clock"])
-        fixed: dict[str, Any] = {} if self.made else {"game": data["game"], "preset": self.preset.key}
-        if not self.made and "unplayed" in self.preset.begins:
+        fixed: dict[str, Any] = {} if self.competition else {"game": data["game"], "preset": self.preset.key}
+        if not self.competition and "unplayed" in self.preset.begins:
             fixed["unplayed"] = self.preset.begins["unplayed"]
         fixed |= {name: data[name] for name in POLICIES if data.get(name) not in (None, "")}
         if "club" in data:
