@@ -184,7 +184,7 @@ def _by_game(key: UUID, reader: Any) -> QuerySet[Line, tuple[Any, ...]]:  # User
 
 
 def _rivals(key: UUID, game: str | None, reader: Any, part: str = "") -> QuerySet[Line, tuple[Any, ...]]:
-    """Return the opponents met most, each with ``Tally``'s numbers; of those whose name contains ``part``, if it is given."""
+    """Return the opponents met most, each with ``Tally``'s numbers; ``part``: of those whose name contains it."""
     lines = lines_for(reader).filter(player=key, opponent__isnull=False)
     lines = lines.filter(game=game) if game else lines
     if part:

@@ -29,7 +29,10 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
     fields = {"figures": figures.count(match.game, rows), "story": story_of(match), "version": figures.VERSION}
     # One statement each: update_or_create takes six, of all that a result writes a quarter.
     MatchFigures.objects.bulk_create(
-        [MatchFigures(match=match, **fields)], update_conflicts=True, unique_fields=["match"], update_fields=list(fields)
+        [MatchFigures(match=match, **fields)],
+        update_conflicts=True,
+        unique_fields=["match"],
+        update_fields=list(fields),
     )
     seats = {seat.side: seat for seat in match.seats.all()}
     line_ups = figures.line_ups(match.game, rows)
