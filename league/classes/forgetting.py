@@ -16,6 +16,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.classes.models import Card, Forgotten, SchoolClass
+from league.competitions.log import one_by_one
 from league.competitions.models import Competition, Fixture
 from league.players.models import Notification, User
 from league.seasons.models import Substitution
@@ -76,8 +77,14 @@ def _untell(rows: list[Competition], matches: list[UUID]) -> None:
 
 def forget_due(now: datetime | None = None) -> int:
     """Delete every class whose day has begun in its time zone; return how many."""
-    moment, count = now or timezone.now(), 0
-    for school in SchoolClass.objects.select_related("competition"):
-        if moment.astimezone(ZoneInfo(school.competition.time_zone)).date() >= school.delete_on:
-            count += forget(school=school) is not None
-    return count
+    moment = now or timezone.now()
+    due = [
+        school
+        for school in SchoolClass.objects.select_related("competition")
+        if moment.astimezone(ZoneInfo(school.competition.time_zone)).date() >= school.delete_on
+    ]
+    return one_by_one.total(_forget_one, due)
+
+
+def _forget_one(school: SchoolClass) -> int:
+    return forget(school=school) is not None

@@ -26,6 +26,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
+from league.competitions.log import one_by_one
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, Round
 from league.competitions.pages import reading
@@ -118,13 +119,15 @@ def end_hook(*, competition: Competition, key: str) -> int:
 def write_due(limit: int = 20) -> int:
     """Write down the news of changed competitions for their hooks; return how many hooks were examined."""
     stale = WebHook.objects.filter(stopped="").exclude(seen_position=F("competition__log_position"))
-    rows = list(stale.select_related("competition")[:limit])
-    for hook in rows:
-        with transaction.atomic():
-            locked = WebHook.objects.select_for_update(skip_locked=True).filter(pk=hook.pk).first()
-            if locked is not None:
-                _write_down(locked, hook.competition, news=True)
-    return len(rows)
+    return one_by_one.total(_write_due, list(stale.select_related("competition")[:limit]))
+
+
+@transaction.atomic
+def _write_due(hook: WebHook) -> int:
+    locked = WebHook.objects.select_for_update(skip_locked=True).filter(pk=hook.pk).first()
+    if locked is not None:
+        _write_down(locked, hook.competition, news=True)
+    return 1
 
 
 def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:

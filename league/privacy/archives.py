@@ -7,6 +7,7 @@ import json
 import zipfile
 from datetime import timedelta
 from typing import Any, Final
+from uuid import UUID
 
 from django.apps import apps
 from django.conf import settings
@@ -18,6 +19,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
+from league.competitions.log import one_by_one
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.privacy import erasing
@@ -60,20 +62,22 @@ def ask(*, person: User) -> DataArchive:
 
 def make_waiting() -> int:
     """Make the archives that are asked for; return how many. Safe to repeat and beside itself."""
-    count = 0
-    for pk in list(DataArchive.objects.filter(ready_at=None).order_by("asked_at").values_list("pk", flat=True)[:10]):
-        with transaction.atomic():
-            waiting = DataArchive.objects.select_for_update(skip_locked=True).filter(pk=pk, ready_at=None)
-            archive = waiting.select_related("user").first()
-            if archive is None:
-                continue
-            file = zipped(archive.user)
-            archive.file, archive.size, archive.ready_at = file, len(file), timezone.now()
-            archive.save(update_fields=["file", "size", "ready_at"])
-            message, key = text("your data is ready to fetch"), f"archive:{archive.pk}"
-            notify(users=[archive.user], kind="account", message=message, url=reverse("privacy:data"), key=key)
-            count += 1
-    return count
+    waiting = DataArchive.objects.filter(ready_at=None).order_by("asked_at")
+    return one_by_one.total(_make, list(waiting.values_list("pk", flat=True)[:10]))
+
+
+@transaction.atomic
+def _make(pk: UUID) -> int:
+    waiting = DataArchive.objects.select_for_update(skip_locked=True).filter(pk=pk, ready_at=None)
+    archive = waiting.select_related("user").first()
+    if archive is None:
+        return 0
+    file = zipped(archive.user)
+    archive.file, archive.size, archive.ready_at = file, len(file), timezone.now()
+    archive.save(update_fields=["file", "size", "ready_at"])
+    message, key = text("your data is ready to fetch"), f"archive:{archive.pk}"
+    notify(users=[archive.user], kind="account", message=message, url=reverse("privacy:data"), key=key)
+    return 1
 
 
 def delete_old() -> int:

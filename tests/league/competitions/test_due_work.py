@@ -4,23 +4,29 @@ from datetime import timedelta
 
 import pytest
 from django.db import OperationalError
+from django.db.models import F
 from django.utils import timezone
 
+from league.classes import forgetting
+from league.classes import verbs as classes
+from league.classes.models import SchoolClass
 from league.competitions.log import one_by_one
 from league.competitions.models import Competition, Fixture, Report, Round
 from league.competitions.tasks import check_in, close_due_rounds, count_reports
 from league.competitions.verbs import check_in as check_ins
 from league.competitions.verbs import closing, create, entries, reports, rounds
 from league.competitions.verbs.rulings import Score
+from league.delivery import hooks
 from league.evenings import clocks
 from league.evenings.models import RoundClock
+from league.privacy import archives
 from league.seasons.verbs import leaves, renewals
 from tests.league.builders import competition, running
 from tests.league.evenings.room import evening
 from tests.league.tables import open_fixtures
 
 pytestmark = pytest.mark.django_db
-HOUR = timedelta(hours=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def final(cast):
@@ -63,6 +69,32 @@ def clocks_over(cast):
     RoundClock.objects.update(ends_at=timezone.now())
 
 
+def archives_asked(cast):
+    for person in (cast.anna, cast.bruno):
+        archives.ask(person=person)
+
+
+def classes_over(cast):
+    day = timezone.localdate()
+    for names in ("Ada Bea Cleo", "Dora Elio Fabio"):
+        classes.make(
+            by=cast.organiser,
+            names=names.split(),
+            delete_on=day + 30 * DAY,
+            name="Class 3B",
+            game="super_goal",
+            preset="cup",
+        )
+    SchoolClass.objects.update(delete_on=day)
+
+
+def hooks_changed(cast):
+    for number in range(2):
+        cup = running(cast.organiser, entrants=2)
+        hooks.set_hook(competition=cup, url=f"https://chat{number}.example.org/", by=cast.organiser)
+    Competition.objects.update(log_position=F("log_position") + 1)
+
+
 @pytest.mark.parametrize(
     ("prepare", "module", "one", "run"),
     [
@@ -70,6 +102,9 @@ def clocks_over(cast):
         (windows_over, closing, "_close", close_due_rounds),
         (windows_over, closing, "swept", closing.sweep),
         (clocks_over, clocks, "_buzz", clocks.buzz_due),
+        (archives_asked, archives, "_make", archives.make_waiting),
+        (classes_over, forgetting, "_forget_one", forgetting.forget_due),
+        (hooks_changed, hooks, "_write_due", hooks.write_due),
     ],
 )
 def test_the_first_one_fails_and_the_second_is_done(cast, monkeypatch, caplog, prepare, module, one, run):
