@@ -11,7 +11,7 @@ from tests.browser.test_overlays import bots_play
 
 def test_a_channel_goes_on_to_the_next_match_unless_it_is_held(site, cast):
     over = elsewhere(finished, cast)
-    live = elsewhere(bots_play)
+    live = elsewhere(bots_play, 1)  # it lasts longer than this test
     page = site.visitor("viewer").page
     page.clock.install()
     page.goto(f"/matches/{over}/?tv=super_goal")
