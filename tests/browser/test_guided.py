@@ -79,7 +79,7 @@ def test_the_first_tap_reaches_what_the_coach_rings(site, game):
     assert rows.count() >= 2
     match = elsewhere(Match.objects.get)
     chosen = {
-        step.v - 1: [sentence(line["text"]) for line in step.chosen(engines.get(game))]
+        step.v - 1: [sentence(line["text"]) for line in step.choice(engines.get(game))]
         for step in elsewhere(lambda: list(steps(match)))
         if step.seat == "home"
     }
