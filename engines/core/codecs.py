@@ -198,7 +198,7 @@ def each(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
     allowed = "an object with the keys home and away"
     read, write = codec.read, codec.write
     if read is None or write is None:
-        return Codec(struct, allowed, lambda given: make((given.f0, given.f1)), _by_seat, part, fields)
+        return Codec(struct, allowed, lambda pair: make((pair.f0, pair.f1)), _by_seat, part, fields)
 
     def read_both(sides: Any) -> Any:
         return make((read(sides.f0), read(sides.f1)))
@@ -223,7 +223,7 @@ def placed(keys: Sequence[str], codec: Codec, width: int) -> Codec:
     return Codec(
         struct,
         f"an object with all {len(keys)} pieces",
-        lambda given: [*map(read, msgspec.structs.astuple(given))],
+        lambda cells: [*map(read, msgspec.structs.astuple(cells))],
         lambda cells: {key: table[cell] for key, cell in zip(keys, cells, strict=True)},
         position.Keyed(keys, codec.part, width),
         dict.fromkeys(keys, codec),
@@ -255,7 +255,7 @@ def many(codec: Codec, most: int) -> Codec:
     return Codec(
         Annotated[list[codec.json], msgspec.Meta(max_length=most)],  # type: ignore[name-defined]
         f"a list of at most {most}, each {codec.allowed}",
-        lambda given: tuple(map(read, given)),
+        lambda items: tuple(map(read, items)),
         lambda values: [*map(write, values)] if values else [],
         position.Many(codec.part),
         item=codec,
@@ -269,7 +269,7 @@ def tally(codec: Codec, most: int = MOST) -> Codec:
     return Codec(
         dict[codec.json, number.json],  # type: ignore[name-defined]
         f"an object of counts ({number.allowed}) by name (each {codec.allowed})",
-        lambda given: {read(name): own for name, own in given.items()},
+        lambda counts: {read(name): own for name, own in counts.items()},
         lambda counts: {write(key): counts[key] for key in sorted(counts)} if counts else {},
         position.Tally(codec.part),
     )

@@ -112,9 +112,9 @@ def _game(sheet: Sheet) -> Game[Any]:  # each game has its own kind of position
     return game
 
 
-def _spent(dice: ScriptedDice, where: str) -> None:
+def _spent(dice: ScriptedDice, place: str) -> None:
     if dice.left:
-        raise BadSheet(f"{where} has more dice written than it rolls: {dice.left} are left")
+        raise BadSheet(f"{place} has more dice written than it rolls: {dice.left} are left")
 
 
 def verify(sheet: Sheet) -> list[str]:
@@ -213,10 +213,10 @@ class _Relay(Dice):
         return dice.roll(n)
 
 
-def _same(dice: Dice, written: tuple[int, ...], where: str, start: int = 0) -> None:
+def _same(dice: Dice, written: tuple[int, ...], place: str, start: int = 0) -> None:
     proved = tuple(dice.rolled[start:])
     if proved != written:
-        raise BadSheet(f"{where} is written with the dice {list(written)}, but the secret gives {list(proved)}")
+        raise BadSheet(f"{place} is written with the dice {list(written)}, but the secret gives {list(proved)}")
 
 
 def _score(score: Mapping[str, int]) -> str:

@@ -129,7 +129,7 @@ def scene(view: Wire) -> Scene:
 def _pawn(view: Wire, seat: Seat, name: str, number: str) -> PieceMark:
     cell = view["pieces"][name]
     x, y = _corner(CODE[cell])
-    held = {
+    hand_held = {
         "keeper": view["keeper"][seat] == name,
         "yellow": name in view["yellow"],
         "locked": view["no_steal"][seat] == name,
@@ -144,7 +144,7 @@ def _pawn(view: Wire, seat: Seat, name: str, number: str) -> PieceMark:
         "x": x + 50,
         "y": y + 50,
         "name": pawn_of(name),
-        "marks": [mark for mark, is_set in held.items() if is_set],
+        "marks": [mark for mark, is_set in hand_held.items() if is_set],
     }
 
 

@@ -121,7 +121,7 @@ CONTRACT: Final = Contract(
                 left=replace(
                     LEFT,
                     json=LEFT.json | None,
-                    read=lambda given: given and (given.f0, given.f1),
+                    read=lambda pair: pair and (pair.f0, pair.f1),
                     write=lambda pair: pair and {"home": pair[0], "away": pair[1]},
                     part=Nullable(LEFT.part),
                 ),

@@ -50,10 +50,10 @@ def odds(view: Wire, seat: Seat, move: Mapping[str, Any]) -> Text | None:
     """Return how many faces of the die of ``move`` are good for ``seat``; None if it rolls none."""
     kind = move["type"]
     if kind == "roll":
-        held, fought = arrows(SIDE[seat], CODE[view["ball"]], move)
+        carried, fought = arrows(SIDE[seat], CODE[view["ball"]], move)
         if fought:
-            return text("Keeps the ball: {n} in {of}, tackled: {m} in {of}", n=held, m=fought, of=len(FACES))
-        return text("Keeps the ball: {n} in {of}", n=held, of=len(FACES))
+            return text("Keeps the ball: {n} in {of}, tackled: {m} in {of}", n=carried, m=fought, of=len(FACES))
+        return text("Keeps the ball: {n} in {of}", n=carried, of=len(FACES))
     if kind == "shoot":
         return text("On target: {n} in {of}", n=_count(SHOT, "on_target", "unstoppable"), of=len(FACES))
     if kind == "penalty":
@@ -70,7 +70,7 @@ def arrows(side: int, ball: int, move: Mapping[str, Any]) -> tuple[int, int]:
 
     Of a sideways or diagonal arrow the attack takes the better side.
     """
-    held = fought = 0
+    carried = fought = 0
     for direction, n, symbol in ARROWS[DICE.index(move["die"])][1:]:
         ways: Sequence[int] = (SOUTH, NORTH) if move["turn"] else (WEST, EAST)
         if direction in ("forward", "backward"):
@@ -81,8 +81,8 @@ def arrows(side: int, ball: int, move: Mapping[str, Any]) -> tuple[int, int]:
         if symbol == "?":
             fought += 1
         else:
-            held += 1
-    return held, fought
+            carried += 1
+    return carried, fought
 
 
 def _count(faces: Sequence[str], *good: str) -> int:

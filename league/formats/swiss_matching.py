@@ -71,8 +71,8 @@ class Matching:
 
     def join(self, one: int, other: int) -> None:
         """Match the two for good by removing all other edges of theirs."""
-        for vertex, kept in ((one, other), (other, one)):
-            for neighbour in [each for each in self._edges[vertex] if each != kept]:
+        for vertex, mate in ((one, other), (other, one)):
+            for neighbour in [each for each in self._edges[vertex] if each != mate]:
                 self.cut(vertex, neighbour)
 
     def solve(self) -> None:

@@ -76,7 +76,7 @@ class Decide(Api):
         by, case = moderator_or_404(request), queries.case_or_404(case_id)
         decision = self.checked_body(DecideIn)
         try:
-            deciding.decide(by=by, subject=case.subject, case=case, given=decision)
+            deciding.decide(by=by, subject=case.subject, case=case, decision=decision)
         except ValueError as error:
             raise ValidationError({"reason": [str(error)]}) from error
         return Response(CaseOut(queries.case_or_404(case_id)).data)

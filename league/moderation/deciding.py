@@ -17,13 +17,13 @@ from matches.models import Match
 VERBS = ("warn", "mute", "ban", "rename", "forfeit", "lift", "dismiss", "hide")
 
 
-def decide(*, by: User, subject: User, case: Case | None, given: Mapping[str, Any]) -> None:
+def decide(*, by: User, subject: User, case: Case | None, decision: Mapping[str, Any]) -> None:
     """Do what ``given["do"]`` asks, about ``subject`` and for ``case`` if there is one.
 
     ``reason`` always; ``days`` of a mute or ban (empty: until lifted), ``nickname`` of a rename, ``match`` of a
     forfeit, ``sanction`` of a lift (an appeal's own if there is one). Raises ModerationError, NicknameRefused.
     """
-    do, reason = str(given.get("do") or ""), str(given.get("reason") or "")
+    do, reason = str(decision.get("do") or ""), str(decision.get("reason") or "")
     if do not in VERBS:
         raise ModerationError(_("Choose what to do: %(verbs)s.") % {"verbs": ", ".join(VERBS)})
     if do == "dismiss":
@@ -35,18 +35,18 @@ def decide(*, by: User, subject: User, case: Case | None, given: Mapping[str, An
             raise ModerationError(_("There is nothing to hide in this case."))
         verbs.hide(case=case, by=by, reason=reason)
     elif do == "lift":
-        verbs.lift(sanction=_sanction(subject, case, given), by=by, reason=reason, case=case)
+        verbs.lift(sanction=_sanction(subject, case, decision), by=by, reason=reason, case=case)
     elif do == "warn":
         verbs.warn(subject=subject, by=by, reason=reason, case=case)
     elif do == "rename":
-        verbs.rename(subject=subject, by=by, reason=reason, nickname=str(given.get("nickname") or ""), case=case)
+        verbs.rename(subject=subject, by=by, reason=reason, nickname=str(decision.get("nickname") or ""), case=case)
     elif do == "forfeit":
-        match = Match.objects.filter(pk=known_uuid(given.get("match"))).first()
+        match = Match.objects.filter(pk=known_uuid(decision.get("match"))).first()
         if match is None:
             raise ModerationError(_("Choose the match."))
         verbs.forfeit(match=match, subject=subject, by=by, reason=reason, case=case)
     else:
-        days = str(given.get("days") or "")
+        days = str(decision.get("days") or "")
         if days and not (days.isascii() and days.isdigit() and len(days) < 5):
             raise ModerationError(_("Enter days as a whole number."))
         act = verbs.mute if do == "mute" else verbs.ban

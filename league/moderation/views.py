@@ -49,7 +49,7 @@ def _decide(request: HttpRequest, by: User, subject: User, row: Case | None) -> 
     refused = ""
     if request.method == "POST":
         try:
-            deciding.decide(by=by, subject=subject, case=row, given=request.POST.dict())
+            deciding.decide(by=by, subject=subject, case=row, decision=request.POST.dict())
         except ValueError as error:
             refused = str(error)
         else:

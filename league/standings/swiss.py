@@ -316,21 +316,23 @@ def expected(difference: float) -> int:
 
 
 _FIGURES: Final[Mapping[str, Callable[[_Tournament, str], float]]] = {
-    "buchholz": lambda made, one: made.buchholz(one),
-    "buchholz_cut_1": lambda made, one: made.buchholz(one, 1),
-    "buchholz_cut_2": lambda made, one: made.buchholz(one, 2),
-    "median_buchholz": lambda made, one: made.buchholz(one, 1, 1),
-    "fore_buchholz": lambda made, one: made.fore.buchholz(one),
-    "sonneborn_berger": lambda made, one: made.sonneborn_berger(one),
-    "koya": lambda made, one: made.koya(one),
-    "progressive": lambda made, one: made.progressive(one),
-    "wins": lambda made, one: made.won(one),
-    "rounds_won": lambda made, one: sum(played.score == made.points[0] for played in made.records[one]),
-    "away_played": lambda made, one: sum(played.away for played in made.games(one)),
-    "away_games_won": lambda made, one: made.won(one, away=True),
-    "average_rating_of_opponents": lambda made, one: made.average_rating(one),
-    "performance_rating": lambda made, one: made.performance(one),
-    "perfect_performance": lambda made, one: made.perfect_performance(one),
+    "buchholz": lambda tournament, entrant: tournament.buchholz(entrant),
+    "buchholz_cut_1": lambda tournament, entrant: tournament.buchholz(entrant, 1),
+    "buchholz_cut_2": lambda tournament, entrant: tournament.buchholz(entrant, 2),
+    "median_buchholz": lambda tournament, entrant: tournament.buchholz(entrant, 1, 1),
+    "fore_buchholz": lambda tournament, entrant: tournament.fore.buchholz(entrant),
+    "sonneborn_berger": lambda tournament, entrant: tournament.sonneborn_berger(entrant),
+    "koya": lambda tournament, entrant: tournament.koya(entrant),
+    "progressive": lambda tournament, entrant: tournament.progressive(entrant),
+    "wins": lambda tournament, entrant: tournament.won(entrant),
+    "rounds_won": lambda tournament, entrant: sum(
+        played.score == tournament.points[0] for played in tournament.records[entrant]
+    ),
+    "away_played": lambda tournament, entrant: sum(played.away for played in tournament.games(entrant)),
+    "away_games_won": lambda tournament, entrant: tournament.won(entrant, away=True),
+    "average_rating_of_opponents": lambda tournament, entrant: tournament.average_rating(entrant),
+    "performance_rating": lambda tournament, entrant: tournament.performance(entrant),
+    "perfect_performance": lambda tournament, entrant: tournament.perfect_performance(entrant),
 }
 
 NAMES: Final = tuple(_FIGURES)

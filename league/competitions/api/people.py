@@ -152,11 +152,11 @@ class EntrantList(Api):
         """Enter a list as CSV, all or none; ``preview`` reports every bad line and enters nobody."""
         competition, by = self.competition_with(competition_id), self.signed_in()
         data = self.checked_body(ListIn)
-        entrants = [] if data["preview"] else listing.enter_list(competition=competition, by=by, given=data["csv"])
+        entrants = [] if data["preview"] else listing.enter_list(competition=competition, by=by, text=data["csv"])
         if entrants:
             answer = {"lines": [], "problems": [], "entrants": entrants}
             return Response(ListOut(answer, context={"organiser": True}).data, status=201)
-        read = listing.check(competition=competition, given=data["csv"])
+        read = listing.check(competition=competition, text=data["csv"])
         problems = [{"number": number, "reason": reason} for number, reason in read.problems]
         return Response(ListOut({"lines": read.lines, "problems": problems, "entrants": []}).data)
 

@@ -202,12 +202,12 @@ class Options(Api):
         scope = options.Where(data["scope"], data["stage"], data["number"], fixture)
         clock: dict[str, Any] = {name: data[name] for name in ("move_seconds", "budget_seconds") if name in data}
         if data["preview"]:
-            reach = options.reach(competition=competition, where=scope, options=data["options"], clock=clock)
+            reach = options.reach(competition=competition, scope=scope, options=data["options"], clock=clock)
         else:
             reach = options.change_options(
                 competition=competition,
                 by=by,
-                where=scope,
+                scope=scope,
                 options=data["options"],
                 clock=clock,
                 reason=data["reason"],

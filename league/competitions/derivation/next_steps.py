@@ -133,7 +133,7 @@ def _is_deserted(book: Book, derived: Derived) -> bool:
     if not left:
         return bool(book.by_seed)
     swiss = [round for part in book.stages if part.stage.format == Stage.Format.SWISS for round in part.rounds]
-    made = [round for round in swiss if book.ties[round.id]]
-    if not made or len(made) == len(swiss) or any(derived.rounds[one.id] != Round.Status.DONE for one in made):
+    paired = [round for round in swiss if book.ties[round.id]]
+    if not paired or len(paired) == len(swiss) or any(derived.rounds[one.id] != Round.Status.DONE for one in paired):
         return False
-    return all(one.has_gone(made[-1].step + 1) for one in left)
+    return all(one.has_gone(paired[-1].step + 1) for one in left)

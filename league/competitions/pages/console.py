@@ -457,7 +457,7 @@ def change_options(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         change: dict[str, Any] = {  # keywords of both verbs
             "competition": competition,
-            "where": form.full_scope(),
+            "scope": form.full_scope(),
             "options": form.changed(),
             "clock": form.limits(),
         }

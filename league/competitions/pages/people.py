@@ -57,7 +57,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
         with refusals_in(form, CompetitionError):
             if data.get("do") == "enter":
                 entrants, read = listing.enter_good_lines(
-                    competition=competition, by=cast(User, request.user), given=text
+                    competition=competition, by=cast(User, request.user), text=text
                 )
                 if entrants:
                     message = ngettext("%(count)d entrant added.", "%(count)d entrants added.", len(entrants))
@@ -71,7 +71,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
                 ]
                 context["errors"] = wrong.get(0, [])
                 return render(request, "competitions/list_of_entrants.html", context)
-        context["listing"] = listing.check(competition=competition, given=text)
+        context["listing"] = listing.check(competition=competition, text=text)
         # Put the uploaded text into the field, so that bad lines can be corrected on the page.
         context["form"] = ListForm(initial={"words": text})
         context["errors"] = form.non_field_errors()

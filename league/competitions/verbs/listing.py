@@ -13,29 +13,29 @@ from league.competitions.verbs.entries import entered, must_be_open, typed_entra
 from league.players.models import User
 
 
-def enter_list(*, competition: Competition, by: User, given: str) -> list[Entrant]:
-    """Enter the people of the list ``given`` (CSV: ``entrant_list``), each with a personal key.
+def enter_list(*, competition: Competition, by: User, text: str) -> list[Entrant]:
+    """Enter the people of the list ``text`` (CSV: ``entrant_list``), each with a personal key.
 
     Those with an address get the personal link there, once. ``check`` is the preview. Raises EntryRefused naming every
     bad line, WrongStep.
     """
     with locked(competition.id) as row:
         must_be_open(row)
-        listing = read(row, given)
+        listing = read(row, text)
         if listing.problems:
             raise EntryRefused(problem_sentences(listing))
         return _enter(row, by, listing)
 
 
-def enter_good_lines(*, competition: Competition, by: User, given: str) -> tuple[list[Entrant], Listing]:
-    """Enter the right lines of the list ``given``; return their entrants and the reading with the problems of the rest.
+def enter_good_lines(*, competition: Competition, by: User, text: str) -> tuple[list[Entrant], Listing]:
+    """Enter the right lines of the list ``text``; return their entrants and the reading with the problems of the rest.
 
     Sent again, a list enters nobody twice: names that are there already are problems. Raises EntryRefused (too many
     letters a day), WrongStep.
     """
     with locked(competition.id) as row:
         must_be_open(row)
-        listing = read(row, given)
+        listing = read(row, text)
         wrong = listing.wrong
         listing.lines = [line for line in listing.lines if line.number not in wrong]
         return (_enter(row, by, listing) if listing.lines else []), listing
@@ -61,9 +61,9 @@ def _enter(row: Competition, by: User, listing: Listing) -> list[Entrant]:
     return entrants
 
 
-def check(*, competition: Competition, given: str) -> Listing:
+def check(*, competition: Competition, text: str) -> Listing:
     """Return what ``enter_list`` would enter, and its problems. Writes nothing."""
-    return read(competition, given)
+    return read(competition, text)
 
 
 def problem_sentences(listing: Listing) -> str:

@@ -51,21 +51,21 @@ class Reach:
     standing: int
 
 
-def reach(*, competition: Competition, where: Where, options: Mapping[str, Any], clock: Mapping[str, Any]) -> Reach:
+def reach(*, competition: Competition, scope: Where, options: Mapping[str, Any], clock: Mapping[str, Any]) -> Reach:
     """Return the preview; writes nothing. Raises BadSetting, WrongStep."""
-    return _reach(competition, _change(competition, where, options, clock, "", None))
+    return _reach(competition, _change(competition, scope, options, clock, "", None))
 
 
 def change_options(
     *,
     competition: Competition,
     by: User,
-    where: Where,
+    scope: Where,
     options: Mapping[str, Any],
     clock: Mapping[str, Any],
     reason: str,
 ) -> Reach:
-    """Change ``options`` (only those given) and ``clock`` for the unplayed matches in ``where``.
+    """Change ``options`` (only those given) and ``clock`` for the unplayed matches in ``scope``.
 
     ``clock``: ``move_seconds`` and ``budget_seconds``, or nothing. Repeating it changes nothing. Raises BadSetting,
     WrongStep.
@@ -73,7 +73,7 @@ def change_options(
     if not reason.strip():
         raise BadSetting("reason", _("Give a reason: all players read it."))
     with locked(competition.id) as row:
-        change = _change(row, where, options, clock, reason, by)
+        change = _change(row, scope, options, clock, reason, by)
         reached = _reach(row, change)
         if not reached.fixtures:
             raise WrongStep(_("No match is left to play there."))
@@ -94,7 +94,7 @@ def change_options(
 
 def _change(
     row: Competition,
-    where: Where,
+    scope: Where,
     options: Mapping[str, Any],
     clock: Mapping[str, Any],
     reason: str,
@@ -103,26 +103,26 @@ def _change(
     """Return the change, unsaved. Raises BadSetting, WrongStep."""
     if row.status != Competition.Status.RUNNING:
         raise WrongStep(_("The competition is not running. Change its settings instead."))
-    if where.scope not in OptionChange.Scope.values:
+    if scope.scope not in OptionChange.Scope.values:
         raise BadSetting("scope", _("Choose one of %(allowed)s.") % {"allowed": ", ".join(OptionChange.Scope.values)})
     if not options and not clock:
         raise BadSetting("options", _("Choose an option to change."))
     stage = None
-    if where.scope != OptionChange.Scope.FIXTURE:
-        stage = row.stages.filter(number=where.stage).first()
+    if scope.scope != OptionChange.Scope.FIXTURE:
+        stage = row.stages.filter(number=scope.stage).first()
         if stage is None:
-            raise BadSetting("stage", _("Stage %(number)d does not exist.") % {"number": where.stage})
-    elif where.fixture is None or where.fixture.tie.round.stage.competition_id != row.id:
+            raise BadSetting("stage", _("Stage %(number)d does not exist.") % {"number": scope.stage})
+    elif scope.fixture is None or scope.fixture.tie.round.stage.competition_id != row.id:
         raise BadSetting("fixture", _("Choose the match."))
-    numbered = where.scope in (OptionChange.Scope.FROM_ROUND, OptionChange.Scope.ROUND)
-    if numbered and (where.number is None or stage is None or not stage.rounds.filter(number=where.number).exists()):
-        raise BadSetting("number", _("Round %(number)d does not exist.") % {"number": where.number or 0})
+    numbered = scope.scope in (OptionChange.Scope.FROM_ROUND, OptionChange.Scope.ROUND)
+    if numbered and (scope.number is None or stage is None or not stage.rounds.filter(number=scope.number).exists()):
+        raise BadSetting("number", _("Round %(number)d does not exist.") % {"number": scope.number or 0})
     return OptionChange(
         competition=row,
-        scope=where.scope,
+        scope=scope.scope,
         stage=stage,
-        number=where.number if numbered else None,
-        fixture=where.fixture if stage is None else None,
+        number=scope.number if numbered else None,
+        fixture=scope.fixture if stage is None else None,
         options=_checked(row, options),
         clock=_clock(clock),
         reason=reason.strip()[:300],

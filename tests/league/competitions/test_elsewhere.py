@@ -80,7 +80,7 @@ def ruled(cup, rng, organiser):
             where = Where("fixture", fixture=rng.choice(known)) if rng.random() < 0.5 else Where("stage")
             minutes = {"half_turns": rng.choice([10, 12, 14])}
             options.change_options(
-                competition=cup, by=organiser, where=where, options=minutes, clock={"move_seconds": 600}, reason=why
+                competition=cup, by=organiser, scope=where, options=minutes, clock={"move_seconds": 600}, reason=why
             )
         case "freeze":
             freezing.freeze(competition=cup, by=organiser, reason=why)

@@ -22,7 +22,7 @@ CLUBS = ["Ajax", "Bari", "Como", "Dijon", "", "ajax"]
 def entered(cast, names=12, clubs=()):
     made = competition(cast.organiser, "league_phase", 12, settings=SMALL, seeding="hand")
     lines = [f"Player {at + 1};;{at + 1};{club}" for at, club in enumerate([*clubs, *[""] * names][:names])]
-    listing.enter_list(competition=made, by=cast.organiser, given="name;email;seed;club\n" + "\n".join(lines))
+    listing.enter_list(competition=made, by=cast.organiser, text="name;email;seed;club\n" + "\n".join(lines))
     return made
 
 

@@ -19,8 +19,8 @@ def cup(cast):
 
 
 def test_it_works(cast, cup):
-    assert listing.check(competition=cup, given=LIST).problems == []
-    made = listing.enter_list(competition=cup, by=cast.organiser, given=LIST)
+    assert listing.check(competition=cup, text=LIST).problems == []
+    made = listing.enter_list(competition=cup, by=cast.organiser, text=LIST)
     assert [(row.name, row.club, row.status) for row in made] == [
         ("Aldo Rossi", "Bar Sport", "entered"),
         ("Berta", "", "entered"),
@@ -43,36 +43,36 @@ def test_it_works(cast, cup):
     ],
 )
 def test_columns_are_told_by_their_heads_or_their_order(cup, given):
-    read = listing.check(competition=cup, given=given)
+    read = listing.check(competition=cup, text=given)
     assert read.problems == []
     assert [(line.name, line.club) for line in read.lines] == [("Aldo", "Bar Sport")]
 
 
 def test_a_single_column_has_no_head_but_its_own_name(cup):
-    assert [line.name for line in listing.check(competition=cup, given="Team\nNome").lines] == ["Team", "Nome"]
-    assert [line.name for line in listing.check(competition=cup, given="Nome\nTeam").lines] == ["Team"]
+    assert [line.name for line in listing.check(competition=cup, text="Team\nNome").lines] == ["Team", "Nome"]
+    assert [line.name for line in listing.check(competition=cup, text="Nome\nTeam").lines] == ["Team"]
 
 
 def test_every_bad_line_is_named_and_nobody_enters(cast, cup):
     entries.enter_names(competition=cup, by=cast.organiser, names="Dora")
     given = "Aldo\nx\ndora\nAldo\nBerta;nowhere\nCarlo;;zero\nEnea;;3\nFulvia;;3\nGino;;;;more\nHilde;;;" + "x" * 31
-    read = listing.check(competition=cup, given=given)
+    read = listing.check(competition=cup, text=given)
     assert [number for number, _reason in read.problems] == [2, 3, 4, 5, 6, 8, 9, 10]
     with pytest.raises(EntryRefused, match=r"Line 2.*Line 10"):
-        listing.enter_list(competition=cup, by=cast.organiser, given=given)
+        listing.enter_list(competition=cup, by=cast.organiser, text=given)
     assert cup.entrants.count() == 1
 
 
 def test_seeds_count_only_where_they_are_set_by_hand(cast):
     cup = competition(cast.organiser)
-    ((number, reason),) = listing.check(competition=cup, given="Aldo;;1").problems
+    ((number, reason),) = listing.check(competition=cup, text="Aldo;;1").problems
     assert number == 1 and "by hand" in reason
 
 
 @pytest.mark.parametrize("given", ["", "\n \n", "x" * 400_000, "\n".join(f"Player {n}" for n in range(1100))])
 def test_too_little_and_too_much_are_refused(cast, cup, given):
     with pytest.raises(EntryRefused):
-        listing.enter_list(competition=cup, by=cast.organiser, given=given)
+        listing.enter_list(competition=cup, by=cast.organiser, text=given)
 
 
 def test_a_file_of_a_spreadsheet_is_read_as_it_was_saved():
@@ -81,13 +81,13 @@ def test_a_file_of_a_spreadsheet_is_read_as_it_was_saved():
 
 def test_right_lines_are_entered_and_the_others_come_back(cast, cup):
     given = "name;seed\nAldo;1\nx\nBerta;2\nBerta"
-    made, read = listing.enter_good_lines(competition=cup, by=cast.organiser, given=given)
+    made, read = listing.enter_good_lines(competition=cup, by=cast.organiser, text=given)
     assert [entrant.name for entrant in made] == ["Aldo", "Berta"]
     assert (read.heading, read.texts[3], read.texts[5]) == ("name;seed", "x", "Berta") and set(read.wrong) == {3, 5}
-    again, read = listing.enter_good_lines(competition=cup, by=cast.organiser, given=given)
+    again, read = listing.enter_good_lines(competition=cup, by=cast.organiser, text=given)
     assert not again and set(read.wrong) == {2, 3, 4, 5} and cup.entrants.count() == 2
 
 
 def test_who_gets_a_letter_has_the_link(cast, cup):
-    aldo, berta = listing.enter_list(competition=cup, by=cast.organiser, given="Aldo;aldo@example.org\nBerta")
+    aldo, berta = listing.enter_list(competition=cup, by=cast.organiser, text="Aldo;aldo@example.org\nBerta")
     assert not aldo.link_unsent and berta.link_unsent

@@ -22,7 +22,7 @@ def cup(cast):
 
 def change(cup, cast, where, said=NEW, clock=None):
     return options.change_options(
-        competition=cup, by=cast.organiser, where=where, options=said, clock=clock or {}, reason="it gets late"
+        competition=cup, by=cast.organiser, scope=where, options=said, clock=clock or {}, reason="it gets late"
     )
 
 
@@ -40,7 +40,7 @@ def test_it_works_from_a_round_on(cast, cup):
 
 
 def test_the_preview_writes_nothing(cast, cup):
-    reach = options.reach(competition=cup, where=Where("round", number=1), options=NEW, clock={})
+    reach = options.reach(competition=cup, scope=Where("round", number=1), options=NEW, clock={})
     assert (reach.fixtures, reach.tables) == (2, 2)
     assert not OptionChange.objects.exists() and not MatchCommand.objects.exists()
 
@@ -97,7 +97,7 @@ def test_refusals(cast, cup):
         change(competition(cast.organiser), cast, Where("stage"))
     with pytest.raises(BadSetting, match="Give a reason"):
         options.change_options(
-            competition=cup, by=cast.organiser, where=Where("stage"), options=NEW, clock={}, reason=" "
+            competition=cup, by=cast.organiser, scope=Where("stage"), options=NEW, clock={}, reason=" "
         )
 
 
