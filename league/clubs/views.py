@@ -33,6 +33,7 @@ from matches import limits
 from matches.limits import limited
 from matches.pages.addresses import outside
 from matches.pages.visitors import tagged
+from matches.refusals import refusals_shown
 
 HONOURED_A_PAGE = 50
 A_PAGE = 24
@@ -110,7 +111,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     by = cast(User, request.user)
     if request.method != "POST":
         return redirect("clubs:page", slug)
-    try:
+    with refusals_shown(request, CompetitionError):
         if request.POST.get("do") == "leave":
             membership = club.memberships.filter(user=by).first()
             if membership is not None:
@@ -120,8 +121,6 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
                 "clubs:list" if club.visibility == Club.Visibility.MEMBERS else reverse("clubs:page", args=[slug])
             )
         _welcome(request, people.join(club=club, by=by))
-    except CompetitionError as refused:
-        messages.error(request, str(refused))
     return redirect("clubs:page", slug)
 
 
@@ -179,10 +178,8 @@ def _press(request: HttpRequest, club: Club, context: dict[str, Any]) -> HttpRes
     needs_owner = do in ("appoint", "dismiss")
     if do not in BUTTONS or not context["owns" if needs_owner else "runs"]:
         raise Http404
-    try:
+    with refusals_shown(request, CompetitionError):
         messages.success(request, BUTTONS[do](club, by, request.POST))
-    except CompetitionError as refused:
-        messages.error(request, str(refused))
     return redirect(request.get_full_path())  # the page of the list with the pressed button
 
 

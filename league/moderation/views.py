@@ -17,6 +17,7 @@ from league.moderation.models import Case, Sanction
 from league.players.models import User
 from league.players.policy.access import any_player_or_404, check_factor, player_or_404
 from matches.limits import limited
+from matches.refusals import refusals_shown
 
 
 def moderator_or_404(request: HttpRequest) -> User:
@@ -102,10 +103,7 @@ def report_name(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """Report a nickname to the moderators."""
     subject = player_or_404(player_id, request.user)
     assert isinstance(request.user, User)
-    try:
+    with refusals_shown(request, ValueError):
         verbs.report_name(subject=subject, by=request.user)
-    except ValueError as error:
-        messages.error(request, str(error))
-    else:
         messages.success(request, _("Thank you. The moderators will check it."))
     return redirect("players:profile", subject.pk)

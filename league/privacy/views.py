@@ -31,6 +31,7 @@ from league.privacy.models import DataArchive, Deletion
 from league.privacy.table import PURPOSES, TABLE
 from league.privacy.words import lasting
 from matches.limits import limited
+from matches.refusals import refusals_shown
 
 OPERATOR = {"legal": "LEGAL_NOTICE", "terms": "TERMS", "contact": "CONTACT"}
 """Pages of the operator's texts, by the setting."""
@@ -43,7 +44,7 @@ def data(request: HttpRequest) -> HttpResponse:
     """Show and ask for the archive; show and take back the deletion."""
     person = cast(User, request.user)
     if request.method == "POST":
-        try:
+        with refusals_shown(request, PrivacyError):
             match request.POST.get("do"):
                 case "archive":
                     archives.ask(person=person)  # a task looks for it every few seconds
@@ -52,8 +53,6 @@ def data(request: HttpRequest) -> HttpResponse:
                     messages.success(request, _("Your account stays."))
                 case _other:
                     raise Http404
-        except PrivacyError as refused:
-            messages.error(request, str(refused))
         return redirect("privacy:data")
     context = {
         "archive": DataArchive.objects.filter(user=person).defer("file").first(),
