@@ -252,15 +252,19 @@ def _cells(data: QueryDict, rows: list[Fixture]) -> dict[str, dict[str, str]]:
     return {str(row.id): {column: data.get(f"{column}_{row.id}", "") for column in grid.COLUMNS} for row in rows}
 
 
+def _days(request: HttpRequest, competition: Competition) -> tuple[list[reading.Matchday], reading.Matchday | None]:
+    """Return the matchdays with known sides, and the one of ``?round=`` or the current one."""
+    read = structure.frame_of(competition, lambda _stages: ())
+    days = [day for day in reading.matchdays(read.stages, read.counts) if day.whole]
+    number = whole_number(request.GET.get("round", ""), structure.current_number(read.stages))
+    return days, next((day for day in days if day.round.number == number), days[-1] if days else None)
+
+
 @login_required
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and save a whole matchday by keyboard: ``?round=`` or the current one."""
     competition, context = page_context(request, slug, "console", Right.DECIDE)
-    read = structure.frame_of(competition, lambda _stages: ())  # the grid reads its own round
-    days = [day for day in reading.matchdays(read.stages, read.counts) if day.whole]
-    number_text = request.GET.get("round", "")
-    number = whole_number(number_text, structure.current_number(read.stages))
-    day_shown = next((day for day in days if day.round.number == number), days[-1] if days else None)
+    days, day_shown = _days(request, competition)
     if day_shown is None:
         messages.error(request, _("The sides of this round are not known yet."))
         return redirect("competitions:console", slug)
@@ -301,11 +305,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and set the real tables of a round: ``?round=`` or the current one."""
     competition, context = page_context(request, slug, "console", Right.DECIDE)
-    read = structure.frame_of(competition, lambda _stages: ())
-    days = [day for day in reading.matchdays(read.stages, read.counts) if day.whole]
-    number_text = request.GET.get("round", "")
-    number = whole_number(number_text, structure.current_number(read.stages))
-    day_shown = next((day for day in days if day.round.number == number), days[-1] if days else None)
+    days, day_shown = _days(request, competition)
     if day_shown is None:
         messages.error(request, _("The sides of this round are not known yet."))
         return redirect("competitions:console", slug)

@@ -22,7 +22,8 @@ from matches import queries
 from matches.api.bodies import checked_body
 from matches.api.paging import BEFORE, NewestFirst
 from matches.api.problems import Problem, handler, problem
-from matches.live.moves import submit_sync
+from matches.live.calling import call
+from matches.live.moves import submit
 from matches.live.protocol import MOVES_LIMIT
 from matches.models import Match, MatchEvent, Seat
 from matches.policy import access
@@ -283,14 +284,16 @@ class Moves(MatchView):
         seat = body.get("seat", seats[0])
         if seat not in seats:
             return problem(403, "not_seated", f"You do not sit at {seat}.")
-        outcome = submit_sync(
-            match_id=match_id,
-            seat=seat,
-            moves=body["moves"],
-            client_id=body["id"],
-            v=body["v"],
-            by=str(request.user.pk),
-            timeline=body.get("timeline"),
+        outcome = call(
+            submit(
+                match_id=match_id,
+                seat=seat,
+                moves=body["moves"],
+                client_id=body["id"],
+                v=body["v"],
+                by=str(request.user.pk),
+                timeline=body.get("timeline"),
+            )
         )
         if outcome.done:
             is_repeat = outcome.kind == "repeat"

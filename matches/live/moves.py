@@ -26,7 +26,6 @@ from engines.core.game import Game
 from engines.core.seats import SEATS, Seat, other
 from matches import feed, metrics
 from matches.live import seating
-from matches.live.calling import call
 from matches.live.frames import numbered, ruling_line, score
 from matches.live.running import Hall, hall
 from matches.live.runtime import Runtime, Step
@@ -494,20 +493,3 @@ async def resign(*, match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
     """Resign for ``seat``: the engine's own host move."""
     move = {"type": "resign", "seat": seat}
     return await submit_in(hall(), match_id=match_id, seat=None, moves=[move], client_id=client_id, v=None)
-
-
-def submit_sync(
-    *,
-    match_id: UUID,
-    seat: Seat | None,
-    moves: Sequence[Mapping[str, Any]],
-    client_id: UUID,
-    v: int,
-    by: str | None = None,
-    timeline: int | None = None,
-) -> Outcome:
-    """Run ``submit`` from synchronous views.
-
-    The match must be committed (not inside the caller's transaction).
-    """
-    return call(submit(match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v, by=by, timeline=timeline))

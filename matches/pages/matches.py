@@ -19,7 +19,8 @@ from engines import bots
 from matches import feed
 from matches.json_input import read_json
 from matches.limits import limited
-from matches.live.moves import submit_sync
+from matches.live.calling import call
+from matches.live.moves import submit
 from matches.models import Match, Seat
 from matches.pages import chat, officials, table, visitor_marks
 from matches.pages.visitors import tagged
@@ -91,13 +92,15 @@ def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
     if not seats:
         raise Http404
     try:
-        outcome = submit_sync(
-            match_id=match.id,
-            seat=next((seat for seat in seats if seat == asked_seat), seats[0]),
-            by=str(request.user.pk),
-            moves=[read_json(request.POST["move"])],
-            client_id=UUID(request.POST["client_id"]),
-            v=int(request.POST["v"]),
+        outcome = call(
+            submit(
+                match_id=match.id,
+                seat=next((seat for seat in seats if seat == asked_seat), seats[0]),
+                by=str(request.user.pk),
+                moves=[read_json(request.POST["move"])],
+                client_id=UUID(request.POST["client_id"]),
+                v=int(request.POST["v"]),
+            )
         )
     except (KeyError, ValueError) as error:
         messages.error(request, str(error))

@@ -9,6 +9,7 @@ import pytest
 from engines.core.dice import fair_roll
 from matches.errors import SeatTaken
 from matches.live import moves as play
+from matches.live.calling import call
 from matches.live.running import hall
 from matches.live.runtime import UnknownMatch
 from matches.models import Match, MatchEvent, MatchSecret, Outbox
@@ -198,10 +199,10 @@ def test_synchronous_callers_have_the_same_verb(cast):
     seat = run(begin)
     same = uuid.uuid4()
     given = {"match_id": match.id, "seat": seat, "moves": [{"type": "kick"}], "client_id": same, "v": 0}
-    assert play.submit_sync(**given).kind == "applied"
-    assert play.submit_sync(**given).kind == "repeat"
+    assert call(play.submit(**given)).kind == "applied"
+    assert call(play.submit(**given)).kind == "repeat"
     with pytest.raises(UnknownMatch):
-        play.submit_sync(**{**given, "match_id": uuid.uuid4()})
+        call(play.submit(**{**given, "match_id": uuid.uuid4()}))
 
 
 def test_an_open_seat_is_taken_by_its_link_once(cast):
