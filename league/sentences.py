@@ -52,7 +52,7 @@ def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Te
     if isinstance(value, list) and len(value) == 2 and isinstance(value[1], dict):
         return translated(value, names)
     if isinstance(value, list):
-        return ", ".join(_value(one, names) for one in value)
+        return ", ".join(_value(part, names) for part in value)
     if isinstance(value, str) and value.startswith("@"):
         return apart(names.get(value[1:], value[1:]))
     if isinstance(value, str) and MOMENT.fullmatch(value):

@@ -43,10 +43,12 @@ def answer(*, line: str, bot: str) -> dict[str, Any]:
         advice: Advice = call(_apart(partial(advise, game.slug, line.strip(), seat, bot, 1)))
     finally:
         _free.release()
-    moves = [one.move for one in advice.ranked[:SHOWN]]
+    moves = [ranked.move for ranked in advice.ranked[:SHOWN]]
     moves += [advice.chosen] if advice.chosen not in moves else []
-    worth = {number: one.worth for number, one in enumerate(advice.ranked[:SHOWN])}
-    worth |= {len(moves) - 1: one.worth for one in advice.ranked if one.move == advice.chosen and len(moves) > SHOWN}
+    worth = {number: ranked.worth for number, ranked in enumerate(advice.ranked[:SHOWN])}
+    worth |= {
+        len(moves) - 1: ranked.worth for ranked in advice.ranked if ranked.move == advice.chosen and len(moves) > SHOWN
+    }
     choices = game.choices(game.view(state, seat), seat, moves)
     return {
         "seat": seat,

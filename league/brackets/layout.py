@@ -201,9 +201,9 @@ def meanwhile(fixture: Fixture) -> list[DrawnTie]:
     legs = Fixture.objects.select_related("home", "away", "match").order_by("leg")
     ties = ties.order_by("number").prefetch_related(Prefetch("fixtures", legs, "legs"))  # type: ignore[no-redef]
     others = list(ties)
-    for one in others:
-        one.round = row
-        for entrant in (one.home, one.away):
+    for tie_beside in others:
+        tie_beside.round = row
+        for entrant in (tie_beside.home, tie_beside.away):
             if entrant is not None:
                 entrant.competition = row.stage.competition  # whose draw says whether seeds are shown
     drawn = [drawn_tie(other) for other in others]

@@ -131,9 +131,9 @@ class HonouredOut(serializers.Serializer[Any]):
     second = serializers.IntegerField()
     third = serializers.IntegerField()
 
-    def get_won(self, one: queries.Honoured) -> list[UUID]:
+    def get_won(self, honoured: queries.Honoured) -> list[UUID]:
         """Return only competitions that the reader may know of."""
-        return [row.pk for row in one.won]
+        return [row.pk for row in honoured.won]
 
 
 class ClubAuditOut(serializers.ModelSerializer[ClubEntry]):

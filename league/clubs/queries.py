@@ -152,19 +152,19 @@ def roll_of(over: QuerySet[Competition]) -> Roll:
     for row in rows:
         podium = places.get(row.pk, [])
         podiums.append(Over(row, podium))
-        for one in podium:
-            mates = one.entrant.members.all() if one.entrant.side_key else ()
-            for player in (one.entrant.player, *(mate.user for mate in mates)):
+        for place in podium:
+            mates = place.entrant.members.all() if place.entrant.side_key else ()
+            for player in (place.entrant.player, *(mate.user for mate in mates)):
                 if player.kind == User.Kind.BOT:
                     continue
                 honoured = people.setdefault(player.pk, Honoured(player, player.nickname))
-                if one.place == 1:
+                if place.place == 1:
                     honoured.won.append(row)
-                elif one.place == 2:
+                elif place.place == 2:
                     honoured.second += 1
                 else:
                     honoured.third += 1
-    ranked = sorted(people.values(), key=lambda one: (-len(one.won), -one.second, -one.third, one.name.casefold()))
+    ranked = sorted(people.values(), key=lambda row: (-len(row.won), -row.second, -row.third, row.name.casefold()))
     return Roll(ranked, podiums)
 
 

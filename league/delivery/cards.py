@@ -76,7 +76,7 @@ def of_fixture(row: Competition, fixture: Fixture) -> Card:
     when = local(fixture.kick_off_at, "EEE d MMM, HH:mm") if fixture.fixed and not score else ""
     duel = Duel(fixture.home.name, fixture.away.name, score or "–")
     rounds = structure.every_round(structure.frame_of(row, _no_round).stages)
-    name = next(name_of(one) for one in rounds if one.pk == fixture.tie.round_id)
+    name = next(name_of(round) for round in rounds if round.pk == fixture.tie.round_id)
     return Card(f"{game_name(row.game)} · {row.name}", name, when or str(fixture_note(fixture)), duel)
 
 
@@ -86,7 +86,7 @@ def of_player(player: User) -> Card:
     lines = [
         _("%(won)d won, %(drawn)d drawn, %(lost)d lost") % {"won": tally.won, "drawn": tally.drawn, "lost": tally.lost}
     ]
-    lines += [f"{game_name(one.game)} {one.rating:.0f}" for one in standings_of(player.pk)][:3]
+    lines += [f"{game_name(standing.game)} {standing.rating:.0f}" for standing in standings_of(player.pk)][:3]
     return Card(_("Player"), player.nickname, " · ".join(lines), crest=player.nickname)
 
 

@@ -53,10 +53,12 @@ def _draws() -> int:
     drawn = Draw.objects.filter(revealed_at__gte=timezone.now() - RECENT).select_related("competition")
     notified = 0
     for row in _untold("draw", drawn.exclude(competition__status=Competition.Status.DRAFT)):
-        one = row.competition
-        url, key = f"/competitions/{one.slug}/draw/", f"draw:{row.pk}"
+        competition = row.competition
+        url, key = f"/competitions/{competition.slug}/draw/", f"draw:{row.pk}"
         message = text("The draw is done")
-        notified += notify(users=_playing(one), kind="draw", message=message, url=url, key=key, competition=one.name)
+        notified += notify(
+            users=_playing(competition), kind="draw", message=message, url=url, key=key, competition=competition.name
+        )
     return notified
 
 

@@ -87,13 +87,15 @@ def round_words(row: Competition, day: Matchday, root: str) -> str:
     lines = [f"{row.name} · {day.name}"]
     if day.round.closes_at is not None and day.done < len(day.fixtures):
         lines.append(_("Play by %(when)s") % {"when": local(day.round.closes_at, "EEE d MMM, HH:mm")})
-    for one in cards.known(day):
-        score = cards.score_of(one)
+    for fixture in cards.known(day):
+        score = cards.score_of(fixture)
         if score:
-            lines.append(f"{one.home} {score} {one.away}")
+            lines.append(f"{fixture.home} {score} {fixture.away}")
             continue
-        when = f" ({local(one.kick_off_at, 'EEE d MMM, HH:mm')})" if one.fixed and one.kick_off_at else ""
-        lines.append(f"{one.home} – {one.away}{when} {root}{reverse('competitions:fixture_short', args=[one.pk])}")
+        when = f" ({local(fixture.kick_off_at, 'EEE d MMM, HH:mm')})" if fixture.fixed and fixture.kick_off_at else ""
+        lines.append(
+            f"{fixture.home} – {fixture.away}{when} {root}{reverse('competitions:fixture_short', args=[fixture.pk])}"
+        )
     lines.append(f"{root}{reverse('competitions:fixtures', args=[row.slug])}?round={day.round.number}")
     return "\n".join(lines) + "\n"
 

@@ -91,7 +91,7 @@ def is_deserted(row: Competition) -> bool:
         return False
     round = next_round(row)
     entered = row.entrants.filter(status=Entrant.Status.ENTERED)
-    return round is not None and all(one.has_gone(round.step) for one in entered)
+    return round is not None and all(entrant.has_gone(round.step) for entrant in entered)
 
 
 def walk_in(*, competition: Competition, player: User) -> Entrant:

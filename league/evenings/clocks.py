@@ -180,7 +180,7 @@ def _buzz(clock_and_competition: tuple[int, UUID]) -> bool:
         )
         if first:
             clock.buzzed_at = now
-            clock.scores = {str(one.id): list(one.score) for one in live}
+            clock.scores = {str(match.id): list(match.score) for match in live}
             clock.save(update_fields=["buzzed_at", "scores"])
             journal.record(row, None, "clock", text("the buzzer of round {number}", number=clock.round.step))
             journal.changed(row)

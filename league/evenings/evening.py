@@ -85,7 +85,7 @@ class Evening:
     @property
     def counts(self) -> dict[str, int]:
         """Number of entrants by answer: here, skip, home, none."""
-        answers = [one.answer or "silent" for one in self.attendance]
+        answers = [person.answer or "silent" for person in self.attendance]
         return {key: answers.count(key) for key in ("here", "skip", "home", "silent")}
 
 
@@ -104,8 +104,8 @@ def evening(competition: Competition) -> Evening:
         settings=settings,
         now=now,
         ahead=next((day.round for day in days if not day.is_paired), None),
-        entrants=[one for one in everybody if one.status == Entrant.Status.ENTERED],
-        house=next((one for one in everybody if one.status == Entrant.Status.HOUSE), None),
+        entrants=[entrant for entrant in everybody if entrant.status == Entrant.Status.ENTERED],
+        house=next((entrant for entrant in everybody if entrant.status == Entrant.Status.HOUSE), None),
         clock=clocks.face(clock, frozen=competition.frozen_at),
         rounds=len(days),
         status=competition.status,

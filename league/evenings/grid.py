@@ -70,7 +70,7 @@ def enter(
             raise WrongStep(_("The competition is not running."))
         if not Round.objects.filter(stage__competition=row, number=number).exists():
             raise WrongStep(_("Round %(number)d does not exist.") % {"number": number})
-        lines = [_read(one, cells.get(str(one.id), {})) for one in rows_of(row, number)]
+        lines = [_read(fixture, cells.get(str(fixture.id), {})) for fixture in rows_of(row, number)]
         todo = [line for line in lines if line.score is not None and not line.bad]
         for line in todo:
             _check(row, line, by, reason)

@@ -65,22 +65,22 @@ def number_in_order(*, competition: Competition, number: int, by: User, first: s
     if not 1 <= begin <= MOST - len(fixtures) + 1:
         most = {"most": MOST - len(fixtures) + 1}
         raise WrongStep(_("Enter the first table, a number from 1 to %(most)d.") % most)
-    tables = {str(one.id): str(at) for at, one in enumerate(fixtures, start=begin)}
+    tables = {str(fixture.id): str(at) for at, fixture in enumerate(fixtures, start=begin)}
     return set_tables(competition=competition, number=number, by=by, tables=tables)
 
 
 def _read(fixtures: list[Fixture], tables: Mapping[str, str]) -> dict[str, int | None]:
     numbers: dict[str, int | None] = {}
     bad: dict[str, str] = {}
-    for one in fixtures:
-        raw = tables.get(str(one.id), "").strip()
-        numbers[str(one.id)] = whole_number(raw, None)
-        if raw and not 1 <= (numbers[str(one.id)] or 0) <= MOST:
-            bad[str(one.id)] = _("Enter a table from 1 to %(most)d, or leave it empty.") % {"most": MOST}
+    for fixture in fixtures:
+        raw = tables.get(str(fixture.id), "").strip()
+        numbers[str(fixture.id)] = whole_number(raw, None)
+        if raw and not 1 <= (numbers[str(fixture.id)] or 0) <= MOST:
+            bad[str(fixture.id)] = _("Enter a table from 1 to %(most)d, or leave it empty.") % {"most": MOST}
     twice = {table for table, times in Counter(numbers.values()).items() if table is not None and times > 1}
-    for one in fixtures:
-        if numbers[str(one.id)] in twice:
-            bad.setdefault(str(one.id), _("Another match has this table."))
+    for fixture in fixtures:
+        if numbers[str(fixture.id)] in twice:
+            bad.setdefault(str(fixture.id), _("Another match has this table."))
     if bad:
         raise BadTables(bad)
     return numbers

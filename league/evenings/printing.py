@@ -361,7 +361,7 @@ def _paper(request: HttpRequest, competition: Competition) -> Paper:
     number_text = request.GET.get("round", "")
     number = whole_number(number_text, reading.current_number(stages))
     now = next((day for day in paired if day.round.number == number), paired[-1] if paired else None)
-    entrants = [one for one in reading.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
+    entrants = [entrant for entrant in reading.entrants_of(competition) if entrant.status == Entrant.Status.ENTERED]
     return Paper(request, competition, stages, days, entrants, now)
 
 
@@ -377,7 +377,7 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
     number = request.GET.get("round", "")
     context["days"] = days if len(days) > 1 else []
     context["chosen"] = next((day for day in days if str(day.round.number) == number), None)
-    context["documents"] = [one for one in DOCUMENTS.values() if one.key not in left_out]
+    context["documents"] = [document for document in DOCUMENTS.values() if document.key not in left_out]
     return render(request, "evenings/prints.html", context)
 
 

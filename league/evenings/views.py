@@ -292,7 +292,9 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "days": days,
         "chosen": day_shown,
-        "lines": [_line(one, typed.get(str(one.id)), bad, place) for place, one in enumerate(rows, start=1)],
+        "lines": [
+            _line(fixture, typed.get(str(fixture.id)), bad, place) for place, fixture in enumerate(rows, start=1)
+        ],
         "bad": bad,
         "kicks": kicks,
         "reason": request.POST.get("reason", ""),
@@ -334,11 +336,11 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         "first": request.POST.get("first", "1"),
         "lines": [
             {
-                "fixture": one,
-                "value": typed[str(one.id)] if keeps else table or "",
-                "bad": bad.get(str(one.id), ""),
+                "fixture": fixture,
+                "value": typed[str(fixture.id)] if keeps else table or "",
+                "bad": bad.get(str(fixture.id), ""),
             }
-            for table, one in numbering.numbered(rows)
+            for table, fixture in numbering.numbered(rows)
         ],
     }
     return render(request, "evenings/numbers.html", context, status=409 if request.method == "POST" else 200)

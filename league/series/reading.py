@@ -114,7 +114,7 @@ class Person:
     @property
     def sum_words(self) -> str:
         """The total as a sum: "25 + 18 + 18"."""
-        return " + ".join(str(one.points) for one in self.counting)
+        return " + ".join(str(result.points) for result in self.counting)
 
 
 @dataclass

@@ -65,17 +65,17 @@ def ranges(
 
 
 def _range(
-    one: str, points: Mapping[str, float], remaining: Sequence[Fixture], scheme: Points, budget: _Budget
+    entrant: str, points: Mapping[str, float], remaining: Sequence[Fixture], scheme: Points, budget: _Budget
 ) -> Range:
     win, _, loss = scheme
-    left = sum(one in match for match in remaining)
-    elsewhere = [match for match in remaining if one not in match]
-    most, least = points[one] + left * max(scheme), points[one] + left * min(scheme)
-    down: dict[str, float] = {other: points[other] for other in points if other != one}
+    left = sum(entrant in match for match in remaining)
+    elsewhere = [match for match in remaining if entrant not in match]
+    most, least = points[entrant] + left * max(scheme), points[entrant] + left * min(scheme)
+    down: dict[str, float] = {other: points[other] for other in points if other != entrant}
     up = dict(down)
     for match in remaining:
-        if one in match:
-            other = match[0] if match[1] == one else match[1]
+        if entrant in match:
+            other = match[0] if match[1] == entrant else match[1]
             down[other] += loss
             up[other] += win
     best, exact_best = _fewest_above(down, elsewhere, scheme, most, budget)

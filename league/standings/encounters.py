@@ -37,9 +37,9 @@ def separate(level: tuple[str, ...], results: Sequence[Result], points: Points) 
         return _all_met(level, lowest, results, points)
     borders, left = [], list(level)
     while len(left) > 1:
-        first = max(left, key=lambda one: lowest[one])
-        behind = tuple(one for one in left if one != first)
-        if any(highest[one] >= lowest[first] for one in behind):
+        first = max(left, key=lambda entrant: lowest[entrant])
+        behind = tuple(entrant for entrant in left if entrant != first)
+        if any(highest[entrant] >= lowest[first] for entrant in behind):
             break
         borders.append(Border((first,), behind, {**highest, first: lowest[first]}))
         left = list(behind)
@@ -49,12 +49,12 @@ def separate(level: tuple[str, ...], results: Sequence[Result], points: Points) 
 def _all_met(
     level: tuple[str, ...], scores: Mapping[str, float], results: Sequence[Result], points: Points
 ) -> list[Border]:
-    ordered = sorted(level, key=lambda one: -scores[one])
-    parts = [tuple(part) for _score, part in groupby(ordered, key=lambda one: scores[one])]
+    ordered = sorted(level, key=lambda entrant: -scores[entrant])
+    parts = [tuple(part) for _score, part in groupby(ordered, key=lambda entrant: scores[entrant])]
     if len(parts) == 1:
         return []
     borders = [
-        Border(part, tuple(one for behind in parts[at:] for one in behind), scores)
+        Border(part, tuple(entrant for behind in parts[at:] for entrant in behind), scores)
         for at, part in enumerate(parts[:-1], start=1)
     ]
     return borders + [border for part in parts for border in separate(part, results, points)]
@@ -64,8 +64,8 @@ def places(level: tuple[str, ...], borders: Sequence[Border]) -> list[tuple[str,
     """Return ``level`` as sets from first to last, each in its given order."""
     behind = dict.fromkeys(level, 0)
     for border in borders:
-        for one in border.behind:
-            behind[one] += len(border.ahead)
+        for entrant in border.behind:
+            behind[entrant] += len(border.ahead)
     return [tuple(part) for _count, part in groupby(sorted(level, key=behind.__getitem__), key=behind.__getitem__)]
 
 
@@ -88,9 +88,9 @@ def _possible(
         points_possible.setdefault((result.home, result.away), []).append(home)
         points_possible.setdefault((result.away, result.home), []).append(away)
     points_known, met = dict.fromkeys(level, 0.0), dict.fromkeys(level, 0)
-    for (one, _other), scores in points_possible.items():
-        points_known[one] += sum(scores) / len(scores)
-        met[one] += 1
-    missing = {one: len(level) - 1 - met[one] for one in level}
-    lowest = {one: points_known[one] + loss * missing[one] for one in level}
-    return lowest, {one: points_known[one] + win * missing[one] for one in level}
+    for (entrant, _other), scores in points_possible.items():
+        points_known[entrant] += sum(scores) / len(scores)
+        met[entrant] += 1
+    missing = {entrant: len(level) - 1 - met[entrant] for entrant in level}
+    lowest = {entrant: points_known[entrant] + loss * missing[entrant] for entrant in level}
+    return lowest, {entrant: points_known[entrant] + win * missing[entrant] for entrant in level}

@@ -150,22 +150,25 @@ class _Tournament:
         edition: Edition,
     ) -> None:
         self.rounds, self.points, self.ratings, self.edition = rounds, points, ratings, edition
-        self.paired = {one: sorted(record, key=lambda played: played.round) for one, record in records.items()}
+        self.paired = {entrant: sorted(record, key=lambda played: played.round) for entrant, record in records.items()}
         without = {"pending", "absent"} if edition.first_reading else {"pending"}
         self.records = {
-            one: [played for played in record if played.kind not in without] for one, record in self.paired.items()
+            entrant: [played for played in record if played.kind not in without]
+            for entrant, record in self.paired.items()
         }
-        self.final = {one: sum(played.score for played in record) for one, record in self.records.items()}
+        self.final = {entrant: sum(played.score for played in record) for entrant, record in self.records.items()}
         self.all_rated = all(record in ratings for record in records)
 
     @cached_property
     def shown(self) -> dict[str, float]:
         """Everybody's score as it counts in the sums of others."""
         if self.edition.others == "as_paid":
-            return {one: adjusted(record, self.points) for one, record in self.paired.items()}
+            return {entrant: adjusted(record, self.points) for entrant, record in self.paired.items()}
         return {
-            one: for_others(self.final[one], [played.score for played in record if played.kind != "game"], self.points)
-            for one, record in self.records.items()
+            entrant: for_others(
+                self.final[entrant], [played.score for played in record if played.kind != "game"], self.points
+            )
+            for entrant, record in self.records.items()
         }
 
     @cached_property
@@ -176,47 +179,47 @@ class _Tournament:
     @cached_property
     def values(self) -> dict[str, list[float]]:
         """Everybody's values in the sums, the lowest first: adding floats in one order keeps level entrants level."""
-        return {one: sorted(part.value for part in parts) for one, parts in self.contributions.items()}
+        return {entrant: sorted(part.value for part in parts) for entrant, parts in self.contributions.items()}
 
-    def _of(self, one: str) -> list[_Contribution]:
+    def _of(self, entrant: str) -> list[_Contribution]:
         rounds, before = [], 0.0
-        for played in self.records[one]:
+        for played in self.records[entrant]:
             if played.kind == "game" and played.opponent is not None:
                 value = self.shown[played.opponent]
             elif self.edition.own == "virtual":
                 value = virtual_opponent(before, played.score, played.round, self.rounds, self.points)
             else:
-                value = self._dummy(one, played)
+                value = self._dummy(entrant, played)
             rounds.append(_Contribution(value, played.score, played.kind in VOLUNTARY))
             before += played.score
         return rounds
 
-    def _dummy(self, one: str, played: Played) -> float:
-        """Return the score of the dummy that ``one`` meets in an unplayed round (16.4)."""
-        own = self.final[one]
+    def _dummy(self, entrant: str, played: Played) -> float:
+        """Return the score of the dummy that ``entrant`` meets in an unplayed round (16.4)."""
+        own = self.final[entrant]
         if self.edition.own == "dummy":
             return own
         if played.kind in FORFEITS and played.opponent is not None:
             return min(own, self.shown[played.opponent])
         return min(own, self.points[1] * self.rounds)
 
-    def buchholz(self, one: str, low: int = 0, high: int = 0) -> float:
+    def buchholz(self, entrant: str, low: int = 0, high: int = 0) -> float:
         """Sum the opponents without the ``low`` least and the ``high`` most significant values (14, 16.5)."""
-        values = self.values[one]
-        parts = self.contributions[one]
+        values = self.values[entrant]
+        parts = self.contributions[entrant]
         if low and self.edition.voluntary_first and any(part.voluntary for part in parts):
             left = sorted(parts, key=lambda part: (not part.voluntary, part.value))[low:]
             values, low = sorted(part.value for part in left), 0
         return sum(values[low : len(values) - high])
 
-    def sonneborn_berger(self, one: str) -> float:
+    def sonneborn_berger(self, entrant: str) -> float:
         """Sum each opponent's score times the points got in the round, a win being 1 (9.1)."""
-        return sum(part.value * part.score / self.points[0] for part in self.contributions[one])
+        return sum(part.value * part.score / self.points[0] for part in self.contributions[entrant])
 
-    def progressive(self, one: str) -> float:
+    def progressive(self, entrant: str) -> float:
         """Return the sum of the scores after each round (7.5)."""
         total, running = 0.0, 0.0
-        for played in self.records[one]:
+        for played in self.records[entrant]:
             running += played.score
             total += running
         return total
@@ -225,64 +228,64 @@ class _Tournament:
     def fore(self) -> _Tournament:
         """Return the tournament with every pairing of the last round drawn, also forfeits and games in play (8.3)."""
         records = {
-            one: [
+            entrant: [
                 replace(played, score=self.points[1], kind="game")
                 if played.round == self.rounds and played.opponent is not None
                 else played
                 for played in record
             ]
-            for one, record in self.paired.items()
+            for entrant, record in self.paired.items()
         }
         return _Tournament(records, self.rounds, self.points, self.ratings, self.edition)
 
-    def koya(self, one: str) -> float:
+    def koya(self, entrant: str) -> float:
         """Return the points from pairings with opponents who have at least half of all points (9.2)."""
         enough = self.points[0] * self.rounds / 2
-        met = [played for played in self.records[one] if played.opponent is not None]
+        met = [played for played in self.records[entrant] if played.opponent is not None]
         return sum(played.score for played in met if self.final[str(played.opponent)] >= enough)
 
-    def games(self, one: str) -> list[Played]:
+    def games(self, entrant: str) -> list[Played]:
         """Return the rounds played over the board."""
-        return [played for played in self.records[one] if played.kind == "game"]
+        return [played for played in self.records[entrant] if played.kind == "game"]
 
-    def won(self, one: str, away: bool = False) -> int:
+    def won(self, entrant: str, away: bool = False) -> int:
         """Count the games won over the board (7.2), with ``away`` only those away from home (7.4)."""
-        return sum(played.score == self.points[0] and played.away >= away for played in self.games(one))
+        return sum(played.score == self.points[0] and played.away >= away for played in self.games(entrant))
 
-    def _met(self, one: str) -> list[float]:
+    def _met(self, entrant: str) -> list[float]:
         """Return the ratings of the opponents over the board; none if an entrant of the field has no rating (10)."""
         if not self.all_rated:
             return []
-        return [self.ratings[str(played.opponent)] for played in self.games(one)]
+        return [self.ratings[str(played.opponent)] for played in self.games(entrant)]
 
-    def average_rating(self, one: str) -> float:
+    def average_rating(self, entrant: str) -> float:
         """Return the average rating of the opponents, half rounded up (10.1)."""
         if self.edition.first_reading:
-            ratings = [self.ratings.get(str(played.opponent), 0) for played in self.games(one)]
+            ratings = [self.ratings.get(str(played.opponent), 0) for played in self.games(entrant)]
             return sum(ratings) / len(ratings) if ratings else 0
-        met = self._met(one)
+        met = self._met(entrant)
         return floor(sum(met) / len(met) + 0.5) if met else 0
 
-    def _score(self, one: str) -> float:
+    def _score(self, entrant: str) -> float:
         """Return the score over the board in 1, half and 0, for the rating tables."""
         worth = {self.points[0]: 1.0, self.points[1]: 0.5}
-        return sum(worth.get(played.score, 0.0) for played in self.games(one))
+        return sum(worth.get(played.score, 0.0) for played in self.games(entrant))
 
-    def performance(self, one: str) -> float:
+    def performance(self, entrant: str) -> float:
         """Return the opponents' average rating plus the difference for the share of points (10.2)."""
-        met = self._met(one)
+        met = self._met(entrant)
         if not met:
             return 0
-        percent = floor(100 * self._score(one) / len(met) + 0.5)
+        percent = floor(100 * self._score(entrant) / len(met) + 0.5)
         difference = DIFFERENCE[percent - 50] if percent >= 50 else -DIFFERENCE[50 - percent]
-        return self.average_rating(one) + difference
+        return self.average_rating(entrant) + difference
 
-    def perfect_performance(self, one: str) -> float:
+    def perfect_performance(self, entrant: str) -> float:
         """Return the lowest rating whose expected score reaches the score (10.3).
 
         Without a point: 800 below the weakest.
         """
-        met, score = self._met(one), self._score(one)
+        met, score = self._met(entrant), self._score(entrant)
         if not met:
             return 0
         lowest, highest = floor(min(met)) - 800, floor(max(met)) + 801

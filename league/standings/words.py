@@ -29,7 +29,7 @@ def say(message: Text, lang: str = "en", names: Mapping[str, str] | None = None)
 
 def _value(value: Any, lang: str, names: Mapping[str, str]) -> str:  # a JSON value of a Text
     if isinstance(value, list) and (len(value) != 2 or isinstance(value[1], str)):
-        return ", ".join(_value(one, lang, names) for one in value)
+        return ", ".join(_value(part, lang, names) for part in value)
     if isinstance(value, list):
         return say(value, lang, names)
     if isinstance(value, str) and value.startswith("@"):

@@ -333,12 +333,12 @@ class SupportSite(admin.AdminSite):
 
     def lookups_of(self, model: type[Model]) -> set[str]:
         """Return the paths by which a list of ``model`` may be asked for: those by which another page shows it."""
-        return {one.lookup for support in self.supports() for one in support.related if one.model is model}
+        return {related.lookup for support in self.supports() for related in support.related if related.model is model}
 
     def owner_of(self, model: type[Model], lookup: str, value: str) -> tuple[str | Promise, str, str]:
         """Return title, id and address of the row to which a list is narrowed."""
         for support in self.supports():
-            if any(one.model is model and one.lookup == lookup for one in support.related):
+            if any(related.model is model and related.lookup == lookup for related in support.related):
                 return support.title, value, support.address(value)
         raise LookupError(lookup)
 

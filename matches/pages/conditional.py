@@ -126,7 +126,7 @@ def _walk_of(match: Match, start: Any, seat: Seat, moves: list[dict[str, Any]]) 
     game, walk = engines.get(match.game), Walk(start)
     for move in moves:
         legal = _next(match, game, walk, seat, every=True)
-        number = next(place for place, one in enumerate(legal) if dict(one) == move)
+        number = next(place for place, choice in enumerate(legal) if dict(choice) == move)
         _add(game, walk, legal[number], dict(walk.options)[number])
     return walk
 

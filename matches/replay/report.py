@@ -108,7 +108,7 @@ def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
     dice = [(seat, fair_dice.table(counts)) for seat, counts in rolls.items()]
     shootout = (before or {}).get("shootout") or {}
     kicks = [(seat, [bool(kick) for kick in shootout[seat]]) for seat in SEATS if isinstance(shootout.get(seat), list)]
-    told_dice = [one for one in dice if one[1]]
+    told_dice = [die for die in dice if die[1]]
     return Report(
         moments, places, heat_map(geometry, balls, lang), told_dice, kicks if any(k for _, k in kicks) else []
     )

@@ -316,7 +316,9 @@ def _mistake(game: Game[Any], step: Step, stored: Mapping[str, Any], lang: str, 
 def _label(game: Game[Any], view: dict[str, Any], choice: Choice, lang: str, names: dict[SeatName, str]) -> str:
     """Return a choice in words: its button's, with the piece that it picks up."""
     label = sentence(choice["label"], lang, names)
-    piece = next((one for one in game.scene(view)["pieces"] if one["id"] == choice["pick"]), None)
+    piece = next(
+        (piece_drawn for piece_drawn in game.scene(view)["pieces"] if piece_drawn["id"] == choice["pick"]), None
+    )
     return label if piece is None else f"{sentence(piece['name'], lang, names)}: {label[:1].lower()}{label[1:]}"
 
 

@@ -132,7 +132,7 @@ class SeatRow:
 
     def belongs_to(self, user: str) -> bool:
         """Return whether ``user`` sits here, alone or with others."""
-        return user == self.user or any(one["user"] == user for one in self.shared)
+        return user == self.user or any(person["user"] == user for person in self.shared)
 
 
 @dataclass(slots=True)

@@ -63,7 +63,7 @@ def draft(
     view = game.view(game.from_wire(match.snapshot), seat)
     if not placing.is_open(game, view, seat):
         raise NothingToPlace("There is nothing to place now.")
-    suggested = {one["key"]: one for one in game.line_ups(view, seat)}
+    suggested = {line_up["key"]: line_up for line_up in game.line_ups(view, seat)}
     wish = _checked_cells(game, cells or {})
     if of is not None and of != seat:
         wish = turned(game, wish)
@@ -85,7 +85,7 @@ def draft(
         "open": placement.open,
         "scene": placing.scene(game, view, placement.cells),
         "ways": placing.ways(game, view, seat, placement.cells, piece) if piece and placement.whole else {},
-        "line_ups": [{"key": one["key"], "name": one["name"]} for one in suggested.values()],
+        "line_ups": [{"key": line_up["key"], "name": line_up["name"]} for line_up in suggested.values()],
         "last": next(_runs(match, seat, user), None) is not None,
     }
 

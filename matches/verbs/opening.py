@@ -175,7 +175,7 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
             ]
         )
         Official.objects.bulk_create(
-            [one for match, opening in pairs for one in _officials(match, opening)], batch_size=BATCH
+            [official for match, opening in pairs for official in _officials(match, opening)], batch_size=BATCH
         )
         for at, match in enumerate(matches):
             _tell(match, seats[2 * at : 2 * at + 2])

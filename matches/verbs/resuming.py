@@ -297,7 +297,7 @@ def parts(match: Match) -> list[Part]:
 
 def secrets_are_out(match: Match) -> bool:
     """Return whether the secrets of all its rolls are published: it and those it continues are over."""
-    return all(one.match.status in OVER for one in parts(match))
+    return all(part.match.status in OVER for part in parts(match))
 
 
 def beside_it(match: Match) -> dict[str, Any]:  # a template's context

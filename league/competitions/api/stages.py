@@ -83,7 +83,7 @@ class Seeding(Api):
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Set the order of the seeds by hand, before the draw."""
         competition = self.competition_with(competition_id)
-        order = [str(one) for one in self.checked_body(OrderIn)["order"]]
+        order = [str(key) for key in self.checked_body(OrderIn)["order"]]
         entries.seed_by_hand(competition=competition, by=self.signed_in(), order=order)
         return self.competition_answer(competition_id)
 

@@ -202,7 +202,7 @@ def _divisions(site: Site, stage: Stage) -> None:
     moves = _moves([len(member) for member in members], settings["move"], settings["playoff"])
     stage.settings = {**settings, "divisions": count, "moves": moves}
     stage.save(update_fields=["settings"])
-    places = [(str(at), [slots.seed(seed) for seed in one]) for at, one in enumerate(members, start=1)]
+    places = [(str(at), [slots.seed(seed) for seed in seeds]) for at, seeds in enumerate(members, start=1)]
     _tables(site, stage, places, settings["times"])
 
 
@@ -303,8 +303,8 @@ def _second_leg_at_home(tie: BracketTie, settings: Mapping[str, Any], through: C
 def _filled(tie: BracketTie, field_of: Sequence[Slot]) -> BracketTie:
     """Return ``tie`` with the slots of ``field_of`` in place of the bracket's seeds."""
 
-    def slot(one: Slot) -> Slot:
-        return field_of[one["seed"] - 1] if "seed" in one else one
+    def slot(source: Slot) -> Slot:
+        return field_of[source["seed"] - 1] if "seed" in source else source
 
     return BracketTie(tie.round, tie.number, slot(tie.home), slot(tie.away), tie.kind, tie.part)
 
@@ -402,7 +402,7 @@ def _first_pairs(total: int) -> list[tuple[int, int]]:
 def _turned(sure: Sequence[Slot], labels: Sequence[str], turn: int) -> list[Slot]:
     """Return the second and later ranks moved on by ``turn`` groups."""
     moved = {name: labels[(at + turn) % len(labels)] for at, name in enumerate(labels)}
-    return [one if one["rank"] == 1 else slots.rank(one["rank"], moved[one["group"]]) for one in sure]
+    return [place if place["rank"] == 1 else slots.rank(place["rank"], moved[place["group"]]) for place in sure]
 
 
 def _clash(sure: Sequence[Slot], pair: tuple[int, int]) -> bool:

@@ -62,7 +62,7 @@ def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) ->
     closing = derived.log.closings.get(part.stage.number)
     for round in part.rounds:
         for tie in book.ties[round.id]:
-            if tie.group_id is None or all(one.id in derived.log.verdicts for one in book.fixtures[tie.id]):
+            if tie.group_id is None or all(fixture.id in derived.log.verdicts for fixture in book.fixtures[tie.id]):
                 continue
             home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
             if isinstance(home, Entrant) and isinstance(away, Entrant):
@@ -91,8 +91,8 @@ def _close(part: StageBook, round: Round, tie: Tie, fixtures: list[Fixture], fac
         facts.decided, facts.reason = "void", text("the season ended early")
 
 
-def _before(one: ResultEntry, other: ResultEntry) -> bool:
-    return one.position < other.position
+def _before(entry: ResultEntry, other: ResultEntry) -> bool:
+    return entry.position < other.position
 
 
 def _decide(book: Book, part: StageBook, tie: Tie, facts: TieFacts, slots: Slots, derived: Derived) -> None:

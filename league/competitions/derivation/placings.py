@@ -260,6 +260,6 @@ def _double(rounds: list[_Round]) -> list[Level]:
     played = [tie for tie in finals if tie.home_id and tie.away_id and tie.decided not in ("", "not_needed")]
     levels = _parted(played[-1]) if played else []
     for part in ("losers", "winners"):
-        for round in reversed([one for one in rounds if one.part == part]):
+        for round in reversed([round_of_part for round_of_part in rounds if round_of_part.part == part]):
             levels.append(_losers(round.ties))
     return [level for level in levels if level]

@@ -31,8 +31,10 @@ def podium(competition: Competition) -> list[Place]:
     divisions = Group.objects.filter(stage__competition=competition, stage__format=Stage.Format.DIVISIONS)
     tables = {group: _members(group.table) for group in divisions.order_by("number")} if placed else {}
     lower = {key for table in list(tables.values())[1:] for key in table}
-    places = [Place(one.place, one.entrant) for one in placed if one.place <= MOST and one.entrant.pk not in lower]
-    entrants = {one.entrant.pk: one.entrant for one in placed}
+    places = [
+        Place(place.place, place.entrant) for place in placed if place.place <= MOST and place.entrant.pk not in lower
+    ]
+    entrants = {place.entrant.pk: place.entrant for place in placed}
     for group, members in list(tables.items())[1:]:
         winner = next((entrants[key] for key in members if key in entrants), None)
         if winner is not None:

@@ -113,7 +113,7 @@ def table_after(single: SingleResult) -> dict[str, Any]:  # JSON
     basis = tables.Basis(
         competition=competition,
         stage=single.stage,
-        entrants=[str(one.id) for one in tables.seeded(single.group, by_seed)],
+        entrants=[str(entrant.id) for entrant in tables.seeded(single.group, by_seed)],
         participants=participants,
         lines=_lines(single.group, single.stage),
         log=log,

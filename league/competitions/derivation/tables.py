@@ -159,7 +159,7 @@ def figures_of(
     else:
         facts = _league_sums(basis, results, rules)
     if BY_HAND in rules.criteria:
-        facts[MANUAL] = {str(one): entry.points or 0 for one, entry in basis.log.by_hand.items()}
+        facts[MANUAL] = {str(entrant): entry.points or 0 for entrant, entry in basis.log.by_hand.items()}
     return facts, adjustments
 
 
@@ -235,9 +235,9 @@ def as_stored(table: Table, stage: Stage, competition: Competition, log: Log) ->
     if BY_HAND in rules_of(competition).criteria:
         order = set(table.order)
         stored["by_hand"] = [
-            [str(one), entry.points, entry.reason]
-            for one, entry in log.by_hand.items()
-            if str(one) in order and entry.points
+            [str(entrant), entry.points, entry.reason]
+            for entrant, entry in log.by_hand.items()
+            if str(entrant) in order and entry.points
         ]
     return stored
 
@@ -520,9 +520,9 @@ def _records(tie: Line, points: Points, allotted: float) -> list[tuple[str, swis
 def _pending(home: str | None, away: str | None, step: int) -> list[tuple[str, swiss.Played, str]]:
     """Return the lines of two who are to meet, or are meeting."""
     return [
-        (one, swiss.Played(step, other, 0, "pending"), "")
-        for one, other in ((home, away), (away, home))
-        if one is not None
+        (entrant, swiss.Played(step, other, 0, "pending"), "")
+        for entrant, other in ((home, away), (away, home))
+        if entrant is not None
     ]
 
 

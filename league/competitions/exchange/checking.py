@@ -93,18 +93,18 @@ def _no_odd_signs(value: Any, path: str, depth: int) -> None:
     elif isinstance(value, int) and abs(value) > 2**53:
         raise BadFile(path, _("It has a number that is too big."))
     elif isinstance(value, dict):
-        for key, one in value.items():
+        for key, inner in value.items():
             _no_odd_signs(key, path, depth + 1)
-            _no_odd_signs(one, f"{path}.{key}" if path else key, depth + 1)
+            _no_odd_signs(inner, f"{path}.{key}" if path else key, depth + 1)
     elif isinstance(value, list):
-        for at, one in enumerate(value):
-            _no_odd_signs(one, f"{path}[{at}]", depth + 1)
+        for at, inner in enumerate(value):
+            _no_odd_signs(inner, f"{path}[{at}]", depth + 1)
 
 
 def _sentence(wrong: ValidationError) -> str:
     """Return the sentence for a schema error, by its keyword."""
     allowed: Any = wrong.validator_value
-    values = {"allowed": allowed if not isinstance(allowed, list) else ", ".join(str(one) or "—" for one in allowed)}
+    values = {"allowed": allowed if not isinstance(allowed, list) else ", ".join(str(word) or "—" for word in allowed)}
     if wrong.validator == "required":
         missing = [name for name in allowed if name not in wrong.instance]
         return _("%(names)s is missing.") % {"names": ", ".join(missing)}
@@ -215,7 +215,7 @@ def _stage_settings(stage: Mapping[str, Any], path: str) -> None:
         if not right or (name in WITHIN and name in types and not WITHIN[name](value)):
             raise BadFile(f"{path}.{name}", _("%(value)s is not possible here.") % {"value": str(value)[:80]})
     for at, move in enumerate(stage["settings"].get("moves", [])):
-        if not isinstance(move, dict) or {type(one) for one in (move.get("direct"), move.get("playoff"))} != {int}:
+        if not isinstance(move, dict) or {type(count) for count in (move.get("direct"), move.get("playoff"))} != {int}:
             raise BadFile(f"{path}.moves[{at}]", _("It does not match the schema."))
     for name in ("allowed", "clubs"):
         for label, value in stage["settings"].get(name, {}).items():
@@ -324,14 +324,14 @@ def _fixtures(tie: Mapping[str, Any], entrant_ids: set[str], path: str) -> None:
 def _closing(document: Document, row: Mapping[str, Any], path: str) -> None:
     """Check that an early end names a round-robin stage, a way, and a round of that stage."""
     closing = row.get("closing") or {}
-    stage = next((one for one in document["stages"] if one["number"] == closing.get("stage")), None)
+    stage = next((part for part in document["stages"] if part["number"] == closing.get("stage")), None)
     tables = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
     if stage is None or stage["format"] not in tables:
         raise BadFile(f"{path}.stage", _("This stage with tables does not exist."))
     if row["kind"] == "closed" and "way" not in closing:
         raise BadFile(f"{path}.way", _("%(names)s is missing.") % {"names": "way"})
     last = closing.get("round")
-    if last is not None and last not in {one["number"] for one in stage["rounds"]}:
+    if last is not None and last not in {part["number"] for part in stage["rounds"]}:
         raise BadFile(f"{path}.round", _("%(value)s is not a round.") % {"value": last})
 
 

@@ -36,7 +36,7 @@ def cards_by_seat(events: Iterable[Event]) -> dict[Seat, list[str]]:
         if event["type"] == "yellow":
             cautions[seat].append(piece)
         elif piece in cautions[seat]:
-            cautions[seat] = [one for one in cautions[seat] if one != piece]
+            cautions[seat] = [booked for booked in cautions[seat] if booked != piece]
             sent[seat].append("second_yellow")
         elif "" in cautions[seat]:  # the side was booked and chooses the figure sent off
             cautions[seat].remove("")

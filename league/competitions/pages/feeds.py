@@ -197,15 +197,15 @@ def _dates(competition: Competition) -> list[Event]:
         dates.append(("start", pgettext("calendar", "Start"), begins, begins + LENGTH))
     events = []
     for kind, name, first, last in dates:
-        one = Event()
-        one.add("uid", f"{competition.id}-{kind}@tabellone")
-        one.add("sequence", competition.log_position)
-        one.add("dtstart", first.astimezone(UTC))
-        one.add("dtend", last.astimezone(UTC))
-        one.add("summary", f"{competition.name}: {name}")
-        one.add("url", settings.PUBLIC_URL.rstrip("/") + reverse("competitions:entrants", args=[competition.slug]))
-        one.add("status", "CANCELLED" if competition.status == Competition.Status.CANCELLED else "CONFIRMED")
-        events.append(one)
+        event = Event()
+        event.add("uid", f"{competition.id}-{kind}@tabellone")
+        event.add("sequence", competition.log_position)
+        event.add("dtstart", first.astimezone(UTC))
+        event.add("dtend", last.astimezone(UTC))
+        event.add("summary", f"{competition.name}: {name}")
+        event.add("url", settings.PUBLIC_URL.rstrip("/") + reverse("competitions:entrants", args=[competition.slug]))
+        event.add("status", "CANCELLED" if competition.status == Competition.Status.CANCELLED else "CONFIRMED")
+        events.append(event)
     return events
 
 
@@ -328,7 +328,7 @@ def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the Swiss stage as FIDE's tournament report file (TRF16); 404 without one."""
     competition = access.door(request.user, slug)
     book = open_book(competition)
-    part = next((stage for stage in book.stages if stage.stage.format == Stage.Format.SWISS and stage.groups), None)
+    part = next((each for each in book.stages if each.stage.format == Stage.Format.SWISS and each.groups), None)
     if part is None:
         raise Http404
     answer = HttpResponse(pairing.report(book, derive(book), part), content_type="text/plain; charset=utf-8")

@@ -138,8 +138,8 @@ _SIDES = Written(lambda key: _of_people(key).prefetch_related("members__user"))
 
 def named_entrants(competition: Competition, keys: Collection[UUID]) -> list[Named]:
     """Return the names of these entrants of ``competition``."""
-    entrants = (one for one in named_of(competition) if one.pk in keys)
-    return sorted(entrants, key=lambda one: one.name.casefold())
+    entrants = (entrant for entrant in named_of(competition) if entrant.pk in keys)
+    return sorted(entrants, key=lambda entrant: entrant.name.casefold())
 
 
 def choices(entrants: Iterable[Named | Entrant], selected: str) -> SafeString:

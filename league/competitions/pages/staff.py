@@ -33,7 +33,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
     invitations = [row for row in rows if row.accepted_at is None] if context["owner"] else []
     context |= {
         "rows": [row for row in rows if row.accepted_at is not None],
-        "club_staff": [one for one in club_staff(competition) if one.pk != competition.owner_id],
+        "club_staff": [user for user in club_staff(competition) if user.pk != competition.owner_id],
         "invitations": [(row, outside(request, f"/staff/{row.key}/")) for row in invitations],
         "roles": [(role.value, NAMES[role]) for role in STAFF],
         "table": [

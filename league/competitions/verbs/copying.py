@@ -59,7 +59,11 @@ def succeed(successor: Competition, before: Competition, by: User) -> Competitio
     elif before.club is not None:
         journal.record(successor, by, "club", text("the club is closed: only its owner has this one now"))
     successor.save(update_fields=["time_zone", "leave_days", "club"])
-    helping = {one.user: one.role for one in before.staff.accepted().select_related("user") if one.user is not None}
+    helping = {
+        role_row.user: role_row.role
+        for role_row in before.staff.accepted().select_related("user")
+        if role_row.user is not None
+    }
     if by not in helping and not may(by, successor, Right.RUN):
         helping[by] = Staff.Given.CO_ORGANISER
     now = timezone.now()

@@ -115,7 +115,7 @@ def planned(competition: Competition, wishes: Wishes) -> list[Day]:
         planned_day = Day(round, opened, _kick_off(day, wishes), opens, moved, agreed)
         last = day
         for fixture in moved:
-            free_day = next((one for one in _days_from(day, wishes) if not is_away(fixture, one)), None)
+            free_day = next((free for free in _days_from(day, wishes) if not is_away(fixture, free)), None)
             if free_day is None:
                 planned_day.away.append(fixture)
             planned_day.kick_offs[fixture.id] = _kick_off(free_day or day, wishes)

@@ -81,7 +81,9 @@ def _by_competition(waiting: Sequence[tuple[UUID, str]]) -> list[tuple[UUID | No
     """Group ``waiting`` (matches with their origins) by competition; None: without one."""
     fixtures = {match_id: origin.partition(":")[2] for match_id, origin in waiting if origin.startswith("fixture:")}
     rows = Fixture.objects.filter(id__in=fixtures.values())
-    competition_of = {str(one): cup for one, cup in rows.values_list("id", "tie__round__stage__competition")}
+    competition_of = {
+        str(fixture_id): cup for fixture_id, cup in rows.values_list("id", "tie__round__stage__competition")
+    }
     match_ids: dict[UUID | None, list[UUID]] = {}
     for match_id, _origin in waiting:
         match_ids.setdefault(competition_of.get(fixtures.get(match_id, "")), []).append(match_id)

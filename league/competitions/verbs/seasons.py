@@ -68,7 +68,7 @@ def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequen
         str(entrant.id) for entrant in book.entrants.values() if entrant.status != Entrant.Status.ENTERED
     }
     withdrawn |= set(leaving)
-    part = next((stage for stage in book.stages if stage.stage.format == Stage.Format.DIVISIONS), None)
+    part = next((each for each in book.stages if each.stage.format == Stage.Format.DIVISIONS), None)
     if part is None:
         return [[one for one in _by_place(row, book) if one not in withdrawn] + list(newcomers)]
     orders = [table_of(book, derived, group).order for group in part.groups]
@@ -82,9 +82,9 @@ def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequen
 
 def _by_place(row: Competition, book: Book) -> list[str]:
     """Return everybody who was drawn, best place first; by seed if they share a place or have none."""
-    places = {one.entrant.pk: one.place for one in placings([row]).get(row.pk, [])}
+    places = {place.entrant.pk: place.place for place in placings([row]).get(row.pk, [])}
     last = len(book.by_seed) + 1
-    drawn = sorted(book.by_seed.items(), key=lambda one: (places.get(one[1].pk, last), one[0]))
+    drawn = sorted(book.by_seed.items(), key=lambda place: (places.get(place[1].pk, last), place[0]))
     return [str(entrant.pk) for _seed, entrant in drawn]
 
 

@@ -206,7 +206,7 @@ def aggregate(fixture: Fixture) -> str:
         return ""
     if first.home_id != fixture.home_id:
         before = (before[1], before[0])
-    home, away = ((one or 0) + (other or 0) for one, other in zip(before, now, strict=True))
+    home, away = ((goals or 0) + (other or 0) for goals, other in zip(before, now, strict=True))
     return pgettext("score of both legs", "(agg. %(home)s–%(away)s)") % {"home": home, "away": away}
 
 

@@ -25,7 +25,7 @@ Scorers = Mapping[str, Sequence[str]]  # seat -> a number or a name for each goa
 
 def read(typed: str) -> list[str]:
     """Split ``9, 9, wing`` into a list."""
-    return [" ".join(one.split()) for one in _BETWEEN.split(typed) if one.strip()]
+    return [" ".join(name.split()) for name in _BETWEEN.split(typed) if name.strip()]
 
 
 def wrong_with(scorers: Scorers, goals: Mapping[str, int]) -> str:

@@ -88,10 +88,12 @@ def _page(row: Competition) -> dict[str, Any]:
         "finished_at": _iso(row.finished_at),
         "official_at": _iso(row.official_at),
         "champion": row.champion.name if row.champion else "",
-        "podium": [{"rank": one.rank, "name": one.entrant.name, "division": one.division} for one in podium(row)],
+        "podium": [
+            {"rank": entry.rank, "name": entry.entrant.name, "division": entry.division} for entry in podium(row)
+        ],
         "awards": [
-            {"name": one.name, "holders": [each.name for each in one.holders], "reason": one.reason}
-            for one in awards_of(row)
+            {"name": entry.name, "holders": [each.name for each in entry.holders], "reason": entry.reason}
+            for entry in awards_of(row)
         ],
         "tables": _tables(row, stages, entrants),
         "rounds": _rounds(stages),
@@ -109,8 +111,8 @@ def _page(row: Competition) -> dict[str, Any]:
         ],
         "rules": _rules(row),
         "audit": [
-            {"at": _iso(one.at), "who": audit_who(one), "words": audit_words(one)}
-            for one in row.audit.select_related("actor").order_by("at", "id")
+            {"at": _iso(entry.at), "who": audit_who(entry), "words": audit_words(entry)}
+            for entry in row.audit.select_related("actor").order_by("at", "id")
         ],
     }
 
@@ -152,13 +154,13 @@ def _rounds(stages: list[Stage]) -> list[dict[str, Any]]:
     ]
 
 
-def _match(one: Fixture) -> dict[str, Any]:
-    score = "" if one.home_goals is None else f"{one.home_goals}–{one.away_goals}"
+def _match(fixture: Fixture) -> dict[str, Any]:
+    score = "" if fixture.home_goals is None else f"{fixture.home_goals}–{fixture.away_goals}"
     return {
-        "home": one.home.name if one.home else "–",
-        "away": one.away.name if one.away else "–",
+        "home": fixture.home.name if fixture.home else "–",
+        "away": fixture.away.name if fixture.away else "–",
         "score": score,
-        "note": fixture_note(one) or ("" if score else _("not played")),
+        "note": fixture_note(fixture) or ("" if score else _("not played")),
     }
 
 

@@ -179,7 +179,7 @@ def matchdays(row: Competition) -> list[Round]:
 def _closable(book: Book) -> StageBook | None:
     """Return the running stage with tables: the first incomplete one, if it is one of ``CLOSABLE``."""
     derived = derive(book)
-    part = next((stage for stage in book.stages if not derived.complete.get(stage.stage.id)), None)
+    part = next((each for each in book.stages if not derived.complete.get(each.stage.id)), None)
     return part if part is not None and part.stage.format in CLOSABLE and part.rounds else None
 
 

@@ -65,7 +65,7 @@ def signs(row: Competition, days: int = USUAL) -> list[Sign]:
 
     ``inactive`` marks those without activity for at least ``days``.
     """
-    sign_by_entrant = {one.id: Sign(one, login=one.player.last_login) for one in _ENTERED.rows(row.pk)}
+    sign_by_entrant = {sign.id: Sign(sign, login=sign.player.last_login) for sign in _ENTERED.rows(row.pk)}
     _tables(row, sign_by_entrant)
     _answers(row, sign_by_entrant)
     now = timezone.now()
@@ -75,11 +75,11 @@ def signs(row: Competition, days: int = USUAL) -> list[Sign]:
                 sign_by_entrant[key].unplayed += 1
                 sign_by_entrant[key].overdue += closes is not None and closes <= now
     begun = row.started_at or row.created_at
-    for one in sign_by_entrant.values():
-        times = [at for at in (one.table, one.answer, one.login, one.entrant.checked_in_at) if at is not None]
-        one.since = max([*times, begun])
-        one.inactive = now - one.since >= timedelta(days=days)
-    return sorted(sign_by_entrant.values(), key=lambda one: (one.since or now, one.entrant.name.casefold()))
+    for sign in sign_by_entrant.values():
+        times = [at for at in (sign.table, sign.answer, sign.login, sign.entrant.checked_in_at) if at is not None]
+        sign.since = max([*times, begun])
+        sign.inactive = now - sign.since >= timedelta(days=days)
+    return sorted(sign_by_entrant.values(), key=lambda sign: (sign.since or now, sign.entrant.name.casefold()))
 
 
 def _later(sign_by_entrant: dict[UUID, Sign], key: UUID | None, field: str, at: datetime | None) -> None:
@@ -91,13 +91,13 @@ def _later(sign_by_entrant: dict[UUID, Sign], key: UUID | None, field: str, at: 
 def _tables(row: Competition, sign_by_entrant: dict[UUID, Sign]) -> None:
     """Set each entrant's last time at a table, from matches in which its own player has a seat."""
     by_user: dict[UUID, datetime] = dict(_SEEN.rows(row.pk))
-    for key, one in sign_by_entrant.items():
-        _later(sign_by_entrant, key, "table", by_user.get(one.entrant.player_id))
+    for key, sign in sign_by_entrant.items():
+        _later(sign_by_entrant, key, "table", by_user.get(sign.entrant.player_id))
 
 
 def _answers(row: Competition, sign_by_entrant: dict[UUID, Sign]) -> None:
     """Set each entrant's last answer about its matches."""
-    by_user = {one.entrant.player_id: key for key, one in sign_by_entrant.items()}
+    by_user = {sign.entrant.player_id: key for key, sign in sign_by_entrant.items()}
     for user, at in (each for query in _SAID for each in query.rows(row.pk)):
         _later(sign_by_entrant, by_user.get(user), "answer", at)
     for seat, home, away, at in _ANSWERED.rows(row.pk):
@@ -215,31 +215,31 @@ def withdraw_many(
     Raises NeedsConfirmation (always before a preview), EntryRefused, RulingRefused, WrongStep.
     """
     with locked(competition.id) as row:
-        staying = [one for one in _own_entrants(row, entrants) if one.status == Entrant.Status.ENTERED]
+        staying = [entrant for entrant in _own_entrants(row, entrants) if entrant.status == Entrant.Status.ENTERED]
         if not staying:
             return None
 
         def change() -> list[str]:
             sentences = []
-            for one in staying:
-                ahead = Q(home=one) | Q(away=one)
+            for entrant in staying:
+                ahead = Q(home=entrant) | Q(away=entrant)
                 rows = Fixture.objects.filter(ahead, tie__round__stage__competition=row, tie__decided="")
-                sentences.append(_withdrawn(row, one, rows.count()))
-                withdraw(entrant=one, by=by, reason=reason)
+                sentences.append(_withdrawn(row, entrant, rows.count()))
+                withdraw(entrant=entrant, by=by, reason=reason)
             return sentences
 
         return act(row, by, change, consent or Consent(), reason)
 
 
-def _withdrawn(row: Competition, one: Entrant, left: int) -> str:
+def _withdrawn(row: Competition, entrant: Entrant, left: int) -> str:
     """Describe what happens to a leaving entrant's matches."""
     if row.withdrawals == Competition.Withdrawals.VOID:
-        return _("%(name)s withdraws: matches of an unfinished table become void") % {"name": one.name}
+        return _("%(name)s withdraws: matches of an unfinished table become void") % {"name": entrant.name}
     if not left:
-        return _("%(name)s withdraws; no match is left to play") % {"name": one.name}
+        return _("%(name)s withdraws; no match is left to play") % {"name": entrant.name}
     message = ngettext(
         "%(name)s withdraws: %(count)d remaining match goes to the opponent",
         "%(name)s withdraws: %(count)d remaining matches go to the opponents",
         left,
     )
-    return message % {"name": one.name, "count": left}
+    return message % {"name": entrant.name, "count": left}

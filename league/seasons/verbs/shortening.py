@@ -81,8 +81,8 @@ def end_at(
         rows = _fixtures(row).filter(tie__round__stage=last.stage, tie__group__isnull=False)
         rows = rows if at_once else rows.filter(tie__round__number__gt=number)
         left = [row for row in rows if row.id not in verdicts and row.status != Fixture.Status.VOID]
-        playing = [one for one in left if _begun(one)]
-        left = [one for one in left if one not in playing]
+        playing = [fixture for fixture in left if _begun(fixture)]
+        left = [fixture for fixture in left if fixture not in playing]
         unmade = Round.objects.filter(stage=last.stage, number__gt=number, ties__isnull=True, part="")
         if last.stage.format != Stage.Format.SWISS or row.stages.filter(number__gt=last.stage.number).exists():
             unmade = unmade.none()
@@ -91,7 +91,7 @@ def end_at(
 
         def change() -> list[str]:
             sentences = [
-                _("%(fixture)s is in play: it counts when it ends") % {"fixture": names(one)} for one in playing
+                _("%(fixture)s is in play: it counts when it ends") % {"fixture": names(fixture)} for fixture in playing
             ]
             unmade_count = unmade.count()
             if unmade_count:
@@ -111,8 +111,8 @@ def matchdays(row: Competition) -> list[Round]:
     """Return the matchdays at which the competition could end: those of the table in play."""
     rows = Round.objects.filter(stage__competition=row, stage__format__in=TABLES, part="").select_related("stage")
     rounds = list(rows.order_by("number"))
-    now = next((one.stage_id for one in rounds if one.status != Round.Status.DONE), None)
-    return [one for one in rounds if one.stage_id == now]
+    now = next((round.stage_id for round in rounds if round.status != Round.Status.DONE), None)
+    return [round for round in rounds if round.stage_id == now]
 
 
 def may_shorten(row: Competition) -> bool:
@@ -179,8 +179,10 @@ def _again(rows: Iterable[Meeting], sides: Callable[[Meeting], Sequence[Any]]) -
 def _second_half(row: Competition, second: list[Fixture]) -> tuple[list[Fixture], list[Fixture]]:
     """Split the ``second`` meetings into begun or decided ones, and open ones."""
     verdicts = fold(row.results.order_by("position")).verdicts
-    begun = [one for one in second if _begun(one) or (one.id in verdicts and not verdicts[one.id].void)]
-    return begun, [one for one in second if one.id not in verdicts]
+    begun = [
+        fixture for fixture in second if _begun(fixture) or (fixture.id in verdicts and not verdicts[fixture.id].void)
+    ]
+    return begun, [fixture for fixture in second if fixture.id not in verdicts]
 
 
 def _void(row: Competition, by: User, left: Iterable[Fixture], reason: str, verb: str, message: Text) -> list[str]:
@@ -189,15 +191,21 @@ def _void(row: Competition, by: User, left: Iterable[Fixture], reason: str, verb
     append_all(
         row,
         [
-            {"fixture": one, "kind": ResultEntry.Kind.VOIDED, "actor": by, "reason": reason_text, "source": "organiser"}
-            for one in left
+            {
+                "fixture": fixture,
+                "kind": ResultEntry.Kind.VOIDED,
+                "actor": by,
+                "reason": reason_text,
+                "source": "organiser",
+            }
+            for fixture in left
         ],
     )
     open_about = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
-    for one in _fixtures(row).filter(open_about, id__in=[one.id for one in left]).distinct():
-        open_disputes.close(row, one, Dispute.Outcome.VOID, by, reason_text)
+    for fixture in _fixtures(row).filter(open_about, id__in=[fixture.id for fixture in left]).distinct():
+        open_disputes.close(row, fixture, Dispute.Outcome.VOID, by, reason_text)
     tell_all(row, by, verb, message, "fixtures")
-    numbers = sorted({one.tie.round.number for one in left})
+    numbers = sorted({fixture.tie.round.number for fixture in left})
     if not numbers:
         return []
     values = {"count": len(left), "first": numbers[0], "last": numbers[-1]}

@@ -80,13 +80,13 @@ def competition_options(rows: Iterable[Any]) -> SafeString:  # competitions, or 
     return mark_safe("".join(f'<option value="{row.slug}">{escape(row.name)}</option>' for row in rows))
 
 
-def _place(one: Shown) -> str:
-    return _("place %(place)s") % {"place": one.place}
+def _place(result: Shown) -> str:
+    return _("place %(place)s") % {"place": result.place}
 
 
-def _row(one: Shown, dropped: str) -> str:
-    cell = f"{_link(one.event)} <span>{escape(_place(one))}</span> <b>{one.points}</b>"
-    return f"<li>{cell}</li>" if one.counts else f"<li data-dropped>{cell}{dropped}</li>"
+def _row(person: Shown, dropped: str) -> str:
+    cell = f"{_link(person.event)} <span>{escape(_place(person))}</span> <b>{person.points}</b>"
+    return f"<li>{cell}</li>" if person.counts else f"<li data-dropped>{cell}{dropped}</li>"
 
 
 def _link(event: Event) -> str:

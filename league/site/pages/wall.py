@@ -111,9 +111,9 @@ def _by_table(now: reading.Matchday | None) -> list[Panel]:
     """Build panels of seats by table number; resting entrants come last."""
     if now is None:
         return []
-    fixtures = sorted(now.fixtures, key=lambda one: (one.table or 0, one.tie.number))
+    fixtures = sorted(now.fixtures, key=lambda fixture: (fixture.table or 0, fixture.tie.number))
     rows: list[dict[str, Any]] = [
-        {"number": one.table or at, "fixture": one, "bye": None} for at, one in enumerate(fixtures, start=1)
+        {"number": fixture.table or at, "fixture": fixture, "bye": None} for at, fixture in enumerate(fixtures, start=1)
     ]
     rows += [{"number": 0, "fixture": None, "bye": tie} for tie in now.byes]
     return _split("tables", now.name, rows, AT_TABLES)

@@ -91,15 +91,15 @@ def count(matches: Iterable[Played]) -> Numbers:
     ``shootouts``; ``kick_offs`` (what came of kicking off first); ``sides`` (the figures by seat, added up);
     ``minutes`` (start of each span -> goals), ``pieces``; ``players`` (id -> career); ``records``.
     """
-    rows = sorted(matches, key=lambda one: (one.at, one.match))
+    rows = sorted(matches, key=lambda match: (match.at, match.match))
     winners = Counter(row.won_by for row in rows)
     careers: dict[str, list[tuple[Played, Seat]]] = {}
-    for one in rows:
+    for match in rows:
         for seat in SEATS:
-            if seat in one.sides:
-                careers.setdefault(one.sides[seat].player, []).append((one, seat))
+            if seat in match.sides:
+                careers.setdefault(match.sides[seat].player, []).append((match, seat))
     player_careers = {player: career(played) for player, played in sorted(careers.items())}
-    public = {player: [one for one in played if one[0].everybodys] for player, played in careers.items()}
+    public = {player: [match for match in played if match[0].everybodys] for player, played in careers.items()}
     return {
         "matches": len(rows),
         "goals": sum(sum(row.score.values()) for row in rows),
@@ -141,40 +141,42 @@ def added(figures: Iterable[Mapping[str, int]]) -> dict[str, int]:
 
 def career(played: Sequence[tuple[Played, Seat]]) -> Numbers:
     """Return one player's career (``models.Career``) from matches with their seat, oldest first."""
-    outcomes = [one.sides[seat].outcome for one, seat in played]
+    outcomes = [match.sides[seat].outcome for match, seat in played]
     counts = Counter(outcomes)
     places = Counter[str]()
-    for one, seat in played:
-        for cell, n in one.story.get("places", {}).get(seat, {}).items():
-            places[cell if seat == "home" else turned(one.game).get(cell, cell)] += n
-    own_goals = [goal for one, seat in played for goal in one.goals if goal["seat"] == seat]
+    for match, seat in played:
+        for cell, n in match.story.get("places", {}).get(seat, {}).items():
+            places[cell if seat == "home" else turned(match.game).get(cell, cell)] += n
+    own_goals = [goal for match, seat in played for goal in match.goals if goal["seat"] == seat]
     return {
         "played": len(outcomes),
         "won": counts["W"],
         "drawn": counts["D"],
         "lost": counts["L"],
-        "goals_for": sum(one.score[seat] for one, seat in played),
-        "goals_against": sum(one.score[other(seat)] for one, seat in played),
-        "clean_sheets": sum(one.score[other(seat)] == 0 for one, seat in played),
+        "goals_for": sum(match.score[seat] for match, seat in played),
+        "goals_against": sum(match.score[other(seat)] for match, seat in played),
+        "clean_sheets": sum(match.score[other(seat)] == 0 for match, seat in played),
         "unbeaten": runs(outcomes, "WD").longest.length,
         "winning": runs(outcomes, "W").longest.length,
-        "comebacks": sum(one.victor == seat and behind(one, seat) > 0 for one, seat in played),
+        "comebacks": sum(match.victor == seat and behind(match, seat) > 0 for match, seat in played),
         "points_a_match": sum(POINTS[outcome] for outcome in outcomes) / len(outcomes),
         "sums": {
             "mine": {
-                **added(one.figures.get(seat, {}) for one, seat in played),
-                "matches": sum(bool(one.figures) for one, _seat in played),  # a real table has a score and no figures
+                **added(match.figures.get(seat, {}) for match, seat in played),
+                "matches": sum(
+                    bool(match.figures) for match, _seat in played
+                ),  # a real table has a score and no figures
             },
-            "theirs": added(one.figures.get(other(seat), {}) for one, seat in played),
+            "theirs": added(match.figures.get(other(seat), {}) for match, seat in played),
         },
         "story": {"places": dict(sorted(places.items())), "minutes": _minutes(own_goals), "pieces": _pieces(played)},
     }
 
 
-def behind(one: Played, seat: Seat) -> int:
+def behind(match: Played, seat: Seat) -> int:
     """Return the largest deficit of ``seat``; 0 if never behind, or if the order of the goals is unknown."""
     worst = level = 0
-    for goal in one.goals:
+    for goal in match.goals:
         level += 1 if goal["seat"] == seat else -1
         worst = min(worst, level)
     return -worst
@@ -192,11 +194,11 @@ def _pieces(sides: Iterable[tuple[Played, Seat]]) -> dict[str, Any]:
     Goals are those of the story, which a real table has too; of that table there is nothing else.
     """
     pieces: dict[str, dict[str, Any]] = {}
-    for one, seat in sides:
-        for goal in one.goals:
+    for match, seat in sides:
+        for goal in match.goals:
             if goal["seat"] == seat and "piece" in goal and not goal.get("own"):
                 pieces.setdefault(goal["piece"], {"goals": 0, "name": goal.get("name")})["goals"] += 1
-        for piece, did in one.story.get("pieces", {}).items():
+        for piece, did in match.story.get("pieces", {}).items():
             side, _, own = piece.partition(".")
             if side == seat:
                 row = pieces.setdefault(own, {"goals": 0, "name": did["name"]})
@@ -205,15 +207,15 @@ def _pieces(sides: Iterable[tuple[Played, Seat]]) -> dict[str, Any]:
     return dict(sorted(pieces.items()))
 
 
-def _record(kind: str, one: Played, value: int) -> dict[str, Any]:  # JSON
+def _record(kind: str, match: Played, value: int) -> dict[str, Any]:  # JSON
     return {
         "kind": kind,
         "value": value,
-        "match": one.match,
-        "home": one.sides["home"].player if "home" in one.sides else None,
-        "away": one.sides["away"].player if "away" in one.sides else None,
-        "score": [one.score["home"], one.score["away"]],
-        "at": one.at.isoformat(),
+        "match": match.match,
+        "home": match.sides["home"].player if "home" in match.sides else None,
+        "away": match.sides["away"].player if "away" in match.sides else None,
+        "score": [match.score["home"], match.score["away"]],
+        "at": match.at.isoformat(),
     }
 
 
@@ -225,13 +227,13 @@ def _matches(rows: Sequence[Played]) -> list[dict[str, Any]]:
             (value, row) for row in rows if (value := measure(row))
         ]  # rows are oldest first, and sorting is stable
         ranked.sort(key=lambda pair: pair[0] if kind == "fastest_goal" else -pair[0])
-        records += [_record(kind, one, value) for value, one in ranked[:KEPT]]
+        records += [_record(kind, match, value) for value, match in ranked[:KEPT]]
     return records
 
 
-def _first_minute(one: Played) -> int:
+def _first_minute(match: Played) -> int:
     """Return the minute of the first goal; 0 if there was none or it is unknown."""
-    return min((goal["minute"] for goal in one.goals if "minute" in goal), default=0)
+    return min((goal["minute"] for goal in match.goals if "minute" in goal), default=0)
 
 
 _MEASURES: Final[tuple[tuple[str, Callable[[Played], int]], ...]] = (
@@ -253,7 +255,7 @@ def runs_of(player: str, played: Sequence[tuple[Played, Seat]]) -> list[dict[str
     """Return the longest unbeaten and winning run of ``player``, from two matches on. ``played``: oldest first."""
     records = []
     for kind, letters in RUNS.items():
-        run = runs([one.sides[seat].outcome for one, seat in played], letters).longest
+        run = runs([match.sides[seat].outcome for match, seat in played], letters).longest
         if run.length >= LEAST_RUN:
             first, last = played[run.first][0].at, played[run.last][0].at
             records.append(

@@ -60,7 +60,7 @@ def _row(player_id: UUID, name: str, matches: list[tuple[float, float]]) -> Adju
     number = len(matches)
     without = [points - luck for points, luck in matches]
     mean = sum(without) / number
-    spread = sum((one - mean) ** 2 for one in without)
+    spread = sum((value - mean) ** 2 for value in without)
     margin = 1.96 * (number * spread / (number - 1)) ** 0.5 if number > 1 else None
     luck = sum(luck for _points, luck in matches)
     points = sum(points for points, _luck in matches)

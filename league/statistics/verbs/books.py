@@ -111,7 +111,7 @@ def write_career(game: str, player: UUID) -> bool:
         if not rows:
             return False
         lines = Line.objects.filter(counts=True, game=game, player=player)
-        careers = [(one, seat) for one in played(lines, everybodys=True) for seat in one.sides]
+        careers = [(match, seat) for match in played(lines, everybodys=True) for seat in match.sides]
         if careers:
             careers.sort(key=lambda pair: (pair[0].at, pair[0].match))
             runs = book_numbers.runs_of(str(player), [pair for pair in careers if pair[0].everybodys])

@@ -76,7 +76,7 @@ def _replay_between(game: str, since: datetime, until: datetime | None) -> None:
     old = Rating.objects.filter(game=game, at__gte=since)
     if until is not None:
         old = old.filter(at__lte=until)
-    players = {one for _match, home, away, *_rest in rows for one in (home, away)} | set(
+    players = {player for _match, home, away, *_rest in rows for player in (home, away)} | set(
         old.order_by().values_list("player_id", flat=True)
     )
     # A match whose time was corrected may have its old row outside of the span.
@@ -86,12 +86,12 @@ def _replay_between(game: str, since: datetime, until: datetime | None) -> None:
     careers = _before(game, players, since)
     points: list[Rating] = []
     for match_id, home, away, outcome, at in rows:
-        before = {one: _rested(careers.get(one), at) for one in (home, away)}
+        before = {player: _rested(careers.get(player), at) for player in (home, away)}
         scores = {home: SCORES[outcome], away: 1 - SCORES[outcome]}
-        for one, other in ((home, away), (away, home)):
-            now = update(before[one], [Outcome(before[other], scores[one])])
-            number = careers[one].number + 1 if one in careers else 1
-            points.append(_point(one, game, match_id, number, now, at))
+        for player, other in ((home, away), (away, home)):
+            now = update(before[player], [Outcome(before[other], scores[player])])
+            number = careers[player].number + 1 if player in careers else 1
+            points.append(_point(player, game, match_id, number, now, at))
         for point in points[-2:]:
             careers[point.player_id] = point
     Rating.objects.bulk_create(points, batch_size=SLICE)

@@ -297,7 +297,7 @@ class CompetitionForm(FormatFields, PolicyFields):
     def so_far(self) -> dict[str, Any]:
         """Return the current settings, not checked; ``places`` None if it is no number."""
         values: dict[str, Any] = {}
-        for name in ("places", *(one for one in SETTINGS if one in self.fields)):
+        for name in ("places", *(name_set for name_set in SETTINGS if name_set in self.fields)):
             raw, usual = self[name].value(), self.preset.settings.get(name, 0)
             if isinstance(usual, bool):
                 values[name] = raw in (True, "on", "true")
