@@ -137,7 +137,7 @@ def test_ranks_are_a_total_preorder_and_every_border_has_its_reason(results):
         assert row.rank == place or (before is not None and row.rank == before.rank)
         if before is not None and before.rank != row.rank:
             split = made.splits[before.entrant, row.entrant]
-            assert split.mine != split.theirs
+            assert split.first_value != split.second_value
             assert (row.tally.points < before.tally.points) == (split.name == "points" and not split.mini)
 
 
