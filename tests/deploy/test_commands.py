@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from deploy import checks, environment, suite
+from deploy import checks, environment
 from deploy.environment import ROOT
-from tests import compiled
+from tests import compiled, suite
 
 MAKEFILE = (ROOT / "Makefile").read_text()
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -212,7 +212,7 @@ def test_a_leave_that_ended_early_is_taken_again(league, cast):
     fixture, mine, today = match_of(league, cast.anna), league.entrants.get(player=cast.anna), here(league)
     for _again in range(2):
         taken = leaves.take(entrant=mine, first=today, last=today, by=cast.anna)
-        assert leaves.on_leave(league) == {mine.id} and leaves.taken(mine) == 1
+        assert leaves.on_leave(league) == {mine.id} and leaves.days_taken(mine) == 1
         assert leaves.take(entrant=mine, first=today, last=today, by=cast.anna) == taken
         Leave.objects.filter(id=taken.id).update(starts_at=timezone.now() - timedelta(minutes=1))
         assert Match.objects.get(id=fixture.match_id).held
