@@ -65,6 +65,19 @@ class Case(models.Model):
         return f"{self.kind} case about {self.subject_id}"
 
 
+class Reporter(models.Model):
+    """Somebody else who reported the thing of an open case: each counts once. Of chat lines the table has them."""
+
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="reporters")
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["case", "by"], name="reporter_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} on {self.case_id}"
+
+
 class Sanction(models.Model):
     """A moderator's decision about a person, who reads it with its reason and may appeal once."""
 

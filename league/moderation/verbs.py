@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.moderation.errors import ModerationError
-from league.moderation.models import Act, Case, Sanction
+from league.moderation.models import Act, Case, Reporter, Sanction
 from league.players.models import User
 from league.players.policy.nicknames import clean_nickname
 from league.registry import Registry
@@ -60,7 +60,12 @@ def report_name(*, subject: User, by: User) -> Case:
     case = Case.objects.filter(kind=Case.Kind.NAME, subject=subject, closed_at=None).first()
     if case is None:
         return Case.objects.create(kind=Case.Kind.NAME, subject=subject, opened_by=by, said=subject.nickname)
-    if case.opened_by_id != by.pk:
+    return _reported_again(case, by)
+
+
+def _reported_again(case: Case, by: User) -> Case:
+    """Count a report of an open case by another person, once."""
+    if case.opened_by_id != by.pk and Reporter.objects.get_or_create(case=case, by=by)[1]:
         Case.objects.filter(pk=case.pk).update(times=F("times") + 1)
     return case
 
@@ -77,9 +82,7 @@ def report_thing(*, kind: Case.Kind, thing: UUID, subject: User, by: User, said:
     case = Case.objects.filter(thing=thing, closed_at=None).first()
     if case is None:
         return Case.objects.create(kind=kind, thing=thing, subject=subject, opened_by=by, said=said[:500])
-    if case.opened_by_id != by.pk:
-        Case.objects.filter(pk=case.pk).update(times=F("times") + 1)
-    return case
+    return _reported_again(case, by)
 
 
 @transaction.atomic

@@ -587,6 +587,7 @@ TABLE: Final[dict[str, Stored]] = {
         {"said": WORDS, "answer": WORDS},
         plain="id kind thing line sanction times opened_at closed_at outcome",
     ),
+    "moderation.Reporter": Stored(MODERATION, _("Names and analyses that you reported"), {"by": ROW}, plain="id case"),
     "moderation.Sanction": Stored(
         MODERATION,
         _("Decisions about you"),

@@ -66,7 +66,7 @@ def placed(by: str, first: int, keys: Sequence[int], reader: Any) -> list[Any]: 
         if key in ratings:
             ratings[key].place = place
     board = (ratings[key] for key in keys if key in ratings)
-    return [row for row in board if row.player_id not in hidden and (by == "rating" or row.player.is_active)]
+    return [row for row in board if row.player_id not in hidden and row.player.is_active]
 
 
 def _measured(game: str, measure: str) -> QuerySet[Career]:

@@ -29,6 +29,7 @@ from tests.league.tables import finish_by_terms, open_fixtures, play_out
 from tests.sizes import size
 
 SWISS = {"rounds": 4}
+BYES = ("bye", "half_bye", "full_bye", "absent")
 CHAIN = [
     {"format": "groups", "settings": {"groups": 2}},
     {"format": "league", "settings": {"through": 2}},
@@ -171,7 +172,7 @@ def differences(after, before, path=""):
 @pytest.mark.parametrize(
     "shape", [pytest.param(shape, marks=[pytest.mark.long] if at % 3 else []) for at, shape in enumerate(SHAPES)]
 )
-def test_every_format_is_equal_elsewhere(cast, shape, seed):
+def test_every_format_is_equal_elsewhere(cast, client, shape, seed):
     preset, entrants, values = SHAPES[shape]
     rng = random.Random(f"{shape} {seed}")
     cup = running(cast.organiser, preset, entrants=entrants, **values)
@@ -180,7 +181,22 @@ def test_every_format_is_equal_elsewhere(cast, shape, seed):
     go_on(cup, rng, cast.stranger)
     cup = same(cup, cast.organiser)
     to_the_end(cup, rng, cast.organiser)
+    if preset == "swiss":
+        check_report(cup, client)
     same(cup, cast.stranger)
+
+
+def check_report(cup, client):
+    """Check that FIDE's report file has the points of the table, without deductions, and its ranks."""
+    lines = client.get(f"/competitions/{cup.slug}/report.trf").content.decode().splitlines()
+    told = {
+        int(one[4:8]): (float(one[80:84]), int(one[85:89]), one[14:47].strip()) for one in lines if one[:3] == "001"
+    }
+    table = Group.objects.get(stage__competition=cup).table
+    for row in table["rows"]:
+        entrant = cup.entrants.get(pk=row["entrant"])
+        taken = sum(n for key, n, why in table["ledger"] if key == row["entrant"] and why not in BYES)
+        assert told[entrant.seed] == (row["points"] - taken, row["rank"], entrant.name)
 
 
 def test_what_ended_while_it_was_frozen_is_equal_elsewhere(cast, client):

@@ -164,7 +164,7 @@ def test_what_is_set_before_the_start_comes_along(cast):
         ({"wishes": {"every_days": 7}}, "competition.wishes: first"),
         ({"wishes": {"first": "2031-02-30"}}, "competition.wishes"),
         ({"check_in_opens_at": "2031-01-01T00:00:00Z"}, "competition.check_in_closes_at: "),
-        ({"frozen_at": "2031-01-01T00:00:00Z"}, "competition.frozen_at: "),
+        ({"frozen_at": "2031-01-01T00:00:00Z", "status": "registration"}, "competition.frozen_at: "),
     ],
 )
 def test_settings_that_cannot_be_are_refused(cast, file, more, said):

@@ -275,6 +275,8 @@ def _moderation(person, cast):
     moderation.appeal(sanction=sanction, by=person, words="beeblebrox please let me keep it")
     moderation.report_name(subject=person, by=cast.bruno)
     moderation.report_name(subject=cast.stranger, by=person)
+    for reporter in (cast.bruno, person):
+        moderation.report_name(subject=cast.referee, by=reporter)
     moderation.mute(subject=person, by=cast.anna, reason=f"{NAME} again", days=1)
     moderation.lift(sanction=sanction, by=cast.anna, reason=f"{NAME} was right")
     Sighting.objects.create(user=person, mark="beeblebroxmark", at=timezone.now())

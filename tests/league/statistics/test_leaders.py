@@ -11,6 +11,7 @@ from django.utils import timezone, translation
 from league.competitions.models import Competition
 from league.competitions.verbs import entries
 from league.players.models import User
+from league.privacy import erasing
 from league.statistics.models import Career, Rating
 from league.statistics.queries import leaders
 from matches.models import Match
@@ -82,6 +83,16 @@ def test_a_name_that_is_hidden_leaves_its_place_free(careers, cast, client, by):
     client.force_login(cast.organiser)
     page = client.get(f"/leaders/?by={by}").content.decode()
     assert "Typed" in page and places(page)[:4] == ["1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize("by", ["rating", *leaders.MEASURES])
+def test_who_deleted_the_account_is_on_no_board(careers, cast, by):
+    for player in (cast.anna, cast.bruno):
+        career(player, played=9, goals_for=9, clean_sheets=9, unbeaten=9, points_a_match=2)
+    erasing.erase(person_id=cast.anna.pk)
+    rows = leaders.placed(by, 1, list(leaders.on_board("super_goal", by)), AnonymousUser())
+    names = [row.player.nickname for row in rows]
+    assert "bruno" in names and "deleted player" not in names
 
 
 def career(player, **values):
