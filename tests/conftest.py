@@ -83,6 +83,27 @@ def quick_passwords(request, monkeypatch):
         monkeypatch.setattr(PBKDF2PasswordHasher, "iterations", 1000)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def static_files_found_once():
+    """Look for static files once a run: each test's client has a handler of its own, which took 8 ms to find them."""
+    from django.conf import settings
+
+    from deploy.static import StaticFiles
+
+    once, found = StaticFiles.add_files_from_finders, {}
+
+    def add(middleware):
+        key = (middleware.static_prefix, middleware.max_age, *map(str, settings.STATICFILES_DIRS))
+        if key not in found:
+            once(middleware)
+            found[key] = dict(middleware.files)
+        middleware.files.update(found[key])
+
+    StaticFiles.add_files_from_finders = add
+    yield
+    StaticFiles.add_files_from_finders = once
+
+
 @pytest.fixture
 def cast(db):
     """``cast.organiser``, ``cast.anna``, ``cast.bruno``, ``cast.stranger``, ``cast.referee``: accounts."""
