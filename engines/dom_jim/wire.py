@@ -111,8 +111,10 @@ def _check_board(s: State) -> None:
         raise BadState(f"ball must be on a cell of the pitch, not on {CELLS[s.ball]}")
     if s.carrier >= 0 and s.pieces[s.carrier] != s.ball:
         raise BadState(f"carrier {PIECES[s.carrier]} must stand on the ball's cell {CELLS[s.ball]}")
-    if s.carrier < 0 and s.period == REGULATION and s.phase in (TURN, BALL, TRIANGLE, CORNER) and s.occupied[s.ball]:
-        raise BadState(f"{PIECES[s.occupied[s.ball] - 1]} stands on the ball's cell and must be the carrier")
+    on_ball = s.occupied[s.ball] - 1
+    held = s.phase in (TURN, BALL, TRIANGLE, CORNER) or (s.phase == OFFSIDE and on_ball not in s.offside)  # DJ-9.3
+    if s.carrier < 0 <= on_ball and s.period == REGULATION and held:
+        raise BadState(f"{PIECES[on_ball]} stands on the ball's cell and must be the carrier")
 
 
 def _check_phase(s: State) -> None:
@@ -123,6 +125,8 @@ def _check_phase(s: State) -> None:
         not over and s.period not in (REGULATION, SHOOTOUT_PERIOD)
     ):
         raise BadState("phase shootout and period shootout go together; the other phases belong to regulation")
+    if s.races and s.period == REGULATION:
+        raise BadState("races are run after regulation (DJ-11.1)")
     if (s.phase == OFFSIDE) != bool(s.offside):
         raise BadState("offside lists figures in phase offside and only there")
     if any(piece // 12 != s.attacking or s.pieces[piece] < 0 or piece % 12 > CAPTAIN for piece in s.offside):

@@ -107,7 +107,7 @@ def play(game: Game[Any], plan: Plan) -> Iterator[Step]:
             state = blown.after
             continue
         seat = chance.choice(acting)
-        move = _choose(game.legal(state, seat), chance, by_kind=not whole)
+        move = choose(game.legal(state, seat), chance, by_kind=not whole)
         after, events = game.apply(state, seat, move, dice)
         yield Step(state, seat, move, dice.rolled, events, after)
         state = after
@@ -115,7 +115,7 @@ def play(game: Game[Any], plan: Plan) -> Iterator[Step]:
         pytest.fail(f"{game.slug} goes on beyond {MOST_DECISIONS} decisions: {plan}")
 
 
-def _choose(moves: Sequence[Any], chance: random.Random, *, by_kind: bool) -> Any:
+def choose(moves: Sequence[Any], chance: random.Random, *, by_kind: bool) -> Any:
     """Any move; or any kind of move, then one of that kind, so that what is rare is played too."""
     if by_kind:
         kind = chance.choice(sorted({move["type"] for move in moves}))

@@ -154,6 +154,11 @@ def dead_ball(chance: random.Random, over: Wire) -> Wire:
             if i not in gone and (i.startswith(seat) or kind == "receive") and over["pieces"].get(i, zone) == zone:
                 over["pieces"][i] = chance.choice([z for z in letter.ZONES if z != zone])
         over["pieces"][chance.choice(free)] = beside
+        if kind == "collect" and chance.random() < 0.4:  # the keeper alone is near: others may go instead (FU-4.22)
+            far = [z for z in letter.ZONES if letter.distance(z, zone) > 1]
+            others = [i for i in letter.ids(seat)[1:] if i not in gone]
+            over["pieces"].update({i: chance.choice(far) for i in others})
+            over["pieces"][f"{seat}.gk"] = beside
         if kind == "receive" and chance.random() < 0.5:
             via = beside
         elif kind == "receive":

@@ -97,6 +97,8 @@ def test_dom_jim_accepts(overrides):
         {"phase": "unheard of"},
         {"phase": "shootout", "shootout": {"home": [True], "away": []}},  # it is away's kick
         {"attacking": None},
+        {**few(home_l1="D12", home_c="E5"), "phase": "offside", "offside": ["home.l1"], "ball": "E5", "carrier": None},
+        {"races": [{"first": "home", "winner": "home", "home": 25, "away": 3}]},  # DJ-11.1: not yet
         {"result": {"winner": None, "how": "regulation"}},
     ],
     ids=str,

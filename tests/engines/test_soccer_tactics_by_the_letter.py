@@ -90,7 +90,7 @@ def random_setup(chance: random.Random, options: Wire, terms: Wire) -> Wire:
     mates = board.on_pitch(state, a)
     phase = chance.choice(
         ["attack_move", "attack_play", "attack_play", "capture", "defence", "defence_move"] * 2
-        + ["corner_place", "keeper_place", "penalty_kicker", "free_kick_taker", "goal_kick_taker"]
+        + ["corner_place", "keeper_place", "penalty_kicker", "free_kick_taker", "goal_kick_taker", "minor_foul"]
     )
     over["phase"] = phase
     field = [i for i in mates if board.kind(i) != "g"]
@@ -110,8 +110,8 @@ def random_setup(chance: random.Random, options: Wire, terms: Wire) -> Wire:
             over["pieces"][over["carrier"]] = free[0] if free else over["pieces"][over["carrier"]]
         if chance.random() < 0.3:
             over["passes"] = 1 if over["dead"] is None else 0
-    elif phase in ("capture", "defence", "defence_move"):
-        if phase != "defence":
+    elif phase in ("capture", "defence", "defence_move", "minor_foul"):
+        if phase in ("capture", "defence_move"):
             over["roll"] = chance.randint(1, 6)
         if phase != "capture" and chance.random() < 0.5:
             over["carrier"] = chance.choice(mates)
