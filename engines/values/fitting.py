@@ -31,7 +31,7 @@ PASSES: Final = 5
 Hold = tuple[float, float]
 HOLD: Final = (5e-4, 2e-3)
 """Shrinking of the weights of a goal soon, and of the tilts."""
-TIGHT: Final = {"fuba": (3e-3, 3e-2), "soccer_tactics": (3e-3, 3e-2)}
+TIGHT: Final = {"fuba": (1e-3, 3e-2), "soccer_tactics": (3e-3, 3e-2)}
 """The same where fewer matches are there."""
 LASTING: Final = 20.0
 """Holds the lasting advantage small where few matches have one."""
@@ -279,11 +279,11 @@ def fitted(slug: str, lines: Sequence[str]) -> tuple[dict[str, Any], list[tuple[
     hold = TIGHT.get(slug, HOLD)
     figures, parts = evaluate(folds_of(matches), rules.SOON, hold)
     numbers = fit([sample for match in matches for sample in match], rules.SOON, hold)
-    seeds = f"seeds {played[0]['seed']} to {played[-1]['seed']}"
     card = {
         "made": datetime.now(UTC).date().isoformat(),
         "rules_version": engines.get(slug).rules_version,
-        "data": f"{len(played)} matches of engines.values.played, {seeds}, each held out once in {FOLDS} folds",
+        "data": f"{len(played)} matches of engines.values.played, seeds {seeds_of(played)}, "
+        f"each held out once in {FOLDS} folds",
         "figures": {**figures, "matches held out": len(played), "positions": sum(map(len, matches))},
     }
     return {
@@ -296,6 +296,17 @@ def fitted(slug: str, lines: Sequence[str]) -> tuple[dict[str, Any], list[tuple[
             for name, weight, by in zip(rules.FEATURES, numbers.weights, numbers.tilts, strict=True)
         },
     }, parts
+
+
+def seeds_of(played: Sequence[Played]) -> str:
+    """Return the matches' seeds as ranges: "1 to 270, 510001 to 510300"."""
+    ranges: list[list[int]] = []
+    for seed in sorted(one["seed"] for one in played):
+        if ranges and seed == ranges[-1][1] + 1:
+            ranges[-1][1] = seed
+        else:
+            ranges.append([seed, seed])
+    return ", ".join(f"{first} to {last}" for first, last in ranges)
 
 
 def main() -> None:

@@ -14,16 +14,20 @@ from engines.fuba.state import (
     EXTRA_FIRST,
     FIRST_HALF,
     FREE_KICK,
+    FREE_PLAY,
     FROM_CORNER,
     FROM_FREE_KICK,
     FROM_GOAL_KICK,
     FROM_PENALTY,
     KICK_OFF,
     MOVEMENT,
+    MOVEMENT_OPTION,
     NOBODY,
+    QUICK_MOVES,
     SECOND_HALF,
     SHOOTOUT,
     SHOT,
+    TARGET,
     State,
 )
 from engines.values import Expectation, goals
@@ -56,7 +60,36 @@ FEATURES: Final = (
     "men more around the ball",
     "moving now",
     "cards",
+    "on the ball: set-up",
+    "on the ball: adjustment",
+    "on the ball: target",
+    "on the ball: shot",
+    "on the ball: movement to choose",
+    "on the ball: movement",
+    "on the ball: free play",
+    "on the ball: quick moves",
+    "on the ball: free kick",
+    "on the ball: own moves left",
+    "on the ball: their moves left",
+    "on the ball: moves next",
+    "on the ball: they move next",
+    "chance, in movement",
+    "chance, own movement",
+    "chance squared",
+    "chance, hurry",
 )
+MOMENTS: Final = (
+    DEPLOY,
+    ADJUST,
+    TARGET,
+    SHOT,
+    MOVEMENT_OPTION,
+    MOVEMENT,
+    FREE_PLAY,
+    QUICK_MOVES,
+    FREE_KICK,
+)
+MOVING: Final = (MOVEMENT_OPTION, MOVEMENT, FREE_PLAY, QUICK_MOVES)
 
 
 def expect(state: State) -> Expectation:
@@ -68,16 +101,16 @@ def expect(state: State) -> Expectation:
 def situation(s: State) -> goals.Situation:
     frame, extra = s.frame, s.period >= EXTRA_FIRST
     leg = goals.leg_of(frame.terms, extra=extra)
-    left = frame.ends[s.period] - s.minute + (STOPPAGE if not s.stoppage else 3.0 / s.stoppage)
+    left = half = frame.ends[s.period] - s.minute + (STOPPAGE if not s.stoppage else 3.0 / s.stoppage)
     if s.period in (FIRST_HALF, EXTRA_FIRST):
         left += frame.ends[s.period + 1] - frame.ends[s.period] + STOPPAGE
     left /= STEP
     gone = [sum(1 for piece in s.sent_off if piece // 11 == side) for side in (0, 1)]
-    both = (features(s, 0, left), features(s, 1, left))
+    both = (features(s, 0, half / STEP), features(s, 1, half / STEP))
     return goals.Situation(leg, s.score, left, gone[1] - gone[0], both)
 
 
-def features(s: State, side: int, left: float) -> tuple[float, ...]:
+def features(s: State, side: int, half: float) -> tuple[float, ...]:
     active, ball = s.attacking == side, s.ball
     other = 1 - side
     chance = 0.0
@@ -95,11 +128,11 @@ def features(s: State, side: int, left: float) -> tuple[float, ...]:
         first = side * 11
         ahead = sum(1 for cell in s.pieces[first : first + 11] if cell < 13 and START[side][cell] > depth) / 10
         around = (s.counts[18 * side + ball] - s.counts[18 * other + ball]) / 5
-    movement = s.movement
+    movement, hurry = s.movement, goals.hurry(half, SOON)
     return (
         1.0,
         float(active),
-        goals.hurry(left, SOON),
+        hurry,
         chance,
         math.log(max(0.02, chance)) + 4 if active else 0.0,
         float(active and s.phase in (SHOT, FREE_KICK)),
@@ -118,6 +151,29 @@ def features(s: State, side: int, left: float) -> tuple[float, ...]:
         around if not setting_up else 0.0,
         float(s.phase == MOVEMENT and movement is not None and movement.seat == side),
         s.yellow[side] / 4,
+        *_turn(s, side, chance, hurry),
+    )
+
+
+def _turn(s: State, side: int, chance: float, hurry: float) -> tuple[float, ...]:
+    """Return how far the turn has come for the side on the ball: with each movement of the other its chance changes."""
+    if s.attacking != side:
+        return (0.0,) * (len(MOMENTS) + 8)
+    moving, movement = s.phase in MOVING, s.movement
+    own = their = next_own = next_their = 0.0
+    if moving and movement is not None:
+        own, their = (movement.left / 10, 0.0) if movement.seat == side else (0.0, movement.left / 10)
+        next_own, next_their = float(movement.next == side), float(movement.next == 1 - side)
+    return (
+        *(float(s.phase == moment) for moment in MOMENTS),
+        own,
+        their,
+        next_own,
+        next_their,
+        chance * moving,
+        chance * (movement is not None and movement.seat == side),
+        chance * chance,
+        chance * hurry,
     )
 
 

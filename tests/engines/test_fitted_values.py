@@ -11,7 +11,20 @@ import pytest
 
 import engines
 from engines.core.dice import ScriptedDice
-from engines.values import DRAWN, LOST, WON, Expectation, card, expectation, fitting, goals, has_values, limit, played
+from engines.values import (
+    DRAWN,
+    LOST,
+    WON,
+    Expectation,
+    card,
+    expectation,
+    fitting,
+    goals,
+    has_values,
+    limit,
+    next_goals,
+    played,
+)
 from tests.engines import battery
 from tests.sizes import size
 
@@ -172,6 +185,36 @@ def test_a_position_is_played_on_with_fresh_dice():
     figures = limit.measure("six_a_side", matches, picked)
     assert figures["Brier"][0] > 0
     assert all(figures[name][0] < 1 for name in ("limit", "model", "left", "left but for slips"))
+
+
+def test_a_card_tells_its_seeds_by_ranges():
+    assert fitting.seeds_of([{"seed": seed} for seed in (1, 2, 3, 501, 11, 10)]) == "1 to 3, 10 to 11, 501 to 501"
+
+
+def test_positions_are_followed_to_the_next_goal(monkeypatch):
+    matches = [played.play("six_a_side", seed) for seed in (1, 2, 3)]
+    followed = list(next_goals.follow("six_a_side", matches, 6, 3))
+    assert followed == list(next_goals.follow("six_a_side", matches, 6, 3))
+    lines = {line for match in matches for _decision, line in match["positions"]}
+    assert {line for line, _goals in followed} <= lines
+    assert {goal for _line, scored in followed for goal in scored} == {-1, 0, 1}
+    monkeypatch.setitem(fitting.WITHIN, "six_a_side", 0)
+    assert all(one.goals == [0, 0, 0] for one in next_goals.follow("six_a_side", matches, 6, 3))
+
+
+def test_what_can_be_known_of_the_next_goal_has_no_noise():
+    line = played.play("six_a_side", 1)["positions"][0][1]
+    sure = [next_goals.Followed(line, [1, 1, 1]), next_goals.Followed(line, [-1, -1, -1])]
+    figures = next_goals.measure("six_a_side", sure)
+    assert figures["knowable"] == (pytest.approx(1), pytest.approx(0))
+    assert figures["known"][0] + figures["left"][0] == pytest.approx(1)
+    tosses = [next_goals.Followed(line, list(one)) for one in itertools.product((1, -1), repeat=3)]
+    assert next_goals.measure("six_a_side", tosses)["knowable"][0] == pytest.approx(0)
+
+
+def test_whoever_knows_the_next_goal_expects_better():
+    samples = [fitting.samples_of("six_a_side", played.play("six_a_side", seed)) for seed in range(1, 13)]
+    assert next_goals.told(samples) > 0.1
 
 
 def test_what_the_model_leaves_is_written_into_the_card(tmp_path, monkeypatch):
