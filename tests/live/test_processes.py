@@ -151,7 +151,7 @@ def test_frames_that_valkey_lost_are_found_by_the_sweep(cast, monkeypatch, swept
     """
     match = duel(cast.anna, cast.bruno, options={"kicks": 12})
     anna, bruno = cookie_of(cast.anna), cookie_of(cast.bruno)
-    monkeypatch.setattr(Runtime, "heard", lambda self, message: None)
+    monkeypatch.setattr(Runtime, "take_poke", lambda self, message: None)
 
     async def scenario(first: int, second: int) -> None:
         async with sit(first, match, anna) as home, sit(first, match, bruno) as away, sit(second, match) as one:
