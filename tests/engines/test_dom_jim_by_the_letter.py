@@ -72,8 +72,9 @@ def crowd(chance: random.Random) -> dict[str, Any]:
         setup["ball"] = corner
     elif chance.random() < 0.3:
         holders = [piece for piece, cell in pieces.items() if cell in letter.PITCH]
-        setup["carrier"] = chance.choice(holders)
-        del setup["ball"]
+        if holders:
+            setup["carrier"] = chance.choice(holders)
+            del setup["ball"]
     if chance.random() < 0.2:
         setup["lost_turns"] = {"home": chance.randrange(2), "away": chance.randrange(2)}
     if chance.random() < 0.1:
@@ -95,6 +96,8 @@ def in_the_middle_of_a_turn(setup: dict[str, Any], chance: random.Random) -> Non
     """The phases between two turns: at the ball, a second pass, figures offside."""
     pieces, seat = setup["pieces"], setup["attacking"]
     on_pitch = [piece for piece, cell in pieces.items() if piece.startswith(seat) and cell in letter.PITCH]
+    if not on_pitch:
+        return
     setup["phase"] = chance.choice(("ball", "triangle", "offside"))
     for key in ("carrier", "ball"):
         setup.pop(key, None)
