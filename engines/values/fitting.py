@@ -31,7 +31,7 @@ PASSES: Final = 5
 Hold = tuple[float, float]
 HOLD: Final = (5e-4, 2e-3)
 """Shrinking of the weights of a goal soon, and of the tilts."""
-TIGHT: Final = {"fuba": (1e-3, 3e-2), "soccer_tactics": (3e-3, 3e-2)}
+TIGHT: Final = {"fuba": (3e-3, 3e-2), "soccer_tactics": (3e-3, 3e-2)}
 """The same where fewer matches are there."""
 LASTING: Final = 20.0
 """Holds the lasting advantage small where few matches have one."""

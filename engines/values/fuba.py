@@ -14,20 +14,16 @@ from engines.fuba.state import (
     EXTRA_FIRST,
     FIRST_HALF,
     FREE_KICK,
-    FREE_PLAY,
     FROM_CORNER,
     FROM_FREE_KICK,
     FROM_GOAL_KICK,
     FROM_PENALTY,
     KICK_OFF,
     MOVEMENT,
-    MOVEMENT_OPTION,
     NOBODY,
-    QUICK_MOVES,
     SECOND_HALF,
     SHOOTOUT,
     SHOT,
-    TARGET,
     State,
 )
 from engines.values import Expectation, goals
@@ -60,36 +56,7 @@ FEATURES: Final = (
     "men more around the ball",
     "moving now",
     "cards",
-    "on the ball: set-up",
-    "on the ball: adjustment",
-    "on the ball: target",
-    "on the ball: shot",
-    "on the ball: movement to choose",
-    "on the ball: movement",
-    "on the ball: free play",
-    "on the ball: quick moves",
-    "on the ball: free kick",
-    "on the ball: own moves left",
-    "on the ball: their moves left",
-    "on the ball: moves next",
-    "on the ball: they move next",
-    "chance, in movement",
-    "chance, own movement",
-    "chance squared",
-    "chance, hurry",
 )
-MOMENTS: Final = (
-    DEPLOY,
-    ADJUST,
-    TARGET,
-    SHOT,
-    MOVEMENT_OPTION,
-    MOVEMENT,
-    FREE_PLAY,
-    QUICK_MOVES,
-    FREE_KICK,
-)
-MOVING: Final = (MOVEMENT_OPTION, MOVEMENT, FREE_PLAY, QUICK_MOVES)
 
 
 def expect(state: State) -> Expectation:
@@ -111,6 +78,7 @@ def situation(s: State) -> goals.Situation:
 
 
 def features(s: State, side: int, half: float) -> tuple[float, ...]:
+    """Return the features of ``side`` with ``half`` steps left in this half: its end ends the attack too."""
     active, ball = s.attacking == side, s.ball
     other = 1 - side
     chance = 0.0
@@ -128,11 +96,11 @@ def features(s: State, side: int, half: float) -> tuple[float, ...]:
         first = side * 11
         ahead = sum(1 for cell in s.pieces[first : first + 11] if cell < 13 and START[side][cell] > depth) / 10
         around = (s.counts[18 * side + ball] - s.counts[18 * other + ball]) / 5
-    movement, hurry = s.movement, goals.hurry(half, SOON)
+    movement = s.movement
     return (
         1.0,
         float(active),
-        hurry,
+        goals.hurry(half, SOON),
         chance,
         math.log(max(0.02, chance)) + 4 if active else 0.0,
         float(active and s.phase in (SHOT, FREE_KICK)),
@@ -151,29 +119,6 @@ def features(s: State, side: int, half: float) -> tuple[float, ...]:
         around if not setting_up else 0.0,
         float(s.phase == MOVEMENT and movement is not None and movement.seat == side),
         s.yellow[side] / 4,
-        *_turn(s, side, chance, hurry),
-    )
-
-
-def _turn(s: State, side: int, chance: float, hurry: float) -> tuple[float, ...]:
-    """Return how far the turn has come for the side on the ball: with each movement of the other its chance changes."""
-    if s.attacking != side:
-        return (0.0,) * (len(MOMENTS) + 8)
-    moving, movement = s.phase in MOVING, s.movement
-    own = their = next_own = next_their = 0.0
-    if moving and movement is not None:
-        own, their = (movement.left / 10, 0.0) if movement.seat == side else (0.0, movement.left / 10)
-        next_own, next_their = float(movement.next == side), float(movement.next == 1 - side)
-    return (
-        *(float(s.phase == moment) for moment in MOMENTS),
-        own,
-        their,
-        next_own,
-        next_their,
-        chance * moving,
-        chance * (movement is not None and movement.seat == side),
-        chance * chance,
-        chance * hurry,
     )
 
 
