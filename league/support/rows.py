@@ -59,7 +59,7 @@ def name_contains(model: type[Model], column: str, text: str) -> Q:
 @admin.register(User, site=site)
 class People(Support):
     title, group = gettext_lazy("People"), PEOPLE
-    name_contains = "nickname"
+    name_column = "nickname"
     listed = ~Q(kind=User.Kind.BOT)  # a few dozen of the house, whose ids come before all others
     found_order = ("bot", "-pk")
     search = gettext_lazy("Name, sign-in name, id or address of a page")
@@ -166,7 +166,7 @@ class Memberships(Support):
 @admin.register(Club, site=site)
 class Clubs(Support):
     title, group = gettext_lazy("Clubs"), PEOPLE
-    name_contains = "name"
+    name_column = "name"
     search = gettext_lazy("Name, id or address of a page")
     columns = (
         "id", "name", "slug", "owner", "visibility", "joining", "succession_days", "objection_days", "created_at",
@@ -251,7 +251,7 @@ class Reviews(Support):
 @admin.register(Competition, site=site)
 class Competitions(Support):
     title, group = gettext_lazy("Competitions"), COMPETITIONS
-    name_contains = "name"
+    name_column = "name"
     search = gettext_lazy("Name, id or address of a page")
     order = ("-created_at", "-id")
     columns = (
@@ -283,7 +283,7 @@ class Competitions(Support):
 @admin.register(Entrant, site=site)
 class Entrants(Support):
     title, group = gettext_lazy("Entrants"), COMPETITIONS
-    name_contains = "name"
+    name_column = "name"
     search = gettext_lazy("Its id")
     columns = (
         "id", "name", "code", "player", "competition", "status", "seed", "division", "first_round", "last_round",

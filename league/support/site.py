@@ -131,7 +131,7 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
     read: Sequence[str] = ()
     """Columns that the methods among ``columns`` read, and that are not shown as they are."""
     related: Sequence[Related] = ()
-    named: str = ""
+    name_column: str = ""
     """Column that names a row to people; empty: the id."""
     search: str | Promise = ""
     """Words for what can be searched besides the id."""
@@ -172,7 +172,7 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Select the rows, with their ``columns`` and the names of what they point to, and no other column."""
         keys = [field for field in map(self._column, self.columns) if isinstance(field, ForeignKey)]
-        joined = {key.name: support.named for key in keys if (support := self._of(key)) is not None and support.named}
+        joined = {key.name: support.name_column for key in keys if (support := self._of(key)) is not None and support.name_column}
         names = [name for name in (*self.columns, *self.read) if self._column(name) is not None]
         names += [f"{key}__{name}" for key, name in joined.items()]
         rows: QuerySet[Any] = self.model._default_manager.only("pk", *names)
@@ -259,7 +259,7 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
         yield from ()
 
     def label(self, row: Any) -> str:
-        return str(getattr(row, self.named)) if self.named else str(row.pk)
+        return str(getattr(row, self.name_column)) if self.name_column else str(row.pk)
 
     def cells(self, row: Any, names: Sequence[Any]) -> list[Cell]:
         return [self._cell(row, name) for name in names]
@@ -308,10 +308,10 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
         if isinstance(field, ForeignKey):
             support = self._of(field)
             url = "" if support is None else support.address(value)
-            if support is not None and support.named:
+            if support is not None and support.name_column:
                 return Cell(label, support.label(getattr(row, name)), url)
             return Cell(label, str(value), url, is_code=True)
-        if name == self.named:
+        if name == self.name_column:
             return Cell(label, str(value), self.address(row.pk))
         if isinstance(value, (dict, list)):
             return Cell(label, json.dumps(value, ensure_ascii=False), is_code=True)

@@ -83,7 +83,7 @@ def test_every_setting_is_documented_and_every_documented_one_is_read():
     of_make = read_by(
         "deploy/plan.py", "deploy/environment.py", "tests/suite.py", "deploy/backup.py", "deploy/restore.py"
     )
-    of_make |= read_by("tests/sizes.py", "engines/values/super_goal/table.py")
+    of_make |= read_by("tests/sizes.py", "tests/browser/people.py", "engines/values/super_goal/table.py")
     assert of_server <= set(told), "in settings.py, not in docs/settings.md"
     assert set(told) - of_server - of_make - {"PYTHON", "TABELLONE_CASES"} == set(), "told, but nobody reads it"
     assert of_make - set(told) == {"XDG_RUNTIME_DIR"}
