@@ -37,7 +37,7 @@ class Plan(NamedTuple):
 PLANS: Final[dict[str, Plan]] = {
     "super_goal": Plan((), blur=0.047),
     "dom_jim": Plan(blur=0.2),
-    "six_a_side": Plan(blur=0.008),
+    "six_a_side": Plan(blur=0.005),
     "fuba": Plan((4,), 1_500, 12),
     "soccer_tactics": Plan((), blur=0.02),
 }

@@ -172,7 +172,11 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Select the rows, with their ``columns`` and the names of what they point to, and no other column."""
         keys = [field for field in map(self._column, self.columns) if isinstance(field, ForeignKey)]
-        joined = {key.name: support.name_column for key in keys if (support := self._of(key)) is not None and support.name_column}
+        joined = {
+            key.name: support.name_column
+            for key in keys
+            if (support := self._of(key)) is not None and support.name_column
+        }
         names = [name for name in (*self.columns, *self.read) if self._column(name) is not None]
         names += [f"{key}__{name}" for key, name in joined.items()]
         rows: QuerySet[Any] = self.model._default_manager.only("pk", *names)
