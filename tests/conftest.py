@@ -244,7 +244,7 @@ _cleaners: list[psycopg.Connection] = []
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup):
-    """Nobody holds the database when it is dropped."""
+    """Close the connection that empties the database, so that it can be dropped."""
     yield
     forget_cleaner()
 

@@ -1,4 +1,4 @@
-"""What positions say of the next goal, measured by playing on until it falls.
+"""Measures of the next goal: the share that positions decide, found by playing on until it falls.
 
 ``python -m engines.values.next_goals GAME MATCHES POSITIONS [TIMES] > FILE`` picks positions of the file MATCHES, which
 ``engines.values.played`` wrote, and plays each on TIMES times, as ``engines.values.limit`` does, until the next goal or

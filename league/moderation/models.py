@@ -66,7 +66,7 @@ class Case(models.Model):
 
 
 class Reporter(models.Model):
-    """Somebody else who reported the thing of an open case: each counts once. Of chat lines the table has them."""
+    """A further person who reported the thing of an open case: each counts once. A chat line keeps its own list."""
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="reporters")
     by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

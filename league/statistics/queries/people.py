@@ -39,7 +39,7 @@ OUTCOMES = {"won": Line.Outcome.WON, "drawn": Line.Outcome.DRAWN, "lost": Line.O
 RIVALS = 100
 """Opponents of a record: those met most."""
 _AHEAD, _BEHIND = Q(goals_for__gt=F("goals_against")), Q(goals_for__lt=F("goals_against"))
-"""Of a big win or defeat: a match that a side gave up in the lead is none."""
+"""Conditions for a big win and a big defeat: a match that a side gave up in the lead is neither."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def test_everything_that_names_the_person_is_in_the_archive(cast, toy):
 
 
 def test_a_name_opens_nothing_of_others(cast):
-    """Who is called like a word gets the sentences that name them: no hidden line, no position of a running match."""
+    """Give a person with a common word as a name only sentences that name them: no hidden line, no sealed position."""
     cup = competition(cast.organiser, "league", 4)
     for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
         entries.enter(competition=cup, player=player)
