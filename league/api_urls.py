@@ -1,7 +1,5 @@
 """Addresses of the REST API, version 1, under ``/api/v1/``; the views are in each room's ``api``."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 from django.urls import URLPattern, URLResolver, include, path

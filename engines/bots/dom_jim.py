@@ -3,8 +3,6 @@
 Source of the ideas: DJ section 15.
 """
 
-from __future__ import annotations
-
 from engines.core.seats import Seat
 from engines.dom_jim.board import (
     ADMONITION,

@@ -5,8 +5,6 @@ it keeps the ball, the ball die that follows and the shot from there. The passiv
 computation serves both. Sections 14 and 4 of the specification give the reasons.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from random import Random
 from typing import Final

@@ -7,8 +7,6 @@ the value of a turn is what its shots and penalties are worth on average, and th
 counted, chances are: they say the same with less luck.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The master of FUBA: plans whole movements, aims and shoots by fitted prospects, and searches where neither counts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final

@@ -6,8 +6,6 @@ matches (``engines.bots.fuba_fitting``): it depends on where the ball and the me
 last.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from operator import mul, sub

@@ -3,8 +3,6 @@
 ``guess`` fills in hidden values: the usual line-up for a sealed one, a random pick.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from engines.core.seats import Seat, Wire

@@ -3,8 +3,6 @@
 Source of the ideas: ST section 17. All values are goals from the view of the side on offence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from engines.bots.soccer_tactics_sets import HELD, ROW_WORTH, SHOT, worth

@@ -4,8 +4,6 @@ Cells of a pass by roll, those to shoot from, those a piece can reach first: all
 whole set ahead costs less than three played moves. For the search bot. Source of the ideas: ST section 17.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final

@@ -6,8 +6,6 @@ from those with fewer; an attack that goes on after time is iterated to a fixed 
 towards a sending-off, and the star die's value after the half.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable

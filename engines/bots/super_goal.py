@@ -4,8 +4,6 @@
 windows, choices of side and kicks by every outcome of the dice.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The end of a leg: winner, flag race, shootout. Source: DJ-10.7, DJ-11, DJ-12."""
 
-from __future__ import annotations
-
 from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event

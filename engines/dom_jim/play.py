@@ -1,7 +1,5 @@
 """State machine of a turn: legal moves and their effects. Source: DJ sections 5 to 8, DJ-13, DJ-14.2."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

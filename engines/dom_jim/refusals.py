@@ -1,7 +1,5 @@
 """Sentences, with the rule, that refuse moves of Dom Jim already known to be illegal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

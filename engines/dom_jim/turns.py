@@ -1,7 +1,5 @@
 """The change of turns: offside, the count, the keeper's duty, goals. Source: DJ-4.3, DJ-7.1 to DJ-7.4, DJ-9, DJ-10."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.dom_jim.board import (

@@ -1,7 +1,5 @@
 """Data contract of a Dom Jim position. Source: DJ-14.5. See ``scenario`` for set-ups."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.codecs import (

@@ -1,7 +1,5 @@
 """Yellow cards of the team, the die for a red one, and sendings-off (FU-6.1 to FU-6.3)."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event
 from engines.fuba import set_up

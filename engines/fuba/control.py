@@ -1,7 +1,5 @@
 """Phases 1 to 5: target zone, dice and time, control, special events, the ball (FU-4.2 to FU-4.23)."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event
 from engines.fuba import cards, clock, deciding, restarts, set_up, shots

@@ -1,7 +1,5 @@
 """Roll-offs, ends of halves and match, extra time, the shootout (FU-3.3, FU-4.9, FU-9.1 to FU-9.5)."""
 
-from __future__ import annotations
-
 from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event

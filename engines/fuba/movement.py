@@ -1,7 +1,5 @@
 """Player movement, phase 7, and the extra movement of a slow goal kick (FU-5.1 to FU-5.15, FU-7.13)."""
 
-from __future__ import annotations
-
 from engines.core.seats import SEATS, Event
 from engines.fuba import turns
 from engines.fuba.board import (

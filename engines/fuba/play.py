@@ -1,7 +1,5 @@
 """State machine of FUBA: legal moves, their effects, default and host moves (section 10, FU-8.1)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 

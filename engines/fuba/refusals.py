@@ -1,7 +1,5 @@
 """Refusals of illegal moves of FUBA: one sentence each, with the rule (section 12, moves)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Kick-off, award of free kick and penalty, corner and goal kick (FU-3.7, FU-3.8, FU-7.1, FU-7.8, FU-7.12)."""
 
-from __future__ import annotations
-
 from engines.core.seats import SEATS, Event
 from engines.fuba import set_up
 from engines.fuba.board import BOX, CELL_NAMES, CENTRE, CORNER_ZONE, CORNERS, KEEPER

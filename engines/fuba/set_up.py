@@ -5,8 +5,6 @@ must hold at least (or exactly) so many. ``_demand`` gives both for one piece; p
 can still meet the demand, adjusting only what keeps it met.
 """
 
-from __future__ import annotations
-
 from engines.core.seats import SEATS, Event
 from engines.fuba import turns
 from engines.fuba.board import (

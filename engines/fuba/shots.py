@@ -1,7 +1,5 @@
 """Shots at goal, the difficult shot, penalties (FU-4.24 to FU-4.28, FU-7.5, FU-7.6, FU-7.14 to FU-7.16)."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event
 from engines.fuba import deciding, movement, restarts, turns

@@ -6,7 +6,7 @@ The numbers are those of ``board``; the wire's names are in ``wire``. Copies sha
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from msgspec import field
 
@@ -146,7 +146,7 @@ class State(Compact):
     codes: tuple[int, ...] | None = None
     """Cached legal moves of this position."""
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         new = self.__copy__()
         new.pieces = self.pieces[:]
         new.counts = self.counts[:]

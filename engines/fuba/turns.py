@@ -1,7 +1,5 @@
 """The start of a turn (FU-4.1, section 10)."""
 
-from __future__ import annotations
-
 from engines.core.seats import SEATS, Event
 from engines.fuba.state import (
     ACTING,

@@ -1,7 +1,5 @@
 """Data contract of a FUBA position, and each seat's view of it (section 12, state, view)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final

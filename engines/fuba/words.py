@@ -4,8 +4,6 @@ Every sentence is a ``text(...)``; the Italian is in ``engines/locale/it/LC_MESS
 the rules say what a target or a shot needs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

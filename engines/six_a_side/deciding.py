@@ -1,7 +1,5 @@
 """The end of a period: winner, extra time, shootout. Source: SX-9."""
 
-from __future__ import annotations
-
 from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event

@@ -1,7 +1,5 @@
 """Placing, kick-offs and keepers. Source: SX-2, SX-3.2, SX-6.8, SX-8.2."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.six_a_side.board import AREA_OF, CELLS, CENTRE, FORMATIONS, KEEPER_CELL, KEEPER_ROW, NAMES, PIECES

@@ -1,7 +1,5 @@
 """Penalties: the award, the line-up at the spot, the picks. Source: SX-7."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.six_a_side.board import (

@@ -1,7 +1,5 @@
 """Legal moves and their effects by phase. Source: SX section 12, SX-13."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

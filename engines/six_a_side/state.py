@@ -6,7 +6,7 @@ Immutable to callers: the rules change only the copy that ``apply`` makes. ``-1`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from msgspec import field
 
@@ -110,7 +110,7 @@ class State(Compact):
     offered: tuple[Move, ...] | None = None
     """Cached legal moves of the side on turn; not part of the position."""
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         new = self.__copy__()
         new.score = self.score[:]
         new.pieces = self.pieces[:]

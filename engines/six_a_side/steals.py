@@ -1,7 +1,5 @@
 """Steals, with the cards and the penalty for a diagonal one. Source: SX-6."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.six_a_side.board import CELLS, PENALTY_AREA, PIECES

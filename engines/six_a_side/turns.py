@@ -1,7 +1,5 @@
 """The end of an action and of a turn: substitutions, count, passive play, goals. Source: SX-8, SX-10, SX-9.8."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.six_a_side.board import CELLS, NAMES, PIECES, SUBSTITUTE

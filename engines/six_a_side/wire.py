@@ -3,8 +3,6 @@
 Positions set up by hand are in ``scenario``.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.codecs import (

@@ -3,8 +3,6 @@
 Only what the rules rely on is checked: playable positions that no match reaches are allowed.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.errors import BadState

@@ -3,8 +3,6 @@
 Each function ends by asking for a decision or by ending the period.
 """
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.soccer_tactics.board import KIND, NAMES
 from engines.soccer_tactics.offers import can_capture, can_move, plays

@@ -3,8 +3,6 @@
 Moves from dice come first; the placings of set pieces are in ``placing``.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.moves import Move

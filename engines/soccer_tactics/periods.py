@@ -3,8 +3,6 @@
 Also basic steps of all rules: putting a piece, giving the ball to a side, clearing the action.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from engines.core.contract import full_time

@@ -3,8 +3,6 @@
 Each phase gives (shelf, cells). Where the limits leave no cell, the rules say which limits yield, in which order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engines.soccer_tactics import moves as m

@@ -1,7 +1,5 @@
 """Effects of moves: the beginning, each kind of decision, host moves. Source: ST-15.5 steps 1, 7, 8, 9, 15."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any, Final

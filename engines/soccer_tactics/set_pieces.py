@@ -3,8 +3,6 @@
 The end of a penalty's set-up is a shot, so penalties are in ``shots``.
 """
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.soccer_tactics.board import (
     AREA,

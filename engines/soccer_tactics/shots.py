@@ -1,7 +1,5 @@
 """Off-side, shots and penalties. Source: ST-15.5 steps 11 and 12; ST sections 7, 9 and 11."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.soccer_tactics.board import ARC, AREA, COLUMN, LINE, NAMES, PIECES, PLACES, SHOOTING, SPOT, TEAM
 from engines.soccer_tactics.periods import Events, clear_action, die, place, restart_due, start_kick_off

@@ -6,7 +6,7 @@ Immutable to callers: the rules change only the copy that ``apply`` makes. -1 st
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from msgspec import field as made
 
@@ -142,7 +142,7 @@ class State(Compact):
     listed: tuple[Move, ...] | None = None
     """Cached legal moves."""
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         new = self.__copy__()
         new.pieces = self.pieces[:]
         new.own = self.own[:]

@@ -3,8 +3,6 @@
 Checks between its keys are in ``checks``, positions set up by hand in ``scenario``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

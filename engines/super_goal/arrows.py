@@ -1,7 +1,5 @@
 """The three arrow dice: roll, choice of side, movement of the ball, symbol. Source: SG-5, SG-8.3 to SG-8.6."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.super_goal.board import (

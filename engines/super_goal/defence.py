@@ -1,7 +1,5 @@
 """Blue die, keeper die and the window before them. Source: SG-7, SG-8.1, SG-10.7, SG-10.8, SG-11.6, SG-11.7."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.super_goal.board import (

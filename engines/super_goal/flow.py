@@ -3,8 +3,6 @@
 Source: SG-4.8, SG-8, SG-9.9.
 """
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.super_goal.board import CELLS, CORNER_KICK, FRONT, GOAL_KICK, HOME, MOUTH, NAMES, ON_PITCH

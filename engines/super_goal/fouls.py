@@ -1,7 +1,5 @@
 """Fouls, sendings-off, VAR, free kicks, penalties. Source: SG-9.1 to SG-9.4, SG-11.1, SG-11.5."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.super_goal.board import AREA_OR_MOUTH, CELLS, HOME, NAMES, SPOT

@@ -1,7 +1,5 @@
 """Halves, the decision of a match, the shootout. Source: SG section 12."""
 
-from __future__ import annotations
-
 from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event

@@ -3,8 +3,6 @@
 Source: SG section 14, SG-4.1, SG-4.2, SG-10 (windows), SG-13.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -6,7 +6,7 @@ Source: SG section 16, "State".
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from engines.core.compact import Compact
 from engines.core.moves import Move
@@ -74,7 +74,7 @@ class State(Compact):
     window: tuple[int, bool] | None = None
     """Phase ``intervene``: the kind, and whether the shot was taken from inside the area (SG-6.4)."""
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         """Copy the position for the rules to change, without the values of a phase."""
         new = self.__copy__()
         new.declared = new.arrow = new.window = None

@@ -1,7 +1,5 @@
 """Data contract of a Super Goal! position. Source: SG section 16. See ``scenario`` for set-ups."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Win expectations of Dom Jim, fitted to bots' matches: the ball, who can reach it, the way to goal, the kick-off."""
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Win expectations of FUBA, fitted to bots' matches: the chance to come, the restart, the men, the shape."""
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

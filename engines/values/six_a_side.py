@@ -1,7 +1,5 @@
 """Win expectations of six-a-side, fitted to bots' matches: the ball, the way to goal, who may steal, who is free."""
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Win expectations of Soccer Tactics, fitted to bots' matches: the offensive set to come, the restart, the men."""
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Verbs of a class: make it, add pupils, renew a PIN, move the day of deletion; a pupil's sign-in."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The pages of clubs: the list, a club, its honours, its members, its settings, its audit. Door, verb, render."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, cast
 

@@ -5,8 +5,6 @@ stand, and coming back is possible). A paired round is still played. A walk-in i
 all have gone home the evening is over, until one of them comes back.
 """
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 from typing import Final

@@ -5,8 +5,6 @@ the earlier choice: the score stands, or the next goal decides. The site knows n
 the screens say what to do, and its result is awaited; so is that of level matches that go to penalties.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from math import ceil

@@ -1,7 +1,5 @@
 """Numbers of the real tables of one round: set by the organiser, shown on lists, walls, score sheets and fixtures."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 

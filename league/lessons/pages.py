@@ -1,7 +1,5 @@
 """Pages of lessons: one's own, the editor, who solved what, and the lesson itself by its link."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 from uuid import UUID
 

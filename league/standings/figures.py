@@ -5,8 +5,6 @@ side whatever the score is (a resignation, a walkover, a ruling), or to nobody. 
 with a reason, never changed results. Disciplinary points are counted from the cards shown, on a scale that is data.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias

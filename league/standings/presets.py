@@ -10,8 +10,6 @@ force), ``source`` (the paragraph), ``points``, ``criteria`` (see ``criteria``),
 competitions that had ended under it have it.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from league.standings.figures import FIFA_CARDS, UEFA_CARDS

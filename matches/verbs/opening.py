@@ -4,16 +4,15 @@ The opener (``league`` for a fixture, a casual page) says everything that the ta
 the runtime's (``matches.live.kickoff``). All verbs here are synchronous and run in the caller's transaction.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, Required, TypedDict, Unpack
+from typing import Any, Required, TypedDict, Unpack
 from uuid import UUID
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -30,9 +29,6 @@ from matches.live.seating import names
 from matches.models import API_BOT, Match, MatchSecret, Official, Seat, SeatController
 from matches.terms.clock import quota_start_ms
 from matches.verbs.guests import must_be_welcome
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
 
 BESIDE = 3
 """Matches at most whose course is shown beside another."""

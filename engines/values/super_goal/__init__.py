@@ -5,8 +5,6 @@ builds those of 45, 30 and 12 turns; ``--turns`` other numbers, ``--away-goals``
 number of home's goals in the earlier leg. Not supported: the wall clock, whose end no rule foresees.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from functools import cache
 from typing import Final

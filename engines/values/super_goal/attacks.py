@@ -4,8 +4,6 @@ An attack is seen by its own side: cell, star die, and whose foul was the last b
 one too, since it costs a counted turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

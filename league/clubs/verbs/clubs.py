@@ -1,7 +1,5 @@
 """Verbs that create and change a club, and put a competition under it or back to its owner alone."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

@@ -5,8 +5,6 @@ organisers may claim it: the owner is told and may object; after the objection p
 unless the owner gave a sign since. Every step is in the audit.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager

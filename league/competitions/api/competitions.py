@@ -1,7 +1,5 @@
 """Competitions and their entrants in the REST API."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.db import transaction

@@ -4,8 +4,6 @@ Served at ``/api/v1/competition-schema/`` and kept in ``docs/competition.schema.
 descriptions are for people who write such a file by hand or by a program.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from league.competitions.log.verdicts import WAYS

@@ -1,7 +1,5 @@
 """Notices of a change: a line in the audit log, a higher log position, a message on the feed."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

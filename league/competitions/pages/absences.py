@@ -1,7 +1,5 @@
 """Page of your absences: days on which you cannot play, in all competitions."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from django.contrib import messages

@@ -5,8 +5,6 @@ it. Competitions for members, or for those with the address, are hidden from oth
 by address (``door``) and, through ``audiences``, lists (``listed``, ``seen``) and matches.
 """
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -4,8 +4,6 @@ House bots count as present, and so does an entrant who enters while the check-i
 the waiting list, and move up as soon as the organiser checks them in and a place is free.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID

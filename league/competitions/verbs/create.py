@@ -1,7 +1,5 @@
 """A competition from a preset: created, changed as a draft, published, unpublished, cancelled."""
 
-from __future__ import annotations
-
 import secrets
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence

@@ -4,8 +4,6 @@ A disputed report does not count while the dispute is open; any other disputed r
 decided by a ruling like any other (``rulings``), or by ``let_stand``.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils import timezone

@@ -4,8 +4,6 @@ Nobody can repeat it until it suits: a draw is final until the list of entrants 
 and the old draw stays in the log.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Entries: the waiting list, typed names with their personal links, bots, leaving before the start."""
 
-from __future__ import annotations
-
 import secrets
 import unicodedata
 from collections.abc import Iterable, Sequence

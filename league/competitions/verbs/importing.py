@@ -4,8 +4,6 @@ All or nothing, in one transaction. Everybody becomes a name without account, wi
 id is the competition's: importing the same file again gives the same competition.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Entry by invitation: personal links for named people, or one secret link for everybody who holds it."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 

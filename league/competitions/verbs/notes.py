@@ -3,8 +3,6 @@
 Taken back, a text is hidden; that it was written stays in the audit log.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.db.models import Q

@@ -3,8 +3,6 @@
 A waiting table is replaced by one with the new options; the preview says how many.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Organisers' part in password resets (``league.players.verbs.resets``): they confirm those of players."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.db.models import Q

@@ -6,8 +6,6 @@ A fixture with an absent player moves to a later day before the next round; if t
 preview names it. Before the start ``plan_ahead`` keeps the wishes; ``rounds.start`` plans by them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta

@@ -4,8 +4,6 @@ The draw stays: it was public, and is valid until the list of entrants changes (
 Swiss stage. Agreed kick-offs go with the fixtures; the audit log keeps that they were agreed.
 """
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.urls import reverse

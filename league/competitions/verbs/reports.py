@@ -5,8 +5,6 @@ log (``confirmed``), made under the competition's lock, so a report, its answer 
 make one result.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Start of a competition and opening of its rounds; the recomputation opens those that open by themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypeAlias

@@ -7,8 +7,6 @@ wiped for a replay in the same transaction. Every correction has a ``preview``. 
 there is other staff (``parties.own_match``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta

@@ -5,8 +5,6 @@ A planned kick-off is valid unless both agree on another. Both sides are told of
 the kick-off.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 

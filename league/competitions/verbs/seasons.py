@@ -4,8 +4,6 @@ Moves follow from the final tables and the play-offs alone (``league.formats.div
 competition of its own that knows the one before. ``league.seasons.verbs.renewals`` asks everybody "in or out".
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _

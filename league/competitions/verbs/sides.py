@@ -6,8 +6,6 @@ The one who entered the side is the entrant's player; the others are ``Member`` 
 of them have the seat of every match that the entrant plays.
 """
 
-from __future__ import annotations
-
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Staff of a competition: the owner invites by name or by link, the invited accept, either may end it."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Verbs of a running Swiss stage: late entry, a rest, and pairing again a round that nobody has begun."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 

@@ -3,8 +3,6 @@
 Its matches, finished ones too, follow it; spectators who may no longer watch are sent away.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from uuid import UUID
 

@@ -3,8 +3,6 @@
 And what such actions share: their conditions, and the message to all players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _

@@ -4,8 +4,6 @@ A sign is a seat at a table, an answer (a proposal, a report, a statement, a che
 known; opening a personal link is a log-in too. Bots are always active. Nothing unknown is counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -7,8 +7,6 @@ while the leave lasts (``matches.verbs.holding``): no clock runs and nobody is l
 so a leave taken back before it begins changes only kick-offs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from uuid import UUID

@@ -3,8 +3,6 @@
 From then on no verb adds to it (``recompute.append``); reopening is a step of its own that everybody reads.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.utils import timezone

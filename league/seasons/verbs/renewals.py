@@ -5,8 +5,6 @@ deadline, when the divisions are filled again: those who stay go where the final
 filled from below, newcomers come in at the foot. House bots answer yes.
 """
 
-from __future__ import annotations
-
 import secrets
 from datetime import datetime, timedelta
 from typing import Final

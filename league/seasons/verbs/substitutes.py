@@ -6,8 +6,6 @@ own figures. Waiting tables and a match in play are opened anew for the substitu
 the waiting list, in a knockout, for an entrant who missed the first round.
 """
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Creation of a competition: presets, those of the reader's clubs, one page with everything, its preview."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages
