@@ -144,8 +144,7 @@ def _turn(
         if message:
             clock.save()
             left = -(-_left(clock, timezone.now()) // 60)
-            journal.record(row, by, "clock", [message, {"number": round.step, "left": left}])
-            journal.changed(row)
+            journal.note(row, by, "clock", [message, {"number": round.step, "left": left}])
     return clock
 
 
@@ -180,8 +179,7 @@ def _buzz(clock_and_competition: tuple[int, UUID]) -> bool:
             clock.buzzed_at = now
             clock.scores = {str(match.id): list(match.score) for match in live}
             clock.save(update_fields=["buzzed_at", "scores"])
-            journal.record(row, None, "clock", text("the buzzer of round {number}", number=clock.round.step))
-            journal.changed(row)
+            journal.note(row, None, "clock", text("the buzzer of round {number}", number=clock.round.step))
         choice = settings_of(clock.round.stage)["buzzer"]
         for fixture in live:
             _end(row, fixture, choice, clock)

@@ -162,8 +162,7 @@ def take_out(*, competition: Competition, by: User) -> Competition:
 
 def _record(row: Competition, by: User, verb: str, message: Any) -> None:
     tell_tables(row)
-    journal.record(row, by, verb, message)
-    journal.changed(row)
+    journal.note(row, by, verb, message)
 
 
 def told_of_staff(club: Club) -> None:

@@ -66,8 +66,7 @@ def _record(row: Thing, by: User | None, verb: str, message: Text) -> None:
     if isinstance(row, Club):
         record(row, by, verb, message)
     else:
-        journal.record(row, by, verb, message)
-        journal.changed(row)
+        journal.note(row, by, verb, message)
 
 
 def _tell(row: Thing, people: list[User], handover: Handover, message: Text) -> None:

@@ -22,6 +22,12 @@ def record(competition: Competition, by: User | None, verb: str, message: Text) 
     AuditEntry.objects.create(competition=competition, at=timezone.now(), actor=by, verb=verb, message=message)
 
 
+def note(competition: Competition, by: User | None, verb: str, message: Text) -> None:
+    """Write a line of the audit log about a change, and count the change."""
+    record(competition, by, verb, message)
+    changed(competition)
+
+
 def changed(competition: Competition) -> None:
     """Count a change that a page could show, and notify open pages after the commit."""
     rows = Competition.objects.filter(id=competition.id)

@@ -102,8 +102,7 @@ def check_out(*, entrant: Entrant, by: User) -> Entrant:
             raise WrongStep(_("The check-in is closed. Remove the entrant instead."))
         entrant.checked_in_at = None
         entrant.save(update_fields=["checked_in_at"])
-        journal.record(row, by, "check_in", text("undid the check-in of {name}", name=entrant.name))
-        journal.changed(row)
+        journal.note(row, by, "check_in", text("undid the check-in of {name}", name=entrant.name))
     return entrant
 
 

@@ -71,8 +71,7 @@ def draw_locked(row: Competition, by: User | None) -> Draw:
     for place, entrant in enumerate(_clubs_apart(row, ordered), start=1):
         entrant.seed = place
     save_fields(entrants, ["seed", "strength"])
-    journal.record(row, by, "draw", text("made the draw of {count} entrants", count=len(entrants)))
-    journal.changed(row)
+    journal.note(row, by, "draw", text("made the draw of {count} entrants", count=len(entrants)))
     return current
 
 

@@ -170,8 +170,7 @@ def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> 
             message = text("withdrew the plan for the start")
         else:
             message = text("planned to begin on {first}", first=wishes.first.isoformat())
-        journal.record(row, by, "plan", message)
-        journal.changed(row)
+        journal.note(row, by, "plan", message)
     return row
 
 
@@ -223,8 +222,7 @@ def _write(row: Competition, by: User | None, wishes: Wishes) -> list[Day]:
     message = text(
         "planned the schedule from {first} (rounds: {rounds})", rounds=len(days), first=wishes.first.isoformat()
     )
-    journal.record(row, by, "plan", message)
-    journal.changed(row)
+    journal.note(row, by, "plan", message)
     return days
 
 

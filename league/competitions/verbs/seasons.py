@@ -45,8 +45,7 @@ def following(*, competition: Competition, by: User) -> Competition:
         succeed(season, row, by)
         season = create.publish(competition=season, by=by)
         carry_over(row, season, divisions, numbered=has_divisions(row))
-        journal.record(row, by, "season", text("created the next season, {name}", name=season.name))
-        journal.changed(row)
+        journal.note(row, by, "season", text("created the next season, {name}", name=season.name))
     return season
 
 

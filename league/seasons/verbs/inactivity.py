@@ -187,8 +187,7 @@ def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, cons
         if not notified:
             return 0
         names = ", ".join(one.name for one in entered)[:300]
-        journal.record(row, by, "remind", text("reminded {names}", names=names))
-        journal.changed(row)
+        journal.note(row, by, "remind", text("reminded {names}", names=names))
         ask(sentences, consent or Consent())
     return notified
 
