@@ -12,10 +12,9 @@ from msgspec import field
 
 from engines.core.compact import Compact
 from engines.core.moves import Move
+from engines.dom_jim import phases
 from engines.dom_jim.board import CENTRE, START, WALL
 
-TURN, BALL, TRIANGLE, CORNER, OFFSIDE, PENALTY, SHOOTOUT, FINISHED = range(8)
-PHASES: Final = ("turn", "ball", "triangle", "corner", "offside", "penalty", "shootout", "finished")
 REGULATION, EXTRA_FIRST, EXTRA_SECOND, KICKS, OVER = range(5)
 PERIODS: Final = ("regulation", "extra_first", "extra_second", "shootout", "finished")
 
@@ -56,7 +55,7 @@ class State(Compact):
     """A position, initially home to move. Sides are 0 (home) and 1 (away); see ``board`` for figures and cells."""
 
     frame: Frame
-    phase: int = TURN
+    phase: int = phases.TURN
     period: int = REGULATION
     attacking: int = 0
     score: list[int] = field(default_factory=lambda: [0, 0])

@@ -25,18 +25,11 @@ from engines.core.codecs import (
 )
 from engines.core.contract import Contract, Key
 from engines.core.position import Nullable, Table, pieces
+from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import CELLS, KIND, NAMES, PIECE, PIECES, PLACES, TEAM
 from engines.soccer_tactics.checks import check
 from engines.soccer_tactics.options import OPTIONS, frame
-from engines.soccer_tactics.state import (
-    AFTERS,
-    PERIODS,
-    PHASES,
-    RESTARTS,
-    WHYS,
-    Restart,
-    State,
-)
+from engines.soccer_tactics.state import AFTERS, PERIODS, RESTARTS, WHYS, Restart, State
 
 DEFENDERS: Final = {f"{seat}.d": side * TEAM + 1 for side, seat in enumerate(NAMES)}
 """Defenders' group of a side, by the name of its yellow card (ST-11.3)."""
@@ -74,7 +67,7 @@ CONTRACT: Final = Contract(
     frame,
     State,
     (
-        Key("phase", names(*PHASES)),
+        Key("phase", names(*phases.NAMES)),
         Key(
             "to_act",
             replace(ACTING, read=_one_acting, write=lambda side: [] if side < 0 else [NAMES[side]]),
