@@ -15,7 +15,6 @@ Points: TypeAlias = tuple[float, float, float]
 Scale: TypeAlias = Mapping[str, int]
 """Disciplinary points of each kind of card."""
 
-UEFA_CARDS: Final[Scale] = {"yellow": 1, "second_yellow": 3, "red": 3}
 FIFA_CARDS: Final[Scale] = {"yellow": 1, "second_yellow": 3, "red": 4, "yellow_and_red": 5}
 
 
