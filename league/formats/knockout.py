@@ -57,11 +57,6 @@ class Bracket:
         return self.size - self.entrants
 
     @property
-    def bye_seeds(self) -> list[int]:
-        """Seeds with a bye, lowest number first."""
-        return sorted(tie.home["seed"] for tie in self.rounds[0] if tie.bye)
-
-    @property
     def matches(self) -> int:
         return sum(not tie.bye for tie in self.ties())
 

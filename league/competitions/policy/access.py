@@ -21,16 +21,6 @@ from league.players.models import User
 from matches.policy.audience import NAMED, own_audiences
 
 
-def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUser
-    if not user.is_authenticated:
-        return Role.ANONYMOUS
-    office = _office(user, competition)
-    if office is not None:
-        return office
-    playing = competition.entrants.filter(places_of(user)).exclude(status=Entrant.Status.WITHDRAWN)
-    return Role.ENTRANT if playing.exists() else Role.SPECTATOR
-
-
 def rights_of(user: Any, competition: Competition) -> frozenset[Right]:  # User or AnonymousUser
     """Return the rights of ``user`` in ``competition``; entrants have no more than spectators."""
     if not user.is_authenticated:

@@ -56,11 +56,6 @@ def allow(*, competition: Competition, days: int, by: User) -> Competition:
     return row
 
 
-def days_taken(entrant: Entrant) -> int:
-    """Return the days of leave that ``entrant`` has used. One query."""
-    return sum((leave.last - leave.first).days + 1 for leave in entrant.leaves.all())
-
-
 def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
     """Take leave from ``first`` to ``last``, both included, in days of the competition's zone.
 
