@@ -5,11 +5,11 @@ the runtime's (``matches.live.kickoff``). All verbs here are synchronous and run
 """
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any, Required, TypedDict, Unpack
+from typing import Any, ParamSpec
 from uuid import UUID
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -29,6 +29,8 @@ from matches.live.seating import names
 from matches.models import API_BOT, Match, MatchSecret, Official, Seat, SeatController
 from matches.terms.clock import quota_start_ms
 from matches.verbs.guests import must_be_welcome
+
+_Fields = ParamSpec("_Fields")
 
 BESIDE = 3
 """Matches at most whose course is shown beside another."""
@@ -99,53 +101,12 @@ class Opening:
         return {"home": self.home, "away": self.away}
 
 
-class _Fields(TypedDict, total=False):
-    game: Required[str]
-    home: Required[Sitter]
-    away: Required[Sitter]
-    options: Mapping[str, Any] | None
-    terms: Mapping[str, Any] | None
-    title: str
-    back_url: str
-    origin: str
-    rated: bool
-    rematch_allowed: bool
-    listed: bool
-    audience: UUID | None
-    closed: bool
-    move_seconds: int | None
-    budget_seconds: int | None
-    control: str
-    absence_seconds: int | None
-    absence_claimed: bool
-    bot_seconds: float
-    starts_at: datetime | None
-    no_show_at: datetime | None
-    held: bool
-    chat: str
-    chat_spectators: str
-    chat_hidden: bool
-    officials: Iterable[tuple[AbstractBaseUser, str]]
-    mode: str
-    beside: Sequence[str]
-    part: Sequence[list[Any]]
-
-
 _COPIED = (
     "game", "title", "back_url", "origin", "rated", "rematch_allowed", "listed", "audience", "closed", "move_seconds",
     "budget_seconds", "control", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at", "no_show_at", "held",
     "chat", "chat_hidden", "mode",
 )  # fmt: skip
 """Fields of an opening that are copied to columns of the match."""
-
-
-def open_match(**fields: Unpack[_Fields]) -> Match:
-    """Open a match that waits for its two sides; its dice commitment is published with it.
-
-    ``fields`` are those of ``Opening``. Raises BadRequest (unknown game), BadOptions, SeatTaken (a side of more people
-    than the game has).
-    """
-    return open_matches([Opening(**fields)])[0]
 
 
 def open_matches(openings: Sequence[Opening]) -> list[Match]:
@@ -176,6 +137,21 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
         for at, match in enumerate(matches):
             _tell(match, seats[2 * at : 2 * at + 2])
     return matches
+
+
+def _one(opening: Callable[_Fields, Opening]) -> Callable[_Fields, Match]:
+    def open_one(*args: _Fields.args, **fields: _Fields.kwargs) -> Match:
+        """Open a match that waits for its two sides; its dice commitment is published with it.
+
+        ``fields`` are those of ``Opening``. Raises BadRequest (unknown game), BadOptions, SeatTaken (a side of more
+        people than the game has).
+        """
+        return open_matches([opening(*args, **fields)])[0]
+
+    return open_one
+
+
+open_match = _one(Opening)
 
 
 def _new(opening: Opening) -> tuple[Match, bytes]:
