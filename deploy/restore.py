@@ -1,7 +1,5 @@
 """``make restore FILE=...``: a backup into a fresh folder, or over data, which is backed up first."""
 
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import fcntl

@@ -1,7 +1,5 @@
 """Values that come as text, from a form or an address: what cannot be one is answered as what does not exist."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 from uuid import UUID
 

@@ -3,8 +3,6 @@
 During play a move of the other seat is never shown: a choice may be sealed. Its events are public.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime

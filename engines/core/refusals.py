@@ -1,7 +1,5 @@
 """Refusals of a move by its shape, before the rules are asked; it is known to be illegal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 

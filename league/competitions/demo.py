@@ -4,8 +4,6 @@ The verbs that people use make all of it; bots played the finished matches throu
 without the pause between two moves.
 """
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from dataclasses import dataclass, field

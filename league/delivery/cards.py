@@ -3,8 +3,6 @@
 Everything is read as an anonymous visitor would read it.
 """
 
-from __future__ import annotations
-
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 from django.utils.translation import gettext as _

@@ -4,8 +4,6 @@ A document is a list of sheets of paper that a template lays out; the browser pr
 Only the staff print: score sheets and personal links carry secrets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final

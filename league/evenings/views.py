@@ -1,7 +1,5 @@
 """The pages of an evening: everybody's phone page, the organiser's desk, the sheet's link, the matchday grid."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any, cast

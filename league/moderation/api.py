@@ -1,7 +1,5 @@
 """Moderation in the REST API: queue, decisions and audit for moderators; everybody's own notices."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Dispatch of a decision from a form or an API body to its verb."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID

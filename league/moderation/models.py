@@ -4,8 +4,6 @@
 a random cookie, never an address, and is deleted after ``sightings.KEPT``.
 """
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

@@ -1,7 +1,5 @@
 """Reads of moderation's pages and API: always a fixed number of queries."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.db.models import Q, QuerySet

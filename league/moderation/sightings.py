@@ -5,8 +5,6 @@ is kept, and a keyed hash of the cookie is stored. Two accounts of one browser b
 a table or in a competition; guests are left out, since every evening in a bar would be a hint.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets

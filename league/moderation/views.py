@@ -1,7 +1,5 @@
 """The moderators' pages (404 for everybody else), a person's own notices, and reporting a name. Door, verb, render."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Delete what nobody needs any more, once a day: what other apps' tasks do not delete themselves."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from allauth.account.models import EmailConfirmation

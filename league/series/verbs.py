@@ -3,8 +3,6 @@
 Each is one transaction under the series' row and writes to its log. Only a person who runs both adds a competition.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence

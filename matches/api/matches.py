@@ -1,7 +1,5 @@
 """API of live matches: lists, one match, its log, and moves by the same verb as the socket's."""
 
-from __future__ import annotations
-
 from datetime import UTC
 from typing import Any
 from uuid import UUID

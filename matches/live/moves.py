@@ -5,8 +5,6 @@ the log and stores the snapshot; only what is committed is shown. After a statem
 the memory is marked as stale: the client sends the same id again and learns the outcome.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -4,8 +4,6 @@ A command is applied once: its row is marked in the same statement that writes t
 that row. A command that cannot be applied is marked with the reason.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from typing import Any

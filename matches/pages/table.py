@@ -3,8 +3,6 @@
 Read-only. The live frames come from the runtime (``matches.live.protocol``); these pages show the same from the rows.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

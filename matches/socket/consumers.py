@@ -5,8 +5,6 @@ Channels then never calls ``disconnect`` (django/channels#1466), so the clean-up
 call and may run twice.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

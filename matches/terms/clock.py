@@ -6,8 +6,6 @@ short limit, a countdown that loses the match; a spent budget loses it at once. 
 a quota (constants of lichess, ``lila``'s LagTracker). Times are aware UTC, spans are milliseconds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias

@@ -4,8 +4,6 @@ A control follows the game: its decision limit is a share of the game's own ``su
 keywords of ``open_match``. Spans are whole seconds. An opener may also set limits of its own, without a control.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, TypedDict
 

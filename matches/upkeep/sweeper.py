@@ -7,8 +7,6 @@ affect the others. A process looks only for matches of games that it has: beside
 that it cannot play.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random

@@ -3,14 +3,13 @@
 Nothing here is rated or belongs to a competition; competitions open their own matches (``matches.verbs.opening``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -25,9 +24,6 @@ from matches.queries import OPEN
 from matches.terms.time_controls import limits
 from matches.verbs.guests import house_bots, must_be_welcome
 from matches.verbs.opening import Sitter, open_match
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
 
 BOT_SECONDS = 1.0
 """A bot's pause before its turn: long enough to follow, short enough not to wait (``matches.terms.pace``)."""

@@ -4,12 +4,11 @@ The match is a real one with committed dice; at the kick-off a row of its log pu
 (``matches.live.kickoff``), as on a practice board. It has a mode of its own, so that it counts nowhere.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -26,9 +25,6 @@ from matches.terms import time_controls
 from matches.verbs.casual import BOT_SECONDS, TAP_SECONDS
 from matches.verbs.guests import house_bots
 from matches.verbs.opening import Sitter, open_match
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
 
 FRIEND: Final = "friend"
 LINE_LIMIT: Final = 2000

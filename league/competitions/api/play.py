@@ -1,7 +1,5 @@
 """Rounds, fixtures, rulings, tables and logs in the REST API."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

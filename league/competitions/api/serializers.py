@@ -1,7 +1,5 @@
 """Serializers of competitions in the API. Shape only: they decide nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID

@@ -5,8 +5,6 @@ has ties is never made again. Each Swiss round records the engine that paired it
 edition: a stage keeps the edition of its first round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 from math import ceil

@@ -6,8 +6,6 @@ share a place: the losers of one round, equal ranks of groups. Withdrawn entrant
 nobody moves up for them: the places agree with the event's pages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Organiser's console: one view passes each button's form to its verb. All others get 404."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, cast

@@ -6,8 +6,6 @@ without a kick-off is at the end of its round's window, with no length, until it
 CSV: UTF-8, one head line, times in UTC; a field that a spreadsheet would take for a formula begins with an apostrophe.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Sequence

@@ -3,8 +3,6 @@
 They are for organisers, except the page of an invitation for everybody who holds its link.
 """
 
-from __future__ import annotations
-
 from typing import cast
 
 from django.contrib import messages

@@ -6,8 +6,6 @@ of all the others how many matches they have and how many are over. What was not
 for; it only costs its own query.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple

@@ -5,8 +5,6 @@ paused and waiting ones do not begin. The organiser's rulings still count. ``tha
 windows, kick-offs, proposals, deadlines and with them the calendars.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypeAlias

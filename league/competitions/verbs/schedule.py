@@ -5,8 +5,6 @@ A planned kick-off is valid unless both agree on another. Both sides are told of
 the kick-off.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -59,8 +57,7 @@ def propose(*, fixture: Fixture, by: User, kick_off_at: datetime) -> Proposal:
         )
         when = stamp(kick_off_at)
         line = text("proposed to play {fixture} on {when}", fixture=names(current), when=when)
-        journal.record(row, by, "propose", line)
-        journal.changed(row)
+        journal.note(row, by, "propose", line)
         message = text(
             "{name} proposes to play {fixture} on {when}", name=by.nickname, fixture=names(current), when=when
         )
@@ -87,8 +84,7 @@ def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
         _close(offer, state)
         when = stamp(offer.kick_off_at)
         line = text("declined to play {fixture} on {when}", fixture=names(current), when=when)
-        journal.record(row, by, "decline", line)
-        journal.changed(row)
+        journal.note(row, by, "decline", line)
         message = text("{name} cannot play {fixture} on {when}", name=by.nickname, fixture=names(current), when=when)
         open_disputes.tell(row, people_in(current, _seat(offer)), "proposal", message, current, f"answer:{offer.id}")
     return offer
@@ -105,8 +101,7 @@ def put_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -
         when = stamp(kick_off_at)
         reason_text = reason.strip()[:300] or "–"
         line = text("moved {fixture} to {when}: {reason}", fixture=names(current), when=when, reason=reason_text)
-        journal.record(row, by, "put_off", line)
-        journal.changed(row)
+        journal.note(row, by, "put_off", line)
         message = text("{fixture} is played on {when}: {reason}", fixture=names(current), when=when, reason=reason_text)
         _tell_moved(row, current, message)
     return current
@@ -144,8 +139,7 @@ def _accept(row: Competition, fixture: Fixture, proposal: Proposal, by: User) ->
     set_kick_off(row, fixture, proposal.kick_off_at, Fixture.Fixed.AGREED)
     when = stamp(proposal.kick_off_at)
     message = text("agreed to play {fixture} on {when}", fixture=names(fixture), when=when)
-    journal.record(row, by, "agree", message)
-    journal.changed(row)
+    journal.note(row, by, "agree", message)
     _tell_moved(row, fixture, text("Agreed: {fixture} is played on {when}", fixture=names(fixture), when=when))
     return proposal
 

@@ -1,7 +1,5 @@
 """The page of a competition's tables, and the file of all of them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.paginator import Paginator

@@ -4,8 +4,6 @@ Glicko-2 (``league.ratings.glicko2``), one list a game. House bots are always on
 somebody wrote is on it while its event stream is open. Everything here may run twice, late, or concurrently.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

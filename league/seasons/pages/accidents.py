@@ -3,8 +3,6 @@
 Door, verb, render; a bulk action first shows what it would change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date
 from typing import Any, cast

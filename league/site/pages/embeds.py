@@ -4,8 +4,6 @@ They are rendered as for an anonymous visitor: no cookie is set, there is no for
 links open outside the frame. They change by the feed as the pages do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

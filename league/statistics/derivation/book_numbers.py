@@ -4,8 +4,6 @@ The same matches give the same numbers in any order. Unknown values (a minute in
 game whose goals name no piece) have no entry at all.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

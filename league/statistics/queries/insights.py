@@ -3,8 +3,6 @@
 One query over stored rows: lines of matches and the two rows of each review. Nothing of a log is read.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Writing the figures of a finished match: whole, from its log, safe to repeat."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 from uuid import UUID

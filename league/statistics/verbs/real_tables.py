@@ -5,8 +5,6 @@ fixture and never played, and follows the competition's log like everything deri
 that no longer counts removes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
