@@ -257,8 +257,8 @@ class Settings(Part):
 
     def read(self, words: str) -> Any:
         values = dict(self._usual())
-        for one in filter(None, words.split(",")):
-            name, _, own = one.partition("=")
+        for part in filter(None, words.split(",")):
+            name, _, own = part.partition("=")
             if name not in self._kinds:
                 raise ValueError(f"names among {', '.join(self._kinds)}")
             values[name] = self._PARTS[self._kinds[name]].read(own)

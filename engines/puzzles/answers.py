@@ -71,10 +71,10 @@ def _played(game: Game[Any], state: Any, seat: Seat, move: Move) -> Step:
 
 def chances(game: Game[Any], state: Any, seat: Seat, worths: tuple[int, ...], answer: Move) -> list[Chance]:
     """Return the chances of the best moves and of ``answer``, best first."""
-    ranked = sorted(zip(game.legal(state, seat), worths, strict=True), key=lambda one: -one[1])
+    ranked = sorted(zip(game.legal(state, seat), worths, strict=True), key=lambda candidate: -candidate[1])
     listed = ranked[:SHOWN]
     if all(move != answer for move, _ in listed):
-        listed = [*listed[:-1], next(one for one in ranked if one[0] == answer)]
+        listed = [*listed[:-1], next(candidate for candidate in ranked if candidate[0] == answer)]
     return [_chance(game, state, seat, move, worth) for move, worth in listed]
 
 

@@ -97,7 +97,7 @@ async def submit(
 
 
 async def submit_in(
-    here: Hall,
+    hall: Hall,
     *,
     match_id: UUID,
     seat: Seat | None,
@@ -113,7 +113,7 @@ async def submit_in(
 
     ``v`` None: the position as it is (host moves); ``command`` is marked as applied.
     """
-    runtime = here.runtime(match_id)
+    runtime = hall.runtime(match_id)
     async with runtime.lock:
         try:
             await runtime.ensure()
@@ -121,7 +121,7 @@ async def submit_in(
         except DOWN as error:
             runtime.forget()
             log.warning("match %s: the database was lost during a move: %s", match_id, error)
-            here.spawn(here.mend())
+            hall.spawn(hall.mend())
             outcome = await _after_loss(runtime, client_id)
         except BaseException:
             runtime.forget()

@@ -183,7 +183,7 @@ Late: TypeAlias = Literal["budget", "forfeit", "move"]
 def overdue(row: Limits, now: datetime) -> list[tuple[Seat, Late]]:
     """Return the seats whose time is up, with the passed limit; the one that loses the match first."""
     passed = [(seat, limit) for seat in SEATS if (limit := late(row, seat, now)) is not None]
-    return sorted(passed, key=lambda one: ("budget", "forfeit", "move").index(one[1]))
+    return sorted(passed, key=lambda ending: ("budget", "forfeit", "move").index(ending[1]))
 
 
 def late(row: Limits, seat: Seat, now: datetime) -> Late | None:

@@ -211,9 +211,9 @@ UPDATE matches_challenge SET status = 'expired' WHERE status = 'open' AND expire
 """
 
 
-async def expire(here: Hall, now: datetime) -> int:
+async def expire(hall: Hall, now: datetime) -> int:
     """End the offers whose time is over; return how many. Safe to repeat and under concurrency."""
-    async with here.connection() as link:
+    async with hall.connection() as link:
         ended = await (await link.execute(_EXPIRE, (now,))).fetchall()
     for challenge_id, owner, to in ended:
         data = {"challenge": str(challenge_id), "status": "expired", "match": ""}

@@ -128,9 +128,9 @@ def test_a_right_answer_has_no_refutation():
 def last_turns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The last ``TURNS`` of Super Goal!, which are worth the same in halves of any length."""
     with solved.values(TURNS, tmp_path_factory):
-        known = table.opened(table.Which(TURNS))
+        known = table.opened(table.TableKey(TURNS))
         for turns in HALF_TURNS.values():
-            table._OPENED.setdefault(table.Which(turns), known)
+            table._OPENED.setdefault(table.TableKey(turns), known)
         yield
 
 

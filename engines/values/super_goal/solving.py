@@ -170,12 +170,14 @@ def _source(graph: Graph, kick_offs: Sequence[int]) -> Iterator[str]:
         elif kind == MEAN:
             counts = Counter(inner).items()
             for name in "ab":
-                total = " + ".join(f"{name}{one}" if times == 1 else f"{times} * {name}{one}" for one, times in counts)
+                total = " + ".join(
+                    f"{name}{node}" if times == 1 else f"{times} * {name}{node}" for node, times in counts
+                )
                 yield f" {name}{n} = ({total}) * {1 / len(inner)!r}"
         else:
             yield f" a{n} = a{inner[0]}; b{n} = b{inner[0]}"
             sign = f"> a{n} + {TIE}" if kind == MAX else f"< a{n} - {TIE}"
-            yield from (f" if a{one} {sign}: a{n} = a{one}; b{n} = b{one}" for one in inner[1:])
+            yield from (f" if a{node} {sign}: a{n} = a{node}; b{n} = b{node}" for node in inner[1:])
     for name in "ab":
         yield f" {name} = [" + ", ".join(f"{name}{root}" for root in graph.roots) + "]"
     yield " return a, b"
