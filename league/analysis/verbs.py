@@ -110,7 +110,7 @@ def delete(*, by: User, analysis_id: UUID) -> None:
 def report(*, row: Analysis, by: User) -> Case:
     """Report an analysis that others can read: its title, its names and its comments. Raises ModerationError."""
     words = " · ".join([row.title, *_words(row.text)])
-    return moderation.report_thing(kind=Case.Kind.ANALYSIS, thing=row.pk, subject=row.owner, by=by, said=words)
+    return moderation.report_thing(kind=Case.Kind.ANALYSIS, thing=row.pk, subject=row.owner, by=by, words=words)
 
 
 def _words(text: str) -> list[str]:

@@ -359,10 +359,10 @@ def _sent(request: HttpRequest) -> dict[str, Any]:
     """Return the object that the script sent. Raises BadRequest."""
     if request.content_type != "application/json":
         raise BadRequest("send JSON, with the content type application/json")
-    sent = _json_of(request.body)
-    if not isinstance(sent, dict):
+    data = _json_of(request.body)
+    if not isinstance(data, dict):
         raise BadRequest("send an object with a tree or a text")
-    return sent
+    return data
 
 
 def _json_of(words: str | bytes) -> Any:
@@ -415,10 +415,10 @@ def advice(request: HttpRequest) -> HttpResponse:
 @with_refusals_as_json
 def tree(request: HttpRequest) -> HttpResponse:
     """Answer a tree that is sent as JSON, or as its text, played: with its positions, its sentences and its text."""
-    sent = _sent(request)
-    played = shown.read_tree(sent.get("text", sent.get("tree")))
+    data = _sent(request)
+    played = shown.read_tree(data.get("text", data.get("tree")))
     text = trees.write(played.tree)
-    if sent.get("text_only"):
+    if data.get("text_only"):
         return JsonResponse({"text": text})
     return JsonResponse({"tree": shown.board(played), "text": text})
 
@@ -431,16 +431,16 @@ def save(request: HttpRequest) -> HttpResponse:
     """Save the tree of the page; the answer has its address and its version."""
     if not request.user.is_authenticated:
         raise CannotSave(_("Sign in to save analyses."))
-    sent = _sent(request)
-    at, version = sent.get("at", ROOT), sent.get("version")
+    data = _sent(request)
+    at, version = data.get("at", ROOT), data.get("version")
     row = verbs.save(
         by=request.user,
-        value=sent.get("tree"),
-        title=str(sent.get("title") or ""),
+        value=data.get("tree"),
+        title=str(data.get("title") or ""),
         at=at if isinstance(at, int) else ROOT,
-        analysis_id=_uuid(sent.get("id")),
+        analysis_id=_uuid(data.get("id")),
         version=version if isinstance(version, int) else None,
-        visibility=str(sent.get("visibility") or ""),
+        visibility=str(data.get("visibility") or ""),
     )
     address = reverse("analysis:saved", args=[row.pk])
     return JsonResponse({"id": str(row.pk), "version": row.version, "visibility": row.visibility, "address": address})

@@ -244,7 +244,8 @@ def _crests(pen: Pen, tree: Tree) -> None:
     sides = [side.entrant for box in tree.boxes for side in box.drawn.sides if side.entrant is not None]
     entrants = {entrant.pk: entrant for entrant in sides}
     symbols = "".join(
-        f'<symbol id="c{key}" viewBox="0 0 48 48">{_crest_symbol(one.name)}</symbol>' for key, one in entrants.items()
+        f'<symbol id="c{key}" viewBox="0 0 48 48">{_crest_symbol(drawn_entrant.name)}</symbol>'
+        for key, drawn_entrant in entrants.items()
     )
     pen.out.append(f"<defs>{symbols}</defs>")
 

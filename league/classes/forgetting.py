@@ -78,12 +78,12 @@ def _untell(rows: list[Competition], matches: list[UUID]) -> None:
 def forget_due(now: datetime | None = None) -> int:
     """Delete every class whose day has begun in its time zone; return how many."""
     moment = now or timezone.now()
-    due = [
+    overdue = [
         school
         for school in SchoolClass.objects.select_related("competition")
         if moment.astimezone(ZoneInfo(school.competition.time_zone)).date() >= school.delete_on
     ]
-    return one_by_one.total(_forget_one, due)
+    return one_by_one.total(_forget_one, overdue)
 
 
 def _forget_one(school: SchoolClass) -> int:

@@ -146,11 +146,11 @@ def _happened(row: Competition) -> list[tuple[str, str]]:
         fixtures = [fixture for fixture in day.fixtures if fixture.home is not None and fixture.away is not None]
         if day.round.status != Round.Status.PENDING and fixtures:
             events.append((f"round:{day.round.pk}", round_words(row, day, root)))
-        for one in fixtures:
-            if one.status in OVER:
-                score = score_of(one) or _("walkover")
-                words = f"{row.name} · {day.name}\n{one.home} {score} {one.away}"
-                events.append((f"result:{one.pk}:{score}", words))
+        for fixture in fixtures:
+            if fixture.status in OVER:
+                score = score_of(fixture) or _("walkover")
+                words = f"{row.name} · {day.name}\n{fixture.home} {score} {fixture.away}"
+                events.append((f"result:{fixture.pk}:{score}", words))
     return events
 
 
@@ -161,8 +161,8 @@ def claim(busy: Collection[str], room: int) -> list[outward.Request]:
     accepted or given up. A killed worker's hold ends after ``HELD``, and the message is sent again under its id.
     """
     now = timezone.now()
-    due = WebHook.objects.filter(Exists(_waiting(OuterRef("pk"))), stopped="", next_at__lte=now)
-    one_a_host = due.exclude(host__in=busy).order_by("host", "next_at").distinct("host")
+    due_hooks = WebHook.objects.filter(Exists(_waiting(OuterRef("pk"))), stopped="", next_at__lte=now)
+    one_a_host = due_hooks.exclude(host__in=busy).order_by("host", "next_at").distinct("host")
     hooks = WebHook.objects.filter(pk__in=one_a_host.values("pk")).select_related("by").order_by("next_at")
     requests = []
     for hook in hooks[: max(0, room)]:

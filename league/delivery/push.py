@@ -105,8 +105,10 @@ def claim(busy: Collection[str], room: int) -> list[outward.Request]:
     Each is deleted before it is sent: a notification shown twice is worse than a missing one.
     """
     waiting = PushMessage.objects.filter(subscription=OuterRef("pk"))
-    due = PushSubscription.objects.filter(Exists(waiting), next_at__lte=timezone.now()).exclude(host__in=busy)
-    one_a_host = due.order_by("host", "next_at").distinct("host")
+    due_subscriptions = PushSubscription.objects.filter(Exists(waiting), next_at__lte=timezone.now()).exclude(
+        host__in=busy
+    )
+    one_a_host = due_subscriptions.order_by("host", "next_at").distinct("host")
     browsers = PushSubscription.objects.filter(pk__in=one_a_host.values("pk")).order_by("next_at")
     requests = []
     for browser in browsers[: max(0, room)]:

@@ -83,9 +83,9 @@ def enter(
 def _read(fixture: Fixture, typed: Mapping[str, str]) -> Line:
     """Parse the cells of one fixture. A result equal to the current one needs no entry."""
     typed_cells = {column: str(typed.get(column, "")).strip() for column in COLUMNS}
-    both = _BOTH.fullmatch(typed_cells["home"])
-    if both and not typed_cells["away"]:
-        typed_cells["home"], typed_cells["away"] = both.groups()
+    both_scores = _BOTH.fullmatch(typed_cells["home"])
+    if both_scores and not typed_cells["away"]:
+        typed_cells["home"], typed_cells["away"] = both_scores.groups()
     line = Line(fixture)
     if not any(typed_cells.values()):
         return line

@@ -46,8 +46,8 @@ def set_tables(*, competition: Competition, number: int, by: User, tables: Mappi
             raise WrongStep(_("The sides of this round are not known yet."))
         numbers = _read(fixtures, tables)
         moved = [fixture for fixture in fixtures if fixture.table != numbers[str(fixture.id)]]
-        for one in moved:
-            one.table = numbers[str(one.id)]
+        for fixture in moved:
+            fixture.table = numbers[str(fixture.id)]
         if moved:
             Fixture.objects.bulk_update(moved, ["table"])
             journal.record(row, by, "tables", text("changed the table numbers of round {number}", number=number))

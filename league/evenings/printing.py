@@ -126,7 +126,7 @@ def _names(paper: Paper) -> list[Sheet]:
         if own is not None and other is not None
     ]
     places += [(tie.home.name, None, bye_words(tie)) for tie in paper.now.byes if tie.home is not None]
-    pages = _cut(sorted(places, key=lambda one: one[0].casefold()), 2 * NAMES_A_COLUMN)
+    pages = _cut(sorted(places, key=lambda place: place[0].casefold()), 2 * NAMES_A_COLUMN)
     return [
         Sheet(
             "names",
@@ -140,16 +140,16 @@ def _names(paper: Paper) -> list[Sheet]:
 
 def _by_table(day: reading.Matchday) -> list[Fixture]:
     fixtures = [fixture for fixture in day.fixtures if fixture.home and fixture.away]
-    return sorted(fixtures, key=lambda one: (one.table or 0, one.tie.number, one.leg))
+    return sorted(fixtures, key=lambda fixture: (fixture.table or 0, fixture.tie.number, fixture.leg))
 
 
 def _score_sheets(paper: Paper) -> list[Sheet]:
     if paper.now is None:
         return []
     fixtures = [
-        one
-        for one in _by_table(paper.now)
-        if one.status in (Fixture.Status.PENDING, Fixture.Status.OPEN) and not _at_its_table(paper, one)
+        fixture
+        for fixture in _by_table(paper.now)
+        if fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN) and not _at_its_table(paper, fixture)
     ]
     links = sheets.sheets_of(fixtures)
     kicks = kicks_count(paper.now.round.stage) or paper.now.round.stage.format in BRACKETS
@@ -313,8 +313,8 @@ class Document:
 
 
 DOCUMENTS: Final[dict[str, Document]] = {
-    one.key: one
-    for one in (
+    document.key: document
+    for document in (
         Document(
             "poster",
             gettext_lazy("Join poster"),

@@ -191,7 +191,7 @@ def _past(number: int, lines: Sequence[Line], rules: Rules, virtual: Sequence[in
 
 def _orders(past: Mapping[int, _Past], absent: Collection[int]) -> dict[int, int]:
     """Return pairing numbers (C.04.2 article 2.4); a player who has not come to any round yet has none."""
-    numbers = [number for number, one in sorted(past.items()) if one.entered or number not in absent]
+    numbers = [number for number, player in sorted(past.items()) if player.entered or number not in absent]
     return {number: order for order, number in enumerate(numbers, start=1)}
 
 
@@ -204,5 +204,5 @@ def _float(number: int, lines: Sequence[Line], past: Mapping[int, _Past], rules:
         floated = game is not None and game.outcome in ALLOTTED
         return Float.DOWN if floated or _paid(game, number, rules) > tenths(rules.points[2]) else Float.STAYED
     assert game is not None
-    own, other = (past[one].before[-1 - back] for one in (number, _opponent(game, number)))
+    own, other = (past[player].before[-1 - back] for player in (number, _opponent(game, number)))
     return Float.DOWN if own > other else Float.UP if own < other else Float.STAYED

@@ -212,11 +212,11 @@ def _reason_context(request: HttpRequest, row: Step, position: Position) -> dict
 
 
 def _answered(request: HttpRequest, lesson: Lesson, row: Step, position: Position, number: int) -> HttpResponseBase:
-    here = f"{reverse('lessons:solve', args=[lesson.key])}?step={number}"
+    step_url = f"{reverse('lessons:solve', args=[lesson.key])}?step={number}"
     move = position.find(request.POST.get("answer", ""))
     if move is None:
         messages.error(request, _("This is no move of this position. Choose one of the list."))
-        return redirect(here)
+        return redirect(step_url)
     notation = position.game.notation(move)
     person = _participant(request, lesson) or _begin(request, lesson)
     if person is not None:

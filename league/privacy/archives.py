@@ -141,7 +141,7 @@ def _rows(
         for field in model._meta.concrete_fields
         if field.name not in stored.secret.split() and field.name not in ("password", "session_data")
     ]
-    written = [
+    entries = [
         {
             field.name: value
             for field, value in zip(columns, values, strict=True)
@@ -152,18 +152,18 @@ def _rows(
         .order_by("pk")
         .values_list(*(field.attname for field in columns))
     ]
-    return [*written, *_named(model, stored, places, names, own)]
+    return [*entries, *_named(model, stored, places, names, own)]
 
 
 def _named(
     model: type[Model], stored: Stored, places: erasing.Places, names: Names, own: set[Any]
 ) -> list[dict[str, Any]]:
     """Return of each further row in which others named the person those words alone: the rest is not the person's."""
-    found: dict[Any, dict[str, Any]] = {}
+    records: dict[Any, dict[str, Any]] = {}
     for column in stored.having(On.WORDS) if stored.place else ():
         kind, path = stored.place.split(":")
         near = model._default_manager.filter(**{f"{path}__in": places[kind]}).exclude(pk__in=own)
         for pk, value in erasing.naming(near, column, names).values_list("pk", column):
             if names.in_json(value) != value:
-                found.setdefault(pk, {model._meta.pk.name: pk})[column] = value
-    return [found[pk] for pk in sorted(found)]
+                records.setdefault(pk, {model._meta.pk.name: pk})[column] = value
+    return [records[pk] for pk in sorted(records)]

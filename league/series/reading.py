@@ -104,7 +104,8 @@ class Person:
     def counting(self) -> list[Shown]:
         """The results that make the total, most points first."""
         return sorted(
-            (result for result in self.results if result.counts), key=lambda one: (-one.points, one.event.number)
+            (result for result in self.results if result.counts),
+            key=lambda result: (-result.points, result.event.number),
         )
 
     @property
@@ -170,8 +171,8 @@ def _merit(series: Series, events: list[Event]) -> Merit:
         event.people, event.winners = size, list(winners)
     above = ["", *(person.name for person in order.people)]
     lines = [
-        Person(one.key, one.name, one.line, events, before, one.names)
-        for one, before in zip(order.people, above, strict=False)
+        Person(person.key, person.name, person.line, events, before, person.names)
+        for person, before in zip(order.people, above, strict=False)
     ]
     return Merit(series, events, lines, order.users, order.events_of)
 
@@ -195,22 +196,22 @@ def _person_by_user(series: Series) -> dict[UUID, UUID]:
 
 def _parted(parted: Parted, first: str, second: str, events: list[Event]) -> str:
     """Explain why ``first`` stands above ``second`` on the same total."""
-    both = {"first": first, "second": second}
+    names = {"first": first, "second": second}
     if parted.criterion == "places":
         places = {"here": _list(parted.here), "there": _list(parted.there)}
         sentence = _("%(first)s is ahead of %(second)s on better places: %(here)s against %(there)s.")
-        return sentence % {**both, **places}
+        return sentence % {**names, **places}
     if parted.criterion == "latest":
         event = events[parted.here[0]].competition.name
         if parted.here[0] != parted.there[0]:
             sentence = _("%(first)s and %(second)s have the same places; %(first)s was in the later event, %(event)s.")
-            return sentence % {**both, "event": event}
+            return sentence % {**names, "event": event}
         sentence = _(
             "%(first)s and %(second)s have the same places; in %(event)s, the latest to separate them, "
             "it was place %(here)s against %(there)s."
         )
-        return sentence % {**both, "event": event, "here": parted.here[1], "there": parted.there[1]}
-    return _("%(first)s and %(second)s are equal in everything and share the rank.") % both
+        return sentence % {**names, "event": event, "here": parted.here[1], "there": parted.there[1]}
+    return _("%(first)s and %(second)s are equal in everything and share the rank.") % names
 
 
 def _list(places: Iterable[int]) -> str:

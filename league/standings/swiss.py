@@ -106,7 +106,7 @@ def adjusted(record: Record, points: Points = (1, 0.5, 0)) -> float:
     The requested byes at its end count as draws (16.2.5).
     """
     total, to_the_end = 0.0, True
-    for played in sorted(record, key=lambda one: one.round, reverse=True):
+    for played in sorted(record, key=lambda played: played.round, reverse=True):
         total += points[1] if to_the_end and played.kind in REQUESTED else played.score
         to_the_end = to_the_end and played.kind in VOLUNTARY
     return total

@@ -249,31 +249,31 @@ def pass_due(limit: int = 50) -> int:
     return one_by_one.total(_pass_one, rows.select_related("club", "competition").order_by("ends_at")[:limit])
 
 
-def _pass_one(due: Handover) -> int:
-    with _held(thing_of(due)) as row:
-        handover = row.handovers.select_related("owner", "to").filter(pk=due.pk, state=State.OPEN).first()
+def _pass_one(offer: Handover) -> int:
+    with _held(thing_of(offer)) as row:
+        handover = row.handovers.select_related("owner", "to").filter(pk=offer.pk, state=State.OPEN).first()
         if handover is not None:
             _end_overdue(row, handover)
     return 1
 
 
-def _end_overdue(row: Thing, due: Handover) -> None:
+def _end_overdue(row: Thing, offer: Handover) -> None:
     """End an open handover whose time is over: an offer expires, a claim passes unless something prevents it."""
-    if due.kind == Handover.Kind.OFFER:
-        _end(due, State.EXPIRED)
-        _record(row, None, "offer_expired", text("the offer to {name} was not answered", name=due.to.nickname))
-        _tell(row, [due.owner], due, text("{name} did not answer your offer", name=due.to.nickname))
-    elif row.owner_id == due.owner_id and last_sign(due.owner) <= due.made_at and may_claim(row, due.to):
-        _pass(row, due, None)
+    if offer.kind == Handover.Kind.OFFER:
+        _end(offer, State.EXPIRED)
+        _record(row, None, "offer_expired", text("the offer to {name} was not answered", name=offer.to.nickname))
+        _tell(row, [offer.owner], offer, text("{name} did not answer your offer", name=offer.to.nickname))
+    elif row.owner_id == offer.owner_id and last_sign(offer.owner) <= offer.made_at and may_claim(row, offer.to):
+        _pass(row, offer, None)
     else:
-        _end(due, State.EXPIRED)
+        _end(offer, State.EXPIRED)
         _record(
             row,
             None,
             "claim_ended",
-            text("the claim of {name} ended: there is no reason for it any more", name=due.to.nickname),
+            text("the claim of {name} ended: there is no reason for it any more", name=offer.to.nickname),
         )
-        _tell(row, [due.to], due, text("your claim ended: the owner is active again, or you no longer help run it"))
+        _tell(row, [offer.to], offer, text("your claim ended: the owner is active again, or you no longer help run it"))
 
 
 def _pass(row: Thing, handover: Handover, by: User | None) -> None:

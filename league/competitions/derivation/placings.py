@@ -226,7 +226,7 @@ def _knockout(rounds: list[_Round], halving: bool) -> list[Level]:
     The losers of a round share a place unless they played on for it. Entrants of the plate rank after all others, in
     its order. ``halving``: a round separates half of its entrants, not one.
     """
-    own, plate = ([one for one in rounds if (one.part == PLATE) == inside] for inside in (False, True))
+    own, plate = ([round for round in rounds if (round.part == PLATE) == inside] for inside in (False, True))
     reached = _reached(own, halving)
     consoled = _reached(plate, halving=True)
     return _by_place({key: at for key, at in reached.items() if key not in consoled}) + _by_place(consoled)
@@ -235,7 +235,7 @@ def _knockout(rounds: list[_Round], halving: bool) -> list[Level]:
 def _reached(rounds: list[_Round], halving: bool) -> dict[UUID, int]:
     """Return entrant -> the best place open after its last tie, from 1 within ``rounds``."""
     best_of: dict[UUID, int] = {}
-    last = max((one.step for one in rounds), default=0)
+    last = max((round.step for round in rounds), default=0)
     for round in rounds:
         left = last - round.step
         for tie in round.ties:

@@ -135,9 +135,9 @@ def _write(book: Book, derived: Derived) -> None:
 def _mark_due(book: Book, round: Round | None) -> None:
     """Mark the stage that waits for a pairing by a task; the task starts once this is committed."""
     for part in book.stages:
-        due = round is not None and round.stage_id == part.stage.id and pairing.too_big(book, round)
-        if part.stage.pairing_due != due:
-            part.stage.pairing_due = due
+        must_shrink = round is not None and round.stage_id == part.stage.id and pairing.too_big(book, round)
+        if part.stage.pairing_due != must_shrink:
+            part.stage.pairing_due = must_shrink
             part.stage.save(update_fields=["pairing_due"])
 
 
@@ -314,7 +314,7 @@ def _beside(book: Book, fixture: Fixture) -> list[str]:
         return []
     others = [tie for tie in book.ties[row.id] if tie.id != own.id and not is_for_places(tie.kind)]
     if len(others) == 1 and others[0].group_id is None and others[0].kind != boundaries.KIND:
-        return [f"fixture:{one.id}" for one in book.fixtures.get(others[0].id, [])]
+        return [f"fixture:{fixture.id}" for fixture in book.fixtures.get(others[0].id, [])]
     return []
 
 

@@ -84,7 +84,7 @@ def _is_first_of_table(tie: Tie) -> bool:
 
 def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultEntry]) -> SingleResult | None:
     """Derive ``tie`` alone from its ``entries``; None if they do not decide it for its sides."""
-    entrants = [one for one in (tie.home, tie.away) if one is not None]
+    entrants = [entrant for entrant in (tie.home, tie.away) if entrant is not None]
     part = StageBook(tie.round.stage, [], [tie.round])
     book = Book(
         competition=row,
@@ -96,7 +96,7 @@ def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultE
         unfinished=unfinished(Match.objects.filter(fixture=fixture)),
         by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
     )
-    derived = Derived(log=fold(sorted(entries, key=lambda one: one.position)))
+    derived = Derived(log=fold(sorted(entries, key=lambda entry: entry.position)))
     decide(book, part, tie.round, tie, Slots(book, derived, 0), derived)
     if not derived.ties[tie.id].decided or derived.orphans or tie.group is None:
         return None

@@ -232,20 +232,20 @@ def _structure(document: Document) -> None:
     numbers: list[int] = []
     groups: dict[str, int] = {}
     for at, stage in enumerate(document["stages"]):
-        here = f"stages[{at}]"
+        stage_path = f"stages[{at}]"
         own = {row["number"] for row in stage["groups"]}
-        once([row["number"] for row in stage["groups"]], f"{here}.groups[{{}}].number")
-        once([row["name"] for row in stage["groups"]], f"{here}.groups[{{}}].name")
-        once([(row["part"], row["step"]) for row in stage["rounds"]], f"{here}.rounds[{{}}]")
+        once([row["number"] for row in stage["groups"]], f"{stage_path}.groups[{{}}].number")
+        once([row["name"] for row in stage["groups"]], f"{stage_path}.groups[{{}}].name")
+        once([(row["part"], row["step"]) for row in stage["rounds"]], f"{stage_path}.rounds[{{}}]")
         for place_of, row in enumerate(stage["groups"]):
             for slot_at, slot in enumerate(row["members"]):
                 through = set(slot) == {"rank", "group"} and slot["group"] in groups
                 if not through and (set(slot) != {"seed"} or slot["seed"] not in seeds):
-                    raise BadFile(f"{here}.groups[{place_of}].members[{slot_at}]", _("Nobody has this place."))
+                    raise BadFile(f"{stage_path}.groups[{place_of}].members[{slot_at}]", _("Nobody has this place."))
         before: dict[tuple[str, int], set[int]] = {}
         places = _Places(stage, seeds, groups, before)
         for round_at, row in enumerate(stage["rounds"]):
-            path = f"{here}.rounds[{round_at}]"
+            path = f"{stage_path}.rounds[{round_at}]"
             numbers.append(row["number"])
             once([tie["number"] for tie in row["ties"]], f"{path}.ties[{{}}].number")
             for tie_at, tie in enumerate(row["ties"]):

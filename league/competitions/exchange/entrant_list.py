@@ -108,7 +108,7 @@ def _cells(csv_text: str) -> list[tuple[int, list[str]]]:
     """Return the numbered lines that are not blank, split at the separator used most."""
     text = csv_text.lstrip("\ufeff")
     counts = {sign: text.count(sign) for sign in (";", "\t", ",")}
-    sign = max(counts, key=lambda one: counts[one])
+    sign = max(counts, key=lambda separator: counts[separator])
     rows = []
     for number, line in enumerate(text.splitlines(), start=1):
         cut = next(csv.reader([line], delimiter=sign), [])

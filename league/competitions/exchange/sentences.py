@@ -14,14 +14,14 @@ def check_sentences(tree: Any, path: str = "") -> None:
     """Check that every stored sentence can be formatted, and that every moment is valid. Raises BadFile."""
     if isinstance(tree, dict):
         for name, value in tree.items():
-            here = f"{path}.{name}" if path else name
+            full_path = f"{path}.{name}" if path else name
             if name in ("message", "why", "reason") and isinstance(value, list):
-                _sayable(value, here)
+                _sayable(value, full_path)
             elif name == "at" or name.endswith("_at"):
                 if isinstance(value, str):
-                    moment(value, here)
+                    moment(value, full_path)
             elif name not in ("settings", "options", "table", "made_by", "clock", "criteria", "wishes"):
-                check_sentences(value, here)
+                check_sentences(value, full_path)
     elif isinstance(tree, list):
         for at, value in enumerate(tree):
             check_sentences(value, f"{path}[{at}]")

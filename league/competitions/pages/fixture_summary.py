@@ -38,7 +38,7 @@ def other_legs(fixture: Fixture) -> list[tuple[str, Fixture]]:
     stage = fixture.tie.round.stage
     named_legs = [(" · ".join(map(label_words, leg_labels(leg.leg, len(legs), stage))), leg) for leg in legs]
     others = [(name, leg) for name, leg in named_legs if leg.pk != fixture.pk and leg.home_id and leg.away_id]
-    return sorted(others, key=lambda one: one[1].leg)
+    return sorted(others, key=lambda named_leg: named_leg[1].leg)
 
 
 def goes_beyond(fixture: Fixture) -> tuple[bool, bool]:

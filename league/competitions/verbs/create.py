@@ -167,12 +167,12 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
         if "stages" in values:
             put_other_stages(row, preset, values.get("places", row.places), values.pop("stages"))
         if "settings" in values:
-            given, own = values.pop("settings"), list(row.stages.order_by("number"))
+            settings_by_stage, own = values.pop("settings"), list(row.stages.order_by("number"))
             if of_its_own(row, preset):
-                own = chains.unchanged(own, given)
+                own = chains.unchanged(own, settings_by_stage)
                 checked = [stage.settings for stage in own]
             else:
-                checked = settings_of_preset(preset, row.game, values.get("places", row.places), given)
+                checked = settings_of_preset(preset, row.game, values.get("places", row.places), settings_by_stage)
             for stage, settings in zip(own, checked, strict=True):
                 stage.settings = settings
                 stage.save(update_fields=["settings"])

@@ -103,10 +103,12 @@ def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement:
 
 def remind_due() -> int:
     """Remind the staff, once, of disputes whose time for statements is over; return their number."""
-    due = Dispute.objects.filter(outcome="", deadline_at__lte=timezone.now(), reminded_at__isnull=True)
-    due = due.filter(fixture__tie__round__stage__competition__in=Competition.objects.played().filter(frozen_at=None))
+    overdue = Dispute.objects.filter(outcome="", deadline_at__lte=timezone.now(), reminded_at__isnull=True)
+    overdue = overdue.filter(
+        fixture__tie__round__stage__competition__in=Competition.objects.played().filter(frozen_at=None)
+    )
     reminded = 0
-    for each in due.select_related("fixture__tie__round__stage__competition", "fixture__home", "fixture__away"):
+    for each in overdue.select_related("fixture__tie__round__stage__competition", "fixture__home", "fixture__away"):
         if not Dispute.objects.filter(id=each.id, reminded_at__isnull=True).update(reminded_at=timezone.now()):
             continue
         message = text("The time for statements about {fixture} has passed: decide it", fixture=names(each.fixture))

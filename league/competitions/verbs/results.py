@@ -136,10 +136,10 @@ def take(match_id: UUID) -> bool:
         return True
     with locked(fixture.tie.round.stage.competition_id) as row:
         entries: list[ResultEntry] = []
-        taken = _take_in(row, match_id, entries)
-        if taken:
+        count = _take_in(row, match_id, entries)
+        if count:
             _follow(row, entries)
-    return taken
+    return count
 
 
 def _follow(row: Competition, entries: Sequence[ResultEntry]) -> None:

@@ -291,7 +291,8 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
         ledger = list(row.results.filter(kind=ResultEntry.Kind.DEDUCTED, entrant=entrant).order_by("position"))
         since = timezone.now() - timedelta(seconds=TWICE_SECONDS)
         if any(
-            (one.points, one.reason, one.actor_id) == (points, reason_text, by.id) and one.at > since for one in ledger
+            (entry.points, entry.reason, entry.actor_id) == (points, reason_text, by.id) and entry.at > since
+            for entry in ledger
         ):
             return recompute(row)
         deducted = sum(entry.points or 0 for entry in ledger)

@@ -58,7 +58,7 @@ def needs(request: HttpRequest, context: dict[str, Any], needed: NeedsConfirmati
 
 def _ids(data: QueryDict) -> list[UUID]:
     """Return the ticked entrants. Raises Http404 for an invalid id."""
-    return [id_or_404(one) for one in data.getlist("entrant")]
+    return [id_or_404(entrant_id) for entrant_id in data.getlist("entrant")]
 
 
 def _number(data: QueryDict, name: str) -> int:
@@ -313,7 +313,9 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         "used": used,
         "left": max(competition.leave_days - used, 0),
         "open": playing,
-        "entrants": [one for one in reading.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
+        "entrants": [
+            entrant for entrant in reading.entrants_of(competition) if entrant.status == Entrant.Status.ENTERED
+        ]
         if context["organiser"] and competition.leave_days
         else [],
     }

@@ -217,12 +217,14 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("seasons:answers", slug)
     rows = list(asking.renewals.select_related("entrant__player", "carried")) if asking is not None else []
     order = {"": 0, "out": 1, "in": 2}
-    rows.sort(key=lambda one: (order[one.answer], one.entrant.division or 0, one.entrant.name.casefold()))
+    rows.sort(
+        key=lambda renewal: (order[renewal.answer], renewal.entrant.division or 0, renewal.entrant.name.casefold())
+    )
     carried = {row.entrant_id for row in rows}
     inside = competition.entrants.exclude(status=Entrant.Status.WITHDRAWN).order_by("entered_at")
-    everybody = [*rows, *(one for one in inside if one.pk not in carried)]
+    everybody = [*rows, *(entrant for entrant in inside if entrant.pk not in carried)]
     page_of = Paginator(everybody, ANSWERS_A_PAGE).get_page(request.GET.get("page"))
-    renewal_rows = [one for one in page_of if isinstance(one, Renewal)]
+    renewal_rows = [row for row in page_of if isinstance(row, Renewal)]
     context |= {
         "asking": asking,
         "page_of": page_of,
@@ -230,7 +232,7 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
         "counts": {
             key: sum(row.answer == want for row in rows) for key, want in (("in", "in"), ("out", "out"), ("silent", ""))
         },
-        "newcomers": [one for one in page_of if isinstance(one, Entrant)],
+        "newcomers": [row for row in page_of if isinstance(row, Entrant)],
     }
     return render(request, "seasons/answers.html", context)
 

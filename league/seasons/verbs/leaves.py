@@ -175,12 +175,12 @@ def _let_go(row: Competition) -> None:
     if not over or row.frozen_at is not None:
         return
     still = _matches(row, on_leave(row))
-    for one in over:
-        freed = [match for match in _matches(row, {one.entrant_id}) if match not in still]
+    for leave in over:
+        freed = [match for match in _matches(row, {leave.entrant_id}) if match not in still]
         # Their kick-offs were moved when the leave was taken, and ``_expect`` sets when a no-show counts.
-        release(freed, one.starts_at, timedelta())
+        release(freed, leave.starts_at, timedelta())
         _expect(row, freed)
-    Leave.objects.filter(id__in=[one.id for one in over]).update(over_at=timezone.now())
+    Leave.objects.filter(id__in=[leave.id for leave in over]).update(over_at=timezone.now())
 
 
 def _expect(row: Competition, freed: list[UUID]) -> None:
@@ -199,8 +199,8 @@ def _matches(row: Competition, entrants: Iterable[UUID]) -> list[UUID]:
     rows = Fixture.objects.filter(Q(home__in=keys) | Q(away__in=keys), tie__round__stage__competition=row)
     waits = Q(match__status=Match.Status.WAITING)
     slow = Q(match__status__in=(Match.Status.LIVE, Match.Status.PAUSED))
-    which = waits | slow if is_correspondence(row.move_seconds) else waits
-    return [one for one in rows.filter(which).values_list("match_id", flat=True) if one is not None]
+    condition = waits | slow if is_correspondence(row.move_seconds) else waits
+    return [match_id for match_id in rows.filter(condition).values_list("match_id", flat=True) if match_id is not None]
 
 
 def _must_be_possible(row: Competition, entrant: Entrant, first: date, last: date) -> None:

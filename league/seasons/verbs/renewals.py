@@ -67,8 +67,8 @@ def next_season(*, competition: Competition, by: User, until: datetime | None = 
         Renewal.objects.bulk_create(rows)
         message = text("asked {count} entrants in or out, until {when}", count=len(rows), when=stamp(ends))
         journal.record(following, by, "ask", message)
-        for one in rows:
-            _ask(following, one, ends)
+        for renewal in rows:
+            _ask(following, renewal, ends)
     return following
 
 
@@ -121,7 +121,7 @@ def ask_again(*, competition: Competition, by: User) -> int:
         asking = _open(row)
         silent = asking.renewals.filter(answer="").select_related("entrant")
         today = timezone.now().date().isoformat()
-        notified = sum(_ask(row, one, asking.until, today) for one in silent)
+        notified = sum(_ask(row, renewal, asking.until, today) for renewal in silent)
         if notified:
             journal.record(row, by, "ask", text("reminded {count} without an answer", count=notified))
             journal.changed(row)
@@ -145,8 +145,8 @@ def close(*, competition: Competition, by: User | None) -> int:
         if row.status != Competition.Status.REGISTRATION:
             return 0
         silent = list(asking.renewals.filter(answer="").select_related("entrant__player"))
-        for one in silent:
-            entries.leave(entrant=one.entrant, by=by, reason=_("did not answer"))
+        for renewal in silent:
+            entries.leave(entrant=renewal.entrant, by=by, reason=_("did not answer"))
         place(row)
         stay = row.entrants.filter(status=Entrant.Status.ENTERED).count()
         message = text(
@@ -185,11 +185,13 @@ def place(row: Competition) -> None:
         return
     inside = {entrant.player_id: entrant for entrant in row.entrants.filter(status=Entrant.Status.ENTERED)}
     before = {entrant.player_id: entrant for entrant in row.previous.entrants.filter(status=Entrant.Status.ENTERED)}
-    leaving = [str(one.id) for player, one in before.items() if player not in inside]
-    entrant_by_id = {str(one.id): inside[player] for player, one in before.items() if player in inside}
-    new = sorted((one for player, one in inside.items() if player not in before), key=lambda one: one.entered_at)
-    entrant_by_id |= {str(one.id): one for one in new}
-    divisions = seasons.placed(row.previous, leaving=leaving, newcomers=[str(one.id) for one in new])
+    leaving = [str(entrant.id) for player, entrant in before.items() if player not in inside]
+    entrant_by_id = {str(entrant.id): inside[player] for player, entrant in before.items() if player in inside}
+    new = sorted(
+        (entrant for player, entrant in inside.items() if player not in before), key=lambda entrant: entrant.entered_at
+    )
+    entrant_by_id |= {str(entrant.id): entrant for entrant in new}
+    divisions = seasons.placed(row.previous, leaving=leaving, newcomers=[str(entrant.id) for entrant in new])
     changed = []
     for number, ids in enumerate(divisions, start=1):
         for key in ids:

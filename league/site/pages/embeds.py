@@ -41,11 +41,11 @@ def _bracket(competition: Competition) -> dict[str, Any]:
 
 def _table(competition: Competition) -> dict[str, Any]:
     """Return the tables, or the first page of big ones."""
-    read = structure.frame_of(competition, lambda _stages: ())
-    if not any(stage.format in TABLES for stage in read.stages):
+    frame = structure.frame_of(competition, lambda _stages: ())
+    if not any(stage.format in TABLES for stage in frame.stages):
         raise Http404
     entrants = structure.entrants_of(competition)
-    tables = rows.tables_of(competition, read.stages, entrants, AnonymousUser(), read.live)
+    tables = rows.tables_of(competition, frame.stages, entrants, AnonymousUser(), frame.live)
     first = rows.on_page(next(iter(rows.cut(tables)), []))
     for table in first:
         rows.explained(table)

@@ -196,14 +196,14 @@ def of_game(game: str) -> Almanac:
 
 def _read(numbers: Mapping[str, Any], made_at: datetime, game: str, names: Mapping[UUID, str]) -> Almanac:
     sides: Mapping[str, Mapping[str, int]] = numbers["sides"]
-    both = Counter[str]()
+    totals_by_name = Counter[str]()
     for seat in SEATS:
-        both.update(sides.get(seat, {}))
+        totals_by_name.update(sides.get(seat, {}))
     lists = _lists(numbers["records"], names)
     return Almanac(
         matches=numbers["matches"],
         goals=numbers["goals"],
-        totals=_totals(game, numbers, both),
+        totals=_totals(game, numbers, totals_by_name),
         boards=boards_of(game, numbers.get("players", {}), names),
         records=[record_list.matches[0] for record_list in lists if record_list.matches],
         runs=[record_list.runs[0] for record_list in lists if record_list.runs],
@@ -220,8 +220,8 @@ def _read(numbers: Mapping[str, Any], made_at: datetime, game: str, names: Mappi
         minutes=by_minute(numbers["minutes"]),
         pieces=by_piece(numbers["pieces"]),
         deeds=deeds_of(numbers["pieces"]),
-        fortune=fortune(both),
-        dice=fair_dice.table(both),
+        fortune=fortune(totals_by_name),
+        dice=fair_dice.table(totals_by_name),
         made_at=made_at,
     )
 

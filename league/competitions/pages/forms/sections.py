@@ -107,12 +107,16 @@ def first_of(fields: Iterable[BoundField]) -> list[BoundField]:
 
 def folded(fields: Iterable[BoundField]) -> list[Section]:
     """Return the other fields in their parts, the format's first; no part is empty."""
-    rest = [field for field in fields if field.name not in FIRST]
+    later_fields = [field for field in fields if field.name not in FIRST]
     names_in_parts = {name for _key, _title, names in PARTS for name in names}
     parts = [
-        Section("format", _("The format in detail"), [field for field in rest if field.name not in names_in_parts])
+        Section(
+            "format", _("The format in detail"), [field for field in later_fields if field.name not in names_in_parts]
+        )
     ]
-    parts += [Section(key, title, [one for one in rest if one.name in names]) for key, title, names in PARTS]
+    parts += [
+        Section(key, title, [field for field in later_fields if field.name in names]) for key, title, names in PARTS
+    ]
     return [section for section in parts if section.fields]
 
 
