@@ -64,7 +64,7 @@ def data_folder() -> Path:
 
 
 @contextlib.contextmanager
-def _alone(lock: Path) -> Iterator[None]:
+def _one_at_a_time(lock: Path) -> Iterator[None]:
     """Let only one command make the environment at a time; others wait."""
     import fcntl
 
@@ -173,7 +173,7 @@ def ensure(kind: str, place: Path | None = None) -> Path:
     stamp = place / f"tabellone-{kind}.stamp"
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with _alone(place.parent / ".venv.lock"):
+        with _one_at_a_time(place.parent / ".venv.lock"):
             fresh = not (python.exists() and _works(python))
             if not fresh and stamp.exists() and stamp.read_text() == _stamp(kind):
                 return python

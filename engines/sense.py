@@ -11,7 +11,7 @@ from engines import bots, tools
 from engines.core.errors import EngineError
 
 
-def sense(slugs: list[str], names: list[str], matches: int, seed: int, as_json: bool) -> int:
+def print_figures(slugs: list[str], names: list[str], matches: int, seed: int, as_json: bool) -> int:
     """Print ``matches`` of each bot against itself for each game (default: all); return the exit status."""
     try:
         figures = {

@@ -308,7 +308,7 @@ class Positions:
         for field, own in zip(self._fields, parts, strict=True):
             try:
                 usual = own == "" and field.key not in _SETTINGS
-                wire[field.key] = _fresh(field.usual) if usual else field.part.read(own)
+                wire[field.key] = _copied(field.usual) if usual else field.part.read(own)
             except ValueError as wanted:
                 raise BadState(f"{field.key} must be {wanted}, not {show(own)}") from None
         return wire
@@ -317,8 +317,8 @@ class Positions:
 _SETTINGS: Final = ("options", "terms")
 
 
-def _fresh(value: Any) -> Any:
+def _copied(value: Any) -> Any:
     """Copy the containers in ``value``, so that no two positions share one."""
     if isinstance(value, dict):
-        return {key: _fresh(own) for key, own in value.items()}
-    return [_fresh(own) for own in value] if isinstance(value, list) else value
+        return {key: _copied(own) for key, own in value.items()}
+    return [_copied(own) for own in value] if isinstance(value, list) else value

@@ -162,14 +162,14 @@ def _prove(sheet: Sheet, game: Game[Any]) -> None:  # each game has its own kind
         raise BadSheet("the secret does not fit the commitment that was published before the match")
     dice = _proved_dice(sheet, secret)
     state, _ = game.new(sheet.options, sheet.terms, dice)
-    _same(dice, sheet.opening, "the start")
+    _check_dice(dice, sheet.opening, "the start")
     for number, entry in enumerate(sheet.entries, 1):
         before = len(dice.rolled)
         try:
             state, _ = game.apply(state, entry.seat, entry.move, dice)
         except EngineError as error:
             raise BadSheet(f"with the proved dice move {number} does not fit: {error}") from None
-        _same(dice, entry.rolled, f"move {number}", before)
+        _check_dice(dice, entry.rolled, f"move {number}", before)
 
 
 def _proved_dice(sheet: Sheet, secret: bytes) -> Dice:
@@ -213,7 +213,7 @@ class _Relay(Dice):
         return dice.roll(n)
 
 
-def _same(dice: Dice, expected: tuple[int, ...], place: str, start: int = 0) -> None:
+def _check_dice(dice: Dice, expected: tuple[int, ...], place: str, start: int = 0) -> None:
     proved = tuple(dice.rolled[start:])
     if proved != expected:
         raise BadSheet(f"{place} is written with the dice {list(expected)}, but the secret gives {list(proved)}")

@@ -54,7 +54,7 @@ def _is_open(game: Game[Any], state: Any, seat: Seat) -> bool:  # any game's pos
     return all(move["type"] != "place" for move in game.legal(state, seat))
 
 
-def mine(slug: str, count: int, first_seed: int) -> Iterator[Puzzle]:
+def mine_puzzles(slug: str, count: int, first_seed: int) -> Iterator[Puzzle]:
     """Yield ``count`` puzzles of ``slug`` from the match of ``first_seed`` on, within the quotas of the themes.
 
     No two look the same: a position that differs by score and clock alone is taken once.

@@ -44,7 +44,7 @@ from matches.json_input import read_json
 from matches.limits import limited
 from matches.models import Match
 from matches.pages.table import names_of, seats_of, shape
-from matches.pages.visitors import from_here
+from matches.pages.visitors import is_from_this_site
 from matches.policy import access
 from matches.refusals import refusals_shown
 from matches.replay.story import NotYet, OtherRules, Story, story_of
@@ -63,7 +63,7 @@ def _lang() -> str:
     return get_language() or "en"
 
 
-def _sent_from_here(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _from_this_site(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Ask signed-in readers for the form's token, and others for its origin.
 
     Pages of anonymous visitors hold no token, so that they are the same for all; what they send is only shown.
@@ -76,7 +76,7 @@ def _sent_from_here(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
         if request.user.is_authenticated:
             signed_in: HttpResponse = protected(request, *args, **kwargs)
             return signed_in
-        if request.method == "POST" and not from_here(request):
+        if request.method == "POST" and not is_from_this_site(request):
             raise PermissionDenied
         return view(request, *args, **kwargs)
 
@@ -84,7 +84,7 @@ def _sent_from_here(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 
 
 # ── pages ──
-@_sent_from_here
+@_from_this_site
 @require_http_methods(["GET", "HEAD", "POST"])
 def board(request: HttpRequest) -> HttpResponse:
     """Show the board with ``?position=``, or with a text that is sent; without them, what to begin with."""
@@ -409,7 +409,7 @@ def advice(request: HttpRequest) -> HttpResponse:
     return JsonResponse(answer, headers={"Cache-Control": f"private, max-age={KEEP_SECONDS}"})
 
 
-@_sent_from_here
+@_from_this_site
 @require_POST
 @limited("tree")
 @with_refusals_as_json

@@ -165,7 +165,7 @@ def tree_svg(parts: list[DrawnPart], of: str = "", player: Any = None) -> SafeSt
     """Draw the bracket of one stage for its page; ``of``: the entrant whose path is marked, ``player``: the reader."""
     tree = laid_out(parts)
     pen = Pen(of=of, player=player)
-    _whole(pen, tree)
+    _draw_tree(pen, tree)
     here = next((box for box in tree.boxes if box.drawn.live), None)
     round_now = next((head for head in tree.heads if head.row.current), None)
     start = here.x if here else round_now.x if round_now else 0
@@ -199,7 +199,7 @@ def picture(competition: Competition, trees: list[list[DrawnPart]], address: str
     at = float(top)
     for tree in drawn:
         out.append(f'<g transform="translate({(width - tree.width) / 2:g} {at:g})">')
-        _whole(pen, tree)
+        _draw_tree(pen, tree)
         out.append("</g>")
         at += tree.height + edge
     when = local(timezone.now(), "d MMM y, HH:mm")
@@ -215,7 +215,7 @@ def picture(competition: Competition, trees: list[list[DrawnPart]], address: str
     )
 
 
-def _whole(pen: Pen, tree: Tree) -> None:
+def _draw_tree(pen: Pen, tree: Tree) -> None:
     """Draw crests, lines, heads and ties of ``tree`` round by round, so that it is read in the order of play."""
     if not tree.size.dense:
         _crests(pen, tree)

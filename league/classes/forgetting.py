@@ -50,7 +50,7 @@ def _forget(rows: list[Competition], school: SchoolClass, by: User | None) -> Fo
     played = Match.objects.filter(of_fixtures | Q(pk__in=Seat.objects.filter(user__in=people).values("match")))
     matches = list(played.values_list("pk", flat=True))
     owner = rows[0].owner if rows else None
-    _untell(rows, matches)
+    _delete_notifications(rows, matches)
     for row in rows:
         row.delete()
     Match.objects.filter(pk__in=matches).update(resumed_from=None)
@@ -64,7 +64,7 @@ def _forget(rows: list[Competition], school: SchoolClass, by: User | None) -> Fo
     )
 
 
-def _untell(rows: list[Competition], matches: list[UUID]) -> None:
+def _delete_notifications(rows: list[Competition], matches: list[UUID]) -> None:
     """Delete all notifications about the class, the teacher's too: they name pupils."""
     about = Q(pk__in=[])
     for row in rows:

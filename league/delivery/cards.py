@@ -64,7 +64,9 @@ def of_table(row: Competition) -> Card:
 def of_round(row: Competition, number: int) -> Card:
     """Return the fixtures of a round with their scores."""
     day = round_of(row, number)
-    lines = [Row("", f"{fixture.home} – {fixture.away}", score_of(fixture) or "–") for fixture in known(day)]
+    lines = [
+        Row("", f"{fixture.home} – {fixture.away}", score_of(fixture) or "–") for fixture in fixtures_with_sides(day)
+    ]
     return Card(f"{game_name(row.game)} · {row.name}", day.name, rows=lines)
 
 
@@ -140,7 +142,7 @@ def round_of(row: Competition, number: int) -> pages.Matchday:
     return day
 
 
-def known(day: pages.Matchday) -> list[Fixture]:
+def fixtures_with_sides(day: pages.Matchday) -> list[Fixture]:
     """Return the fixtures of a round whose sides are known."""
     return [fixture for fixture in day.fixtures if fixture.home and fixture.away]
 

@@ -134,12 +134,12 @@ def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
     """Write a message for everything that has happened; without ``news`` it counts as known and is not sent."""
     due = timezone.now() if news else None
     with translation.override(hook.by.language or settings.LANGUAGE_CODE):
-        messages = [HookMessage(hook=hook, key=key, words=words[:LONGEST], due_at=due) for key, words in _happened(row)]
+        messages = [HookMessage(hook=hook, key=key, words=words[:LONGEST], due_at=due) for key, words in _events(row)]
     HookMessage.objects.bulk_create(messages, ignore_conflicts=True)
     WebHook.objects.filter(pk=hook.pk).update(seen_position=row.log_position)
 
 
-def _happened(row: Competition) -> list[tuple[str, str]]:
+def _events(row: Competition) -> list[tuple[str, str]]:
     """Return ``(key, words)`` of each open round and each finished fixture. A corrected score is news again."""
     events, root = [], settings.PUBLIC_URL.rstrip("/")
     for day in reading.matchdays(reading.stages_of(row)):
@@ -174,7 +174,7 @@ def claim(busy: Collection[str], room: int) -> list[outward.Request]:
     return requests
 
 
-def rest(host: str, until: datetime) -> None:
+def pause_host(host: str, until: datetime) -> None:
     """Send nothing to ``host`` before ``until``."""
     WebHook.objects.filter(host=host, stopped="", next_at__lt=until).update(next_at=until)
 

@@ -119,7 +119,7 @@ def claim(busy: Collection[str], room: int) -> list[outward.Request]:
     return requests
 
 
-def rest(host: str, until: datetime) -> None:
+def pause_host(host: str, until: datetime) -> None:
     """Send nothing to ``host`` before ``until``."""
     PushSubscription.objects.filter(host=host, next_at__lt=until).update(next_at=until)
 

@@ -44,7 +44,7 @@ def set_tables(*, competition: Competition, number: int, by: User, tables: Mappi
         fixtures = rows_of(row, number)
         if not fixtures:
             raise WrongStep(_("The sides of this round are not known yet."))
-        numbers = _read(fixtures, tables)
+        numbers = _parse_numbers(fixtures, tables)
         moved = [fixture for fixture in fixtures if fixture.table != numbers[str(fixture.id)]]
         for fixture in moved:
             fixture.table = numbers[str(fixture.id)]
@@ -69,7 +69,7 @@ def number_in_order(*, competition: Competition, number: int, by: User, first: s
     return set_tables(competition=competition, number=number, by=by, tables=tables)
 
 
-def _read(fixtures: list[Fixture], tables: Mapping[str, str]) -> dict[str, int | None]:
+def _parse_numbers(fixtures: list[Fixture], tables: Mapping[str, str]) -> dict[str, int | None]:
     numbers: dict[str, int | None] = {}
     bad: dict[str, str] = {}
     for fixture in fixtures:

@@ -190,7 +190,7 @@ def _cross_table(paper: Paper) -> list[Sheet]:
         if by_rounds:
             heads, cells = _by_rounds(paper, table.group.stage_id, order)
         else:
-            heads, cells = list(range(1, len(members) + 1)), _against_each(paper, order)
+            heads, cells = list(range(1, len(members) + 1)), _cross_table_line(paper, order)
         rows = [{"number": at + 1, "row": row, "cells": cells[at]} for at, row in enumerate(members)]
         more = {"numbers": heads, "by_rounds": by_rounds, "many": len(members) > FEW}
         sheets_of = _cut(rows, BY_ROUNDS_A_PAGE) if by_rounds else [rows]
@@ -201,7 +201,7 @@ def _cross_table(paper: Paper) -> list[Sheet]:
     return sheets
 
 
-def _against_each(paper: Paper, order: dict[str, int]) -> list[list[tuple[bool, str]]]:
+def _cross_table_line(paper: Paper, order: dict[str, int]) -> list[list[tuple[bool, str]]]:
     """Build a line for each in ``order``: if the cell is the entrant's own, and the results against that opponent."""
     cells: list[list[list[str]]] = [[[] for _one in order] for _row in order]
     for fixture in (fixture for day in paper.days for fixture in day.fixtures if fixture.home_goals is not None):

@@ -241,7 +241,7 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
         "form": form,
         "refused": refused,
         "kicks": kicks_count(fixture.tie.round.stage),
-        "said": sheets.said_by(row) if row.used_at else open_disputes.open_report(fixture),
+        "said": sheets.last_report_of(row) if row.used_at else open_disputes.open_report(fixture),
         "over": fixture.status not in (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE),
     }
     return render(request, "evenings/sheet.html", context)

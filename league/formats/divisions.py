@@ -28,7 +28,7 @@ class PlayOffTie:
     challenger: str
 
 
-def usual(size: int) -> int:
+def default_relegated(size: int) -> int:
     """Return the default number relegated from a division of ``size``.
 
     About a fifth, ceil((size + 1) / 5), half at most.

@@ -132,14 +132,14 @@ def knockout_seeding(count: int, through: int) -> list[Slot]:
     places = places_of(size(total))
     place_of = {seed: at for at, seed in enumerate(places)}
     ranks = [rank for rank in range(1, through + 1) for _ in labels]
-    for apart in _apart(len(places)):
+    for apart in _sizes_apart(len(places)):
         labels_seeded = _seed(labels, ranks, place_of, apart)
         if labels_seeded is not None:
             return [slots.rank(rank, group) for rank, group in zip(ranks, labels_seeded, strict=True)]
     return [slots.rank(rank, group) for rank in range(1, through + 1) for group in labels]
 
 
-def _apart(places: int) -> list[int]:
+def _sizes_apart(places: int) -> list[int]:
     """Return the sizes of the bracket part that qualifiers of one group may not share: a half, a quarter ... a tie."""
     sizes, part = [], places // 2
     while part >= 2:

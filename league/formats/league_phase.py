@@ -134,7 +134,7 @@ def club_refusal(phase: Phase) -> Text | None:
     for club in sorted(set(phase.clubs.values())):
         total = 0
         for number, pot in enumerate(phase.pots, start=1):
-            room = _room(phase, pot, club)
+            room = _allowed_opponents_count(phase, pot, club)
             total += room
             if room < each and any(phase.clubs.get(entrant) == club for entrant in phase.ids):
                 return text(
@@ -144,7 +144,7 @@ def club_refusal(phase: Phase) -> Text | None:
                     number=number,
                     each=each,
                 )
-        total = min(total, _room(phase, phase.ids, club))
+        total = min(total, _allowed_opponents_count(phase, phase.ids, club))
         if total < phase.opponents:
             return text(
                 "entrants of {club} can meet only {room} others and must meet {each}",
@@ -155,7 +155,7 @@ def club_refusal(phase: Phase) -> Text | None:
     return None
 
 
-def _room(phase: Phase, among: Sequence[str], club: str) -> int:
+def _allowed_opponents_count(phase: Phase, among: Sequence[str], club: str) -> int:
     """Count the opponents among ``among`` that an entrant of ``club`` may have, at most ``most`` of one other club."""
     others = Counter(phase.clubs.get(entrant, "") for entrant in among)
     del others[club]

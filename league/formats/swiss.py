@@ -208,7 +208,7 @@ def monrad(
     raise CannotPair("everybody left has met everybody left")
 
 
-def again(
+def pair_again(
     players: int, games: Sequence[Sequence[Game]], rules: Rules, *, absent: Collection[int] = ()
 ) -> list[Pairing]:
     """Pair a round for which the rules leave no pairing, as with more rounds than opponents.

@@ -48,7 +48,7 @@ def _paired(present: Sequence[Player], absolute: Absolute, rounds: int) -> list[
     for at, residents in enumerate(groups):
         following = groups[at + 1] if at + 1 < len(groups) else []
         bracket = Bracket(moved, residents, following, list(chain(*groups[at + 2 :])))
-        paired = _alone(bracket, absolute, rounds)
+        paired = _pair_without_lower(bracket, absolute, rounds)
         if paired is None:
             paired = _with_all_below(bracket, absolute, rounds)
         pairs += paired
@@ -57,7 +57,7 @@ def _paired(present: Sequence[Player], absolute: Absolute, rounds: int) -> list[
     return pairs
 
 
-def _alone(bracket: Bracket, absolute: Absolute, rounds: int) -> list[Pair] | None:
+def _pair_without_lower(bracket: Bracket, absolute: Absolute, rounds: int) -> list[Pair] | None:
     """Pair a bracket without the players below; None unless they provably do not affect it.
 
     They do not affect C6 and C7. If all floaters find an opponent in the scoregroup below, and it can make as many

@@ -92,7 +92,9 @@ def zipped(person: User) -> bytes:
     keys = [each.pk for each in people]
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("data.json", json.dumps(data_of(people), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
+        archive.writestr(
+            "data.json", json.dumps(rows_naming(people), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+        )
         sat = Q(pk__in=Seat.objects.filter(user__in=keys).values("match"))
         sat |= Q(pk__in=SeatController.objects.filter(user__in=keys).values("seat__match"))
         over = Match.objects.filter(sat, status__in=(Match.Status.FINISHED, Match.Status.VOID), snapshot__isnull=False)
@@ -103,7 +105,7 @@ def zipped(person: User) -> bytes:
     return file.getvalue()
 
 
-def data_of(people: list[User]) -> dict[str, Any]:
+def rows_naming(people: list[User]) -> dict[str, Any]:
     """Return every row that names one of ``people``, by model, with purpose and time of storage."""
     with translation.override(people[0].language or settings.LANGUAGE_CODE):
         places = erasing.places_of(people)
@@ -152,10 +154,10 @@ def _rows(
         .order_by("pk")
         .values_list(*(field.attname for field in columns))
     ]
-    return [*entries, *_named(model, stored, places, names, own)]
+    return [*entries, *_words_of_others(model, stored, places, names, own)]
 
 
-def _named(
+def _words_of_others(
     model: type[Model], stored: Stored, places: erasing.Places, names: Names, own: set[Any]
 ) -> list[dict[str, Any]]:
     """Return of each further row in which others named the person those words alone: the rest is not the person's."""

@@ -98,7 +98,7 @@ class Person:
     def parted(self) -> str:
         """The reason why this person stands below the one above on the same total."""
         reason = self.line.parted
-        return "" if reason is None else _parted(reason, self.above, self.name, self.events)
+        return "" if reason is None else _order_reason(reason, self.above, self.name, self.events)
 
     @property
     def counting(self) -> list[Shown]:
@@ -153,7 +153,7 @@ SAID = (
 def merit(series: Series, runs: bool = False) -> Merit:
     """Return ``series`` with its order of merit; drafts only if the reader ``runs`` it."""
     rows = [row for row in _EVENTS.rows(series.pk) if runs or row.status != Status.DRAFT]
-    rows.sort(key=_when)
+    rows.sort(key=_event_order)
     events = [Event(number, row, row.started_at or begins_at(row)) for number, row in enumerate(rows, start=1)]
     return _merit(series, events)
 
@@ -161,7 +161,7 @@ def merit(series: Series, runs: bool = False) -> Merit:
 _EVENTS = Written(lambda key: Competition.objects.filter(series=key).only(*SAID).order_by())
 
 
-def _when(row: Competition) -> tuple[bool, datetime, UUID]:
+def _event_order(row: Competition) -> tuple[bool, datetime, UUID]:
     return row.started_at is None, row.started_at or row.starts_at or row.created_at, row.pk
 
 
@@ -194,7 +194,7 @@ def _person_by_user(series: Series) -> dict[UUID, UUID]:
     return {**matches, **{key: matches[target] for key, target in merged.items() if target in matches}}
 
 
-def _parted(parted: Parted, first: str, second: str, events: list[Event]) -> str:
+def _order_reason(parted: Parted, first: str, second: str, events: list[Event]) -> str:
     """Explain why ``first`` stands above ``second`` on the same total."""
     names = {"first": first, "second": second}
     if parted.criterion == "places":

@@ -258,7 +258,7 @@ async def attend(runtime: Runtime, socket: Socket, numbers: Mapping[str, int]) -
     talk: Talk | None = runtime.talk
     if talk is None:
         talk = runtime.talk = Talk()
-        talk.listener = lambda message: _reread(runtime, message)
+        talk.listener = lambda message: _read_again(runtime, message)
         feed.ear().listen(f"chat:{runtime.match_id}", talk.listener)
     async with talk.lock:
         if not talk.loaded:
@@ -272,7 +272,7 @@ async def attend(runtime: Runtime, socket: Socket, numbers: Mapping[str, int]) -
         socket.attends = True  # it gets every new line only now, after those it missed
 
 
-def _reread(runtime: Runtime, message: bytes) -> None:
+def _read_again(runtime: Runtime, message: bytes) -> None:
     """Read the rooms again: another process, or a verb outside any loop, wrote to them."""
     if message != runtime.hall.name.encode():
         runtime.hall.spawn(look(runtime))

@@ -35,7 +35,7 @@ def key(game: Game[Any], state: Any) -> str:
     return hashlib.sha256(game.position(state).encode()).hexdigest()[:32]
 
 
-async def moved_on(hall: Hall, games: list[str], batch: int) -> list[UUID]:
+async def matches_moved_on(hall: Hall, games: list[str], batch: int) -> list[UUID]:
     """Return matches that have moved on since somebody last looked for a reply."""
     async with hall.connection() as link:
         return [row[0] async for row in await link.execute(_LEFT, (games, batch))]

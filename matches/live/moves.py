@@ -179,7 +179,7 @@ async def _submit(
             return await _repeat(runtime, client_id, ask=True) or Outcome("stale", row.version)
         if row.status != "live":
             return await _repeat(runtime, client_id, ask=True) or _not_live(row)
-        if seat is not None and runtime.overdue() and clock.late(row, seat, runtime.hall.now()):
+        if seat is not None and runtime.overdue() and clock.limit_passed(row, seat, runtime.hall.now()):
             return await _repeat(runtime, client_id, ask=True) or _too_late(runtime)
         if by is not None and seat is not None and row.seats[seat].shared:
             sits, game = row.seats[seat], runtime.game
@@ -347,7 +347,7 @@ def _columns(runtime: Runtime, change: Change) -> dict[str, Any]:
         "result": change.result,
         "finished_at": change.at if change.over else None,
         "resume_at": change.resume_at,
-        "bot_due_at": clock.later(change.at, _pause(runtime, change)) if _bot_acts(row, game, change) else None,
+        "bot_due_at": clock.shifted(change.at, _pause(runtime, change)) if _bot_acts(row, game, change) else None,
         **change.clocks._asdict(),
         **wall._asdict(),
     }

@@ -113,7 +113,7 @@ async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[
     if kind == "message":
         resume_at = runtime.row.resume_at  # a message changes nothing
     if kind == "pause" and payload.get("seconds"):
-        resume_at = clock.later(runtime.hall.now(), float(payload["seconds"]))
+        resume_at = clock.shifted(runtime.hall.now(), float(payload["seconds"]))
     if kind == "draw":
         goals = current_score(runtime)
         result = award(None, score_now=goals, source="agreement", how="agreement", reason="", code="agreement")

@@ -274,7 +274,7 @@ class Sweeper:
             await abandoned.close_forgotten(hall)
         if time.monotonic() - self._answered_at > conditional.EVERY:
             self._answered_at = time.monotonic()
-            for match_id in await conditional.moved_on(hall, engines.games(), BATCH):
+            for match_id in await conditional.matches_moved_on(hall, engines.games(), BATCH):
                 await self._one(match_id, conditional.answer(hall, match_id))
         if time.monotonic() - self._checked_at > CHECK_SECONDS:
             self._checked_at = time.monotonic()

@@ -63,7 +63,7 @@ class TooManyMatches(MatchError):
     status = 429
 
 
-def open_to(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Challenge]:
+def challenges_open_to(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Challenge]:
     """Return the open offers that ``user`` may accept or has made, newest first, with their owners."""
     rows = Challenge.objects.open(timezone.now()).select_related("owner", "to")
     if not user.is_authenticated:

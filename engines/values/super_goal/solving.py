@@ -88,7 +88,9 @@ class Solver:
                     for period, layers in halves.items()
                 }
             else:
-                halves = {period: self._turn(halves[period], halves[_other(period)], ranks) for period in periods}
+                halves = {
+                    period: self._turn(halves[period], halves[_period_of_other(period)], ranks) for period in periods
+                }
             yield left, halves
 
     def _last(self, layer: Layer, ends: Layer) -> Layer:
@@ -139,7 +141,7 @@ def _turned_layers(others: Layers, ranks: Standings) -> Layers:
     return {ranks.turned(standing): layer.of_other() for standing, layer in others.items()}
 
 
-def _other(period: int) -> int:
+def _period_of_other(period: int) -> int:
     """Return the period as the other side sees it."""
     return {SECOND: SECOND, OURS: THEIRS, THEIRS: OURS}[period]
 

@@ -145,7 +145,7 @@ def is_built(key: TableKey) -> bool:
     return key in _OPENED or key.path.exists()
 
 
-def opened(key: TableKey) -> Table:
+def open_table(key: TableKey) -> Table:
     """Return the table. Raises NotBuilt."""
     opened_table = _OPENED.get(key)
     if opened_table is None:

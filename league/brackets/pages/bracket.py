@@ -26,7 +26,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     trees = [stage for stage in stages if stage.format in BRACKETS]
     if not trees:
         return redirect("competitions:table", slug)
-    drawn = sections.drawn(trees, section)
+    drawn = sections.shown_parts(trees, section)
     layout.tell_clocks(drawn)
     view = request.GET.get("view", "")
     entrants = reading.named_entrants(competition, section.entrants) if section.keys else layout.entrants_in(drawn)
@@ -51,7 +51,7 @@ def bracket_picture(request: HttpRequest, slug: str) -> HttpResponse:
     competition, _context = page_context(request, slug, "bracket")
     section = sections.section_of(request.GET)
     stages = structure.frame_of(competition, structure.rounds_of_brackets, part=section.ties_to_read).stages
-    drawn = sections.drawn([stage for stage in stages if stage.format in BRACKETS], section)
+    drawn = sections.shown_parts([stage for stage in stages if stage.format in BRACKETS], section)
     if not any(drawn):
         raise Http404
     address = request.build_absolute_uri(reverse("competitions:bracket", args=[slug]))

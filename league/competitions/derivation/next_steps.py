@@ -81,7 +81,7 @@ def _to_play(fixture: Fixture, following: formats.NextLeg, derived: Derived) -> 
     return fixture.leg == following.number and free
 
 
-def making(book: Book, derived: Derived) -> None:
+def find_round_to_make(book: Book, derived: Derived) -> None:
     """Find the round whose ties are to be made now, if it is open: everything before it is decided."""
     if book.competition.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         return

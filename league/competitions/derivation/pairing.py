@@ -31,7 +31,7 @@ IN_REQUEST: Final = 300
 """Larger Swiss fields are paired in a task; with the edition of 2017, which is slower, from a third of this on."""
 
 
-def too_big(book: Book, round: Round) -> bool:
+def is_paired_in_task(book: Book, round: Round) -> bool:
     """Return whether ``round`` is to be paired in a task."""
     part = _part(book, round)
     most = IN_REQUEST if _edition(part, round) == swiss.CURRENT else IN_REQUEST // 3
@@ -89,7 +89,7 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
             pairs = swiss.dutch(players, games, rules, absent=absent, acceleration=boost, edition=edition)
     except swiss.CannotPair:
         # There are more rounds than opponents: the remaining players meet again rather than not play.
-        pairs = swiss.again(players, games, rules, absent=absent)
+        pairs = swiss.pair_again(players, games, rules, absent=absent)
     group = part.groups[0]
     ties = [
         Tie(

@@ -209,7 +209,7 @@ def _sides(tie: _Tie) -> Iterable[UUID]:
     return (side for side in (tie.home_id, tie.away_id) if side is not None)
 
 
-def _parted(tie: _Tie) -> list[Level]:
+def _winner_and_loser(tie: _Tie) -> list[Level]:
     """Return winner, then loser; both on one level if nobody won."""
     if tie.winner_id is None:
         return [list(_sides(tie))]
@@ -258,7 +258,7 @@ def _double(rounds: list[_Round]) -> list[Level]:
     """Return the last final played, then the losers of each losers' round from the last back."""
     finals = [tie for round in rounds if round.part == "final" for tie in round.ties]
     played = [tie for tie in finals if tie.home_id and tie.away_id and tie.decided not in ("", "not_needed")]
-    levels = _parted(played[-1]) if played else []
+    levels = _winner_and_loser(played[-1]) if played else []
     for part in ("losers", "winners"):
         for round in reversed([round_of_part for round_of_part in rounds if round_of_part.part == part]):
             levels.append(_losers(round.ties))

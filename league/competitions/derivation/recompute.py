@@ -78,7 +78,7 @@ def recompute(row: Competition, opened: tuple[Book, Derived] | None = None) -> D
         _write(book, derived)
         round = derived.to_make
         _mark_due(book, round)
-        if round is None or pairing.too_big(book, round):
+        if round is None or pairing.is_paired_in_task(book, round):
             return derived
         ties = pairing.proposed(book, derived, round)
         if not ties:
@@ -135,7 +135,7 @@ def _write(book: Book, derived: Derived) -> None:
 def _mark_due(book: Book, round: Round | None) -> None:
     """Mark the stage that waits for a pairing by a task; the task starts once this is committed."""
     for part in book.stages:
-        must_shrink = round is not None and round.stage_id == part.stage.id and pairing.too_big(book, round)
+        must_shrink = round is not None and round.stage_id == part.stage.id and pairing.is_paired_in_task(book, round)
         if part.stage.pairing_due != must_shrink:
             part.stage.pairing_due = must_shrink
             part.stage.save(update_fields=["pairing_due"])
@@ -293,7 +293,7 @@ def _opening(
         chat_spectators=competition.chat_spectators,
         chat_hidden=True,
         officials=officials,
-        beside=_beside(book, fixture),
+        beside=_other_semi_final(book, fixture),
     )
 
 
@@ -307,7 +307,7 @@ def _part(book: Book, fixture: Fixture) -> list[Label]:
     return labels_of(tie, fixture.leg, len(book.fixtures[tie.id]), row, part.stage, part.rounds)
 
 
-def _beside(book: Book, fixture: Fixture) -> list[str]:
+def _other_semi_final(book: Book, fixture: Fixture) -> list[str]:
     """Name the matches of the other tie in a round of two (the semi-finals): the winner meets its winner."""
     _stage, row, own = book.place_of(fixture.tie_id)
     if is_for_places(own.kind):

@@ -176,6 +176,6 @@ def _result(row: _Row, log: Log, kicks: Mapping[UUID, Any]) -> Result | None:
         winner: Any = None if row.winner is None else "home" if row.winner == home else "away"
         awarded = tables.awarded(log.verdicts.get(row.fixture), winner)
     if kicks and not awarded:
-        awarded = tables.from_the_spot(row.home_goals, row.away_goals, kicks.get(row.fixture))
+        awarded = tables.shootout_award(row.home_goals, row.away_goals, kicks.get(row.fixture))
     unplayed = row.status == Fixture.Status.WALKOVER
     return Result(home, away, row.home_goals or 0, row.away_goals or 0, row.number, awarded, unplayed)

@@ -263,7 +263,7 @@ def members(book: Book, derived: Derived, group: Group) -> list[str]:
     """Return the entrant ids of ``group``, by strength, without those whose matches are all void."""
     voided = derived.voided.get(group.id, set())
     if any("rank" in slot for slot in group.members):
-        entrants = _come_through(book, derived, group)
+        entrants = _entrants_from_tables(book, derived, group)
     else:
         entrants = seeded(group, book.by_seed)
     return [str(entrant.id) for entrant in entrants if entrant.id not in voided]
@@ -276,7 +276,7 @@ def seeded(group: Group, by_seed: Mapping[int, Known]) -> list[Known]:
     return [by_seed[slot["seed"]] for slot in group.members if slot.get("seed") in by_seed]
 
 
-def _come_through(book: Book, derived: Derived, group: Group) -> list[Entrant]:
+def _entrants_from_tables(book: Book, derived: Derived, group: Group) -> list[Entrant]:
     """Return the entrants known to have come into ``group`` from the tables before it."""
     entrant_by_place: dict[tuple[Any, ...], Entrant] = {}
     for round in stage_of(book, group).rounds:
@@ -349,12 +349,12 @@ def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = F
         away_goals=facts.away_goals or 0,
         matchday=matchday,
         awarded=_awarded(derived, fixture)
-        or (from_the_spot(facts.home_goals, facts.away_goals, facts.shootout) if kicks else ""),
+        or (shootout_award(facts.home_goals, facts.away_goals, facts.shootout) if kicks else ""),
         unplayed=facts.status == Fixture.Status.WALKOVER,
     )
 
 
-def from_the_spot(home: int | None, away: int | None, shootout: Mapping[str, int] | None) -> Awarded:
+def shootout_award(home: int | None, away: int | None, shootout: Mapping[str, int] | None) -> Awarded:
     """Return the winner of a drawn match's shootout; its goals stay level in the table."""
     if shootout is None or home != away:
         return ""

@@ -93,7 +93,7 @@ def read(row: Competition, text: str) -> Listing:
         return listing
     lines = text.lstrip("\ufeff").splitlines()
     listing.texts = {number: lines[number - 1] for number, _values in cells}
-    names, seeds = _taken(row)
+    names, seeds = _taken_names_and_seeds(row)
     for number, values in cells:
         line = _line(row, listing, number, columns, values)
         if line is not None:
@@ -118,7 +118,7 @@ def _cells(csv_text: str) -> list[tuple[int, list[str]]]:
     return rows
 
 
-def _taken(row: Competition) -> tuple[dict[str, str], dict[int, str]]:
+def _taken_names_and_seeds(row: Competition) -> tuple[dict[str, str], dict[int, str]]:
     names: dict[str, str] = {}
     seeds: dict[int, str] = {}
     by_hand = row.seeding == Competition.Seeding.HAND

@@ -16,7 +16,7 @@ def check_sentences(tree: Any, path: str = "") -> None:
         for name, value in tree.items():
             full_path = f"{path}.{name}" if path else name
             if name in ("message", "why", "reason") and isinstance(value, list):
-                _sayable(value, full_path)
+                _check_placeholders(value, full_path)
             elif name == "at" or name.endswith("_at"):
                 if isinstance(value, str):
                     moment(value, full_path)
@@ -27,7 +27,7 @@ def check_sentences(tree: Any, path: str = "") -> None:
             check_sentences(value, f"{path}[{at}]")
 
 
-def _sayable(words: Any, path: str) -> None:
+def _check_placeholders(words: Any, path: str) -> None:
     """Check that the placeholders of ``[msgid, values]`` are plain names with a value."""
     if words == []:
         return
@@ -46,6 +46,6 @@ def _sayable(words: Any, path: str) -> None:
         raise BadFile(path, _("It is not a valid sentence."))
     for value in words[1].values():
         if isinstance(value, list):
-            _sayable(value, path)
+            _check_placeholders(value, path)
         elif not isinstance(value, (str, int, float)) or len(str(value)) > 1000:
             raise BadFile(path, _("It is not a valid sentence."))

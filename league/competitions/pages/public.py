@@ -75,7 +75,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
     day = _day(request.GET.get("day", ""))
     status = status if status in STATUSES else ""
     game = game if game in engines.games() else ""
-    keys = first_of(reading.listed(request.user, status, game, day).values_list("pk", flat=True), A_PAGE)
+    keys = first_of(reading.listed_competitions(request.user, status, game, day).values_list("pk", flat=True), A_PAGE)
     page = Bounded(keys, A_PAGE).get_page(request.GET.get("page"))
     # Entrants are counted of the shown alone: in a page of all, also of those on the pages before.
     rows = {row.pk: row for row in with_entrants(Competition.objects.filter(pk__in=list(page.object_list)))}
@@ -88,7 +88,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
         "games": engines.games(),
         "day": day,
         "filtered": filtered,
-        "own": [] if filtered else reading.own(request.user),
+        "own": [] if filtered else reading.run_by_user(request.user),
     }
     return render(request, "competitions/list.html", context)
 

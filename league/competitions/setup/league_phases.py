@@ -111,11 +111,11 @@ def shown_phase(row: Competition, *, run: bool) -> ShownPhase | None:
     ids = {entrant.seed: key for key, entrant in entrant_by_id.items() if entrant.seed is not None}
     phase = phase_of(stage, ids)
     pots = [[entrant_by_id[entrant_id] for entrant_id in pot] for pot in phase.pots]
-    differences = wrong(stage, ids, drawn.seed) if run else []
+    differences = schedule_differences(stage, ids, drawn.seed) if run else []
     return ShownPhase(pots, league_phase.ALGORITHM, league_phase.terms_hash(phase), differences)
 
 
-def wrong(stage: Stage, ids: Mapping[int, str], seed: str) -> list[str]:
+def schedule_differences(stage: Stage, ids: Mapping[int, str], seed: str) -> list[str]:
     """Return differences between the fixtures of ``stage`` and those from the ``seed``, in sentences."""
     ties = Tie.objects.filter(round__stage=stage, group__isnull=False).select_related("round")
     played: dict[int, set[tuple[int, int]]] = {}

@@ -38,7 +38,7 @@ from league.competitions.verbs.stage_settings import (
     put_other_stages,
     settings_of_preset,
 )
-from league.competitions.verbs.visibility import put
+from league.competitions.verbs.visibility import set_visibility
 from league.players.models import User
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
@@ -209,7 +209,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
         )
         seeding, entered = row.seeding, _entered(row)
         if "visibility" in values:
-            put(row, values.pop("visibility"))
+            set_visibility(row, values.pop("visibility"))
         if "wishes" in values:
             row.wishes = plan_ahead(competition=row, by=by, wishes=values.pop("wishes")).wishes
         for field, value in values.items():

@@ -36,7 +36,7 @@ def dispute(*, fixture: Fixture, by: User, statement: str) -> Dispute:
         seat = _seat(current, by)
         open_now = open_disputes.open_dispute(current)
         if open_now is not None:
-            return _say(row, current, open_now, seat, statement, by)
+            return _add_statement(row, current, open_now, seat, statement, by)
         _may_dispute(row, current, seat)
         return open_in(row, current, by, seat, statement)
 
@@ -45,7 +45,7 @@ def state(*, dispute: Dispute, by: User, statement: str) -> Dispute:
     """Make or replace a statement, until the deadline. Raises ReportRefused."""
     with locked(competition_id(dispute.fixture)) as row:
         dispute = Dispute.objects.select_related("fixture__home", "fixture__away").get(id=dispute.id)
-        return _say(row, dispute.fixture, dispute, _seat(dispute.fixture, by), statement, by)
+        return _add_statement(row, dispute.fixture, dispute, _seat(dispute.fixture, by), statement, by)
 
 
 def let_stand(*, dispute: Dispute, by: User, reason: str) -> Derived:
@@ -149,7 +149,9 @@ def _may_dispute(row: Competition, fixture: Fixture, seat: Seat) -> None:
         raise ReportRefused(_("The dispute about this match is decided."))
 
 
-def _say(row: Competition, fixture: Fixture, dispute: Dispute, seat: Seat, statement: str, by: User) -> Dispute:
+def _add_statement(
+    row: Competition, fixture: Fixture, dispute: Dispute, seat: Seat, statement: str, by: User
+) -> Dispute:
     if dispute.outcome:
         raise ReportRefused(_("The dispute about this match is decided."))
     if dispute.deadline_at <= timezone.now():

@@ -61,7 +61,7 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
         entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because = ""
         entrant.entered_at = timezone.now()
-        entrant.checked_in_at = here(row)
+        entrant.checked_in_at = check_in_of_new_entry(row)
         if present is None:
             entrant.code = codes(row, [entrant.name])[0]
         if not entrant.personal_key and player.kind == User.Kind.GUEST:
@@ -138,7 +138,7 @@ def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
             status=Entrant.Status.ENTERED if place < free else Entrant.Status.WAITING,
             personal_key=secrets.token_urlsafe(24),
             side_key=secrets.token_urlsafe(24) if row.side_size > 1 else "",
-            checked_in_at=here(row),
+            checked_in_at=check_in_of_new_entry(row),
             entered_at=now + timedelta(microseconds=place),
         )
         for place, (player, code) in enumerate(zip(players, signs, strict=True))
@@ -311,7 +311,11 @@ def put_back(*, entrant: Entrant, by: User) -> Entrant:
             return entrant
         must_be_free(row, entrant)
         entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
-        entrant.withdrawn_because, entrant.entered_at, entrant.checked_in_at = "", timezone.now(), here(row)
+        entrant.withdrawn_because, entrant.entered_at, entrant.checked_in_at = (
+            "",
+            timezone.now(),
+            check_in_of_new_entry(row),
+        )
         entrant.save(update_fields=["status", "withdrawn_because", "entered_at", "checked_in_at"])
         journal.record(row, by, "put_back", text("readmitted {name}", name=entrant.name))
         if entrant.status == Entrant.Status.ENTERED:
@@ -328,7 +332,7 @@ def must_be_free(row: Competition, returning: Entrant) -> None:
         raise EntryRefused(_("%(name)s plays for another side now.") % {"name": returning.name})
 
 
-def here(row: Competition) -> datetime | None:
+def check_in_of_new_entry(row: Competition) -> datetime | None:
     """Return the check-in time of a new entry: now while the check-in is open, else None."""
     now, opens = timezone.now(), row.check_in_opens_at
     return now if opens is not None and opens <= now else None

@@ -274,7 +274,7 @@ def _recomputed(row: Competition, document: Document) -> None:
 
 def _compare(document: Document, exported_again: Document) -> None:
     """Check that what the file derives is what follows here; wording may differ."""
-    _same(document, exported_again, ["champion"], [])
+    _check_same(document, exported_again, ["champion"], [])
     for at, (part, ours) in enumerate(zip(document["stages"], exported_again["stages"], strict=True)):
         for number, (group, group_here) in enumerate(zip(part["groups"], ours["groups"], strict=True)):
             if group.get("table") and _order(group["table"]) != _order(group_here["table"]):
@@ -282,10 +282,12 @@ def _compare(document: Document, exported_again: Document) -> None:
                 raise BadFile(path, _("The results give another table."))
         for day, (round, same) in enumerate(zip(part["rounds"], ours["rounds"], strict=True)):
             for number, (tie, own) in enumerate(zip(round["ties"], same["ties"], strict=False)):
-                _same(tie, own, ["winner", "decided"], ["stages", at, "rounds", day, "ties", number])
+                _check_same(tie, own, ["winner", "decided"], ["stages", at, "rounds", day, "ties", number])
     mine_of = {fixture["id"]: fixture for fixture in every_fixture(exported_again)}
     for fixture in every_fixture(document):
-        _same(fixture, mine_of[fixture["id"]], ["home_goals", "away_goals", "shootout"], ["fixture", fixture["id"]])
+        _check_same(
+            fixture, mine_of[fixture["id"]], ["home_goals", "away_goals", "shootout"], ["fixture", fixture["id"]]
+        )
 
 
 def _order(table: Any) -> Any:  # any JSON
@@ -296,7 +298,7 @@ def _order(table: Any) -> Any:  # any JSON
         return None
 
 
-def _same(
+def _check_same(
     source: Mapping[str, Any], exported_again: Mapping[str, Any], names: list[str], path: list[str | int]
 ) -> None:
     for name in names:

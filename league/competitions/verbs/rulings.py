@@ -406,7 +406,9 @@ def rule_in(
     derived = derive(book)
     if consent.preview or consent.seen or (derived.orphans and not consent.confirmed):
         # Most rulings undo nothing: only these need both pictures, each a whole derivation.
-        _ask(before or picture(replace(book, entries=book.entries[:-1])), picture(book), current, consent)
+        _require_confirmation(
+            before or picture(replace(book, entries=book.entries[:-1])), picture(book), current, consent
+        )
     wiped = bool(derived.orphans)
     wipe(row, derived.orphans, by, ruling.reason)
     _tell(row, current, by, ruling, own)
@@ -422,7 +424,7 @@ def _tell(row: Competition, fixture: Fixture, by: User | None, ruling: Ruling, o
     journal.changed(row)
 
 
-def _ask(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  # two pictures
+def _require_confirmation(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  # two pictures
     """Raise NeedsConfirmation if the caller has not seen these effects yet."""
     undone = bool(after.derived.orphans)
     lines = effects(before, after, fixture) or [_("Nothing else changes.")]

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from league.competitions.log.verdicts import fold
 from league.competitions.models import Competition, Entrant, Fixture
-from league.competitions.words.scorers import are_all, called
+from league.competitions.words.scorers import are_all, name_of_scorer
 from league.sentences import translated
 from league.standings.figures import FIFA_CARDS
 from league.standings.presets import PRESETS
@@ -167,7 +167,7 @@ def _scorers(match: _Match, seat: str) -> list[tuple[str, str]]:
     A numbered piece is the same wherever it scored.
     """
     if match.scorers is not None:
-        return [(scorer.casefold(), called(scorer)) for scorer in match.scorers.get(seat, ())]
+        return [(scorer.casefold(), name_of_scorer(scorer)) for scorer in match.scorers.get(seat, ())]
     return [
         (_NUMBER.sub(r"\1", goal["piece"]), translated(goal["name"]))
         for goal in match.story or ()

@@ -119,13 +119,13 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "places": places,
         "awards": [(award, holder) for award in awards for holder in award.holders],
-        "others": _others(competition, {place.entrant.pk for place in places}) if "all" in request.GET else [],
+        "others": _outside_podium(competition, {place.entrant.pk for place in places}) if "all" in request.GET else [],
         "everybody": "all" in request.GET,
     }
     return render(request, "seasons/certificates.html", context)
 
 
-def _others(competition: Competition, on_podium: set[UUID]) -> list[Entrant]:
+def _outside_podium(competition: Competition, on_podium: set[UUID]) -> list[Entrant]:
     """Return all participants outside the podium."""
     rows = competition.entrants.filter(status=Entrant.Status.ENTERED).order_by("name")
     return [row for row in rows if row.pk not in on_podium]

@@ -112,7 +112,7 @@ def effect_of(row: Competition, stage: int) -> str:
     return ""
 
 
-def stands(row: Competition) -> str:
+def reason_final(row: Competition) -> str:
     """Return the reason why the last early end of ``row`` can no longer be taken back, or ""."""
     closings = fold(row.results.order_by("position")).closings
     if row.official_at is not None:

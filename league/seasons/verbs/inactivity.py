@@ -29,7 +29,7 @@ from league.competitions.verbs.rulings import Consent, withdraw
 from league.players.models import Notification, User
 from league.players.policy.addresses import may_receive
 from league.players.verbs.notify import notify
-from league.seasons.verbs.bulk_actions import act, ask
+from league.seasons.verbs.bulk_actions import act, require_confirmation
 from matches.models import Seat
 
 USUAL = 7
@@ -181,7 +181,7 @@ def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, cons
             if not new:
                 sentences.append(_("%(name)s has been reminded today") % {"name": entrant.name})
                 continue
-            sentences.append(_how(entrant, new))
+            sentences.append(_channel_sentence(entrant, new))
             count = waiting.get(entrant.id, 0)
             message = text("Matches waiting for you: {count}. Play them, or propose a time", count=count)
             url = "/my/fixtures/"
@@ -191,11 +191,11 @@ def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, cons
         names = ", ".join(entrant.name for entrant in entered)[:300]
         journal.record(row, by, "remind", text("reminded {names}", names=names))
         journal.changed(row)
-        ask(sentences, consent or Consent())
+        require_confirmation(sentences, consent or Consent())
     return notified
 
 
-def _how(entrant: Entrant, people: Sequence[User]) -> str:
+def _channel_sentence(entrant: Entrant, people: Sequence[User]) -> str:
     """Describe how the reminder reaches them."""
     if any(each.email and each.mail and may_receive(each, each.email) for each in people):
         return _("%(name)s gets a notification and a mail") % {"name": entrant.name}

@@ -26,7 +26,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.policy.parties import people_in, people_of, players_of
 from league.competitions.verbs import open_disputes
-from league.competitions.verbs.schedule import set_kick_off, stamp
+from league.competitions.verbs.schedule import set_kick_off, stored_moment
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.seasons.models import Leave
@@ -107,7 +107,7 @@ def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
         )
         for fixture in moved:
             _tell_moved(row, fixture)
-        keep_still(row)
+        hold_matches_on_leave(row)
     return leave
 
 
@@ -151,17 +151,17 @@ def keep_due() -> int:
     Safe to run twice, late or concurrently.
     """
     open_ones = Leave.objects.filter(over_at=None, starts_at__lte=timezone.now())
-    return one_by_one.total(_keep, sorted(set(open_ones.values_list("competition_id", flat=True))))
+    return one_by_one.total(_hold_matches, sorted(set(open_ones.values_list("competition_id", flat=True))))
 
 
-def _keep(competition_id: UUID) -> int:
+def _hold_matches(competition_id: UUID) -> int:
     with locked(competition_id) as row:
-        keep_still(row)
+        hold_matches_on_leave(row)
         _let_go(row)
     return 1
 
 
-def keep_still(row: Competition) -> None:
+def hold_matches_on_leave(row: Competition) -> None:
     """Hold the matches of entrants on leave now. Under the lock."""
     away = on_leave(row)
     if not away or row.status != Competition.Status.RUNNING:
@@ -264,7 +264,7 @@ def _is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: list[
 
 def _tell_moved(row: Competition, fixture: Fixture) -> None:
     assert fixture.kick_off_at is not None
-    message = text("{fixture} is played on {when}", fixture=names(fixture), when=stamp(fixture.kick_off_at))
+    message = text("{fixture} is played on {when}", fixture=names(fixture), when=stored_moment(fixture.kick_off_at))
     open_disputes.tell(
         row, people_in(fixture), "kick_off", message, fixture, f"kick_off:{fixture.id}:{fixture.sequence}"
     )

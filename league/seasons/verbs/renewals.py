@@ -25,7 +25,7 @@ from league.competitions.models import Competition, Entrant
 from league.competitions.policy.parties import people_of
 from league.competitions.verbs import entries, seasons
 from league.competitions.verbs.drawing import entrants_changed
-from league.competitions.verbs.schedule import stamp
+from league.competitions.verbs.schedule import stored_moment
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.seasons.models import Asking, Renewal
@@ -65,10 +65,10 @@ def next_season(*, competition: Competition, by: User, until: datetime | None = 
             if entrant.player_id in carried
         ]
         Renewal.objects.bulk_create(rows)
-        message = text("asked {count} entrants in or out, until {when}", count=len(rows), when=stamp(ends))
+        message = text("asked {count} entrants in or out, until {when}", count=len(rows), when=stored_moment(ends))
         journal.record(following, by, "ask", message)
         for renewal in rows:
-            _ask(following, renewal, ends)
+            _send_question(following, renewal, ends)
     return following
 
 
@@ -110,7 +110,7 @@ def extend(*, competition: Competition, until: datetime, by: User) -> Asking:
         _check(until)
         asking.until = until
         asking.save(update_fields=["until"])
-        journal.record(row, by, "ask", text("asked everyone in or out, until {when}", when=stamp(until)))
+        journal.record(row, by, "ask", text("asked everyone in or out, until {when}", when=stored_moment(until)))
         journal.changed(row)
     return asking
 
@@ -121,7 +121,7 @@ def ask_again(*, competition: Competition, by: User) -> int:
         asking = _open(row)
         silent = asking.renewals.filter(answer="").select_related("entrant")
         today = timezone.now().date().isoformat()
-        notified = sum(_ask(row, renewal, asking.until, today) for renewal in silent)
+        notified = sum(_send_question(row, renewal, asking.until, today) for renewal in silent)
         if notified:
             journal.record(row, by, "ask", text("reminded {count} without an answer", count=notified))
             journal.changed(row)
@@ -220,12 +220,12 @@ def _open(row: Competition) -> Asking:
     return asking
 
 
-def _ask(row: Competition, renewal: Renewal, until: datetime, again: str = "") -> int:
+def _send_question(row: Competition, renewal: Renewal, until: datetime, again: str = "") -> int:
     """Send the question with its link to the people of one entrant; return how many were sent."""
     return notify(
         users=people_of(row.entrants.filter(id=renewal.entrant_id)),
         kind="invitation",
-        message=text("In or out of {name}? One tap, until {when}", name=row.name, when=stamp(until)),
+        message=text("In or out of {name}? One tap, until {when}", name=row.name, when=stored_moment(until)),
         url=path_of(renewal),
         key=f"renewal:{renewal.pk}:{again}",
         competition=row.name,

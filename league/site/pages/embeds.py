@@ -35,7 +35,7 @@ def _bracket(competition: Competition) -> dict[str, Any]:
     trees = [stage for stage in stages if stage.format in BRACKETS]
     if not trees:
         raise Http404
-    drawn = sections.drawn(trees, section)
+    drawn = sections.shown_parts(trees, section)
     return {"trees": [parts for parts in drawn if parts], "parts": [part for parts in drawn for part in parts]}
 
 

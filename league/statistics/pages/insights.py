@@ -60,7 +60,7 @@ def insights(request: HttpRequest, player_id: UUID) -> HttpResponse:
         return redirect("statistics:insights", player.pk)
     by = request.GET.get("by", "")
     by = by if by in BY else "game"
-    filters = queries.asked_filters(request.GET)
+    filters = queries.filters_of_address(request.GET)
     game = request.GET.get("game", "")
     if game in engines.games():
         filters["game"] = game
