@@ -24,7 +24,7 @@ NO_SCORE: Final = {"home": 0, "away": 0}
 OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 
-def listed(reader: Any, *, status: str = "", game: str = "") -> QuerySet[Match]:  # a user or anonymous
+def listed_matches(reader: Any, *, status: str = "", game: str = "") -> QuerySet[Match]:  # a user or anonymous
     """Return the matches in the lists of ``reader``, newest first, with their seats."""
     matches = Match.objects.filter(listed_for(reader), listed=True).prefetch_related("seats")
     matches = matches.order_by("-created_at", "-id")
@@ -48,7 +48,7 @@ class HowFar:
     result: dict[str, Any] | None
 
 
-def how_far(match_ids: Iterable[UUID]) -> dict[UUID, HowFar]:
+def progress_of(match_ids: Iterable[UUID]) -> dict[UUID, HowFar]:
     """Return the progress of each of these matches, in one query."""
     progress = {}
     for match in Match.objects.filter(pk__in=list(match_ids)):

@@ -26,7 +26,7 @@ def case_or_404(case_id: UUID) -> Case:
     return get_object_or_404(rows, pk=case_id)
 
 
-def talk_around(case: Case) -> list[ChatLine]:
+def chat_around(case: Case) -> list[ChatLine]:
     """Return the reported line with its neighbours, hidden ones too: a moderator must judge what was said."""
     if case.line is None:
         return []

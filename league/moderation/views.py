@@ -57,7 +57,7 @@ def _decide(request: HttpRequest, by: User, subject: User, row: Case | None) -> 
     context = {
         "case": row,
         "subject": subject,
-        "talk": queries.talk_around(row) if row else [],
+        "talk": queries.chat_around(row) if row else [],
         "record": queries.record(subject),
         "running": queries.running(subject),
         "days": verbs.DAYS,

@@ -404,13 +404,13 @@ class Runtime:
 
         A timer that rings too early sets itself again, so the deadline that each move puts off costs nothing.
         """
-        row, due = self._row, None
+        row, due_at = self._row, None
         if row is not None and self.hall.awake and row.status == "live":
             for at in (row.bot_due_at, row.deadline_at, row.time_up_at):
-                if at is not None and (due is None or at < due):
-                    due = at
+                if at is not None and (due_at is None or at < due_at):
+                    due_at = at
         loop = asyncio.get_running_loop()
-        when = None if due is None else loop.time() + max(0.0, (due - self.hall.now()).total_seconds())
+        when = None if due_at is None else loop.time() + max(0.0, (due_at - self.hall.now()).total_seconds())
         if self.timer is not None:
             if when is not None and self.rings_at <= when:
                 return

@@ -102,7 +102,7 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "position": position_of(match),
         "hints": hints.allowed(match, access.seats_of(match, request.user)),
         "undo": bool(you) and not match.over and casual(match),
-        "beside": beside(match),
+        "beside": matches_beside(match),
         **(coach_of(match) if you == guided.LEARNER else {}),
         "confirm": "always" if match.rated or match.origin not in ("", "casual") else "risky",
         "socket": f"/ws/matches/{match.id}/",
@@ -128,7 +128,7 @@ def coach_of(match: Match) -> dict[str, Any]:  # a template's context
     return {"coach": panel}
 
 
-def beside(match: Match) -> list[dict[str, Any]]:
+def matches_beside(match: Match) -> list[dict[str, Any]]:
     """Return names, score and minute of the matches whose course the two want to know."""
     if not match.beside or match.result is not None:
         return []
@@ -221,7 +221,7 @@ def _invite(match: Match, seats: dict[str, Seat], you: str, request: HttpRequest
 
 def offers(user: Any) -> list[Challenge]:  # a user or anonymous
     """Return the challenges that the lobby shows to ``user``, each with its time control in words."""
-    rows = [row for row in challenges.open_to(user) if row.game in engines.games()]
+    rows = [row for row in challenges.challenges_open_to(user) if row.game in engines.games()]
     for row in rows:
         row.control_label = time_controls.CONTROLS[row.control].label  # type: ignore[attr-defined]
     return rows

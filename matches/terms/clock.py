@@ -180,11 +180,11 @@ Late: TypeAlias = Literal["budget", "forfeit", "move"]
 
 def overdue(row: Limits, now: datetime) -> list[tuple[Seat, Late]]:
     """Return the seats whose time is up, with the passed limit; the one that loses the match first."""
-    passed = [(seat, limit) for seat in SEATS if (limit := late(row, seat, now)) is not None]
-    return sorted(passed, key=lambda one: ("budget", "forfeit", "move").index(one[1]))
+    passed = [(seat, limit) for seat in SEATS if (limit := limit_passed(row, seat, now)) is not None]
+    return sorted(passed, key=lambda ending: ("budget", "forfeit", "move").index(ending[1]))
 
 
-def late(row: Limits, seat: Seat, now: datetime) -> Late | None:
+def limit_passed(row: Limits, seat: Seat, now: datetime) -> Late | None:
     """Return the passed limit of ``seat``, its grace included, or None."""
     end = end_of(row, seat)
     quota = row.home_quota_ms if seat == "home" else row.away_quota_ms
@@ -266,7 +266,7 @@ def _period_seconds(options: Mapping[str, Any], period: str, whole_minutes: int 
     return None if minutes is None else float(minutes) * 60
 
 
-def later(moment: datetime, seconds: float) -> datetime:
+def shifted(moment: datetime, seconds: float) -> datetime:
     return moment + timedelta(seconds=seconds)
 
 
@@ -275,7 +275,7 @@ def epoch_ms(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
-def _sinces(row: Limits) -> tuple[tuple[Seat, datetime | None], tuple[Seat, datetime | None]]:
+def _clock_starts(row: Limits) -> tuple[tuple[Seat, datetime | None], tuple[Seat, datetime | None]]:
     return ("home", row.home_since), ("away", row.away_since)
 
 
@@ -298,7 +298,7 @@ def clock_of_frame(row: ShownRow, now: datetime) -> Mapping[str, Any]:
             return None
         return max(0, row.budget_seconds * 1000 - used - (0 if since is None else _ms(now - since)))
 
-    running: list[Seat] = [seat for seat, since in _sinces(row) if since is not None]
+    running: list[Seat] = [seat for seat, since in _clock_starts(row) if since is not None]
     ends = [end for seat in running if (end := end_of(row, seat)) is not None]
     return {
         "now": epoch_ms(now),

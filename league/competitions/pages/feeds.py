@@ -166,7 +166,7 @@ def _calendar(name: str, rows: list[Dated], competition: Competition | None = No
     stamp.add("dtstamp", timezone.now())
     stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # the lines that begin each event
     root = settings.PUBLIC_URL.rstrip("/")
-    events = [_unstamped(one) for one in _dates(competition)] if competition is not None else []
+    events = [_unstamped(event) for event in _dates(competition)] if competition is not None else []
     events += [_lines(root, *_entry(row)) for row in rows]
     words = b"".join([head, *(stamped + event for event in events), END])
     answer = HttpResponse(words, content_type="text/calendar; charset=utf-8")
@@ -296,12 +296,12 @@ class Listed(NamedTuple):
 
 def listed(competition: Competition) -> list[tuple[Round, Listed]]:
     """Return every fixture of the rounds that are shown, in order."""
-    rounds = {round.pk: round for round in every_round(frame_of(competition, _none).stages)}
+    rounds = {round.pk: round for round in every_round(frame_of(competition, _no_rounds).stages)}
     rows = (Listed._make(row) for row in _LISTED.rows(competition.pk))
     return [(rounds[row.round], row) for row in rows if row.round in rounds]
 
 
-def _none(_stages: list[Stage]) -> list[Round]:
+def _no_rounds(_stages: list[Stage]) -> list[Round]:
     return []
 
 

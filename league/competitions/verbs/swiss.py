@@ -27,7 +27,7 @@ def join(*, competition: Competition, by: User, names: str) -> list[Entrant]:
     """
     with locked(competition.id) as row:
         stage = _stage(row)
-        ahead = _unmade(stage)
+        ahead = _unmade_round(stage)
         if ahead is None:
             raise WrongStep(_("The last round is paired. Nobody can join any more."))
         entrants = late_entrants(row, names, first_round=ahead.step)
@@ -104,5 +104,5 @@ def _stage(row: Competition) -> Stage:
     return stage
 
 
-def _unmade(stage: Stage) -> Round | None:
+def _unmade_round(stage: Stage) -> Round | None:
     return stage.rounds.filter(ties__isnull=True).order_by("number").first()

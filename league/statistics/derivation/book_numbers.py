@@ -235,11 +235,11 @@ def _first_minute(match: Played) -> int:
 
 
 _MEASURES: Final[tuple[tuple[str, Callable[[Played], int]], ...]] = (
-    ("biggest_win", lambda one: abs(one.score["home"] - one.score["away"]) if one.victor else 0),
-    ("most_goals", lambda one: sum(one.score.values())),
-    ("comeback", lambda one: behind(one, one.victor) if one.victor else 0),
+    ("biggest_win", lambda match: abs(match.score["home"] - match.score["away"]) if match.victor else 0),
+    ("most_goals", lambda match: sum(match.score.values())),
+    ("comeback", lambda match: behind(match, match.victor) if match.victor else 0),
     ("fastest_goal", _first_minute),
-    ("longest_shootout", lambda one: int(one.story.get("kicks", 0))),
+    ("longest_shootout", lambda match: int(match.story.get("kicks", 0))),
 )
 """Measures of match records: larger is better, except for the fastest goal; 0 is no record."""
 

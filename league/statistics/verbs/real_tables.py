@@ -36,7 +36,7 @@ def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]
     """Return reported results of matches not played here, by match id; without those against the house."""
     results: dict[UUID, ReportedResult] = {}
     holder = holders(book.competition)
-    for fixture in (one for listed in book.fixtures.values() for one in listed):
+    for fixture in (fixture for listed in book.fixtures.values() for fixture in listed):
         facts, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
         if verdict is None or verdict.match_id or facts.status != Fixture.Status.PLAYED or fixture.match_id is None:
             continue
@@ -49,18 +49,18 @@ def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]
             goals={"home": facts.home_goals or 0, "away": facts.away_goals or 0},
             at=verdict.entry.at,
         )
-    here = Match.objects.filter(id__in=list(results), status=Match.Status.FINISHED).values_list("id", flat=True)
-    for match_id in list(here):
+    played_here = Match.objects.filter(id__in=list(results), status=Match.Status.FINISHED).values_list("id", flat=True)
+    for match_id in list(played_here):
         del results[match_id]
     return results
 
 
-def count(competition: Competition, told: Mapping[UUID, ReportedResult]) -> None:
+def count(competition: Competition, results: Mapping[UUID, ReportedResult]) -> None:
     """Count exactly the results ``told`` (match id -> result) as played at real tables. Safe to repeat."""
     line_by_side = {(line.match_id, line.side): line for line in Line.objects.filter(competition=competition, how=REAL)}
     sides = {
         (match_id, seat): _fields(competition, result, seat)
-        for match_id, result in told.items()
+        for match_id, result in results.items()
         for seat in result.goals
     }
     stale = [line.pk for key, line in line_by_side.items() if key not in sides]
