@@ -303,4 +303,6 @@ class Moves(MatchView):
             answer = problem(503, "busy", outcome.reason)
             answer["Retry-After"] = "2"
             return answer
-        return problem(409 if outcome.code == "not_live" else 422, outcome.code, outcome.reason, v=outcome.v)
+        return problem(
+            409 if outcome.code in ("not_live", "unreadable") else 422, outcome.code, outcome.reason, v=outcome.v
+        )

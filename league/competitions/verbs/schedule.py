@@ -5,6 +5,7 @@ A planned kick-off is valid unless both agree on another. Both sides are told of
 the kick-off.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat, other
 from engines.core.text import text
+from league.competitions.derivation.deadlines import Leave
 from league.competitions.derivation.effects import names
 from league.competitions.errors import ScheduleRefused
 from league.competitions.log import journal
@@ -118,6 +120,14 @@ def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixe
     waiting.filter(starts_at__isnull=False).update(starts_at=kick_off_at)
     if row.no_show_minutes:
         waiting.update(no_show_at=kick_off_at + timedelta(minutes=row.no_show_minutes))
+
+
+def is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: Iterable[Leave]) -> bool:
+    """Return whether ``at``, in the competition's zone, is on a day with play and in no leave of a side."""
+    if at.date().isoformat() in row.blackout:
+        return False
+    sides = (fixture.home_id, fixture.away_id)
+    return not any(leave.entrant_id in sides and leave.starts_at <= at < leave.ends_at for leave in leaves)
 
 
 def stored_moment(at: datetime) -> str:

@@ -24,7 +24,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.policy.parties import people_in, people_of, players_of
 from league.competitions.verbs import open_disputes
-from league.competitions.verbs.schedule import set_kick_off, stored_moment
+from league.competitions.verbs.schedule import is_playable, set_kick_off, stored_moment
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.seasons.models import Leave
@@ -238,18 +238,10 @@ def _move_kick_offs(row: Competition, side: Entrant, leave: Leave) -> list[Fixtu
         # By the clock on the wall: a leave that begins now, or in which the clocks change, is not of whole days.
         first = fixture.kick_off_at.astimezone(zone) + days
         candidates = [first + timedelta(days=more) for more in range(MOST_PASSED_OVER)]
-        later = next((at for at in candidates if _is_playable(row, fixture, at, leaves)), first)
+        later = next((at for at in candidates if is_playable(row, fixture, at, leaves)), first)
         set_kick_off(row, fixture, later.astimezone(UTC), fixture.fixed)
         moved.append(fixture)
     return moved
-
-
-def _is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: list[Leave]) -> bool:
-    """Return whether ``at``, in the competition's zone, is on a day with play and in no leave of a side."""
-    if at.date().isoformat() in row.blackout:
-        return False
-    sides = (fixture.home_id, fixture.away_id)
-    return not any(leave.entrant_id in sides and leave.starts_at <= at < leave.ends_at for leave in leaves)
 
 
 def _tell_moved(row: Competition, fixture: Fixture) -> None:
