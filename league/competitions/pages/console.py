@@ -117,14 +117,6 @@ def _toast(button: str) -> str:
     }[button]
 
 
-def _cancel(competition: Competition, by: User, data: QueryDict) -> object:
-    return create.cancel(competition=competition, by=by, reason=data.get("reason", ""))
-
-
-def _freeze(competition: Competition, by: User, data: QueryDict) -> object:
-    return freezing.freeze(competition=competition, by=by, reason=data.get("reason", ""))
-
-
 def _number(data: QueryDict, field: str) -> int:
     """Return the number typed, 0 without one."""
     raw = data.get(field, "").strip()
@@ -152,10 +144,6 @@ def _club(competition: Competition, by: User, data: QueryDict) -> object:
     return entries.set_club(entrant=_entrant(competition, data), by=by, club=data.get("club", ""))
 
 
-def _put_back(competition: Competition, by: User, data: QueryDict) -> object:
-    return entries.put_back(entrant=_entrant(competition, data), by=by)
-
-
 def _move_round(competition: Competition, by: User, data: QueryDict) -> object:
     try:
         closes_at_seen = parse_datetime(data.get("seen", ""))
@@ -178,10 +166,6 @@ def _take_back(competition: Competition, by: User, data: QueryDict) -> object:
 
 def _withdraw(competition: Competition, by: User, data: QueryDict) -> object:
     return rulings.withdraw(entrant=_entrant(competition, data), by=by, reason=data.get("reason", ""))
-
-
-def _new_key(competition: Competition, by: User, data: QueryDict) -> object:
-    return entries.new_personal_key(entrant=_entrant(competition, data), by=by)
 
 
 def _link_sent(competition: Competition, by: User, data: QueryDict) -> object:
@@ -220,13 +204,17 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     ),
     "open_round": _open_round,
     "move_round": _move_round,
-    "cancel": _cancel,
-    "freeze": _freeze,
+    "cancel": lambda competition, by, data: create.cancel(
+        competition=competition, by=by, reason=data.get("reason", "")
+    ),
+    "freeze": lambda competition, by, data: freezing.freeze(
+        competition=competition, by=by, reason=data.get("reason", "")
+    ),
     "thaw": lambda competition, by, data: freezing.thaw(competition=competition, by=by),
     "add_bots": _add_bots,
     "remove": _remove,
     "club": _club,
-    "put_back": _put_back,
+    "put_back": lambda competition, by, data: entries.put_back(entrant=_entrant(competition, data), by=by),
     "check_in": _check_in,
     "announce": lambda competition, by, data: notes.announce(
         competition=competition, by=by, words=data.get("words", "")
@@ -234,7 +222,7 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "take_back": _take_back,
     "close_check_in": lambda competition, by, data: check_in.close_check_in(competition=competition, by=by),
     "withdraw": _withdraw,
-    "new_key": _new_key,
+    "new_key": lambda competition, by, data: entries.new_personal_key(entrant=_entrant(competition, data), by=by),
     "link_sent": _link_sent,
     "join": lambda competition, by, data: swiss.join(competition=competition, by=by, names=data.get("names", "")),
     "rest": _rest,
