@@ -47,7 +47,7 @@ from league.players.errors import PlayerError, ResetRefused
 from league.players.models import User
 from league.players.pages.forms import ResetCodeForm
 from league.players.verbs import resets
-from league.typed import id_or_404, whole_number
+from league.typed import id_or_404, number_in, whole_number
 from matches.pages.addresses import outside
 from matches.refusals import refusals_in, refusals_shown
 
@@ -117,19 +117,13 @@ def _toast(button: str) -> str:
     }[button]
 
 
-def _number(data: QueryDict, field: str) -> int:
-    """Return the number typed, 0 without one."""
-    raw = data.get(field, "").strip()
-    return whole_number(raw, 0)
-
-
 def _add_bots(competition: Competition, by: User, data: QueryDict) -> object:
-    count = _number(data, "count") if data.get("count", "").strip() else None
+    count = number_in(data, "count") if data.get("count", "").strip() else None
     return entries.add_bots(competition=competition, by=by, count=count, level=data.get("level", ""))
 
 
 def _open_round(competition: Competition, by: User, data: QueryDict) -> object:
-    return rounds.open_round(competition=competition, by=by, number=_number(data, "number"))
+    return rounds.open_round(competition=competition, by=by, number=number_in(data, "number"))
 
 
 def _entrant(competition: Competition, data: QueryDict) -> Entrant:
@@ -151,7 +145,7 @@ def _move_round(competition: Competition, by: User, data: QueryDict) -> object:
         closes_at_seen = None
     if closes_at_seen is None:
         raise Http404
-    number, hours = _number(data, "number"), _number(data, "hours")
+    number, hours = number_in(data, "number"), number_in(data, "hours")
     return rounds.move_round(competition=competition, by=by, number=number, hours=hours, seen=closes_at_seen)
 
 
@@ -191,7 +185,7 @@ def _give_value(competition: Competition, by: User, data: QueryDict) -> object:
 
 def _rest(competition: Competition, by: User, data: QueryDict) -> object:
     kind = data.get("kind", "half_bye")
-    return swiss.rest(entrant=_entrant(competition, data), by=by, number=_number(data, "number"), kind=kind)
+    return swiss.rest(entrant=_entrant(competition, data), by=by, number=number_in(data, "number"), kind=kind)
 
 
 BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
