@@ -97,7 +97,7 @@ app.autodiscover_tasks(rooms)
 
 
 @signals.before_task_publish.connect
-def _date(headers: dict[str, Any], **_: Any) -> None:
+def _stamp_task(headers: dict[str, Any], **_: Any) -> None:
     """Write into a task when it was sent: the age of a queue is that of its oldest task."""
     headers["sent_at"] = round(time.time(), 3)
 

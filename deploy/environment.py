@@ -62,7 +62,7 @@ def data_folder() -> Path:
 
 
 @contextlib.contextmanager
-def _alone(lock: Path) -> Iterator[None]:
+def _one_at_a_time(lock: Path) -> Iterator[None]:
     """Let only one command make the environment at a time; others wait."""
     import fcntl
 
@@ -98,25 +98,25 @@ print("old" if sys.version_info < (3, 11) else ",".join(missing))
 
 def _python_of(name: str) -> Path:
     """Return the Python of the environment that TABELLONE_ENV names. Raises NoEnvironment."""
-    python, called = Path(name) / "bin" / "python", f"TABELLONE_ENV is {name}, but"
+    python, setting = Path(name) / "bin" / "python", f"TABELLONE_ENV is {name}, but"
     try:
         if not python.exists():
-            raise NoEnvironment(f"{called} there is no {python}: name a virtual environment.")
+            raise NoEnvironment(f"{setting} there is no {python}: name a virtual environment.")
         answer = subprocess.run([python, "-c", PROBE], capture_output=True, text=True, check=False, timeout=120)
     except subprocess.TimeoutExpired:  # a very busy machine
         return python
     except OSError as error:
         raise NoEnvironment(
-            f"{called} {python} cannot be run ({error.strerror}): give yourself the right to, or name another one."
+            f"{setting} {python} cannot be run ({error.strerror}): give yourself the right to, or name another one."
         ) from error
     missing = answer.stdout.strip()
     if answer.returncode:
-        raise NoEnvironment(f"{called} its Python does not start: {last_lines(answer.stderr, 1)}")
+        raise NoEnvironment(f"{setting} its Python does not start: {last_lines(answer.stderr, 1)}")
     if missing == "old":
-        raise NoEnvironment(f"{called} its Python is older than 3.11: name another one, or leave it out.")
+        raise NoEnvironment(f"{setting} its Python is older than 3.11: name another one, or leave it out.")
     if missing:
         raise NoEnvironment(
-            f"{called} it has no {missing}: {python} -m pip install --require-hashes -r requirements/run.txt, "
+            f"{setting} it has no {missing}: {python} -m pip install --require-hashes -r requirements/run.txt, "
             "or leave TABELLONE_ENV out."
         )
     return python
@@ -171,7 +171,7 @@ def ensure(kind: str, place: Path | None = None) -> Path:
     stamp = place / f"tabellone-{kind}.stamp"
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with _alone(place.parent / ".venv.lock"):
+        with _one_at_a_time(place.parent / ".venv.lock"):
             fresh = not (python.exists() and _works(python))
             if not fresh and stamp.exists() and stamp.read_text() == _stamp(kind):
                 return python

@@ -69,8 +69,8 @@ class LivePlay(Collector):
     """Figures of this web process: sockets, streams, matches, bots, connections, its last sweep."""
 
     def collect(self) -> Iterator[Metric]:
-        here = halls()
-        runtimes = [runtime for hall in here for runtime in list(hall.runtimes.values())]
+        all_halls = halls()
+        runtimes = [runtime for hall in all_halls for runtime in list(hall.runtimes.values())]
         open_sockets = [socket for runtime in runtimes for socket in tuple(runtime.sockets)]
         sockets = GaugeMetricFamily("tabellone_sockets", "Open sockets of matches.", labels=["role"])
         players = sum(socket.seat is not None for socket in open_sockets)
@@ -79,10 +79,12 @@ class LivePlay(Collector):
         yield sockets
         yield gauge("streams", "Open event streams of pages.", sum(ear.readers for ear in feed.ears()))
         yield gauge("matches_in_memory", "Matches that this process holds.", len(runtimes))
-        yield gauge("bots_thinking", "Moves that bots compute or wait to compute.", sum(one.bots.busy for one in here))
-        swept_at = min((one.swept_at for one in here), default=time.monotonic())
+        yield gauge(
+            "bots_thinking", "Moves that bots compute or wait to compute.", sum(hall.bots.busy for hall in all_halls)
+        )
+        swept_at = min((hall.swept_at for hall in all_halls), default=time.monotonic())
         yield gauge("sweep_age_seconds", "Time since the last sweep here ended well.", time.monotonic() - swept_at)
-        yield from _pools({"matches": self._sum([one.pool_stats() for one in here]), "pages": _page_pool()})
+        yield from _pools({"matches": self._sum([hall.pool_stats() for hall in all_halls]), "pages": _page_pool()})
 
     @staticmethod
     def _sum(stats: list[dict[str, int]]) -> dict[str, int]:

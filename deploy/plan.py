@@ -28,7 +28,7 @@ def version() -> str:
     return number
 
 
-def _yes(name: str, default: str = "") -> bool:
+def _means_yes(name: str, default: str = "") -> bool:
     """Return whether ``name`` means yes; empty means the default, since make exports missing ones as empty."""
     return (os.environ.get(name) or default).lower() not in ("", "0", "no", "false")
 
@@ -68,14 +68,14 @@ class Plan:
                 f"METRICS_PORT is {metrics_port!r}: name a port, from which on each process has one, "
                 "as in: make up METRICS_PORT=9100"
             )
-        demo = _yes("DEMO", "0" if _yes("SECURE_COOKIES") else "1")
-        if demo and _yes("SECURE_COOKIES"):
+        demo = _means_yes("DEMO", "0" if _means_yes("SECURE_COOKIES") else "1")
+        if demo and _means_yes("SECURE_COOKIES"):
             raise CannotRun(
                 "DEMO=1 and SECURE_COOKIES=1 exclude each other: a server on the internet has no demo accounts. "
                 "Leave DEMO out, or say make up SECURE_COOKIES=0"
             )
         lan_address = None
-        if _yes("LAN"):
+        if _means_yes("LAN"):
             # LAN=192.168.1.20 names the address where the machine has several.
             lan_setting = os.environ["LAN"]
             lan_address = lan_setting if lan_setting.count(".") == 3 else lan.address()
@@ -90,7 +90,7 @@ class Plan:
             valkey_url=os.environ.get("VALKEY_URL", ""),
             web=int(web),
             metrics_port=int(metrics_port),
-            solves=_yes("SOLVE_VALUES", "1"),
+            solves=_means_yes("SOLVE_VALUES", "1"),
         )
 
     @property

@@ -1,4 +1,4 @@
--- 81b03088922cd870
+-- e185e663643ede91
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -2669,33 +2669,34 @@ INSERT INTO public.django_migrations VALUES (122, 'moderation', '0001_cases', no
 INSERT INTO public.django_migrations VALUES (123, 'moderation', '0002_reports', now());
 INSERT INTO public.django_migrations VALUES (124, 'moderation', '0003_reports_once', now());
 INSERT INTO public.django_migrations VALUES (125, 'moderation', '0004_reporters', now());
-INSERT INTO public.django_migrations VALUES (126, 'players', '0014_index_of_names', now());
-INSERT INTO public.django_migrations VALUES (127, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (128, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (129, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (130, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (131, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (132, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (133, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (134, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (135, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (136, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (137, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (138, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (139, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (140, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (141, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (142, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (143, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (144, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (145, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (146, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (147, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (148, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (149, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (150, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (151, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (152, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (126, 'moderation', '0005_devices', now());
+INSERT INTO public.django_migrations VALUES (127, 'players', '0014_index_of_names', now());
+INSERT INTO public.django_migrations VALUES (128, 'privacy', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (129, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (130, 'puzzles', '0002_right_on_day', now());
+INSERT INTO public.django_migrations VALUES (131, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (132, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (133, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (134, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (135, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (136, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (137, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (138, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (139, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (140, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (141, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (142, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (143, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (144, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (145, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (146, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (147, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (148, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (149, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (150, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (151, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (152, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (153, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2717,7 +2718,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 112, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 152, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 153, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);

@@ -70,7 +70,7 @@ def free_port() -> int:
         return number
 
 
-def _tail(log: Path, size: int = 4000) -> str:
+def _log_end(log: Path, size: int = 4000) -> str:
     """Return the end of a log file."""
     with contextlib.suppress(OSError), log.open("rb") as lines:
         lines.seek(max(0, log.stat().st_size - size))
@@ -78,7 +78,7 @@ def _tail(log: Path, size: int = 4000) -> str:
     return ""
 
 
-def _since(log: Path, start: int) -> str:
+def _log_since(log: Path, start: int) -> str:
     """Return a log file's text after its first ``start`` bytes.
 
     Read from that offset, not by length: a killed server may still write to the same file meanwhile.
@@ -289,11 +289,11 @@ class Stores:
                 return
             except psycopg.OperationalError as error:
                 ended = self.postgres.poll() is not None
-                if ended and STILL_USED in _since(log, log_start) and time.monotonic() < deadline - 30:
+                if ended and STILL_USED in _log_since(log, log_start) and time.monotonic() < deadline - 30:
                     time.sleep(0.2)  # processes of a killed server end by themselves, one by one
                     self.postgres, log_start = self._spawn_postgres(command, log, user)
                 elif ended or time.monotonic() > deadline:
-                    raise self._failure("did not start", _tail(log)) from error
+                    raise self._failure("did not start", _log_end(log)) from error
                 time.sleep(0.03)
 
     def _spawn_postgres(self, command: list[str | Path], log: Path, user: str) -> tuple[Child, int]:
@@ -319,7 +319,7 @@ class Stores:
         shutil.rmtree(aside, ignore_errors=True)
         (self.folder / "valkey").rename(aside)
         if not self._try_valkey():
-            output = _tail(self.folder / "valkey.log")
+            output = _log_end(self.folder / "valkey.log")
             raise StoreError(f"Valkey did not start: {last_lines(output)} (more in {self.folder / 'valkey.log'})")
 
     def _try_valkey(self) -> bool:

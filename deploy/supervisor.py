@@ -168,13 +168,13 @@ class Supervisor:
         for number, (name, command) in enumerate(commands):
             if self.plan.metrics_port:
                 around["METRICS_PORT"] = str(self.plan.metrics_port + number)
-            one = Kept(name, [*command], processes.surroundings(name.rstrip("0123456789"), around))
-            self.processes.append(one)
+            process = Kept(name, [*command], processes.surroundings(name.rstrip("0123456789"), around))
+            self.processes.append(process)
             if number < len(self.plan.ports):
-                one.start()
+                process.start()
         self._wait_for_page()  # the others would take the cores from it meanwhile
-        for one in self.processes[len(self.plan.ports) :]:
-            one.start()
+        for process in self.processes[len(self.plan.ports) :]:
+            process.start()
         stores = {"database_url": around["DATABASE_URL"], "valkey_url": around["VALKEY_URL"]}
         Note(self.plan.data).write(pid=os.getpid(), url=self.plan.url, **stores)
         self._greet(output, time.monotonic() - began)

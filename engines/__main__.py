@@ -61,7 +61,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.command == "bench":
         return tools.bench(arguments.game, arguments.seconds, arguments.json)
     if arguments.command == "sense":
-        from engines.sense import sense as show_sense
+        from engines.sense import print_figures as show_sense
 
         names = arguments.bot or ["random", "greedy"]
         return show_sense(arguments.games, names, arguments.matches, arguments.seed, arguments.json)

@@ -109,14 +109,14 @@ def confirm(game: Game[Any], state: Any, seat: Seat, played: Mapping[str, Any], 
         valued += len(reached)
         mean = sum(weight * own_points(home_score(after), seat) for after, weight in reached)
         judged.append((mean, move))
-    judged.sort(key=lambda one: -one[0])
+    judged.sort(key=lambda candidate: -candidate[0])
     candidates = [move for _mean, move in judged if move is not own][:CANDIDATES]
     if own is None or not candidates:
         return None
     budget = DEEPER * valued // (len(candidates) + 1) + 1
     searched = [(_Deeper(game, seat, home_score, budget), move) for move in (*candidates, own)]
     worths = [(search.worth(state, move), move) for search, move in searched]
-    worth, better = max(worths[:-1], key=lambda one: one[0])
+    worth, better = max(worths[:-1], key=lambda candidate: candidate[0])
     gap = worth - worths[-1][0]
     if gap < MISTAKE / 2:
         return None

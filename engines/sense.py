@@ -9,7 +9,7 @@ from engines import bots, tools
 from engines.core.errors import EngineError
 
 
-def sense(slugs: list[str], names: list[str], matches: int, seed: int, as_json: bool) -> int:
+def print_figures(slugs: list[str], names: list[str], matches: int, seed: int, as_json: bool) -> int:
     """Print ``matches`` of each bot against itself for each game (default: all); return the exit status."""
     try:
         figures = {
@@ -28,14 +28,14 @@ def sense(slugs: list[str], names: list[str], matches: int, seed: int, as_json: 
         return 0
     print(f"{'game':<16}{'bots':<9}{'goals':>7}{'level':>7}{'yellow':>8}{'red':>6}{'decisions':>11}   n {matches}")
     for slug, series in figures.items():
-        for name, one in series.items():
-            print(_row(slug, name, one))
+        for name, means in series.items():
+            print(_row(slug, name, means))
         print(f"{'':<16}{engines.about(slug).yardstick or 'its spec states none'}")
     return 0
 
 
-def _row(slug: str, name: str, one: dict[str, Any]) -> str:
+def _row(slug: str, name: str, means: dict[str, Any]) -> str:
     return (
-        f"{slug:<16}{name:<9}{one['goals']:>7.2f}{one['drawn'] / one['matches']:>7.0%}"
-        f"{one['yellow']:>8.2f}{one['red']:>6.2f}{one['decisions']:>11.0f}"
+        f"{slug:<16}{name:<9}{means['goals']:>7.2f}{means['drawn'] / means['matches']:>7.0%}"
+        f"{means['yellow']:>8.2f}{means['red']:>6.2f}{means['decisions']:>11.0f}"
     )

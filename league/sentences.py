@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, to_locale
 
 from engines.core import text as engine_words
-from engines.core.text import Text, apart
+from engines.core.text import Text, isolate
 from league.standings import words as standings_words
 
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z")
@@ -52,12 +52,12 @@ def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Te
     if isinstance(value, list):
         return ", ".join(_value(part, names) for part in value)
     if isinstance(value, str) and value.startswith("@"):
-        return apart(names.get(value[1:], value[1:]))
+        return isolate(names.get(value[1:], value[1:]))
     if isinstance(value, str) and MOMENT.fullmatch(value):
         return _moment(value)
     if isinstance(value, str) and (match := DAY.fullmatch(value)):
         return f"{_day(match[1])},{match[2]}" if match[2] else _day(value)
-    return apart(str(value))
+    return isolate(str(value))
 
 
 def moment_words(at: datetime) -> str:
@@ -74,7 +74,7 @@ def _moment(value: str) -> str:
     try:
         return moment_words(datetime.fromisoformat(value))
     except ValueError:  # a name that looks like a moment
-        return apart(value)
+        return isolate(value)
 
 
 def _day(value: str) -> str:

@@ -334,7 +334,7 @@ async def feed(request: HttpRequest) -> HttpResponseBase:
             content_type="application/problem+json",
         )
     try:
-        topics = await _for(request, topics)
+        topics = await _audible_topics(request, topics)
     except DatabaseError as error:
         log.info("the feed could not ask who may listen: %s", error)
         return _try_again("3")
@@ -366,7 +366,7 @@ def _may_be_closed(topics: Iterable[str]) -> bool:
     return any(topic.startswith(("competition:", "match:")) for topic in topics)
 
 
-async def _for(request: HttpRequest, topics: list[str]) -> list[str]:
+async def _audible_topics(request: HttpRequest, topics: list[str]) -> list[str]:
     """Return those of ``topics`` that the reader may hear. The others stay silent, like unknown ones."""
     if not _may_be_closed(topics):
         return topics

@@ -24,7 +24,7 @@ NO_SCORE: Final = {"home": 0, "away": 0}
 OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 
-def listed(reader: Any, *, status: str = "", game: str = "") -> QuerySet[Match]:  # a user or anonymous
+def listed_matches(reader: Any, *, status: str = "", game: str = "") -> QuerySet[Match]:  # a user or anonymous
     """Return the matches in the lists of ``reader``, newest first, with their seats."""
     matches = Match.objects.filter(listed_for(reader), listed=True).prefetch_related("seats")
     matches = matches.order_by("-created_at", "-id")
@@ -48,7 +48,7 @@ class HowFar:
     result: dict[str, Any] | None
 
 
-def how_far(match_ids: Iterable[UUID]) -> dict[UUID, HowFar]:
+def progress_of(match_ids: Iterable[UUID]) -> dict[UUID, HowFar]:
     """Return the progress of each of these matches, in one query."""
     progress = {}
     for match in Match.objects.filter(pk__in=list(match_ids)):
@@ -75,7 +75,7 @@ def view_of(match: Match, seat: SeatName | None) -> Wire | None:
     """Return the position as ``seat`` (None: the public) may see it; None before the kick-off.
 
     A finished match that its game can no longer read (an option that is gone, say) is shown as it was stored: nothing
-    of it is a secret any more.
+    of it is a secret any more. None for such a match in play.
     """
     if match.snapshot is None:
         return None
@@ -84,7 +84,7 @@ def view_of(match: Match, seat: SeatName | None) -> Wire | None:
         return game.view(game.from_wire(match.snapshot), seat)
     except EngineError:
         if match.status in OPEN:
-            raise
+            return None
         defaults = {option.name: option.default for option in game.options}
         return {**match.snapshot, "options": {**defaults, **match.snapshot.get("options", {})}}
 
@@ -94,7 +94,10 @@ def legal_moves(match: Match, seat: SeatName | None) -> list[dict[str, Any]]:
     if seat is None or match.snapshot is None or match.status != Match.Status.LIVE:
         return []
     game = engines.get(match.game)
-    return [dict(move) for move in game.legal(game.from_wire(match.snapshot), seat)]
+    try:
+        return [dict(move) for move in game.legal(game.from_wire(match.snapshot), seat)]
+    except EngineError:  # it cannot be read, and so not played
+        return []
 
 
 def score_of(match: Match) -> dict[str, int]:

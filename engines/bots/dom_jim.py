@@ -90,8 +90,8 @@ def _ball(s: State, me: int) -> float:
     if s.carrier >= 0:
         holder = s.carrier // 12
         sign = 1.0 if holder == me else -1.0
-        taken = holder != mover and s.carrier % 12 != KEEPER and can_reach(s, mover, s.ball)
-        if taken:
+        is_robbed = holder != mover and s.carrier % 12 != KEEPER and can_reach(s, mover, s.ball)
+        if is_robbed:
             worth = COVERED if can_reach(s, holder, s.ball) else LOST
             return sign * (worth - (0.3 if open_goal(s, mover, s.ball) else 0.0))
         worth = HELD + 0.01 * _forward(s.ball, holder)

@@ -121,7 +121,7 @@ class Planner:
     def _withstand(self, option: int, left: int) -> Plan:
         """Return the arrangement that is best after the opponents' answer, improved step by step."""
         staying = self._answered(())
-        best = max(staying, self._answered(self.arrange(self.seat, option, left, 2)[1]), key=lambda one: one[0])
+        best = max(staying, self._answered(self.arrange(self.seat, option, left, 2)[1]), key=lambda plan: plan[0])
         while self.left > 0 and len(best[1]) < left:
             better = best
             for step in self._promising(best, option, left):
@@ -169,7 +169,7 @@ class Planner:
             self._undo(back)
         state.moved, state.carried = moved, carried
         self._undo(before)
-        moves_found.sort(key=lambda one: -one[0])
+        moves_found.sort(key=lambda valued_step: -valued_step[0])
         return [step for hoped, step in moves_found[:TRIED] if hoped > worth + ENOUGH]
 
     # ── moving about ──

@@ -62,5 +62,5 @@ def advise(slug: str, position: str, seat: Seat, bot: str, seed: int) -> Advice:
 
     judge = points if valued else import_module(f"engines.bots.{slug}").evaluate
     ranked = [Worth(move, expected(game, state, seat, move, judge, seed)) for move in order]
-    ranked.sort(key=lambda one: -one.worth)
+    ranked.sort(key=lambda candidate: -candidate.worth)
     return Advice(move_of_bot, "points" if valued else "goals", ranked, len(moves) - len(order), expectation)

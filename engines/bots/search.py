@@ -57,16 +57,16 @@ class Search:
         """Return the best of the moves that were followed, each misjudged by a normal error of ``deviation``."""
         ranked = self.ranked(state, moves)
         followed = ranked[: self.widths[0]] if self.widths else ranked
-        return max(followed, key=lambda one: one[0] + chance.gauss(0, deviation))[1]
+        return max(followed, key=lambda candidate: candidate[0] + chance.gauss(0, deviation))[1]
 
     def ranked(self, state: Any, moves: Sequence[Move]) -> list[tuple[float, Move]]:  # any game's position
         """Return each move with its value: first those that were followed, best first, then the rest at one ply."""
         judged = self._judge(state, self.seat, moves)
-        judged.sort(key=lambda one: -one[0])
+        judged.sort(key=lambda candidate: -candidate[0])
         followed = judged[: self.widths[0]] if self.widths else []
-        ranked = [(self._follow(one, 1), one[2]) for one in followed]
-        ranked.sort(key=lambda one: -one[0])
-        return ranked + [(one[0], one[2]) for one in judged[len(followed) :]]
+        ranked = [(self._follow(candidate, 1), candidate[2]) for candidate in followed]
+        ranked.sort(key=lambda candidate: -candidate[0])
+        return ranked + [(candidate[0], candidate[2]) for candidate in judged[len(followed) :]]
 
     def _follow(self, judged: Judged, depth: int) -> float:
         return sum(weight * self._worth(after, depth) for after, weight in judged[1])
@@ -80,10 +80,10 @@ class Search:
         is_own = seat == self.seat
         judged = self._judge(state, seat, self.game.legal(state, seat))
         if depth >= len(self.widths):
-            values = [one[0] for one in judged]
+            values = [candidate[0] for candidate in judged]
         else:
-            judged.sort(key=lambda one: -one[0] if is_own else one[0])
-            values = [self._follow(one, depth + 1) for one in judged[: self.widths[depth]]]
+            judged.sort(key=lambda candidate: -candidate[0] if is_own else candidate[0])
+            values = [self._follow(candidate, depth + 1) for candidate in judged[: self.widths[depth]]]
         return max(values) if is_own else min(values)
 
     def _judge(self, state: Any, seat: Seat, moves: Sequence[Move]) -> list[Judged]:  # any game's position

@@ -60,9 +60,9 @@ def _attack(s: State) -> float:
         return WORTH_OF_RESTART.get(s.restart.kind, 0.0) + (_corner(s) if s.restart.kind == CORNER else 0.0)
     phase = s.phase
     if phase == phases.ATTACK_PLAY:
-        return _held(s) + _play(s)
+        return possession(s) + _play(s)
     if phase == phases.ATTACK_MOVE:
-        return _held(s) + _threat(s)
+        return possession(s) + _shooting_chance(s)
     if phase == phases.CAPTURE:
         return _capture(s)
     if phase == phases.DEFENCE_MOVE:
@@ -80,7 +80,7 @@ def _forward(s: State, side: int) -> int:
     return row - 1 if side == 0 else 16 - row
 
 
-def _held(s: State) -> float:
+def possession(s: State) -> float:
     return HELD + ROW_WORTH * _forward(s, s.attacking)
 
 
@@ -91,7 +91,7 @@ def _targets(s: State) -> tuple[int, int]:
     return mates, mates & SHOOTING[1 - side]
 
 
-def _threat(s: State) -> float:
+def _shooting_chance(s: State) -> float:
     """Return the share of rolls that reach a shooting team-mate, before the roll."""
     mates, shooters = _targets(s)
     worth = 0.0
@@ -119,7 +119,7 @@ def _capture(s: State) -> float:
     if any(cells & bit for _piece, cells in captures(s)):
         if AREA[1 - s.attacking] & bit:
             return SHOT * 0.65
-        return _held(s)
+        return possession(s)
     return _defended(s, _chance(s, 1 - s.attacking))
 
 
@@ -129,10 +129,10 @@ def _defended(s: State, reached: float) -> float:
     lost = -(HELD + ROW_WORTH * (15 - _forward(s, side)))
     if s.after == SHOOT:
         return (1 - reached) * SHOT + reached * (0.38 * SHOT + 0.62 * lost)
-    ball_held = _held(s)
+    ball_held = possession(s)
     if s.carrier < 0:
         return reached * lost + (1 - reached) * (2 * _chance(s, side) - 1) * 0.5 * ball_held
-    return (1 - reached) * (ball_held + _threat(s)) + reached * (0.45 * ball_held + 0.55 * lost)
+    return (1 - reached) * (ball_held + _shooting_chance(s)) + reached * (0.45 * ball_held + 0.55 * lost)
 
 
 def _chance(s: State, side: int) -> float:

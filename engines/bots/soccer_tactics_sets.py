@@ -26,7 +26,7 @@ Cells = tuple[int, ...]
 
 
 @cache
-def _flown(ball: int) -> Cells:
+def _landing_cells(ball: int) -> Cells:
     """Return by roll 1 to 6 the cells that a ball from ``ball`` may reach."""
     return tuple(flights(ball, roll) for roll in range(1, 7))
 
@@ -34,12 +34,12 @@ def _flown(ball: int) -> Cells:
 @cache
 def _near(ball: int) -> int:
     near = 0
-    for cells in _flown(ball):
+    for cells in _landing_cells(ball):
         near |= cells
     return near
 
 
-def _held(ball: int, side: int) -> float:
+def _possession(ball: int, side: int) -> float:
     row = ROW[ball]
     return HELD + ROW_WORTH * (row - 1 if side == 0 else 16 - row)
 
@@ -55,14 +55,14 @@ def _played(side: int, ball: int, mates: int, shooters: int, roll: int) -> float
     cells = flights(ball, roll)
     if cells & shooters:
         return SHOT
-    best = _held(ball, side)
+    best = _possession(ball, side)
     targets = cells & mates if shooters else 0
     while targets:
         bit = targets & -targets
         targets ^= bit
         cell = bit.bit_length() - 1
-        hits = sum(1 for second in _flown(cell) if second & shooters)
-        ball_held = _held(cell, side)
+        hits = sum(1 for second in _landing_cells(cell) if second & shooters)
+        ball_held = _possession(cell, side)
         best = max(best, ball_held + (SHOT - ball_held) * hits / 6)
     return best
 
@@ -78,7 +78,7 @@ def _before_the_ball(s: State, side: int, ball: int) -> tuple[float, list[tuple[
     while targets:
         bit = targets & -targets
         targets ^= bit
-        gain = sum(SHOT - worth for worth, cells in zip(by_roll, _flown(ball), strict=True) if cells & bit)
+        gain = sum(SHOT - worth for worth, cells in zip(by_roll, _landing_cells(ball), strict=True) if cells & bit)
         if gain > 0:
             gains.append((gain / 6, bit))
     gains.sort(reverse=True)
@@ -114,7 +114,7 @@ def _best_gain(gains: list[tuple[float, int]], cells: int) -> float:
     return 0.0
 
 
-def coming(s: State, side: int, ball: int) -> float:
+def offensive_set_worth(s: State, side: int, ball: int) -> float:
     """Evaluate an offensive set of ``side`` from ``ball``, before its first roll."""
     mean, gains = _before_the_ball(s, side, ball)
     if not gains:
@@ -162,11 +162,11 @@ def _capturing(s: State) -> float:
 def _defended(s: State, reached: float, after: int) -> float:
     """Evaluate D's getting to the ball with probability ``reached``; ``after`` follows otherwise."""
     side, ball = s.attacking, s.ball
-    lost = -coming(s, 1 - side, ball)
+    lost = -offensive_set_worth(s, 1 - side, ball)
     if after == LOOSE:
         again = _rolls_that_reach(s, side, ball)
-        return reached * lost + (1 - reached) * (again * coming(s, side, ball) + (1 - again) * 0.5 * lost)
-    prize = SHOT if after == SHOOT else coming(s, side, ball)
+        return reached * lost + (1 - reached) * (again * offensive_set_worth(s, side, ball) + (1 - again) * 0.5 * lost)
+    prize = SHOT if after == SHOOT else offensive_set_worth(s, side, ball)
     won = WON[_nearest_kind(s, 1 - side, ball)] if reached else 0.0
     beaten = SHOT if AREA[1 - side] >> ball & 1 else prize
     return (1 - reached) * prize + reached * (won * beaten + (1 - won) * lost)

@@ -57,7 +57,7 @@ _KEYS: Final = re.compile(r"Object (missing required|contains unknown) field `(.
 def _sentence(codec: Codec, key: str, value: Any, words: str) -> str:  # a JSON value from outside
     """Build the refusal for msgspec's ``words``: the key, what it allows, what was given."""
     place = _PLACE.search(words)
-    codec, key, value = _inside(codec, key, value, place[1] if place else "")
+    codec, key, value = _codec_at(codec, key, value, place[1] if place else "")
     sentence = f"{key or 'a state'} must be {codec.allowed}"
     keys = _KEYS.match(words)
     if keys is None:
@@ -65,7 +65,7 @@ def _sentence(codec: Codec, key: str, value: Any, words: str) -> str:  # a JSON 
     return f"{sentence}: {show(keys[2])} is {'missing' if keys[1].startswith('missing') else 'no key'}"
 
 
-def _inside(codec: Codec, key: str, value: Any, path: str) -> tuple[Codec, str, Any]:
+def _codec_at(codec: Codec, key: str, value: Any, path: str) -> tuple[Codec, str, Any]:
     """Find the codec, name and value at msgspec's ``path``, as deep as it tells them apart."""
     while path:
         index = re.match(r"\[(\d+)\]", path)
@@ -79,7 +79,7 @@ def _inside(codec: Codec, key: str, value: Any, path: str) -> tuple[Codec, str, 
     return codec, key, value
 
 
-def _same(value: Any) -> Any:  # any value, as it is
+def _unchanged(value: Any) -> Any:  # any value, as it is
     return value
 
 
@@ -145,7 +145,7 @@ def record(make: Callable[..., Any] | None, *, nullable: bool = True, **codecs: 
     """
     fields = {name.rstrip("_"): codec for name, codec in codecs.items()}
     shape = _shape([(codec.json,) for codec in fields.values()], fields)
-    reads, build = [codec.read or _same for codec in fields.values()], make or _tuple
+    reads, build = [codec.read or _unchanged for codec in fields.values()], make or _tuple
     writes = [(name, codec.write) for name, codec in fields.items()]
 
     def read(struct_read: Any) -> Any:
@@ -219,7 +219,7 @@ def placed(keys: Sequence[str], codec: Codec, width: int) -> Codec:
     A position holds a list; its line gives each value ``width`` letters.
     """
     struct = _shape([(codec.json,)] * len(keys), keys)
-    read, table = codec.read or _same, codec.table
+    read, table = codec.read or _unchanged, codec.table
     return Codec(
         struct,
         f"an object with all {len(keys)} pieces",
@@ -232,7 +232,7 @@ def placed(keys: Sequence[str], codec: Codec, width: int) -> Codec:
 
 def run(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
     """Build a codec of a list without repeats."""
-    read, write = codec.read or _same, codec.write or _same
+    read, write = codec.read or _unchanged, codec.write or _unchanged
 
     def distinct(items: Any) -> Any:
         if len(set(items)) != len(items):
@@ -251,7 +251,7 @@ def run(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
 
 def many(codec: Codec, most: int) -> Codec:
     """Build a codec of a list of at most ``most`` values."""
-    read, write = codec.read or _same, codec.write or _same
+    read, write = codec.read or _unchanged, codec.write or _unchanged
     return Codec(
         Annotated[list[codec.json], msgspec.Meta(max_length=most)],  # type: ignore[name-defined]
         f"a list of at most {most}, each {codec.allowed}",
@@ -264,7 +264,7 @@ def many(codec: Codec, most: int) -> Codec:
 
 def tally(codec: Codec, most: int = MOST) -> Codec:
     """Build a codec of an object with a count of at least 1 for each name it has."""
-    read, write = codec.read or _same, codec.write or _same
+    read, write = codec.read or _unchanged, codec.write or _unchanged
     number = count(most, 1)
     return Codec(
         dict[codec.json, number.json],  # type: ignore[name-defined]

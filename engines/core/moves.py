@@ -61,15 +61,15 @@ def find(legal: Sequence[Move], move: Mapping[str, Any]) -> Move | None:
         if not isinstance(move, Mapping):
             raise BadRequest("a move must be an object") from None
         return None
-    return own if own is move or _same(own, move) else None
+    return own if own is move or _equal_json(own, move) else None
 
 
-def _same(one: Any, two: Any) -> bool:  # JSON values
+def _equal_json(one: Any, two: Any) -> bool:  # JSON values
     """Compare two JSON values: equal values must have equal types, at every depth of ``one``."""
     if isinstance(one, dict):
-        return isinstance(two, Mapping) and all(_same(value, two[key]) for key, value in one.items())
+        return isinstance(two, Mapping) and all(_equal_json(value, two[key]) for key, value in one.items())
     if isinstance(one, list):
-        return isinstance(two, list) and all(map(_same, one, two))
+        return isinstance(two, list) and all(map(_equal_json, one, two))
     return type(one) is type(two)
 
 

@@ -255,8 +255,8 @@ class Settings(Part):
 
     def read(self, words: str) -> Any:
         values = dict(self._usual())
-        for one in filter(None, words.split(",")):
-            name, _, own = one.partition("=")
+        for part in filter(None, words.split(",")):
+            name, _, own = part.partition("=")
             if name not in self._kinds:
                 raise ValueError(f"names among {', '.join(self._kinds)}")
             values[name] = self._PARTS[self._kinds[name]].read(own)
@@ -306,7 +306,7 @@ class Positions:
         for field, own in zip(self._fields, parts, strict=True):
             try:
                 usual = own == "" and field.key not in _SETTINGS
-                wire[field.key] = _fresh(field.usual) if usual else field.part.read(own)
+                wire[field.key] = _copied(field.usual) if usual else field.part.read(own)
             except ValueError as wanted:
                 raise BadState(f"{field.key} must be {wanted}, not {show(own)}") from None
         return wire
@@ -315,8 +315,8 @@ class Positions:
 _SETTINGS: Final = ("options", "terms")
 
 
-def _fresh(value: Any) -> Any:
+def _copied(value: Any) -> Any:
     """Copy the containers in ``value``, so that no two positions share one."""
     if isinstance(value, dict):
-        return {key: _fresh(own) for key, own in value.items()}
-    return [_fresh(own) for own in value] if isinstance(value, list) else value
+        return {key: _copied(own) for key, own in value.items()}
+    return [_copied(own) for own in value] if isinstance(value, list) else value

@@ -55,7 +55,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer each line of ``requests`` on ``answers`` until they end."""
     while line := requests.readline(LONGEST_LINE):
         if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
-            while (rest := requests.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+            while (chunk := requests.readline(LONGEST_LINE)) and not chunk.endswith(b"\n"):
                 pass
             reason = f"a line may have {LONGEST_LINE} bytes"
             reply = _dump({"ok": False, "error": "bad_request", "reason": reason})

@@ -160,14 +160,14 @@ def _prove(sheet: Sheet, game: Game[Any]) -> None:  # each game has its own kind
         raise BadSheet("the secret does not fit the commitment that was published before the match")
     dice = _proved_dice(sheet, secret)
     state, _ = game.new(sheet.options, sheet.terms, dice)
-    _same(dice, sheet.opening, "the start")
+    _check_dice(dice, sheet.opening, "the start")
     for number, entry in enumerate(sheet.entries, 1):
         before = len(dice.rolled)
         try:
             state, _ = game.apply(state, entry.seat, entry.move, dice)
         except EngineError as error:
             raise BadSheet(f"with the proved dice move {number} does not fit: {error}") from None
-        _same(dice, entry.rolled, f"move {number}", before)
+        _check_dice(dice, entry.rolled, f"move {number}", before)
 
 
 def _proved_dice(sheet: Sheet, secret: bytes) -> Dice:
@@ -211,10 +211,10 @@ class _Relay(Dice):
         return dice.roll(n)
 
 
-def _same(dice: Dice, written: tuple[int, ...], place: str, start: int = 0) -> None:
+def _check_dice(dice: Dice, expected: tuple[int, ...], place: str, start: int = 0) -> None:
     proved = tuple(dice.rolled[start:])
-    if proved != written:
-        raise BadSheet(f"{place} is written with the dice {list(written)}, but the secret gives {list(proved)}")
+    if proved != expected:
+        raise BadSheet(f"{place} is written with the dice {list(expected)}, but the secret gives {list(proved)}")
 
 
 def _score(score: Mapping[str, int]) -> str:
@@ -398,19 +398,19 @@ def _play_text(sheet: Sheet, game: Game[Any], body: str) -> Sheet:  # each game 
         if words.lower().startswith("result"):
             score, result = _read_result(words.partition(":")[2].strip())
             continue
-        number, _, rest = words.partition(".")
-        match = _MOVE.match(rest.strip())
+        number, _, decision = words.partition(".")
+        match = _MOVE.match(decision.strip())
         if not match or not number.strip().isdigit() or (match[1] == "-" and match[2]):
             raise BadSheet(f"this is no move: {show(words)}")
-        who = match[1].lower()
+        mover = match[1].lower()
         rolled = tuple(int(value) for value in (match[3] or "").replace(",", " ").split())
         if state is None:
-            opening = rolled if who == "-" else ()
+            opening = rolled if mover == "-" else ()
             state = _begin(sheet, game, opening)
-            if who == "-":
+            if mover == "-":
                 continue
-        move = _understand(game, state, who, match[2] or "", number)
-        entry = Entry(None if who == "host" else seat_of(who), move, rolled)
+        move = _understand(game, state, mover, match[2] or "", number)
+        entry = Entry(None if mover == "host" else seat_of(mover), move, rolled)
         try:
             state, _ = game.apply(state, entry.seat, move, ScriptedDice(rolled))
         except EngineError as error:
@@ -437,19 +437,19 @@ def _begin(sheet: Sheet, game: Game[Any], opening: tuple[int, ...]) -> Any:  # e
     return state
 
 
-def _understand(game: Game[Any], state: Any, who: str, words: str, number: str) -> Mapping[str, Any]:  # any position
+def _understand(game: Game[Any], state: Any, mover: str, words: str, number: str) -> Mapping[str, Any]:  # any position
     """Find the move that ``words`` mean: a legal one, a host move, or a JSON object."""
     if words.startswith("{"):
         return _object(json.loads(words))
-    wanted = " ".join(words.lower().split())
-    if who == "host":
-        kind, _, seat = wanted.partition(" ")
+    notation = " ".join(words.lower().split())
+    if mover == "host":
+        kind, _, seat = notation.partition(" ")
         return {"type": kind, "seat": seat} if seat else {"type": kind}
-    seat_to_move = seat_of(who)
+    seat_to_move = seat_of(mover)
     for move in game.legal(state, seat_to_move) if seat_to_move else ():
-        if game.notation(move).lower() == wanted:
+        if game.notation(move).lower() == notation:
             return move
-    raise BadSheet(f"move {number}, {who} {show(words)}, is not legal in its position")
+    raise BadSheet(f"move {number}, {mover} {show(words)}, is not legal in its position")
 
 
 def _read_result(words: str) -> tuple[dict[str, int], dict[str, Any] | None]:

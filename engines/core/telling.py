@@ -50,7 +50,7 @@ def lines(
 
     for event in events:
         if event["type"] == "roll":
-            if rolled and not _together(rolled, event):
+            if rolled and not _is_one_roll(rolled, event):
                 tell_rolled()
             rolled.append(event)
             continue
@@ -97,7 +97,7 @@ def tells_roll(sentence: Text, **values: Callable[[Sequence[Event]], int | str |
     return lambda rolled: [sentence[0], {name: value(rolled) for name, value in values.items()}]
 
 
-def _together(rolled: Sequence[Event], roll: Event) -> bool:
+def _is_one_roll(rolled: Sequence[Event], roll: Event) -> bool:
     """Return whether ``roll`` belongs to ``rolled``: for one purpose, and not the next round of a tie."""
     if roll["for"] != rolled[0]["for"]:
         return False
@@ -168,7 +168,7 @@ def shootout_kick(event: Event) -> Told:
     return text("Shootout: {team} misses", team=team(event)), "play"
 
 
-def ran_out(event: Event) -> Told:
+def tell_time_out(event: Event) -> Told:
     """Tell a time-out whose consequence is a move played for the seat."""
     return text("{team} ran out of time: the game moves for them", team=team(event)), "note"
 

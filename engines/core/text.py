@@ -35,7 +35,7 @@ def say(message: Text, lang: str = "en", names: dict[Seat, str] | None = None) -
     return words.format_map(ready) if ready else words
 
 
-def apart(name: str) -> str:
+def isolate(name: str) -> str:
     """Isolate a right-to-left ``name`` from the sentence around it.
 
     Without the two invisible marks (FSI, PDI) it would turn the numbers after it round: "2–1" would be read as 1–2.
@@ -46,7 +46,7 @@ def apart(name: str) -> str:
 def sentence(message: Text, lang: str = "en", names: dict[Seat, str] | None = None) -> str:
     """Render a whole sentence, with a capital unless a name begins it ("number 2 of Ada" is also a part)."""
     words = say(message, lang, names)
-    isolated = tuple(apart(name) for name in (names or {}).values())
+    isolated = tuple(isolate(name) for name in (names or {}).values())
     return words if words.startswith(isolated) else words[:1].upper() + words[1:]
 
 
@@ -54,12 +54,12 @@ def _value(value: Any, lang: str, names: dict[Seat, str] | None) -> str:  # a JS
     if isinstance(value, list):
         return say(value, lang, names)
     if value == "@home":
-        return apart((names or {}).get("home") or _catalogue(lang).gettext("Home"))
+        return isolate((names or {}).get("home") or _catalogue(lang).gettext("Home"))
     if value == "@away":
-        return apart((names or {}).get("away") or _catalogue(lang).gettext("Away"))
+        return isolate((names or {}).get("away") or _catalogue(lang).gettext("Away"))
     if value in _SIDES:
         return say(_SIDES[value], lang)
-    return apart(str(value))
+    return isolate(str(value))
 
 
 _SIDES: Final = {"@left": text("To the left"), "@right": text("To the right"), "@up": text("Up"), "@down": text("Down")}

@@ -74,13 +74,13 @@ def side_of(piece: int) -> int:
     return 1 if piece >= 12 else 0
 
 
-def at(column: int, row: int) -> int:
+def cell_at(column: int, row: int) -> int:
     """Return the cell, or WALL outside the mat."""
     return row * 9 + column if 0 <= column < 9 and 0 <= row < 15 else WALL
 
 
 def _field(code: int, columns: int, rows: int) -> int:
-    cell = at(COLUMN[code] + columns, ROW[code] + rows)
+    cell = cell_at(COLUMN[code] + columns, ROW[code] + rows)
     return cell if cell in FIELD else WALL
 
 
@@ -132,7 +132,7 @@ STEPS: Final = tuple(
             sorted(
                 cell
                 for columns, rows in DIRECTIONS
-                if (cell := at(COLUMN[code] + columns, ROW[code] + rows)) in ZONE[side]
+                if (cell := cell_at(COLUMN[code] + columns, ROW[code] + rows)) in ZONE[side]
             )
         )
         for code in range(WALL)
@@ -145,7 +145,7 @@ STEPS: Final = tuple(
 def _flights(code: int) -> list[int]:
     offsets = [(c * n, r * n) for c, r in DIRECTIONS for n in (1, 2, 3, 4)]
     offsets += [(c * s, r * t) for c, r in ((2, 1), (1, 2), (3, 1), (1, 3)) for s in (1, -1) for t in (1, -1)]
-    return sorted({at(COLUMN[code] + c, ROW[code] + r) for c, r in offsets} - {WALL})
+    return sorted({cell_at(COLUMN[code] + c, ROW[code] + r) for c, r in offsets} - {WALL})
 
 
 FLIGHTS: Final = tuple(
@@ -164,7 +164,8 @@ CORNER_KICKS: Final = {
 }
 """Corner cell -> targets of the kick (DJ-8.2)."""
 NEIGHBOURS: Final = tuple(
-    tuple(cell for c, r in DIRECTIONS if (cell := at(COLUMN[code] + c, ROW[code] + r)) != WALL) for code in range(WALL)
+    tuple(cell for c, r in DIRECTIONS if (cell := cell_at(COLUMN[code] + c, ROW[code] + r)) != WALL)
+    for code in range(WALL)
 )
 
 

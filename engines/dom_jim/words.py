@@ -106,7 +106,7 @@ def prompt(view: Wire, seat: Seat) -> Text:
             "shootout": text("{team} places the keeper for your kick", team=team),
         }[phase]
     if phase == "turn":
-        return _asked_turn(view, seat)
+        return _prompt_of_turn(view, seat)
     if phase == "offside":
         return text("Offside: place {figure}", figure=figure_of(view["offside"][0]))
     return {
@@ -118,7 +118,7 @@ def prompt(view: Wire, seat: Seat) -> Text:
     }[phase]
 
 
-def _asked_turn(view: Wire, seat: Seat) -> Text:
+def _prompt_of_turn(view: Wire, seat: Seat) -> Text:
     carrier, ball = view["carrier"], view["ball"]
     if carrier == f"{seat}.gk":
         return text("Your keeper must release the ball: short pass or long throw")

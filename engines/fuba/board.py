@@ -149,7 +149,7 @@ FAVOURITE: Final = (
 """[piece]: zone of the default placement, if allowed (section 12, default move)."""
 
 
-def _across(zone: str) -> str:
+def _half_turn(zone: str) -> str:
     """Return the zone opposite by a half turn: C1 and C5, L1 and R4."""
     return {"L": "R", "R": "L", "C": "C"}[zone[0]] + str((6 if zone[0] == "C" else 5) - int(zone[1]))
 
@@ -158,8 +158,8 @@ _TURNED: Final[dict[str, str]] = {
     "home": "away",
     "away": "home",
     **{piece: PIECES[(index + 11) % 22] for index, piece in enumerate(PIECES)},
-    **{zone: _across(zone) for zone in ZONES},
-    **{spot: "K" + _across(spot[1:]) for spot in SPOTS},
+    **{zone: _half_turn(zone) for zone in ZONES},
+    **{spot: "K" + _half_turn(spot[1:]) for spot in SPOTS},
 }
 
 

@@ -66,7 +66,7 @@ def _start(state: State, seat: int, next_phase: int, extra: bool, events: list[E
         state.acting = ACTING[seat]
 
 
-def _pass_on(state: State, events: list[Event]) -> None:
+def _next_seat(state: State, events: list[Event]) -> None:
     """Pass the movement on to the other seat, or end the phase."""
     movement = state.movement
     assert movement is not None
@@ -112,7 +112,7 @@ def _end_if_nothing_legal(state: State, events: list[Event]) -> None:
     if codes:
         state.codes = codes
     else:
-        _pass_on(state, events)
+        _next_seat(state, events)
 
 
 # ── what may move ──
@@ -129,7 +129,7 @@ def barred_beyond(state: State, seat: int) -> int:
     return 0
 
 
-def _deepest_others(state: State, seat: int) -> tuple[int, int, int, int, int, int]:
+def _deepest_pieces(state: State, seat: int) -> tuple[int, int, int, int, int, int]:
     """Find the furthest forward and back at the turn's start, their pieces, and the next (FU-5.4, FU-5.5).
 
     A zone counts forward by its start (all players) and back by its end (outfield players only).
@@ -192,7 +192,7 @@ def move_codes(state: State, movement: Movement) -> tuple[int, ...]:
     midfield = option == MIDFIELD
     front = front_at = front_next = rear = rear_at = rear_next = 0
     if midfield:
-        front, front_at, front_next, rear, rear_at, rear_next = _deepest_others(state, seat)
+        front, front_at, front_next, rear, rear_at, rear_next = _deepest_pieces(state, seat)
         ahead, behind = STEP[seat], STEP[1 - seat]
         start, end = START[seat], END[seat]
     ball = state.ball if seat == state.attacking else -1
@@ -279,7 +279,7 @@ def move(state: State, code: int, events: list[Event]) -> None:
     if code == DONE:
         state.movement = Movement(movement.seat, movement.option, 0, movement.next, movement.extra)
         if state.phase == phases.QUICK_MOVES:
-            _pass_on(state, events)
+            _next_seat(state, events)
         else:
             state.phase = phases.FREE_PLAY
             _end_if_nothing_legal(state, events)
@@ -298,7 +298,7 @@ def move(state: State, code: int, events: list[Event]) -> None:
 def free_move(state: State, code: int, events: list[Event]) -> None:
     """Move one player in free play; or be done."""
     if code == DONE:
-        _pass_on(state, events)
+        _next_seat(state, events)
         return
     piece, zone = divmod(code - FREE_MOVE_0, 13)
     move_piece(state, piece, zone, events)

@@ -39,7 +39,7 @@ MOVES: Final[list[Move]] = []
 _NUMBER: Final[dict[tuple[Any, ...], int]] = {}
 
 
-def _many(kind: str, *values: tuple[Any, ...]) -> int:
+def _number_moves(kind: str, *values: tuple[Any, ...]) -> int:
     """Number one move for each row of field values; return the first number."""
     base = len(MOVES)
     fields = FIELDS[kind]
@@ -52,28 +52,28 @@ def _many(kind: str, *values: tuple[Any, ...]) -> int:
 _PLACES = [(piece, zone) for piece in PIECES for zone in ZONES]
 _EACH = [(piece,) for piece in PIECES]
 
-FORMATION_0: Final = _many("formation", *((name,) for name in FORMATION_NAMES))
-KICK_OFF_BY_0: Final = _many("kick_off_by", *((seat,) for seat in SEATS))
-PLACE_0: Final = _many("place", *_PLACES)
+FORMATION_0: Final = _number_moves("formation", *((name,) for name in FORMATION_NAMES))
+KICK_OFF_BY_0: Final = _number_moves("kick_off_by", *((seat,) for seat in SEATS))
+PLACE_0: Final = _number_moves("place", *_PLACES)
 """+ 13 * piece + zone; so are adjust and free_move."""
-ADJUST_0: Final = _many("adjust", *_PLACES)
-DONE: Final = _many("done", ())
-TARGET_0: Final = _many("target", *((zone, via) for zone in ZONES for via in (*ZONES, None)))
+ADJUST_0: Final = _number_moves("adjust", *_PLACES)
+DONE: Final = _number_moves("done", ())
+TARGET_0: Final = _number_moves("target", *((zone, via) for zone in ZONES for via in (*ZONES, None)))
 """+ 14 * zone + via, via 13 where it is null."""
-RECEIVE_0: Final = _many("receive", *_EACH)
-COLLECT_0: Final = _many("collect", *_EACH)
-SHOOT: Final = _many("shoot", ())
-PLAY_ON: Final = _many("play_on", ())
-MOVEMENT_0: Final = _many("movement", ("defence",), ("midfield",), ("forward",))
-MOVE_0: Final = _many("move", *((*place, carry) for place in _PLACES for carry in (False, True)))
+RECEIVE_0: Final = _number_moves("receive", *_EACH)
+COLLECT_0: Final = _number_moves("collect", *_EACH)
+SHOOT: Final = _number_moves("shoot", ())
+PLAY_ON: Final = _number_moves("play_on", ())
+MOVEMENT_0: Final = _number_moves("movement", ("defence",), ("midfield",), ("forward",))
+MOVE_0: Final = _number_moves("move", *((*place, carry) for place in _PLACES for carry in (False, True)))
 """+ 26 * piece + 2 * zone + (1 with the ball)."""
-FREE_MOVE_0: Final = _many("free_move", *_PLACES)
-GOAL_KICK_0: Final = _many("goal_kick", ("fast",), ("slow",))
-CORNER_0: Final = _many("corner", *((spot,) for spot in SPOTS))
-SEND_OFF_0: Final = _many("send_off", *_EACH)
+FREE_MOVE_0: Final = _number_moves("free_move", *_PLACES)
+GOAL_KICK_0: Final = _number_moves("goal_kick", ("fast",), ("slow",))
+CORNER_0: Final = _number_moves("corner", *((spot,) for spot in SPOTS))
+SEND_OFF_0: Final = _number_moves("send_off", *_EACH)
 AIM_SIDES: Final = ("left", "centre", "right")
-DIVE_0: Final = _many("dive", *((side,) for side in DIVE_SIDES))
-AIM_0: Final = _many("aim", *((side,) for side in AIM_SIDES))
+DIVE_0: Final = _number_moves("dive", *((side,) for side in DIVE_SIDES))
+AIM_0: Final = _number_moves("aim", *((side,) for side in AIM_SIDES))
 
 
 def number_of(move: Mapping[str, Any]) -> int:

@@ -63,10 +63,10 @@ def reason(state: State, seat: int, move: Mapping[str, Any]) -> str:
     if move["type"] == "done":
         return f"there is nothing to be done with in {phase} (FU-5.14)"
     values = ", ".join(f"{name} {value}" for name, value in move.items() if name != "type" and value is not None)
-    return f"{move['type']} {values}: {_particular(state, move) or _RULES.get(state.phase, 'not allowed now')}"
+    return f"{move['type']} {values}: {_frequent_reason(state, move) or _RULES.get(state.phase, 'not allowed now')}"
 
 
-def _particular(state: State, move: Mapping[str, Any]) -> str:
+def _frequent_reason(state: State, move: Mapping[str, Any]) -> str:
     """Distinguish the most frequent reasons."""
     if state.phase == phases.TARGET:
         return _target(state, CELL[move["zone"]], move["via"])

@@ -220,14 +220,14 @@ def _danger(move: Mapping[str, Any], position: State | None) -> Text | None:
 def prompt(view: Wire, seat: Seat) -> Text:
     if view["phase"] == "finished":
         return text("The match is over")
-    return _prompt(view, seat) if seat in view["to_act"] else _awaited(view, other(seat))
+    return _prompt(view, seat) if seat in view["to_act"] else _prompt_of_waiting(view, other(seat))
 
 
 def _prompt(view: Wire, seat: Seat) -> Text:
     phase = view["phase"]
     if phase == "deploy":
         setup = view["setup"]
-        return _asked_to_place(view, man_name(setup["left"][0]), len(setup["left"]))
+        return _prompt_to_place(view, man_name(setup["left"][0]), len(setup["left"]))
     if phase in ("movement", "quick_moves"):
         left = view["movement"]["left"]
         if phase == "quick_moves":
@@ -261,7 +261,7 @@ def _prompt(view: Wire, seat: Seat) -> Text:
     }[phase]
 
 
-def _asked_to_place(view: Wire, man: Text, left: int) -> Text:
+def _prompt_to_place(view: Wire, man: Text, left: int) -> Text:
     words = {"man": man, "left": left}
     return {
         "kick_off": text("Kick-off: place {man} ({left} left)", **words),
@@ -271,7 +271,7 @@ def _asked_to_place(view: Wire, man: Text, left: int) -> Text:
     }[view["restart"]]
 
 
-def _awaited(view: Wire, seat: Seat) -> Text:
+def _prompt_of_waiting(view: Wire, seat: Seat) -> Text:
     team = f"@{seat}"
     return {
         "formation": text("{team} chooses a formation", team=team),

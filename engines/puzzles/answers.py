@@ -13,7 +13,7 @@ from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat
 from engines.puzzles import forced
 from engines.puzzles.forced import Step
-from engines.puzzles.outcomes import Outcome, likely
+from engines.puzzles.outcomes import Outcome, likely_outcomes
 
 SHOWN: Final = 6
 """Moves whose chances are listed: the answer, the solution and the next best."""
@@ -44,12 +44,12 @@ def solution(game: Game[Any], state: Any, seat: Seat, answer: Move) -> list[Step
         state = steps[-1].state
         actor = game.to_act(state)[0]
         scores = forced.scoring(game, state, seat)
-        move = scores[0] if actor == seat else chance.choice(_quiet(game, state, actor))
+        move = scores[0] if actor == seat else chance.choice(_without_dice(game, state, actor))
         steps.append(_played(game, state, actor, move))
     return steps
 
 
-def _quiet(game: Game[Any], state: Any, seat: Seat) -> list[Move]:
+def _without_dice(game: Game[Any], state: Any, seat: Seat) -> list[Move]:
     """Return the moves of ``seat`` that roll no die, or all of them if each rolls one."""
     moves = list(game.legal(state, seat))
     quiet = []
@@ -69,16 +69,16 @@ def _played(game: Game[Any], state: Any, seat: Seat, move: Move) -> Step:
 
 def chances(game: Game[Any], state: Any, seat: Seat, worths: tuple[int, ...], answer: Move) -> list[Chance]:
     """Return the chances of the best moves and of ``answer``, best first."""
-    ranked = sorted(zip(game.legal(state, seat), worths, strict=True), key=lambda one: -one[1])
+    ranked = sorted(zip(game.legal(state, seat), worths, strict=True), key=lambda candidate: -candidate[1])
     listed = ranked[:SHOWN]
     if all(move != answer for move, _ in listed):
-        listed = [*listed[:-1], next(one for one in ranked if one[0] == answer)]
+        listed = [*listed[:-1], next(candidate for candidate in ranked if candidate[0] == answer)]
     return [_chance(game, state, seat, move, worth) for move, worth in listed]
 
 
 def _chance(game: Game[Any], state: Any, seat: Seat, move: Move, worth: int) -> Chance:
     before = forced.goals(game, state, seat)
-    every = likely(game, state, seat, move)
+    every = likely_outcomes(game, state, seat, move)
     goal = sum(weight for after, _, _, weight in every if forced.goals(game, after, seat) > before)
     side = SEATS.index(seat)
     ball = sum(

@@ -47,11 +47,11 @@ def verdict(game: Game[Any], state: Any, seat: Seat, counts: Callable[[Move], bo
     if len(moves) < 2:
         return None
     if game.slug in SOLVED:
-        return _best_by_far(game, state, seat, counts)
+        return _clear_best_move(game, state, seat, counts)
     return _agreed(game, state, seat, counts)
 
 
-def _best_by_far(game: Game[Any], state: Any, seat: Seat, counts: Callable[[Move], bool]) -> Verdict | None:
+def _clear_best_move(game: Game[Any], state: Any, seat: Seat, counts: Callable[[Move], bool]) -> Verdict | None:
     """Return the best move by solved values if it is ``counts`` and no other is within ``GAP`` of it.
 
     The position itself is worth what its best move is, so that most moves of most positions are never valued: an

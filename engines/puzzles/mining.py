@@ -52,7 +52,7 @@ def _is_open(game: Game[Any], state: Any, seat: Seat) -> bool:  # any game's pos
     return all(move["type"] != "place" for move in game.legal(state, seat))
 
 
-def mine(slug: str, count: int, first_seed: int) -> Iterator[Puzzle]:
+def mine_puzzles(slug: str, count: int, first_seed: int) -> Iterator[Puzzle]:
     """Yield ``count`` puzzles of ``slug`` from the match of ``first_seed`` on, within the quotas of the themes.
 
     No two look the same: a position that differs by score and clock alone is taken once.
@@ -61,13 +61,13 @@ def mine(slug: str, count: int, first_seed: int) -> Iterator[Puzzle]:
     positions: set[str] = set()
     themes_taken: Counter[str] = Counter()
 
-    def wanted(theme: str) -> bool:
+    def is_wanted(theme: str) -> bool:
         return themes_taken[theme] < themes.quota(slug, theme, count)
 
     for seed in itertools.count(first_seed):
-        for puzzle in _of_match(game, seed, wanted):
+        for puzzle in _of_match(game, seed, is_wanted):
             picture = _picture(game, puzzle)
-            if picture in positions or not wanted(puzzle.theme):
+            if picture in positions or not is_wanted(puzzle.theme):
                 continue
             positions.add(picture)
             themes_taken[puzzle.theme] += 1
@@ -76,12 +76,12 @@ def mine(slug: str, count: int, first_seed: int) -> Iterator[Puzzle]:
                 return
 
 
-def _of_match(game: Game[Any], seed: int, wanted: Wanted) -> Iterator[Puzzle]:
+def _of_match(game: Game[Any], seed: int, is_wanted: Wanted) -> Iterator[Puzzle]:
     last, solutions = -APART, set()
     for number, state, seat in positions(game.slug, seed):
         if number - last < APART:
             continue
-        puzzle = examine(game, state, seat, wanted)
+        puzzle = examine(game, state, seat, is_wanted)
         if puzzle is None or puzzle.solution in solutions:
             continue
         last = number
@@ -96,11 +96,11 @@ def _picture(game: Game[Any], puzzle: Puzzle) -> str:
     return json.dumps([scene["pieces"], scene["ball"], scene["notes"], puzzle.seat, puzzle.solution])
 
 
-def examine(game: Game[Any], state: Any, seat: Seat, wanted: Wanted = lambda _theme: True) -> Puzzle | None:
+def examine(game: Game[Any], state: Any, seat: Seat, is_wanted: Wanted = lambda _theme: True) -> Puzzle | None:
     """Return the puzzle of a position, if it is one and its theme is ``wanted``."""
     if game.slug in forced.GAMES:
         return _forced_goal(game, state, seat)
-    return _best_move(game, state, seat, wanted)
+    return _best_move(game, state, seat, is_wanted)
 
 
 def _forced_goal(game: Game[Any], state: Any, seat: Seat) -> Puzzle | None:
@@ -125,9 +125,9 @@ def _is_past_half_way(game: Game[Any], state: Any, seat: Seat) -> bool:  # any g
     return 2 * (row if seat == "home" else last - row) >= last
 
 
-def _best_move(game: Game[Any], state: Any, seat: Seat, wanted: Wanted) -> Puzzle | None:
+def _best_move(game: Game[Any], state: Any, seat: Seat, is_wanted: Wanted) -> Puzzle | None:
     """Return the puzzle of one decision that is better than the others by the game's gap."""
-    verdict = judging.verdict(game, state, seat, lambda best: wanted(themes.of_best_move(game, best)))
+    verdict = judging.verdict(game, state, seat, lambda best: is_wanted(themes.of_best_move(game, best)))
     if verdict is None:
         return None
     theme = themes.of_best_move(game, verdict.best)

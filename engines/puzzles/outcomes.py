@@ -40,7 +40,7 @@ def outcomes(
     yield from reversed(weighed)
 
 
-def likely(game: Game[Any], state: Any, seat: Seat, move: Move) -> list[Outcome]:  # any game's position
+def likely_outcomes(game: Game[Any], state: Any, seat: Seat, move: Move) -> list[Outcome]:  # any game's position
     """Return each outcome of ``move`` while there are few, else ``SAMPLE`` of them, rolled from fixed seeds."""
     try:
         return list(outcomes(game, state, seat, move, SAMPLE))

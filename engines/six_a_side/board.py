@@ -78,7 +78,7 @@ def distance(one: int, two: int) -> int:
     return max(abs(COLUMN[one] - COLUMN[two]), abs(ROW[one] - ROW[two]))
 
 
-def at(column: int, row: int) -> int:
+def space_at(column: int, row: int) -> int:
     """Return the space, or WALL off the mat."""
     return row * 7 + column if 0 <= column < 7 and 0 <= row < 13 else WALL
 
@@ -114,10 +114,10 @@ def _between(start: int, end: int) -> tuple[int, ...]:
         return ()
     sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
     if abs(dx) == abs(dy) or not dx or not dy:
-        return (at(x + sx, y + sy),)
+        return (space_at(x + sx, y + sy),)
     if abs(dx) == 2:
-        return at(x + sx, y), at(x + sx, y + sy)
-    return at(x, y + sy), at(x + sx, y + sy)
+        return space_at(x + sx, y), space_at(x + sx, y + sy)
+    return space_at(x, y + sy), space_at(x + sx, y + sy)
 
 
 SHOTS: Final = tuple(

@@ -60,7 +60,7 @@ def lesson(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
         move = best if best in fair else fair[0]
     elif about in ("foul", "mark", "free"):
         walks = [each for each in moves if each["type"] == "move" and each["piece"] != view["keeper"][seat]]
-        move = min(walks, key=lambda each: _way(view["ball"], each["to"]), default=best)
+        move = min(walks, key=lambda each: _approach_rank(view["ball"], each["to"]), default=best)
     elif about in ("carry", "chain"):
         move = _onward(view, seat, moves, best)
     return Lesson(full, brief, move)
@@ -103,7 +103,7 @@ def _left(seat: Seat, cell: str) -> int:
     return rows + max(0, abs(ord(cell[0]) - ord("D")) - 1)
 
 
-def _way(ball: str, cell: str) -> tuple[bool, int]:
+def _approach_rank(ball: str, cell: str) -> tuple[bool, int]:
     """Rank a pawn on ``cell`` by its distance from the ball; straight beside it or on it is best (SX-6.1)."""
     across = abs(ord(ball[0]) - ord(cell[0]))
     along = abs(int(ball[1:]) - int(cell[1:]))

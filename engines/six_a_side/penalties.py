@@ -45,7 +45,7 @@ def name_kicker(s: State, ev: list[Event], kicker: int) -> None:
     for piece, cell in ((keeper, KEEPER_CELL[1 - side]), (kicker, SPOT[1 - side])):
         pawn = s.occupied[cell] - 1
         if pawn >= 0:
-            away = _aside(s, pawn, cell)
+            away = _space_beside(s, pawn, cell)
             ev.append({"type": "placed", "piece": PIECES[pawn], "from": CELLS[cell], "to": CELLS[away]})
             s.put(pawn, away)
         if was[piece] != cell:
@@ -58,7 +58,7 @@ def name_kicker(s: State, ev: list[Event], kicker: int) -> None:
     s.phase, s.picks = phases.PENALTY, [0, 0]
 
 
-def _aside(s: State, piece: int, cell: int) -> int:
+def _space_beside(s: State, piece: int, cell: int) -> int:
     """Find the nearest space for a pawn in the way: in no goal-kick area, on no spot (SX-7.4)."""
     own = piece // 7
 
@@ -71,7 +71,7 @@ def _aside(s: State, piece: int, cell: int) -> int:
     )
 
 
-def taken(s: State, ev: list[Event], dice: Dice) -> None:
+def take_penalty(s: State, ev: list[Event], dice: Dice) -> None:
     """Take the penalty: different picks are a goal, equal ones a save (SX-7.5, SX-7.6)."""
     kick = s.penalty
     if kick is None:

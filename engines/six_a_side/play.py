@@ -26,7 +26,7 @@ from engines.six_a_side.board import (
 )
 from engines.six_a_side.deciding import end_period, finish, shootout_kick
 from engines.six_a_side.line_ups import new_keeper, place, start, take_ball, take_formation, update_keepers
-from engines.six_a_side.penalties import award, name_kicker, taken
+from engines.six_a_side.penalties import award, name_kicker, take_penalty
 from engines.six_a_side.reach import actions, in_area, is_diagonal, own_pawns, passes
 from engines.six_a_side.state import Frame, State
 from engines.six_a_side.steals import steal
@@ -232,7 +232,7 @@ def _pick(s: State, ev: list[Event], dice: Dice, side: int, number: int) -> None
     if not all(s.picks):
         return
     if s.phase == phases.PENALTY:
-        taken(s, ev, dice)
+        take_penalty(s, ev, dice)
     else:
         shootout_kick(s, ev, dice)
 

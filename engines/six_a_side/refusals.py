@@ -37,7 +37,7 @@ def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
     wrong = misshapen(move, _KEYS, _NAMES, "SX-14")
     if wrong is None:
         wrong = not_now(move, legal(s, side), phases.NAMES[s.phase])
-        wrong = wrong and wrong + _why(s, move["type"])
+        wrong = wrong and wrong + _reason(s, move["type"])
     if wrong is not None:
         return wrong
     if "to" in move and CODE[move["to"]] in BLOCKED:
@@ -47,7 +47,7 @@ def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
     return _detail(s, side, move["type"], move)
 
 
-def _why(s: State, kind: str) -> str:
+def _reason(s: State, kind: str) -> str:
     if s.phase == phases.CHAIN and kind in ("kick", "long_pass"):
         return ": a chain of passes holds no kick and no long pass (SX-5.3)"
     if kind == "formation":

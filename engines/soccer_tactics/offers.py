@@ -10,7 +10,7 @@ from engines.soccer_tactics import moves as m
 from engines.soccer_tactics import phases, placing
 from engines.soccer_tactics.board import AREA, GOAL_AREA, HALF, KIND, RINGS, TEAM
 from engines.soccer_tactics.reach import REACHES, flights, reach
-from engines.soccer_tactics.standing import crowded, interferer, may_stand, offside_cells
+from engines.soccer_tactics.standing import crowded, interfering_piece, may_stand, offside_cells
 from engines.soccer_tactics.state import ALWAYS, GOAL_KICK, KICK_OFF, NEVER, NOT_DEAD, State
 
 Offer = list[tuple[int, int]]
@@ -143,7 +143,7 @@ def is_offside_capture(s: State, piece: int) -> int:
     if beyond >> s.ball & 1 and beyond >> s.pieces[piece] & 1:
         return piece
     if AREA[1 - side] >> s.ball & 1:
-        return interferer(s, side, piece)
+        return interfering_piece(s, side, piece)
     return -1
 
 

@@ -40,7 +40,7 @@ from engines.soccer_tactics.set_pieces import (
     placed,
 )
 from engines.soccer_tactics.shots import offside, penalty_kicker, penalty_place, try_shot
-from engines.soccer_tactics.standing import interferer, offside_cells
+from engines.soccer_tactics.standing import interfering_piece, offside_cells
 from engines.soccer_tactics.state import (
     CORNER,
     FIRST_HALF,
@@ -108,7 +108,7 @@ def decide(before: State, _side: int, move: Move, dice: Dice, ev: Events) -> Sta
 
 
 # ── the ball ──
-def _told_pass(ev: Events, start: int, end: int, completed: bool) -> None:
+def _pass_event(ev: Events, start: int, end: int, completed: bool) -> None:
     ev.append(
         {
             "type": "pass",
@@ -141,9 +141,9 @@ def _play(s: State, ev: Events, dice: Dice, cell: int) -> None:
         if offside_cells(s, side) >> cell & 1:
             guilty = own
         elif in_area if foe >= 0 else shooting:
-            guilty = interferer(s, side, own)
+            guilty = interfering_piece(s, side, own)
         if guilty >= 0:
-            _told_pass(ev, kicker, own, False)
+            _pass_event(ev, kicker, own, False)
             offside(s, ev, dice, guilty)
             return
     s.no_touch = -1
@@ -151,7 +151,7 @@ def _play(s: State, ev: Events, dice: Dice, cell: int) -> None:
         battle(s, ev, dice, own, foe)
         return
     s.carrier, s.kicker = own, -1
-    _told_pass(ev, kicker, own, True)
+    _pass_event(ev, kicker, own, True)
     if shooting:
         try_shot(s, ev, dice, own)
         return
@@ -193,7 +193,7 @@ def _capture(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
         defence(s)
         return
     if piece != s.kicker:
-        _told_pass(ev, s.kicker, piece, guilty < 0)
+        _pass_event(ev, s.kicker, piece, guilty < 0)
     if guilty >= 0:
         offside(s, ev, dice, guilty)
         return
@@ -212,7 +212,7 @@ def _defend(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
     elif s.carrier >= 0:
         battle(s, ev, dice, s.carrier, piece)
     else:
-        _told_pass(ev, s.kicker, -1, False)
+        _pass_event(ev, s.kicker, -1, False)
         ev.append({"type": "capture", "piece": PIECES[piece], "at": PLACES[cell]})
         start_set(s, ev, dice, 1 - s.attacking, piece)
 

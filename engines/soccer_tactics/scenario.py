@@ -58,7 +58,7 @@ def set_up(
     _ball(wire, position)
     if "to_act" not in position:
         wire["to_act"] = _to_act(wire)
-    _after(wire, position)
+    _apply_position(wire, position)
     _prepared(wire, position)
     return CONTRACT.read(wire)
 
@@ -117,6 +117,6 @@ def _to_act(wire: Mapping[str, Any]) -> list[Any]:  # seats as given
     return [attacking if own else "home" if attacking == "away" else "away"]
 
 
-def _after(wire: dict[str, Any], position: Mapping[str, Any]) -> None:
+def _apply_position(wire: dict[str, Any], position: Mapping[str, Any]) -> None:
     if wire["phase"] in ("defence", "defence_move", "minor_foul") and "after" not in position:
         wire["after"] = "loose" if wire["carrier"] is None else "set"

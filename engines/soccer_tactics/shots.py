@@ -5,7 +5,7 @@ from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import ARC, AREA, COLUMN, LINE, NAMES, PIECES, PLACES, SHOOTING, SPOT, TEAM
 from engines.soccer_tactics.periods import Events, clear_action, die, place, restart_due, start_kick_off
 from engines.soccer_tactics.set_pieces import corner, free_kick, goal_kick, placed, within
-from engines.soccer_tactics.standing import interferer
+from engines.soccer_tactics.standing import interfering_piece
 from engines.soccer_tactics.state import OFFSIDE, PENALTY, Restart, State
 
 OUTCOMES = {
@@ -26,7 +26,7 @@ def try_shot(s: State, ev: Events, dice: Dice, piece: int) -> None:
     """Shoot with ``piece``, unless a team-mate interferes with the keeper (ST-9.6d)."""
     side = s.attacking
     if not s.no_offside and SHOOTING[1 - side] >> s.ball & 1:
-        guilty = interferer(s, side, piece)
+        guilty = interfering_piece(s, side, piece)
         if guilty >= 0:
             offside(s, ev, dice, guilty)
             return

@@ -81,7 +81,7 @@ def offside_cells(s: State, side: int) -> int:
     return (1 << 8 * below) - 1
 
 
-def interferer(s: State, side: int, apart: int) -> int:
+def interfering_piece(s: State, side: int, apart: int) -> int:
     """Return the first piece of ``side`` but ``apart`` off-side in the goal area, or -1 (ST-9.6)."""
     suspects = s.own[side] & GOAL_AREA[1 - side]
     if not suspects or not (suspects & offside_cells(s, side)):

@@ -23,14 +23,14 @@ ON_PITCH: Final = 55
 NOWHERE: Final = -1
 
 
-def _both(*names: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _for_both_sides(*names: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return cells of a side attacking north, and their half turn for the side attacking south."""
     north = tuple(CODE[name] for name in names)
     return north, tuple(54 - cell for cell in north)
 
 
 def _flags(*names: str, mouth: bool = False) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
-    north, south = _both(*names)
+    north, south = _for_both_sides(*names)
     return (
         tuple(cell in north or (mouth and cell == CODE["GA"]) for cell in range(57)),
         tuple(cell in south or (mouth and cell == CODE["GH"]) for cell in range(57)),

@@ -17,9 +17,9 @@ from engines.core.telling import (
     lines,
     name_at,
     plain_die,
-    ran_out,
     shootout_kick,
     team,
+    tell_time_out,
     tells,
     tells_by,
     winner,
@@ -228,6 +228,6 @@ _TOLD: Final[dict[str, Teller]] = {
     "time_up": tells(text("Time is up: the half ends when the attack loses the ball"), "whistle"),
     "period_end": _period_end,
     "shootout_kick": shootout_kick,
-    "timeout": ran_out,
+    "timeout": tell_time_out,
     "full_time": _full_time,
 }

@@ -135,8 +135,8 @@ def account(
 def balance(entries: Iterable[Entry]) -> Balance:
     """Add up the entries of one match, its opening first."""
     listed = list(entries)
-    errors = {seat: sum(one.error or 0.0 for one in listed if one.seat == seat) for seat in SEATS}
-    luck, drift = sum(one.luck for one in listed), sum(one.drift for one in listed)
+    errors = {seat: sum(entry.error or 0.0 for entry in listed if entry.seat == seat) for seat in SEATS}
+    luck, drift = sum(entry.luck for entry in listed), sum(entry.drift for entry in listed)
     return Balance(listed[0].before, luck, errors, drift, listed[-1].after)
 
 

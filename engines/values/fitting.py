@@ -125,8 +125,8 @@ def _rates(samples: Sequence[Sample], numbers: Numbers, soon: int, sizes: Sequen
         for sample in samples[:: max(1, len(samples) // 1000)]
     ]
 
-    def loss(one: Numbers) -> float:
-        model, total = Model("", soon, one), LASTING * one.swing**2
+    def loss(candidate: Numbers) -> float:
+        model, total = Model("", soon, candidate), LASTING * candidate.swing**2
         for sample, (home, away), by in few:
             scored, conceded, without = model.branches(sample.at)
             plain = goals.mixed(((home, scored), (away, conceded), (1 - home - away, without)))
@@ -229,7 +229,9 @@ def deciles(predicted: Predicted) -> list[tuple[float, float]]:
     pairs.sort(key=lambda pair: pair[0])
     size = len(pairs) / 10
     parts = [pairs[round(size * number) : round(size * (number + 1))] for number in range(10)]
-    return [(sum(one for one, _ in part) / len(part), sum(one for _, one in part) / len(part)) for part in parts]
+    return [
+        (sum(score for score, _ in part) / len(part), sum(score for _, score in part) / len(part)) for part in parts
+    ]
 
 
 Folds = list[tuple[list[Sample], list[Sample]]]
@@ -249,15 +251,15 @@ def folds_of(matches: Sequence[Sequence[Sample]]) -> Folds:
 def evaluate(folds: Folds, soon: int, hold: Hold) -> tuple[dict[str, float], list[tuple[float, float]]]:
     """Return figures and deciles of expectations, each by numbers that did not see its match."""
     ours, simple, logistic = [], [], []
-    for seen, held in folds:
+    for fitted, held_out in folds:
         model, without, by_score = (
-            Model("", soon, fit(seen, soon, hold)),
-            Model("", soon, fit(bare(seen), soon)),
-            score_and_time(seen),
+            Model("", soon, fit(fitted, soon, hold)),
+            Model("", soon, fit(bare(fitted), soon)),
+            score_and_time(fitted),
         )
-        ours += [(model.expect(sample.at), sample.result) for sample in held]
-        simple += [(without.expect(sample.at), sample.result) for sample in bare(held)]
-        logistic += [(by_score(sample), sample.result) for sample in held]
+        ours += [(model.expect(sample.at), sample.result) for sample in held_out]
+        simple += [(without.expect(sample.at), sample.result) for sample in bare(held_out)]
+        logistic += [(by_score(sample), sample.result) for sample in held_out]
     least = min(brier(simple), brier(logistic))
     parts = deciles(ours)
     figures = {
@@ -273,7 +275,7 @@ def fitted(slug: str, lines: Sequence[str]) -> tuple[dict[str, Any], list[tuple[
     """Fit the game's numbers; return what is stored, and the deciles."""
     played: list[Played] = [json.loads(line) for line in lines]
     rules = import_module(f"engines.values.{slug}")
-    matches = [samples_of(slug, one) for one in played]
+    matches = [samples_of(slug, match) for match in played]
     hold = TIGHT.get(slug, HOLD)
     figures, parts = evaluate(folds_of(matches), rules.SOON, hold)
     numbers = fit([sample for match in matches for sample in match], rules.SOON, hold)
@@ -299,7 +301,7 @@ def fitted(slug: str, lines: Sequence[str]) -> tuple[dict[str, Any], list[tuple[
 def seeds_of(played: Sequence[Played]) -> str:
     """Return the matches' seeds as ranges: "1 to 270, 510001 to 510300"."""
     ranges: list[list[int]] = []
-    for seed in sorted(one["seed"] for one in played):
+    for seed in sorted(match["seed"] for match in played):
         if ranges and seed == ranges[-1][1] + 1:
             ranges[-1][1] = seed
         else:

@@ -81,7 +81,7 @@ def measure(slug: str, matches: Sequence[Played], picked: Sequence[Picked]) -> d
     """
     game = engines.get(slug)
     first, second = (
-        fitting.score_and_time([sample for one in matches[half::2] for sample in fitting.samples_of(slug, one)])
+        fitting.score_and_time([sample for match in matches[half::2] for sample in fitting.samples_of(slug, match)])
         for half in (0, 1)
     )
     limits, gains, wholes, left, ours_whole = [], [], [], [], []
@@ -109,19 +109,22 @@ def but_for_slips(slug: str, matches: Sequence[Played], picked: Sequence[Picked]
     No position shows that share, so that what goes with it is out of reach of any model.
     """
     game = engines.get(slug)
-    told, by_slips, means = [], [], []
+    expectations, by_slips, means = [], [], []
     for match, (line, points) in zip(matches, picked, strict=True):
         state, slips = game.from_position(line), Pair(slug, Random(match["seed"])).slips
         expected = values.expectation(game, state).score
         time = math.sqrt(max(0.0, fitting.situation_of(slug, state).left))
-        told.append(expected)
+        expectations.append(expected)
         by_slips.append((slips["away"] - slips["home"]) * expected * (1 - expected) * time)
         means.append(statistics.mean(points) - expected)
     scale = sum(a * b for a, b in zip(by_slips, means, strict=True)) / (sum(a * a for a in by_slips) or 1.0)
-    ours = [one + scale * by for one, by in zip(told, by_slips, strict=True)]
+    ours = [expectation + scale * by for expectation, by in zip(expectations, by_slips, strict=True)]
     return share(
-        [shared(points, one, one) for (_line, points), one in zip(picked, ours, strict=True)],
-        [product(points, one, one) for (_line, points), one in zip(picked, told, strict=True)],
+        [shared(points, expectation, expectation) for (_line, points), expectation in zip(picked, ours, strict=True)],
+        [
+            product(points, expectation, expectation)
+            for (_line, points), expectation in zip(picked, expectations, strict=True)
+        ],
     )
 
 

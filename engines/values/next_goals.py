@@ -64,25 +64,25 @@ def measure(slug: str, followed: Sequence[Followed]) -> dict[str, tuple[float, f
     says and leaves of it.
     """
     game, weights = engines.get(slug), goals.load(slug).weights
-    known, left, wholes = [], [], []
+    goal_products, remainders, wholes = [], [], []
     for line, scored in followed:
         home, away = goals.shares(weights, fitting.situation_of(slug, game.from_position(line)).features)
-        known.append(shared(scored, 0.0, 0.0))
-        left.append(shared(scored, home - away, home - away))
+        goal_products.append(shared(scored, 0.0, 0.0))
+        remainders.append(shared(scored, home - away, home - away))
         wholes.append(product(scored, 0.0, 0.0))
-    has = [one - other for one, other in zip(known, left, strict=True)]
-    return {"knowable": share(known, wholes), "known": share(has, wholes), "left": share(left, wholes)}
+    has = [goal_product - remainder for goal_product, remainder in zip(goal_products, remainders, strict=True)]
+    return {"knowable": share(goal_products, wholes), "known": share(has, wholes), "left": share(remainders, wholes)}
 
 
-def told(samples: Sequence[Sequence[Sample]]) -> float:
+def gain_of_next_goal(samples: Sequence[Sequence[Sample]]) -> float:
     """Return the gain over score and time alone of whoever knows the next goal, each match held out once."""
     knowing = [[_scored(sample) for sample in match] for match in samples]
     figures = []
     for matches in (samples, knowing):
         predicted = []
-        for seen, held in fitting.folds_of(matches):
-            by_score = fitting.score_and_time(seen)
-            predicted += [(by_score(sample), sample.result) for sample in held]
+        for fitted, held_out in fitting.folds_of(matches):
+            by_score = fitting.score_and_time(fitted)
+            predicted += [(by_score(sample), sample.result) for sample in held_out]
         figures.append(fitting.brier(predicted))
     return 1 - figures[1] / figures[0]
 
@@ -94,16 +94,19 @@ def _scored(sample: Sample) -> Sample:
 
 
 def main() -> None:
-    slug, file, what = sys.argv[1:4]
+    slug, file, count_or_file = sys.argv[1:4]
     matches = [json.loads(line) for line in Path(file).read_text(encoding="utf-8").splitlines()]
-    if what.isdecimal():
-        for one in follow(slug, matches, int(what), int(sys.argv[4]) if len(sys.argv) > 4 else TIMES):
-            print(json.dumps(one, separators=(",", ":")), flush=True)
+    if count_or_file.isdecimal():
+        for match_followed in follow(
+            slug, matches, int(count_or_file), int(sys.argv[4]) if len(sys.argv) > 4 else TIMES
+        ):
+            print(json.dumps(match_followed, separators=(",", ":")), flush=True)
         return
-    followed = [Followed(*json.loads(line)) for line in Path(what).read_text(encoding="utf-8").splitlines()]
+    followed = [Followed(*json.loads(line)) for line in Path(count_or_file).read_text(encoding="utf-8").splitlines()]
     for name, (value, error) in measure(slug, followed).items():
         print(f"{name}: {value:.4f}, standard error {error:.4f}, {len(followed)} positions x {len(followed[0].goals)}")
-    print(f"gain of whoever knows the next goal: {told([fitting.samples_of(slug, match) for match in matches]):.4f}")
+    gain = gain_of_next_goal([fitting.samples_of(slug, match) for match in matches])
+    print(f"gain of whoever knows the next goal: {gain:.4f}")
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ def answer(*, line: str, bot: str) -> dict[str, Any]:
     if not _free.acquire(blocking=False):
         raise BotsAreBusy(_("The bots are thinking about other positions. Ask again in a moment."))
     try:
-        advice: Advice = call(_apart(partial(advise, game.slug, line.strip(), seat, bot, 1)))
+        advice: Advice = call(_in_bot_process(partial(advise, game.slug, line.strip(), seat, bot, 1)))
     finally:
         _free.release()
     moves = [ranked.move for ranked in advice.ranked[:SHOWN]]
@@ -61,5 +61,5 @@ def answer(*, line: str, bot: str) -> dict[str, Any]:
     }
 
 
-async def _apart(work: partial[Advice]) -> Advice:
+async def _in_bot_process(work: partial[Advice]) -> Advice:
     return await hall().bots.apart(work)

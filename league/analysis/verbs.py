@@ -63,7 +63,7 @@ def save(
     User.objects.select_for_update(no_key=True).get(pk=by.pk)
     row = Analysis(owner=by, game=played.game.slug)
     if analysis_id is not None:
-        row = _own(by, analysis_id)
+        row = _own_analysis(by, analysis_id)
         if row.text == text and row.title == title and version is not None and row.version == version + 1:
             return row
         if version != row.version:
@@ -90,7 +90,7 @@ def _place(tree: trees.Tree, at: int) -> int:
 @transaction.atomic
 def change(*, by: User, analysis_id: UUID, title: str, visibility: str) -> Analysis:
     """Rename an own analysis and choose its readers. Raises CannotSave, BadAnalysis."""
-    row = _own(by, analysis_id)
+    row = _own_analysis(by, analysis_id)
     row.title, row.visibility = _title(title), _visibility(by, visibility) or row.visibility
     _check_hidden(row)
     if visibility:
@@ -108,7 +108,7 @@ def delete(*, by: User, analysis_id: UUID) -> None:
 def report(*, row: Analysis, by: User) -> Case:
     """Report an analysis that others can read: its title, its names and its comments. Raises ModerationError."""
     words = " · ".join([row.title, *_words(row.text)])
-    return moderation.report_thing(kind=Case.Kind.ANALYSIS, thing=row.pk, subject=row.owner, by=by, said=words)
+    return moderation.report_thing(kind=Case.Kind.ANALYSIS, thing=row.pk, subject=row.owner, by=by, words=words)
 
 
 def _words(text: str) -> list[str]:
@@ -144,7 +144,7 @@ def _check_hidden(row: Analysis) -> None:
         raise CannotSave(_("A moderator hid this analysis: it stays private."))
 
 
-def _own(by: User, analysis_id: UUID) -> Analysis:
+def _own_analysis(by: User, analysis_id: UUID) -> Analysis:
     row = Analysis.objects.select_for_update().filter(owner=by, pk=analysis_id).first()
     if row is None:
         raise CannotSave(_("Only its owner can change this analysis. Save a copy instead."))

@@ -42,7 +42,7 @@ from matches.json_input import read_json
 from matches.limits import limited
 from matches.models import Match
 from matches.pages.table import names_of, seats_of, shape
-from matches.pages.visitors import from_here
+from matches.pages.visitors import is_from_this_site
 from matches.policy import access
 from matches.refusals import refusals_shown
 from matches.replay.story import NotYet, OtherRules, Story, story_of
@@ -61,7 +61,7 @@ def _lang() -> str:
     return get_language() or "en"
 
 
-def _sent_from_here(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _from_this_site(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Ask signed-in readers for the form's token, and others for its origin.
 
     Pages of anonymous visitors hold no token, so that they are the same for all; what they send is only shown.
@@ -74,7 +74,7 @@ def _sent_from_here(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
         if request.user.is_authenticated:
             signed_in: HttpResponse = protected(request, *args, **kwargs)
             return signed_in
-        if request.method == "POST" and not from_here(request):
+        if request.method == "POST" and not is_from_this_site(request):
             raise PermissionDenied
         return view(request, *args, **kwargs)
 
@@ -82,7 +82,7 @@ def _sent_from_here(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 
 
 # ── pages ──
-@_sent_from_here
+@_from_this_site
 @require_http_methods(["GET", "HEAD", "POST"])
 def board(request: HttpRequest) -> HttpResponse:
     """Show the board with ``?position=``, or with a text that is sent; without them, what to begin with."""
@@ -357,10 +357,10 @@ def _sent(request: HttpRequest) -> dict[str, Any]:
     """Return the object that the script sent. Raises BadRequest."""
     if request.content_type != "application/json":
         raise BadRequest("send JSON, with the content type application/json")
-    sent = _json_of(request.body)
-    if not isinstance(sent, dict):
+    data = _json_of(request.body)
+    if not isinstance(data, dict):
         raise BadRequest("send an object with a tree or a text")
-    return sent
+    return data
 
 
 def _json_of(words: str | bytes) -> Any:
@@ -407,16 +407,16 @@ def advice(request: HttpRequest) -> HttpResponse:
     return JsonResponse(answer, headers={"Cache-Control": f"private, max-age={KEEP_SECONDS}"})
 
 
-@_sent_from_here
+@_from_this_site
 @require_POST
 @limited("tree")
 @with_refusals_as_json
 def tree(request: HttpRequest) -> HttpResponse:
     """Answer a tree that is sent as JSON, or as its text, played: with its positions, its sentences and its text."""
-    sent = _sent(request)
-    played = shown.read_tree(sent.get("text", sent.get("tree")))
+    data = _sent(request)
+    played = shown.read_tree(data.get("text", data.get("tree")))
     text = trees.write(played.tree)
-    if sent.get("text_only"):
+    if data.get("text_only"):
         return JsonResponse({"text": text})
     return JsonResponse({"tree": shown.board(played), "text": text})
 
@@ -429,16 +429,16 @@ def save(request: HttpRequest) -> HttpResponse:
     """Save the tree of the page; the answer has its address and its version."""
     if not request.user.is_authenticated:
         raise CannotSave(_("Sign in to save analyses."))
-    sent = _sent(request)
-    at, version = sent.get("at", ROOT), sent.get("version")
+    data = _sent(request)
+    at, version = data.get("at", ROOT), data.get("version")
     row = verbs.save(
         by=request.user,
-        value=sent.get("tree"),
-        title=str(sent.get("title") or ""),
+        value=data.get("tree"),
+        title=str(data.get("title") or ""),
         at=at if isinstance(at, int) else ROOT,
-        analysis_id=_uuid(sent.get("id")),
+        analysis_id=_uuid(data.get("id")),
         version=version if isinstance(version, int) else None,
-        visibility=str(sent.get("visibility") or ""),
+        visibility=str(data.get("visibility") or ""),
     )
     address = reverse("analysis:saved", args=[row.pk])
     return JsonResponse({"id": str(row.pk), "version": row.version, "visibility": row.visibility, "address": address})

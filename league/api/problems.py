@@ -36,7 +36,7 @@ def problem(status: int, code: str, detail: str, headers: dict[str, str] | None 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     """Return the answer to ``error``, or None (a plain 500) for an unforeseen one."""
-    ours = _ours(error)
+    ours = _answer_own_error(error)
     if ours is not None:
         return ours
     answer = exception_handler(error, context)
@@ -55,7 +55,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     return answer
 
 
-def _ours(error: Exception) -> Response | None:
+def _answer_own_error(error: Exception) -> Response | None:
     """Answer the errors of our own rooms."""
     if isinstance(error, LeagueError):
         return problem(error.status, error.code, str(error), **error.members())

@@ -163,7 +163,7 @@ def tree_svg(parts: list[DrawnPart], of: str = "", player: Any = None) -> SafeSt
     """Draw the bracket of one stage for its page; ``of``: the entrant whose path is marked, ``player``: the reader."""
     tree = laid_out(parts)
     pen = Pen(of=of, player=player)
-    _whole(pen, tree)
+    _draw_tree(pen, tree)
     here = next((box for box in tree.boxes if box.drawn.live), None)
     round_now = next((head for head in tree.heads if head.row.current), None)
     start = here.x if here else round_now.x if round_now else 0
@@ -197,7 +197,7 @@ def picture(competition: Competition, trees: list[list[DrawnPart]], address: str
     at = float(top)
     for tree in drawn:
         out.append(f'<g transform="translate({(width - tree.width) / 2:g} {at:g})">')
-        _whole(pen, tree)
+        _draw_tree(pen, tree)
         out.append("</g>")
         at += tree.height + edge
     when = local(timezone.now(), "d MMM y, HH:mm")
@@ -213,7 +213,7 @@ def picture(competition: Competition, trees: list[list[DrawnPart]], address: str
     )
 
 
-def _whole(pen: Pen, tree: Tree) -> None:
+def _draw_tree(pen: Pen, tree: Tree) -> None:
     """Draw crests, lines, heads and ties of ``tree`` round by round, so that it is read in the order of play."""
     if not tree.size.dense:
         _crests(pen, tree)
@@ -242,7 +242,8 @@ def _crests(pen: Pen, tree: Tree) -> None:
     sides = [side.entrant for box in tree.boxes for side in box.drawn.sides if side.entrant is not None]
     entrants = {entrant.pk: entrant for entrant in sides}
     symbols = "".join(
-        f'<symbol id="c{key}" viewBox="0 0 48 48">{_crest_symbol(one.name)}</symbol>' for key, one in entrants.items()
+        f'<symbol id="c{key}" viewBox="0 0 48 48">{_crest_symbol(drawn_entrant.name)}</symbol>'
+        for key, drawn_entrant in entrants.items()
     )
     pen.out.append(f"<defs>{symbols}</defs>")
 

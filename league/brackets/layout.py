@@ -206,7 +206,7 @@ def meanwhile(fixture: Fixture) -> list[DrawnTie]:
                 entrant.competition = row.stage.competition  # whose draw says whether seeds are shown
     drawn = [drawn_tie(other) for other in others]
     drawn = sorted((tie for tie in drawn if not tie.is_bye), key=lambda tie: (tie.live is None, bool(tie.tie.decided)))
-    far = queries.how_far(tie.live.match_id for tie in drawn if tie.live is not None and tie.live.match_id)
+    far = queries.progress_of(tie.live.match_id for tie in drawn if tie.live is not None and tie.live.match_id)
     for tie in drawn:
         if tie.live is not None and tie.live.match_id is not None:
             tie.clock = far[tie.live.match_id].clock

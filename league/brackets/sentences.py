@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engines.core.text import apart
+from engines.core.text import isolate
 from league.brackets.layout import DrawnTie
 from league.competitions.words.fixtures import reason_words, side_slot_words
 
@@ -31,7 +31,7 @@ def tie_note(drawn: DrawnTie) -> str:
 
 def _tie_note(drawn: DrawnTie) -> str:
     tie = drawn.tie
-    winner = apart(tie.winner.name) if tie.winner else ""
+    winner = isolate(tie.winner.name) if tie.winner else ""
     if drawn.is_bye:
         return ""
     if tie.decided == "shootout" and drawn.shootout:
@@ -51,7 +51,8 @@ def tie_sentence(drawn: DrawnTie) -> str:
 
 def _tie_sentence(drawn: DrawnTie) -> str:
     sides = [
-        apart(row.entrant.name) if row.entrant else side_slot_words(drawn.tie, name) for name, row in drawn.named_sides
+        isolate(row.entrant.name) if row.entrant else side_slot_words(drawn.tie, name)
+        for name, row in drawn.named_sides
     ]
     totals = [side.total for side in drawn.sides]
     if None in totals:

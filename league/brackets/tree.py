@@ -98,7 +98,7 @@ def laid_out(parts: list[DrawnPart]) -> Tree:
         _two_sided(tree, parts[0].rounds)
     elif plain:
         bottom = _part(tree, parts[0].rounds, list(range(len(parts[0].rounds))), 0)
-        _third(tree, parts[0].rounds, bottom)
+        _place_third(tree, parts[0].rounds, bottom)
         _by_sources(tree, parts[0].rounds)
     else:
         _double(tree, {part.key: part for part in parts})
@@ -147,10 +147,10 @@ def _two_sided(tree: Tree, rounds: list[DrawnRound]) -> None:
             column = 2 * last - step if right else step
             middle = HEAD + (place % half + 0.5) * tall / half
             tree.boxes.append(Box(drawn, _column(tree, column), middle))
-    _third(tree, rounds, HEAD + tall)
+    _place_third(tree, rounds, HEAD + tall)
 
 
-def _third(tree: Tree, rounds: list[DrawnRound], bottom: float) -> None:
+def _place_third(tree: Tree, rounds: list[DrawnRound], bottom: float) -> None:
     played = next((row for row in rounds if row.third is not None), None)
     if played is None or played.third is None or not tree.boxes:
         return
@@ -166,7 +166,7 @@ def _by_sources(tree: Tree, rounds: list[DrawnRound]) -> None:
         return
     by_key = {(box.drawn.tie.round.step, box.drawn.tie.number): box for box in tree.boxes}
     for box in tree.boxes:
-        middles = [by_key[step, number].middle for _side, (_part, step, number) in _fed_by(box.drawn.tie)]
+        middles = [by_key[step, number].middle for _side, (_part, step, number) in _sides_fed(box.drawn.tie)]
         box.middle = sum(middles) / len(middles) if middles else box.middle
 
 
@@ -206,7 +206,7 @@ def _only(rounds: list[DrawnRound]) -> DrawnTie | None:
     return rounds[-1].ties[0] if rounds and rounds[-1].ties else None
 
 
-def _fed_by(tie: Tie) -> Iterator[tuple[str, tuple[str, int, int]]]:
+def _sides_fed(tie: Tie) -> Iterator[tuple[str, tuple[str, int, int]]]:
     """Yield ``(side, (part, round, number))`` of each side that the winner of another tie fills."""
     for side, slot in (("home", tie.home_slot), ("away", tie.away_slot)):
         source = slots.source(slot)
@@ -221,15 +221,15 @@ def _draw_lines(tree: Tree) -> None:
         row = box.drawn.tie.round
         by_key[(row.part, row.step, box.drawn.tie.number)] = box
     for box in tree.boxes:
-        for side, source in _fed_by(box.drawn.tie):
+        for side, source in _sides_fed(box.drawn.tie):
             start = by_key.get(source)
             if start is None or start.drawn.nobody:
                 continue
             box.lined.add(side)
-            tree.lines.append(Line(_way(tree.size, start, box), start.drawn.tie.winner_id))
+            tree.lines.append(Line(_points_of_line(tree.size, start, box), start.drawn.tie.winner_id))
 
 
-def _way(size: Size, start: Box, end: Box) -> tuple[tuple[float, float], ...]:
+def _points_of_line(size: Size, start: Box, end: Box) -> tuple[tuple[float, float], ...]:
     """Return the points of a line: out of ``start``, up or down in the gap before ``end``, and in."""
     if start.x == end.x:  # stacked: around the head between them
         edge = start.x + size.width

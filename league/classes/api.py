@@ -18,7 +18,7 @@ from league.classes.models import Card, SchoolClass
 from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
-from league.competitions.policy.access import helped
+from league.competitions.policy.access import helped_by
 
 
 class CardOut(serializers.ModelSerializer[Card]):
@@ -104,7 +104,7 @@ class AllClasses(_Classes):
     @extend_schema(operation_id="classes", parameters=PAGE, responses=page_of(ClassOut))
     def get(self, request: Request) -> Response:
         """List the classes that you run, without their cards."""
-        own = Competition.objects.filter(helped(self.signed_in())).values("pk")
+        own = Competition.objects.filter(helped_by(self.signed_in())).values("pk")
         rows = SchoolClass.objects.filter(competition__in=own).select_related("competition")
         return Response(self.paged(rows.order_by("-made_at", "pk"), ClassOut))
 

@@ -48,7 +48,7 @@ def _forget(rows: list[Competition], school: SchoolClass, by: User | None) -> Fo
     played = Match.objects.filter(of_fixtures | Q(pk__in=Seat.objects.filter(user__in=people).values("match")))
     matches = list(played.values_list("pk", flat=True))
     owner = rows[0].owner if rows else None
-    _untell(rows, matches)
+    _delete_notifications(rows, matches)
     for row in rows:
         row.delete()
     Match.objects.filter(pk__in=matches).update(resumed_from=None)
@@ -62,7 +62,7 @@ def _forget(rows: list[Competition], school: SchoolClass, by: User | None) -> Fo
     )
 
 
-def _untell(rows: list[Competition], matches: list[UUID]) -> None:
+def _delete_notifications(rows: list[Competition], matches: list[UUID]) -> None:
     """Delete all notifications about the class, the teacher's too: they name pupils."""
     about = Q(pk__in=[])
     for row in rows:
@@ -76,12 +76,12 @@ def _untell(rows: list[Competition], matches: list[UUID]) -> None:
 def forget_due(now: datetime | None = None) -> int:
     """Delete every class whose day has begun in its time zone; return how many."""
     moment = now or timezone.now()
-    due = [
+    overdue = [
         school
         for school in SchoolClass.objects.select_related("competition")
         if moment.astimezone(ZoneInfo(school.competition.time_zone)).date() >= school.delete_on
     ]
-    return one_by_one.total(_forget_one, due)
+    return one_by_one.total(_forget_one, overdue)
 
 
 def _forget_one(school: SchoolClass) -> int:

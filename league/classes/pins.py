@@ -26,7 +26,7 @@ def is_pin(nonce: str, typed: str) -> bool:
     return constant_time_compare(pin_of(nonce), "".join(sign for sign in typed if sign.isdigit()))
 
 
-def spaced(pin: str) -> str:
+def format_pin(pin: str) -> str:
     """Format a PIN for print: "123 456"."""
     return f"{pin[:3]} {pin[3:]}"
 

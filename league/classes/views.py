@@ -83,7 +83,7 @@ def class_page(request: HttpRequest, slug: str) -> HttpResponse:
         "school": school,
         "page_of": page_of,
         "all_cards": rows if Right.OWN in competition.rights else (),
-        "cards": [(card, pins.spaced(pins.pin_of(card.nonce))) for card in page_of],
+        "cards": [(card, pins.format_pin(pins.pin_of(card.nonce))) for card in page_of],
         "pupils": pupils,
         "day": day,
         "address": outside(request, reverse("classes:sign_in")),
@@ -129,7 +129,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     laid = [
         {
             "name": card.entrant.name,
-            "pin": pins.spaced(pins.pin_of(card.nonce)),
+            "pin": pins.format_pin(pins.pin_of(card.nonce)),
             "address": outside(request, reverse("classes:card", args=[card.key])),
         }
         for card in rows

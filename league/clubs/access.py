@@ -53,7 +53,7 @@ def listed(user: Any) -> QuerySet[Club]:  # User or AnonymousUser
         return Club.objects.filter(public)
     if user.runs_site:
         return Club.objects.all()
-    return Club.objects.filter(public | Q(pk__in=circles.inside(user).values("pk")))
+    return Club.objects.filter(public | Q(pk__in=circles.clubs_with(user).values("pk")))
 
 
 def door(
@@ -98,4 +98,4 @@ def name_by_key(key: str) -> Membership:
 
 def own(user: Any) -> list[Club]:  # User or AnonymousUser
     """Return the clubs to which ``user`` belongs."""
-    return [] if not user.is_authenticated else list(circles.inside(user).order_by("name"))
+    return [] if not user.is_authenticated else list(circles.clubs_with(user).order_by("name"))

@@ -10,7 +10,7 @@ from league.clubs.models import Club, Membership
 def run_by(user: Any) -> QuerySet[Club]:  # a user who is signed in
     """Return the clubs that ``user`` owns or is on the staff of."""
     staff = Membership.objects.filter(user=user, staff=True).order_by().values("club")
-    return Club.objects.filter(pk__in=_owned(user).union(staff))
+    return Club.objects.filter(pk__in=_owned_club_ids(user).union(staff))
 
 
 def organises_for(user: Any) -> QuerySet[Club]:  # a user who is signed in
@@ -18,12 +18,12 @@ def organises_for(user: Any) -> QuerySet[Club]:  # a user who is signed in
     return run_by(user).filter(closed_at__isnull=True)
 
 
-def inside(user: Any) -> QuerySet[Club]:  # a user who is signed in
+def clubs_with(user: Any) -> QuerySet[Club]:  # a user who is signed in
     """Return the clubs to which ``user`` belongs in any capacity."""
     memberships = Membership.objects.inside().filter(user=user).order_by().values("club")
-    return Club.objects.filter(pk__in=_owned(user).union(memberships))
+    return Club.objects.filter(pk__in=_owned_club_ids(user).union(memberships))
 
 
-def _owned(user: Any) -> QuerySet[Any, Any]:  # a user who is signed in
+def _owned_club_ids(user: Any) -> QuerySet[Any, Any]:  # a user who is signed in
     """Return the ids of the clubs that ``user`` owns, for a union: an OR of both would read every club."""
     return Club.objects.filter(owner=user).order_by().values("pk")

@@ -30,7 +30,7 @@ class CompetitionClubs:
         return Q(club__in=circles.run_by(user).values("pk"))
 
     def inside(self, user: Any) -> Q:  # a user who is signed in
-        return Q(club__in=circles.inside(user).values("pk"))
+        return Q(club__in=circles.clubs_with(user).values("pk"))
 
     def staff(self, competition: Competition) -> Q:
         if competition.club_id is None:
@@ -43,7 +43,7 @@ class CompetitionClubs:
         club = competition.club
         if club is None or club.visibility != Club.Visibility.MEMBERS:
             return club
-        inside = user.is_authenticated and (user.runs_site or circles.inside(user).filter(pk=club.pk).exists())
+        inside = user.is_authenticated and (user.runs_site or circles.clubs_with(user).filter(pk=club.pk).exists())
         return club if inside else None
 
     def listed(self, user: Any, club: UUID) -> Q:  # User or AnonymousUser

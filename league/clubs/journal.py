@@ -18,7 +18,7 @@ from league.players.models import User
 
 
 @contextmanager
-def held(club_id: UUID) -> Iterator[Club]:
+def locked_club(club_id: UUID) -> Iterator[Club]:
     """Open a transaction that holds the club's row, freshly read. Raises Club.DoesNotExist, OperationalError."""
     with transaction.atomic():
         with connection.cursor() as cursor:

@@ -26,7 +26,7 @@ from league.players.models import User
 @login_required
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the owner of a club and possible successors."""
-    club, context = views.shown(request, slug, "ownership", RUNS)
+    club, context = views.club_page(request, slug, "ownership", RUNS)
     back = reverse("clubs:ownership", args=[slug])
     return _page(request, club, context | {"owner": context["owns"]}, "clubs/ownership.html", back)
 

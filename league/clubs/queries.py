@@ -171,6 +171,6 @@ def members_of(club: Club) -> QuerySet[Membership]:
     return club.memberships.inside().select_related("user")
 
 
-def asking(club: Club) -> list[Membership]:
+def applicants(club: Club) -> list[Membership]:
     """Return the applicants, the first first."""
     return list(club.memberships.filter(asked=True).select_related("user").order_by("since"))

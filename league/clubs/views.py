@@ -38,7 +38,7 @@ A_PAGE = 24
 """Clubs of one page of the list."""
 
 
-def shown(
+def club_page(
     request: HttpRequest, slug: str, page: str, among: tuple[Standing, ...] = tuple(Standing)
 ) -> tuple[Club, dict[str, Any]]:
     """Return the club, if the reader's standing is ``among`` the allowed ones, and the context of all its pages."""
@@ -81,14 +81,14 @@ def new(request: HttpRequest) -> HttpResponse:
 @tagged(marks.club)
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club: what is on, what comes, the tables, the last winners, how to join."""
-    club, context = shown(request, slug, "page")
+    club, context = club_page(request, slug, "page")
     return render(request, "clubs/page.html", {**context, **queries.page(club, request.user)})
 
 
 @tagged(marks.club)
 def honours(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the roll of honour: everybody's titles, and every finished competition with its podium."""
-    club, context = shown(request, slug, "honours")
+    club, context = club_page(request, slug, "honours")
     over = queries.competitions_of(club, request.user).filter(status=Competition.Status.FINISHED)
     roll = queries.roll_of(over)
     context |= {
@@ -102,7 +102,7 @@ def honours(request: HttpRequest, slug: str) -> HttpResponse:
 @limited("enter")
 def act(request: HttpRequest, slug: str) -> HttpResponse:
     """Join, apply or leave; only by POST."""
-    club, _context = shown(request, slug, "page")
+    club, _context = club_page(request, slug, "page")
     by = cast(User, request.user)
     if request.method != "POST":
         return redirect("clubs:page", slug)
@@ -142,7 +142,7 @@ def invited(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @limited("enter")
-def be_somebody(request: HttpRequest, key: str) -> HttpResponse:
+def sign_in_by_key(request: HttpRequest, key: str) -> HttpResponse:
     """Sign in a member without account by the personal link."""
     membership = access.name_by_key(key)
     if request.method == "POST":
@@ -153,7 +153,7 @@ def be_somebody(request: HttpRequest, key: str) -> HttpResponse:
 
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the members; for the staff also applicants, the link, names without account, entering members."""
-    club, context = shown(request, slug, "members", INSIDE)
+    club, context = club_page(request, slug, "members", INSIDE)
     if request.method == "POST":
         return _press(request, club, context)
     page_of = Paginator(queries.members_of(club), 50).get_page(request.GET.get("page"))
@@ -161,7 +161,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     if context["runs"]:
         link = outside(request, reverse("clubs:invited", args=[club.key])) if club.key else ""
         context |= {
-            "asking": queries.asking(club),
+            "asking": queries.applicants(club),
             "link": link,
             "taking": list(club.competitions.filter(status=Competition.Status.REGISTRATION)),
         }
@@ -234,7 +234,7 @@ BUTTONS: dict[str, Callable[[Club, User, QueryDict], str]] = {
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and save the club's settings; its presets, and the competitions under it."""
-    club, context = shown(request, slug, "settings", RUNS)
+    club, context = club_page(request, slug, "settings", RUNS)
     by = cast(User, request.user)
     changing = request.method == "POST" and request.POST.get("do") == "change"
     fields = ("name", "description", "visibility", "joining")
@@ -303,7 +303,7 @@ def _house(club: Club, by: User, data: QueryDict) -> str:
 
 def audit(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's audit to its members, newest first."""
-    club, context = shown(request, slug, "audit", INSIDE)
+    club, context = club_page(request, slug, "audit", INSIDE)
     rows = club.audit.select_related("actor").order_by("-at", "-id")
     context["page_of"] = Paginator(rows, 50).get_page(request.GET.get("page"))
     return render(request, "clubs/audit.html", context)

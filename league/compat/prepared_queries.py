@@ -146,8 +146,8 @@ def _mark(kind: str, count: int, marks: list[Value], supposed: dict[Any, Mine]) 
 def _rows(prepared: _Prepared, values: Sequence[Value]) -> Iterator[Any]:
     """Let the ORM make its rows of the answer to the statement that is compiled already."""
     params = list(prepared.params)
-    for at, which in prepared.keys:
-        params[at] = values[which]
+    for at, number in prepared.keys:
+        params[at] = values[number]
     compiler = copy(prepared.compiler)
     rows = prepared.rows.all()
     compiler.using = rows.db  # as the router says for this reader, not for the first one

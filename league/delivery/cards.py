@@ -39,8 +39,8 @@ def of_competition(row: Competition) -> Card:
     elif row.status == Competition.Status.REGISTRATION:
         line = f"{_('Registration is open')}: {pages.entered_count(row)} / {row.places}"
     else:
-        read = structure.frame_of(row)
-        played, whole = pages.progress(pages.matchdays(read.stages, read.counts))
+        frame = structure.frame_of(row)
+        played, whole = pages.progress(pages.matchdays(frame.stages, frame.counts))
         line = _("%(done)d of %(whole)d played") % {"done": played, "whole": whole} if whole else ""
     summary = " · ".join(part for part in (words[:1].upper() + words[1:], line) if part)
     return Card(game_name(row.game), row.name, summary, crest=row.champion.name if row.champion else "")
@@ -48,9 +48,9 @@ def of_competition(row: Competition) -> Card:
 
 def of_table(row: Competition) -> Card:
     """Return the top of the first table, or the competition's own card if it has no table."""
-    read = structure.frame_of(row)
+    frame = structure.frame_of(row)
     names = structure.named_of(row)
-    every = standing_rows.tables_of(row, read.stages, names, AnonymousUser(), read.live)
+    every = standing_rows.tables_of(row, frame.stages, names, AnonymousUser(), frame.live)
     tables = [table for table in every if table.rows]
     if not tables:
         return of_competition(row)
@@ -62,7 +62,9 @@ def of_table(row: Competition) -> Card:
 def of_round(row: Competition, number: int) -> Card:
     """Return the fixtures of a round with their scores."""
     day = round_of(row, number)
-    lines = [Row("", f"{fixture.home} – {fixture.away}", score_of(fixture) or "–") for fixture in known(day)]
+    lines = [
+        Row("", f"{fixture.home} – {fixture.away}", score_of(fixture) or "–") for fixture in fixtures_with_sides(day)
+    ]
     return Card(f"{game_name(row.game)} · {row.name}", day.name, rows=lines)
 
 
@@ -128,17 +130,17 @@ def of_series(row: Series) -> Card:
 def round_of(row: Competition, number: int) -> pages.Matchday:
     """Return the round with this number, the only one whose fixtures are read. Raises Http404."""
 
-    def asked(stages: list[Stage]) -> list[Round]:
+    def only_this_round(stages: list[Stage]) -> list[Round]:
         return [each for each in structure.every_round(stages) if each.number == number]
 
-    days = pages.matchdays(structure.frame_of(row, asked).stages)
+    days = pages.matchdays(structure.frame_of(row, only_this_round).stages)
     day = next((day for day in days if day.round.number == number), None)
     if day is None:
         raise Http404
     return day
 
 
-def known(day: pages.Matchday) -> list[Fixture]:
+def fixtures_with_sides(day: pages.Matchday) -> list[Fixture]:
     """Return the fixtures of a round whose sides are known."""
     return [fixture for fixture in day.fixtures if fixture.home and fixture.away]
 

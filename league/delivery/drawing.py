@@ -97,14 +97,14 @@ def _brand(pen: ImageDraw.ImageDraw) -> None:
 
 def _duel(image: Image.Image, pen: ImageDraw.ImageDraw, duel: Duel, line: str) -> None:
     for name, centre in ((duel.home, 260), (duel.away, WIDTH - 260)):
-        _put(image, name, 190, (centre - 95, 205))
+        _paste_picture(image, name, 190, (centre - 95, 205))
         _middle(pen, (centre, 428), name, 50, CHALK, 420, bold=True)
     _middle(pen, (WIDTH // 2, 222), duel.between, 132, CHALK, 330, bold=True)
     if line:
         _middle(pen, (WIDTH // 2, 530), line, 34, MUTED, WIDTH - 2 * MARGIN)
 
 
-def _put(image: Image.Image, name: str, size: int, at: tuple[int, int]) -> None:
+def _paste_picture(image: Image.Image, name: str, size: int, at: tuple[int, int]) -> None:
     picture, mask = _crest(name, size)
     image.paste(picture, at, mask)
 
@@ -118,7 +118,7 @@ def _rows(image: Image.Image, pen: ImageDraw.ImageDraw, rows: Sequence[Row]) -> 
         end = _words(pen, (WIDTH - MARGIN, y), row.end, 40, CHALK, 300, bold=True, right=True)
         left = MARGIN + (70 if row.front else 0)
         if " – " not in row.name:
-            _put(image, row.name, 44, (left, y + 4))
+            _paste_picture(image, row.name, 44, (left, y + 4))
             left += 62
         _words(pen, (left, y), row.name, 40, CHALK, end - left - 24)
     if len(rows_shown) < len(rows):
@@ -128,7 +128,7 @@ def _rows(image: Image.Image, pen: ImageDraw.ImageDraw, rows: Sequence[Row]) -> 
 def _title(image: Image.Image, pen: ImageDraw.ImageDraw, card: Card) -> None:
     left = MARGIN
     if card.crest:
-        _put(image, card.crest, 230, (MARGIN, 210))
+        _paste_picture(image, card.crest, 230, (MARGIN, 210))
         left += 280
     room = WIDTH - MARGIN - left - card.beside
     size = 64 if card.beside else 84

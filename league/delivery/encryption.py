@@ -70,10 +70,10 @@ def encrypt(message: bytes, p256dh: str, auth: str) -> bytes:
 
 def keys_of(shared: bytes, secret: bytes, receiver: bytes, sender: bytes, salt: bytes) -> tuple[bytes, bytes]:
     """Derive key and nonce of a message (RFC 8291, 3.4)."""
-    both = _derived(secret, shared, b"WebPush: info\0" + receiver + sender, 32)
+    key_material = _derived(secret, shared, b"WebPush: info\0" + receiver + sender, 32)
     return (
-        _derived(salt, both, b"Content-Encoding: aes128gcm\0", 16),
-        _derived(salt, both, b"Content-Encoding: nonce\0", 12),
+        _derived(salt, key_material, b"Content-Encoding: aes128gcm\0", 16),
+        _derived(salt, key_material, b"Content-Encoding: nonce\0", 12),
     )
 
 

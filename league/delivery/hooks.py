@@ -132,23 +132,23 @@ def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
     """Write a message for everything that has happened; without ``news`` it counts as known and is not sent."""
     due = timezone.now() if news else None
     with translation.override(hook.by.language or settings.LANGUAGE_CODE):
-        messages = [HookMessage(hook=hook, key=key, words=words[:LONGEST], due_at=due) for key, words in _happened(row)]
+        messages = [HookMessage(hook=hook, key=key, words=words[:LONGEST], due_at=due) for key, words in _events(row)]
     HookMessage.objects.bulk_create(messages, ignore_conflicts=True)
     WebHook.objects.filter(pk=hook.pk).update(seen_position=row.log_position)
 
 
-def _happened(row: Competition) -> list[tuple[str, str]]:
+def _events(row: Competition) -> list[tuple[str, str]]:
     """Return ``(key, words)`` of each open round and each finished fixture. A corrected score is news again."""
     events, root = [], settings.PUBLIC_URL.rstrip("/")
     for day in reading.matchdays(reading.stages_of(row)):
         fixtures = [fixture for fixture in day.fixtures if fixture.home is not None and fixture.away is not None]
         if day.round.status != Round.Status.PENDING and fixtures:
             events.append((f"round:{day.round.pk}", round_words(row, day, root)))
-        for one in fixtures:
-            if one.status in OVER:
-                score = score_of(one) or _("walkover")
-                words = f"{row.name} · {day.name}\n{one.home} {score} {one.away}"
-                events.append((f"result:{one.pk}:{score}", words))
+        for fixture in fixtures:
+            if fixture.status in OVER:
+                score = score_of(fixture) or _("walkover")
+                words = f"{row.name} · {day.name}\n{fixture.home} {score} {fixture.away}"
+                events.append((f"result:{fixture.pk}:{score}", words))
     return events
 
 
@@ -159,8 +159,8 @@ def claim(busy: Collection[str], room: int) -> list[outward.Request]:
     accepted or given up. A killed worker's hold ends after ``HELD``, and the message is sent again under its id.
     """
     now = timezone.now()
-    due = WebHook.objects.filter(Exists(_waiting(OuterRef("pk"))), stopped="", next_at__lte=now)
-    one_a_host = due.exclude(host__in=busy).order_by("host", "next_at").distinct("host")
+    due_hooks = WebHook.objects.filter(Exists(_waiting(OuterRef("pk"))), stopped="", next_at__lte=now)
+    one_a_host = due_hooks.exclude(host__in=busy).order_by("host", "next_at").distinct("host")
     hooks = WebHook.objects.filter(pk__in=one_a_host.values("pk")).select_related("by").order_by("next_at")
     requests = []
     for hook in hooks[: max(0, room)]:
@@ -172,7 +172,7 @@ def claim(busy: Collection[str], room: int) -> list[outward.Request]:
     return requests
 
 
-def rest(host: str, until: datetime) -> None:
+def pause_host(host: str, until: datetime) -> None:
     """Send nothing to ``host`` before ``until``."""
     WebHook.objects.filter(host=host, stopped="", next_at__lt=until).update(next_at=until)
 

@@ -69,15 +69,15 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     ends = time.monotonic() + settings.OUTWARD_SECONDS
     connection = _Connection(host, port)
     try:
-        address = _resolve(host, port, _left(ends))
-        raw = socket.create_connection((address, port), timeout=_left(ends))
+        address = _resolve(host, port, _seconds_left(ends))
+        raw = socket.create_connection((address, port), timeout=_seconds_left(ends))
         connection.sock = raw
         with _shut_down_at(ends, raw):
             if secure:
                 connection.sock = _tls().wrap_socket(raw, server_hostname=host)
             connection.request("POST", path, body, {"User-Agent": "Tabellone", **headers})
             with connection.getresponse() as answer:
-                _left(ends)  # the deadline cuts a head off like its end
+                _seconds_left(ends)  # the deadline cuts a head off like its end
                 return Answer(answer.status, _seconds(answer.headers.get("Retry-After", "")))
     except (Refused, TooSlow):
         raise
@@ -102,7 +102,7 @@ def _tls() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _left(ends: float) -> float:
+def _seconds_left(ends: float) -> float:
     """Return the seconds until ``ends``. Raises TooSlow if there are none."""
     left = ends - time.monotonic()
     if left <= 0:
@@ -118,7 +118,7 @@ def _shut_down_at(ends: float, raw: socket.socket) -> Iterator[None]:
     stays valid when TLS takes the socket over.
     """
     with raw.dup() as twin:
-        timer = threading.Timer(_left(ends), _shut_down, [twin])
+        timer = threading.Timer(_seconds_left(ends), _shut_down, [twin])
         timer.daemon = True
         timer.start()
         try:

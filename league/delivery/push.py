@@ -103,8 +103,10 @@ def claim(busy: Collection[str], room: int) -> list[outward.Request]:
     Each is deleted before it is sent: a notification shown twice is worse than a missing one.
     """
     waiting = PushMessage.objects.filter(subscription=OuterRef("pk"))
-    due = PushSubscription.objects.filter(Exists(waiting), next_at__lte=timezone.now()).exclude(host__in=busy)
-    one_a_host = due.order_by("host", "next_at").distinct("host")
+    due_subscriptions = PushSubscription.objects.filter(Exists(waiting), next_at__lte=timezone.now()).exclude(
+        host__in=busy
+    )
+    one_a_host = due_subscriptions.order_by("host", "next_at").distinct("host")
     browsers = PushSubscription.objects.filter(pk__in=one_a_host.values("pk")).order_by("next_at")
     requests = []
     for browser in browsers[: max(0, room)]:
@@ -115,7 +117,7 @@ def claim(busy: Collection[str], room: int) -> list[outward.Request]:
     return requests
 
 
-def rest(host: str, until: datetime) -> None:
+def pause_host(host: str, until: datetime) -> None:
     """Send nothing to ``host`` before ``until``."""
     PushSubscription.objects.filter(host=host, next_at__lt=until).update(next_at=until)
 

@@ -38,7 +38,7 @@ class Source(Protocol):
     def claim(self, busy: Collection[str], room: int) -> list[Request]:
         """Claim up to ``room`` requests, one a host and none to ``busy``, so that no other worker sends them."""
 
-    def rest(self, host: str, until: datetime) -> None:
+    def pause_host(self, host: str, until: datetime) -> None:
         """Send nothing to ``host`` before ``until``."""
 
 
@@ -78,7 +78,7 @@ def _run(pool: ThreadPoolExecutor) -> int:
                 unanswered[request.host] = 0
             if unanswered[request.host] >= HOST_FAILURES:
                 for each in sources:
-                    each.rest(request.host, timezone.now() + REST)
+                    each.pause_host(request.host, timezone.now() + REST)
         cache.touch(SENDER, SILENCE)
 
 

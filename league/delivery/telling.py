@@ -94,14 +94,14 @@ def _waiting() -> int:
     for match in chain.from_iterable(_by_slices(ready.prefetch_related("seats__user"))):
         seats = {seat.side: seat for seat in match.seats.all()}
         for side in SEATS:
-            here, away = seats[other(side)], seats[side]
+            present, away = seats[other(side)], seats[side]
             if (
-                _is_present(here, now - HERE)
+                _is_present(present, now - HERE)
                 and not _is_present(away, now - HERE)
                 and away.user is not None
                 and not away.bot
             ):
-                message = text("{name} is waiting for you", name=here.name or "?")
+                message = text("{name} is waiting for you", name=present.name or "?")
                 notified += _tell(match, away.user, "waiting", message, f"waiting:{match.pk}:{side}")
     return notified
 

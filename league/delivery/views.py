@@ -85,7 +85,7 @@ def round_words(row: Competition, day: Matchday, root: str) -> str:
     lines = [f"{row.name} · {day.name}"]
     if day.round.closes_at is not None and day.done < len(day.fixtures):
         lines.append(_("Play by %(when)s") % {"when": local(day.round.closes_at, "EEE d MMM, HH:mm")})
-    for fixture in cards.known(day):
+    for fixture in cards.fixtures_with_sides(day):
         score = cards.score_of(fixture)
         if score:
             lines.append(f"{fixture.home} {score} {fixture.away}")

@@ -97,11 +97,11 @@ class Evening(Api):
         return _evening(access.door(request.user, competition_id))
 
 
-def _evening(read: Competition) -> Response:
-    if evening_of(read.stages.all()) is None:
+def _evening(competition: Competition) -> Response:
+    if evening_of(competition.stages.all()) is None:
         nothing: dict[str, Any] = {"round": None, "ahead": None, "rounds": 0, "left": 0, "clock": None}
         return Response(EveningOut({"is_evening": False, **nothing, "tables": [], "check_in": []}).data)
-    now = evening(read)
+    now = evening(competition)
     data = {
         "is_evening": True,
         "round": now.now.round.step if now.now else None,

@@ -52,7 +52,7 @@ def face(clock: RoundClock | None, now: datetime | None = None, frozen: datetime
     now = frozen or now or timezone.now()
     if clock is None:
         return {"state": "none", "left": 0, "ends_at": None, "shown": ""}
-    left = _left(clock, now)
+    left = _milliseconds_left(clock, now)
     if left == 0:
         state = "over"
     elif clock.ends_at is not None and frozen is None:
@@ -88,7 +88,7 @@ def pause(*, competition: Competition, by: User) -> RoundClock:
     def act(clock: RoundClock, now: datetime) -> str:
         if clock.ends_at is None:
             return ""
-        clock.left, clock.ends_at = _left(clock, now), None
+        clock.left, clock.ends_at = _milliseconds_left(clock, now), None
         return "stopped the clock of round {number}: {left} min left"
 
     return _turn(competition, by, act)
@@ -100,7 +100,7 @@ def add(*, competition: Competition, by: User, minutes: int) -> RoundClock:
         raise WrongStep(_("Enter 1 to 60 minutes."))
 
     def act(clock: RoundClock, now: datetime) -> str:
-        left = min(max(_left(clock, now) + 60 * minutes, 0), MOST_SECONDS)
+        left = min(max(_milliseconds_left(clock, now) + 60 * minutes, 0), MOST_SECONDS)
         running = clock.ends_at is not None
         clock.left = left
         clock.seconds = max(clock.seconds, left)
@@ -119,7 +119,7 @@ def buzz_due() -> int:
     return one_by_one.total(_buzz, list(due.values_list("id", "round__stage__competition_id")))
 
 
-def _left(clock: RoundClock, now: datetime) -> int:
+def _milliseconds_left(clock: RoundClock, now: datetime) -> int:
     if clock.ends_at is None:
         return clock.left
     return max(0, ceil((clock.ends_at - now).total_seconds()))
@@ -143,7 +143,7 @@ def _turn(
         message = act(clock, timezone.now())
         if message:
             clock.save()
-            left = -(-_left(clock, timezone.now()) // 60)
+            left = -(-_milliseconds_left(clock, timezone.now()) // 60)
             journal.note(row, by, "clock", [message, {"number": round.step, "left": left}])
     return clock
 

@@ -45,7 +45,7 @@ class Evening:
     def tables(self) -> list[Fixture]:
         """The fixtures of the round by table number."""
         rows = self.now.fixtures if self.now else []
-        return sorted(rows, key=lambda one: (one.table or 0, one.tie.number))
+        return sorted(rows, key=lambda fixture: (fixture.table or 0, fixture.tie.number))
 
     @property
     def resting(self) -> list[Tie]:
@@ -77,7 +77,7 @@ class Evening:
         if not self.takes_answers:
             return []
         step = self.ahead.step if self.ahead else 1
-        rows = sorted(self.entrants, key=lambda one: one.name.casefold())
+        rows = sorted(self.entrants, key=lambda entrant: entrant.name.casefold())
         return [attendance.Standing(row, attendance.answer_of(row, step)) for row in rows]
 
     @property
@@ -111,8 +111,8 @@ def evening(competition: Competition) -> Evening:
     )
 
 
-def table_of(read: Evening, entrant: Entrant | None) -> Fixture | None:
+def table_of(evening_now: Evening, entrant: Entrant | None) -> Fixture | None:
     """Return the fixture of ``entrant`` in the current round."""
     if entrant is None:
         return None
-    return next((table for table in read.tables if entrant.pk in (table.home_id, table.away_id)), None)
+    return next((table for table in evening_now.tables if entrant.pk in (table.home_id, table.away_id)), None)

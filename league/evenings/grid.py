@@ -68,7 +68,7 @@ def enter(
             raise WrongStep(_("The competition is not running."))
         if not Round.objects.filter(stage__competition=row, number=number).exists():
             raise WrongStep(_("Round %(number)d does not exist.") % {"number": number})
-        lines = [_read(fixture, cells.get(str(fixture.id), {})) for fixture in rows_of(row, number)]
+        lines = [_parse_cells(fixture, cells.get(str(fixture.id), {})) for fixture in rows_of(row, number)]
         todo = [line for line in lines if line.score is not None and not line.bad]
         for line in todo:
             _check(row, line, by, reason)
@@ -78,12 +78,12 @@ def enter(
     return len(todo)
 
 
-def _read(fixture: Fixture, typed: Mapping[str, str]) -> Line:
+def _parse_cells(fixture: Fixture, typed: Mapping[str, str]) -> Line:
     """Parse the cells of one fixture. A result equal to the current one needs no entry."""
     typed_cells = {column: str(typed.get(column, "")).strip() for column in COLUMNS}
-    both = _BOTH.fullmatch(typed_cells["home"])
-    if both and not typed_cells["away"]:
-        typed_cells["home"], typed_cells["away"] = both.groups()
+    both_scores = _BOTH.fullmatch(typed_cells["home"])
+    if both_scores and not typed_cells["away"]:
+        typed_cells["home"], typed_cells["away"] = both_scores.groups()
     line = Line(fixture)
     if not any(typed_cells.values()):
         return line

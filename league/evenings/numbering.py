@@ -42,10 +42,10 @@ def set_tables(*, competition: Competition, number: int, by: User, tables: Mappi
         fixtures = rows_of(row, number)
         if not fixtures:
             raise WrongStep(_("The sides of this round are not known yet."))
-        numbers = _read(fixtures, tables)
+        numbers = _parse_numbers(fixtures, tables)
         moved = [fixture for fixture in fixtures if fixture.table != numbers[str(fixture.id)]]
-        for one in moved:
-            one.table = numbers[str(one.id)]
+        for fixture in moved:
+            fixture.table = numbers[str(fixture.id)]
         if moved:
             Fixture.objects.bulk_update(moved, ["table"])
             journal.note(row, by, "tables", text("changed the table numbers of round {number}", number=number))
@@ -66,7 +66,7 @@ def number_in_order(*, competition: Competition, number: int, by: User, first: s
     return set_tables(competition=competition, number=number, by=by, tables=tables)
 
 
-def _read(fixtures: list[Fixture], tables: Mapping[str, str]) -> dict[str, int | None]:
+def _parse_numbers(fixtures: list[Fixture], tables: Mapping[str, str]) -> dict[str, int | None]:
     numbers: dict[str, int | None] = {}
     bad: dict[str, str] = {}
     for fixture in fixtures:

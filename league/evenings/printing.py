@@ -127,22 +127,22 @@ def _names(paper: Paper) -> list[Sheet]:
         if own is not None and other is not None
     ]
     places += [(tie.home.name, None, bye_words(tie)) for tie in paper.now.byes if tie.home is not None]
-    pages = _cut(sorted(places, key=lambda one: one[0].casefold()), 2 * NAMES_A_COLUMN)
+    pages = _cut(sorted(places, key=lambda place: place[0].casefold()), 2 * NAMES_A_COLUMN)
     return _counted(Sheet("names", paper.now.name, _cut(some, NAMES_A_COLUMN)) for some in pages)
 
 
 def _by_table(day: reading.Matchday) -> list[Fixture]:
     fixtures = [fixture for fixture in day.fixtures if fixture.home and fixture.away]
-    return sorted(fixtures, key=lambda one: (one.table or 0, one.tie.number, one.leg))
+    return sorted(fixtures, key=lambda fixture: (fixture.table or 0, fixture.tie.number, fixture.leg))
 
 
 def _score_sheets(paper: Paper) -> list[Sheet]:
     if paper.now is None:
         return []
     fixtures = [
-        one
-        for one in _by_table(paper.now)
-        if one.status in (Fixture.Status.PENDING, Fixture.Status.OPEN) and not _at_its_table(paper, one)
+        fixture
+        for fixture in _by_table(paper.now)
+        if fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN) and not _at_its_table(paper, fixture)
     ]
     links = sheets.sheets_of(fixtures)
     kicks = kicks_count(paper.now.round.stage) or paper.now.round.stage.format in BRACKETS
@@ -183,7 +183,7 @@ def _cross_table(paper: Paper) -> list[Sheet]:
         if by_rounds:
             heads, cells = _by_rounds(paper, table.group.stage_id, order)
         else:
-            heads, cells = list(range(1, len(members) + 1)), _against_each(paper, order)
+            heads, cells = list(range(1, len(members) + 1)), _cross_table_line(paper, order)
         rows = [{"number": at + 1, "row": row, "cells": cells[at]} for at, row in enumerate(members)]
         more = {"numbers": heads, "by_rounds": by_rounds, "many": len(members) > FEW}
         cut_rows = _cut(rows, BY_ROUNDS_A_PAGE) if by_rounds else [rows]
@@ -191,7 +191,7 @@ def _cross_table(paper: Paper) -> list[Sheet]:
     return sheets
 
 
-def _against_each(paper: Paper, order: dict[str, int]) -> list[list[tuple[bool, str]]]:
+def _cross_table_line(paper: Paper, order: dict[str, int]) -> list[list[tuple[bool, str]]]:
     """Build a line for each in ``order``: if the cell is the entrant's own, and the results against that opponent."""
     cells: list[list[list[str]]] = [[[] for _one in order] for _row in order]
     for fixture in (fixture for day in paper.days for fixture in day.fixtures if fixture.home_goals is not None):
@@ -301,8 +301,8 @@ class Document:
 
 
 DOCUMENTS: Final[dict[str, Document]] = {
-    one.key: one
-    for one in (
+    document.key: document
+    for document in (
         Document(
             "poster",
             gettext_lazy("Join poster"),

@@ -38,7 +38,7 @@ def report(*, sheet: Sheet, score: Score) -> Report:
     with locked(competition_id(sheet.fixture)):
         locked_sheet = Sheet.objects.select_related("fixture__home__player", "fixture__away__player").get(id=sheet.id)
         if locked_sheet.used_at is not None:
-            earlier = said_by(locked_sheet)
+            earlier = last_report_of(locked_sheet)
             if earlier is not None and reports.score_of(earlier) == score:
                 return earlier
             raise ReportRefused(_("This link has been used. Tell the organiser if the score is wrong."))
@@ -51,7 +51,7 @@ def report(*, sheet: Sheet, score: Score) -> Report:
     return reported
 
 
-def said_by(sheet: Sheet) -> Report | None:
+def last_report_of(sheet: Sheet) -> Report | None:
     """Return the last report of this fixture made or answered by the side of ``sheet``."""
     rows = sheet.fixture.reports.order_by("-at")
     return rows.filter(seat=sheet.seat).first() or rows.first()

@@ -41,19 +41,19 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 def tonight(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the evening on a phone: the clock, the reader's table, the check-in, everybody's tables."""
     competition, context = page_context(request, slug, "evening")
-    read = evening(competition)
+    evening_now = evening(competition)
     entry = reading.entry_of(request.user, competition)
-    table = table_of(read, entry)
+    table = table_of(evening_now, entry)
     context |= {
-        "evening": read,
+        "evening": evening_now,
         "entry": entry,
         "mine": table,
         "begins_at": reading.begins_at(competition),
         "check_in": check_in_state(competition),
         "way_back": way_back(request, entry),
     }
-    if entry is not None and read.ahead is not None:
-        context["answer"] = attendance.answer_of(entry, read.ahead.step)
+    if entry is not None and evening_now.ahead is not None:
+        context["answer"] = attendance.answer_of(entry, evening_now.ahead.step)
     if table is not None:
         user = cast(User, request.user)
         report = open_disputes.open_report(table)
@@ -120,8 +120,8 @@ def _walk_in(request: HttpRequest, competition: Competition) -> str:
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the organiser's evening: clock, tables, check-in, walk-ins, pairing, prints."""
     competition, context = page_context(request, slug, "console", Right.RUN)
-    read = evening(competition)
-    context |= {"evening": read, "needs": todo.needs_organiser([read.now] if read.now else [])}
+    evening_now = evening(competition)
+    context |= {"evening": evening_now, "needs": todo.needs_organiser([evening_now.now] if evening_now.now else [])}
     return render(request, "evenings/desk.html", context)
 
 
@@ -235,7 +235,7 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
         "form": form,
         "refused": refused,
         "kicks": kicks_count(fixture.tie.round.stage),
-        "said": sheets.said_by(row) if row.used_at else open_disputes.open_report(fixture),
+        "said": sheets.last_report_of(row) if row.used_at else open_disputes.open_report(fixture),
         "over": fixture.status not in (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE),
     }
     return render(request, "evenings/sheet.html", context)
@@ -248,9 +248,9 @@ def _cells(data: QueryDict, rows: list[Fixture]) -> dict[str, dict[str, str]]:
 
 def _days(request: HttpRequest, competition: Competition) -> tuple[list[reading.Matchday], reading.Matchday | None]:
     """Return the matchdays with known sides, and the one of ``?round=`` or the current one."""
-    read = structure.frame_of(competition)
-    days = [day for day in reading.matchdays(read.stages, read.counts) if day.whole]
-    number = whole_number(request.GET.get("round", ""), structure.current_number(read.stages))
+    frame = structure.frame_of(competition)
+    days = [day for day in reading.matchdays(frame.stages, frame.counts) if day.whole]
+    number = whole_number(request.GET.get("round", ""), structure.current_number(frame.stages))
     return days, next((day for day in days if day.round.number == number), days[-1] if days else None)
 
 

@@ -26,7 +26,7 @@ class PlayOffTie:
     challenger: str
 
 
-def usual(size: int) -> int:
+def default_relegated(size: int) -> int:
     """Return the default number relegated from a division of ``size``.
 
     About a fifth, ceil((size + 1) / 5), half at most.
@@ -62,8 +62,8 @@ def next_season(
     ``playoff_winners``: the winners of the ties of ``playoffs``. Raises ValueError if a division's moves overlap.
     """
     ties = playoffs(orders, moves)
-    up = {one for at, move in enumerate(moves) for one in orders[at + 1][: move.direct]}
-    down = {one for at, move in enumerate(moves) for one in orders[at][len(orders[at]) - move.direct :]}
+    up = {entrant for at, move in enumerate(moves) for entrant in orders[at + 1][: move.direct]}
+    down = {entrant for at, move in enumerate(moves) for entrant in orders[at][len(orders[at]) - move.direct :]}
     for tie in ties:
         if tie.challenger in playoff_winners:
             up.add(tie.challenger)
@@ -71,10 +71,10 @@ def next_season(
     sizes = [len(order) for order in orders]
     divisions: list[list[str]] = [[] for _ in orders]
     for at, order in enumerate(orders):
-        came_down = [one for one in (orders[at - 1] if at else ()) if one in down]
-        stayed = [one for one in order if one not in up and one not in down]
-        came_up = [one for one in (orders[at + 1] if at + 1 < len(orders) else ()) if one in up]
-        divisions[at] = [one for one in (*came_down, *stayed, *came_up) if one not in leaving]
+        came_down = [entrant for entrant in (orders[at - 1] if at else ()) if entrant in down]
+        stayed = [entrant for entrant in order if entrant not in up and entrant not in down]
+        came_up = [entrant for entrant in (orders[at + 1] if at + 1 < len(orders) else ()) if entrant in up]
+        divisions[at] = [entrant for entrant in (*came_down, *stayed, *came_up) if entrant not in leaving]
     divisions[-1] += newcomers
     for at in range(len(divisions) - 1):
         while len(divisions[at]) < sizes[at] and divisions[at + 1]:

@@ -70,8 +70,8 @@ def _losers(upper: Sequence[Sequence[BracketTie]]) -> tuple[tuple[BracketTie, ..
     for number, ties in enumerate(upper[1:], start=1):
         rounds.append(_round(len(rounds) + 1, standing[::2], standing[1::2]))
         dropping = _order([_dropped(tie) for tie in ties], number)
-        rounds.append(_round(len(rounds) + 1, dropping, [_through(tie) for tie in rounds[-1]]))
-        standing = [_through(tie) for tie in rounds[-1]]
+        rounds.append(_round(len(rounds) + 1, dropping, [_slot_from(tie) for tie in rounds[-1]]))
+        standing = [_slot_from(tie) for tie in rounds[-1]]
     return tuple(rounds)
 
 
@@ -85,7 +85,7 @@ def _dropped(tie: BracketTie) -> Slot:
     return slots.BYE if tie.bye else slots.loser(tie.number, tie.round, tie.part)
 
 
-def _through(tie: BracketTie) -> Slot:
+def _slot_from(tie: BracketTie) -> Slot:
     """Return the slot that comes out of a losers' tie: nobody, if two byes met in it."""
     return slots.BYE if slots.is_bye(tie.home) else slots.winner(tie.number, tie.round, tie.part)
 

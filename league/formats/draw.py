@@ -80,7 +80,7 @@ class Chance:
 def lots(seed: str, level: Sequence[str], purpose: str = "lots") -> list[str]:
     """Draw lots between ``level`` ids, given in any order: the first drawn goes first."""
     ids = sorted(level)
-    return shuffled(seed, entrants_hash([[one] for one in ids]), ids, purpose)
+    return shuffled(seed, entrants_hash([[entrant] for entrant in ids]), ids, purpose)
 
 
 def pairs(
@@ -113,9 +113,9 @@ def _paired(order: Sequence[str], forbidden: Collection[frozenset[str]]) -> list
             if steps > SEARCH:
                 return None
             if frozenset((first, other)) not in forbidden:
-                rest = fill([one for one in others if one != other])
-                if rest is not None:
-                    return [(first, other), *rest]
+                pairs = fill([candidate for candidate in others if candidate != other])
+                if pairs is not None:
+                    return [(first, other), *pairs]
         return None
 
     return fill(order)

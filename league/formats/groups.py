@@ -32,9 +32,9 @@ def names(count: int) -> list[str]:
 def snake(ids: Sequence[str], count: int) -> Groups:
     """Deal into groups without a draw: the strongest one each, the next in the opposite order, and so on."""
     groups: Groups = [[] for _ in range(count)]
-    for place, one in enumerate(ids):
+    for place, entrant in enumerate(ids):
         lap, at = divmod(place, count)
-        groups[at if lap % 2 == 0 else count - 1 - at].append(one)
+        groups[at if lap % 2 == 0 else count - 1 - at].append(entrant)
     return groups
 
 
@@ -45,7 +45,7 @@ def pots(ids: Sequence[str], count: int) -> list[list[str]]:
 
 def pots_hash(drawn_from: Sequence[Sequence[str]], tags: Mapping[str, Sequence[str]]) -> str:
     """Return the SHA-256 of the frozen pots and protection tags, published with them before the seed is revealed."""
-    content = [[list(pot) for pot in drawn_from], sorted((one, sorted(many)) for one, many in tags.items())]
+    content = [[list(pot) for pot in drawn_from], sorted((entrant, sorted(many)) for entrant, many in tags.items())]
     return sha256(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
 
 
@@ -67,13 +67,13 @@ def draw_groups(
     drawn = [shuffled(seed, frozen, pot, f"pot {number}") for number, pot in enumerate(drawn_from, start=1)]
     if not tags_of:
         return [[pot[at] for pot in drawn if at < len(pot)] for at in range(count)]
-    coming = [(number, one) for number, pot in enumerate(drawn, start=1) for one in pot]
+    coming = [(number, entrant) for number, pot in enumerate(drawn, start=1) for entrant in pot]
     search = _Search(count, tags_of, at_most)
     if not search.place(coming, 0):
         raise ValueError("no draw keeps those apart who must not meet in a group")
     groups: Groups = [[] for _ in range(count)]
-    for (_, one), group in zip(coming, search.chosen, strict=True):
-        groups[group].append(one)
+    for (_, entrant), group in zip(coming, search.chosen, strict=True):
+        groups[group].append(entrant)
     return groups
 
 
@@ -90,24 +90,24 @@ class _Search:
     def place(self, coming: Sequence[tuple[int, str]], at: int) -> bool:
         if at == len(coming):
             return True
-        pot, one = coming[at]
+        pot, entrant = coming[at]
         for group in range(self.count):
             self.steps += 1
             if self.steps > SEARCH:
                 raise ValueError("the draw could not be completed: too many are kept apart")
-            if (pot, group) in self.taken or not self._allowed(group, one):
+            if (pot, group) in self.taken or not self._allowed(group, entrant):
                 continue
-            self._put(pot, group, one, 1)
+            self._put(pot, group, entrant, 1)
             if self.place(coming, at + 1):
                 return True
-            self._put(pot, group, one, -1)
+            self._put(pot, group, entrant, -1)
         return False
 
-    def _allowed(self, group: int, one: str) -> bool:
-        return all(self.here.get((group, tag), 0) < self.at_most for tag in self.tags.get(one, ()))
+    def _allowed(self, group: int, entrant: str) -> bool:
+        return all(self.here.get((group, tag), 0) < self.at_most for tag in self.tags.get(entrant, ()))
 
-    def _put(self, pot: int, group: int, one: str, change: int) -> None:
-        for tag in self.tags.get(one, ()):
+    def _put(self, pot: int, group: int, entrant: str, change: int) -> None:
+        for tag in self.tags.get(entrant, ()):
             self.here[group, tag] = self.here.get((group, tag), 0) + change
         if change > 0:
             self.taken.add((pot, group))
@@ -130,14 +130,14 @@ def knockout_seeding(count: int, through: int) -> list[Slot]:
     places = places_of(size(total))
     place_of = {seed: at for at, seed in enumerate(places)}
     ranks = [rank for rank in range(1, through + 1) for _ in labels]
-    for apart in _apart(len(places)):
+    for apart in _sizes_apart(len(places)):
         labels_seeded = _seed(labels, ranks, place_of, apart)
         if labels_seeded is not None:
             return [slots.rank(rank, group) for rank, group in zip(ranks, labels_seeded, strict=True)]
     return [slots.rank(rank, group) for rank in range(1, through + 1) for group in labels]
 
 
-def _apart(places: int) -> list[int]:
+def _sizes_apart(places: int) -> list[int]:
     """Return the sizes of the bracket part that qualifiers of one group may not share: a half, a quarter ... a tie."""
     sizes, part = [], places // 2
     while part >= 2:

@@ -66,7 +66,7 @@ class Phase:
 
     @property
     def ids(self) -> list[str]:
-        return [one for pot in self.pots for one in pot]
+        return [entrant for pot in self.pots for entrant in pot]
 
     @property
     def matchdays(self) -> int:
@@ -132,9 +132,9 @@ def club_refusal(phase: Phase) -> Text | None:
     for club in sorted(set(phase.clubs.values())):
         total = 0
         for number, pot in enumerate(phase.pots, start=1):
-            room = _room(phase, pot, club)
+            room = _allowed_opponents_count(phase, pot, club)
             total += room
-            if room < each and any(phase.clubs.get(one) == club for one in phase.ids):
+            if room < each and any(phase.clubs.get(entrant) == club for entrant in phase.ids):
                 return text(
                     "entrants of {club} can meet only {room} of pot {number} and must meet {each}",
                     club=club,
@@ -142,7 +142,7 @@ def club_refusal(phase: Phase) -> Text | None:
                     number=number,
                     each=each,
                 )
-        total = min(total, _room(phase, phase.ids, club))
+        total = min(total, _allowed_opponents_count(phase, phase.ids, club))
         if total < phase.opponents:
             return text(
                 "entrants of {club} can meet only {room} others and must meet {each}",
@@ -153,9 +153,9 @@ def club_refusal(phase: Phase) -> Text | None:
     return None
 
 
-def _room(phase: Phase, among: Sequence[str], club: str) -> int:
+def _allowed_opponents_count(phase: Phase, among: Sequence[str], club: str) -> int:
     """Count the opponents among ``among`` that an entrant of ``club`` may have, at most ``most`` of one other club."""
-    others = Counter(phase.clubs.get(one, "") for one in among)
+    others = Counter(phase.clubs.get(entrant, "") for entrant in among)
     del others[club]
     free = others.pop("", 0)
     return free + sum(min(count, phase.most or count) for count in others.values())
@@ -209,7 +209,7 @@ class _Opponents:
         size, pots = len(phase.pots[0]), len(phase.pots)
         places = [pot * size + place for pot in range(pots) for place in chance.shuffled(range(size))]
         self.chance, self.most, self.size = chance, phase.most, size
-        self.clubs = [phase.clubs.get(one, "") for one in phase.ids]
+        self.clubs = [phase.clubs.get(entrant, "") for entrant in phase.ids]
         self.matches = [(places[a], places[b]) for a, b in _pattern(size, pots, phase.opponents // pots)]
         self.met = {frozenset(match) for match in self.matches}
         self.of_club: Counter[tuple[int, str]] = Counter()
@@ -238,7 +238,9 @@ class _Opponents:
         home_club, away_club = self.clubs[home], self.clubs[away]
         if home_club and home_club == away_club:
             return True
-        over = (self.of_club[one, club] > self.most for one, club in ((home, away_club), (away, home_club)) if club)
+        over = (
+            self.of_club[entrant, club] > self.most for entrant, club in ((home, away_club), (away, home_club)) if club
+        )
         return bool(self.most) and any(over)
 
     def _exchange(self, at: int, *, worse: bool) -> None:
@@ -268,11 +270,11 @@ class _Opponents:
         if home_club and home_club == away_club:
             self.faults += change
             return
-        for one, club in ((home, away_club), (away, home_club)):
+        for entrant, club in ((home, away_club), (away, home_club)):
             if club and self.most:
-                self.faults -= max(0, self.of_club[one, club] - self.most)
-                self.of_club[one, club] += change
-                self.faults += max(0, self.of_club[one, club] - self.most)
+                self.faults -= max(0, self.of_club[entrant, club] - self.most)
+                self.of_club[entrant, club] += change
+                self.faults += max(0, self.of_club[entrant, club] - self.most)
 
 
 def _pattern(size: int, pots: int, each: int) -> list[Match]:
@@ -365,47 +367,47 @@ class _Matchdays:
                 self._set(at, first)
                 return []
         day = self.chance.below(self.count)
-        given_way = {other for one in (home, away) if (other := self.on[one][day]) is not None}
+        given_way = {other for entrant in (home, away) if (other := self.on[entrant][day]) is not None}
         for other in given_way:
             self._unset(other, day)
         self._set(at, day)
         return self.chance.shuffled(sorted(given_way))
 
-    def _free(self, one: int) -> list[int]:
-        return [day for day, at in enumerate(self.on[one]) if at is None]
+    def _free(self, entrant: int) -> list[int]:
+        return [day for day, at in enumerate(self.on[entrant]) if at is None]
 
     def _set(self, at: int, day: int) -> None:
-        for one in self.matches[at]:
-            self.on[one][day] = at
+        for entrant in self.matches[at]:
+            self.on[entrant][day] = at
 
     def _unset(self, at: int, day: int) -> None:
-        for one in self.matches[at]:
-            self.on[one][day] = None
+        for entrant in self.matches[at]:
+            self.on[entrant][day] = None
 
-    def _chain(self, one: int, first: int, second: int) -> list[int]:
+    def _chain(self, entrant: int, first: int, second: int) -> list[int]:
         """Return the entrants connected to ``one`` by matches of these two matchdays."""
-        chain, ends = {one: None}, [one]
+        chain, ends = {entrant: None}, [entrant]
         while ends:
-            here = ends.pop()
+            end = ends.pop()
             for day in (first, second):
-                at = self.on[here][day]
+                at = self.on[end][day]
                 if at is None:
                     continue
                 home, away = self.matches[at]
-                opponent = away if here == home else home
+                opponent = away if end == home else home
                 if opponent not in chain:
                     chain[opponent] = None
                     ends.append(opponent)
         return list(chain)
 
     def _flip(self, chain: Sequence[int], first: int, second: int) -> None:
-        for one in chain:
-            row = self.on[one]
+        for entrant in chain:
+            row = self.on[entrant]
             row[first], row[second] = row[second], row[first]
 
     def break_runs(self) -> None:
         """Exchange matches of two matchdays while that gives nobody more runs of three at home or away."""
-        left = sum(self._runs(one) for one in range(self.entrants))
+        left = sum(self._runs(entrant) for entrant in range(self.entrants))
         for _ in range(RUN_EXCHANGES // (self.entrants * self.count)):
             if not left:
                 return
@@ -420,8 +422,8 @@ class _Matchdays:
             else:
                 left += change
 
-    def _runs(self, one: int) -> int:
-        venues = [0 if at is None else 1 if self.matches[at][0] == one else -1 for at in self.on[one]]
+    def _runs(self, entrant: int) -> int:
+        venues = [0 if at is None else 1 if self.matches[at][0] == entrant else -1 for at in self.on[entrant]]
         return runs(venues)
 
 
@@ -433,34 +435,36 @@ def runs(venues: Sequence[int]) -> int:
 # ── the rules ──
 def problems(phase: Phase, days: Sequence[Sequence[Pairing]]) -> list[Text]:
     """Return every rule of ``phase`` that ``days`` break, one sentence each; empty if the schedule is right."""
-    pot_of = {one: number for number, pot in enumerate(phase.pots) for one in pot}
-    strangers = sorted({one for day in days for match in day for one in match} - pot_of.keys())
+    pot_of = {entrant: number for number, pot in enumerate(phase.pots) for entrant in pot}
+    strangers = sorted({entrant for day in days for match in day for entrant in match} - pot_of.keys())
     if strangers:
         return [text("{name} is in no pot", name=stranger) for stranger in strangers]
     wrong = []
     if len(days) != phase.matchdays:
         wrong.append(text("there are {count} matchdays, not {wanted}", count=len(days), wanted=phase.matchdays))
     for number, day in enumerate(days, start=1):
-        for one, times in Counter(one for match in day for one in match).items():
+        for entrant, times in Counter(entrant for match in day for entrant in match).items():
             if times > 1:
-                wrong.append(text("{name} plays {times} times on matchday {day}", name=one, times=times, day=number))
+                wrong.append(
+                    text("{name} plays {times} times on matchday {day}", name=entrant, times=times, day=number)
+                )
     played = [match for day in days for match in day]
     for pair, times in Counter(frozenset(match) for match in played).items():
         if times > 1 or len(pair) == 1:
             wrong.append(text("{one} and {other} meet more than once", one=min(pair), other=max(pair)))
-    for one in pot_of:
-        wrong += _wrong_of(phase, pot_of, one, played)
+    for entrant in pot_of:
+        wrong += _wrong_of(phase, pot_of, entrant, played)
     return wrong
 
 
-def _wrong_of(phase: Phase, pot_of: Mapping[str, int], one: str, played: Sequence[Pairing]) -> list[Text]:
+def _wrong_of(phase: Phase, pot_of: Mapping[str, int], entrant: str, played: Sequence[Pairing]) -> list[Text]:
     """Check the rules about the opponents of ``one``."""
     wrong = []
-    hosts = [away for home, away in played if home == one]
-    guests = [home for home, away in played if away == one]
+    hosts = [away for home, away in played if home == entrant]
+    guests = [home for home, away in played if away == entrant]
     if abs(len(hosts) - len(guests)) > phase.opponents % 2:
         wrong.append(
-            text("{name} has {home} home and {away} away matches", name=one, home=len(hosts), away=len(guests))
+            text("{name} has {home} home and {away} away matches", name=entrant, home=len(hosts), away=len(guests))
         )
     each, odd = divmod(phase.opponents, len(phase.pots))[0], phase.opponents // len(phase.pots) % 2
     for number in range(len(phase.pots)):
@@ -469,12 +473,12 @@ def _wrong_of(phase: Phase, pot_of: Mapping[str, int], one: str, played: Sequenc
         if home + away != each or abs(home - away) != odd:
             wrong.append(
                 text("{name} meets pot {pot} {home} times at home and {away} away, not {each} in all, half of them at "
-                     "home", name=one, pot=number + 1, home=home, away=away, each=each)
+                     "home", name=entrant, pot=number + 1, home=home, away=away, each=each)
             )  # fmt: skip
     clubs = Counter(phase.clubs[other] for other in (*hosts, *guests) if phase.clubs.get(other))
     for club, count in clubs.items():
-        if club == phase.clubs.get(one):
-            wrong.append(text("{name} meets its own club, {club}", name=one, club=club))
+        if club == phase.clubs.get(entrant):
+            wrong.append(text("{name} meets its own club, {club}", name=entrant, club=club))
         elif phase.most and count > phase.most:
-            wrong.append(text("{name} meets {count} of {club}", name=one, count=count, club=club))
+            wrong.append(text("{name} meets {count} of {club}", name=entrant, count=count, club=club))
     return wrong

@@ -193,20 +193,20 @@ def monrad(
     away last. ``forgotten``: number of first rounds whose meetings and byes do not count. Raises CannotPair.
     """
     score = scores(players, games, rules)
-    order = sorted((one for one in score if one not in absent), key=lambda one: (-score[one], one))
+    order = sorted((number for number in score if number not in absent), key=lambda number: (-score[number], number))
     games_counted = [game for played in games[forgotten:] for game in played]
     met = {frozenset((game.home, game.away)) for game in games_counted if game.outcome not in FORFEITS}
     had_bye = {game.home for game in games_counted if game.outcome in ALLOTTED}
-    without = [one for one in reversed(order) if one not in had_bye] if len(order) % 2 else [None]
+    without = [number for number in reversed(order) if number not in had_bye] if len(order) % 2 else [None]
     for resting in without:
-        paired = _neighbours([one for one in order if one != resting], met)
+        paired = _neighbours([number for number in order if number != resting], met)
         if paired is not None:
             pairs = [_seated(one, other, games, rules.first_home) for one, other in paired]
             return pairs + ([Pairing(resting, None)] if resting is not None else [])
     raise CannotPair("everybody left has met everybody left")
 
 
-def again(
+def pair_again(
     players: int, games: Sequence[Sequence[Game]], rules: Rules, *, absent: Collection[int] = ()
 ) -> list[Pairing]:
     """Pair a round for which the rules leave no pairing, as with more rounds than opponents.
@@ -239,9 +239,9 @@ def _neighbours(order: list[int], met: Collection[frozenset[int | None]]) -> lis
             if steps > SEARCH:
                 return None
             if frozenset((first, other)) not in met:
-                rest = fill([one for one in left[1:] if one != other])
-                if rest is not None:
-                    return [(first, other), *rest]
+                pairs = fill([number for number in left[1:] if number != other])
+                if pairs is not None:
+                    return [(first, other), *pairs]
         return None
 
     return fill(order)

@@ -113,13 +113,13 @@ class BracketPairing:
     def _pair_each(self, ones: Sequence[int], others: Sequence[int]) -> None:
         """Give each of ``ones``, from the top, the highest possible of the remaining ``others`` (article 4.2)."""
         matching = self._matching
-        for one in ones:
-            first = next(other for other in others if matching.connected(one, other))
-            if matching.partner[one] != first:
+        for entrant in ones:
+            first = next(other for other in others if matching.connected(entrant, other))
+            if matching.partner[entrant] != first:
                 for extra, other in enumerate(reversed(others)):
-                    matching.add(one, other, extra)
+                    matching.add(entrant, other, extra)
                 matching.solve()
-            matching.join(one, matching.partner[one])
+            matching.join(entrant, matching.partner[entrant])
 
     # ── the remainder ──
     def _halves(self, remainder: Sequence[int]) -> tuple[list[int], list[int]]:

@@ -46,7 +46,7 @@ def _paired(present: Sequence[Player], absolute: Absolute, rounds: int) -> list[
     for at, residents in enumerate(groups):
         following = groups[at + 1] if at + 1 < len(groups) else []
         bracket = Bracket(moved, residents, following, list(chain(*groups[at + 2 :])))
-        paired = _alone(bracket, absolute, rounds)
+        paired = _pair_without_lower(bracket, absolute, rounds)
         if paired is None:
             paired = _with_all_below(bracket, absolute, rounds)
         pairs += paired
@@ -55,7 +55,7 @@ def _paired(present: Sequence[Player], absolute: Absolute, rounds: int) -> list[
     return pairs
 
 
-def _alone(bracket: Bracket, absolute: Absolute, rounds: int) -> list[Pair] | None:
+def _pair_without_lower(bracket: Bracket, absolute: Absolute, rounds: int) -> list[Pair] | None:
     """Pair a bracket without the players below; None unless they provably do not affect it.
 
     They do not affect C6 and C7. If all floaters find an opponent in the scoregroup below, and it can make as many
@@ -111,12 +111,12 @@ def _left_over(present: Sequence[Player], absolute: Absolute) -> list[Player]:
     bits = (len(present) * len(places)).bit_length()
     matching = Matching(len(present), bits + len(present).bit_length() + 1)
     weights = {}
-    for at, one in enumerate(present):
+    for at, player in enumerate(present):
         for other_at in range(at):
             other = present[other_at]
-            if absolute.allows(one, other):
-                barred = (not one.may_rest) + (not other.may_rest)
-                value = (1 + barred << bits) + places[one.score] + places[other.score]
+            if absolute.allows(player, other):
+                barred = (not player.may_rest) + (not other.may_rest)
+                value = (1 + barred << bits) + places[player.score] + places[other.score]
                 if value not in weights:
                     weights[value] = matching.weight(value)
                 matching.connect(at, other_at, weights[value])
@@ -196,20 +196,20 @@ def _seated(one: Player, other: Player, first_home: bool) -> Pairing:
 
 def _colour(higher: Player, lower: Player) -> int:
     """Return the colour of the higher player by articles 5.2.1 to 5.2.4."""
-    due, other = higher.preference, lower.preference
-    if due != other:
-        return due or -other
-    if due == ANY:
+    higher_due, lower_due = higher.preference, lower.preference
+    if higher_due != lower_due:
+        return higher_due or -lower_due
+    if higher_due == ANY:
         return ANY
     strength, against = (
         (player.strength, abs(player.difference) if player.strength == ABSOLUTE else 0) for player in (higher, lower)
     )
     if strength != against:
-        return due if strength > against else -due
+        return higher_due if strength > against else -higher_due
     for own, theirs in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
         if own != theirs:
             return theirs
-    return due
+    return higher_due
 
 
 def _by_turns(higher: Player, lower: Player, first_home: bool) -> Pairing:

@@ -104,7 +104,8 @@ def record(
             scoring_point_system=_system(rules),
             configuration=XSectionConfiguration(first_round_color=rules.first_home),
             accelerations={
-                one: [_tens(points) for points in points_by_round] for one, points_by_round in acceleration.items()
+                number: [_tens(points) for points in points_by_round]
+                for number, points_by_round in acceleration.items()
             },
             forbidden_pairs=set(apart),
         ),

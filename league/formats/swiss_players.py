@@ -110,7 +110,7 @@ def contenders(
     for points in virtual.values():
         points += [0] * (len(games) + 1 - len(points))
     lines = [_lines(players, played) for played in games]
-    past = {number: _past(number, lines, rules, virtual[number]) for number in virtual}
+    past = {number: _record_of(number, lines, rules, virtual[number]) for number in virtual}
     orders = _orders(past, absent)
     most = len(games) * tenths(max(rules.points))
     last = len(games) >= rules.rounds - 1
@@ -165,20 +165,20 @@ def _opponent(game: Game, number: int) -> int:
     return other
 
 
-def _paid(game: Game | None, number: int, rules: Rules) -> int:
+def _points_paid(game: Game | None, number: int, rules: Rules) -> int:
     if game is None:
         return 0
     home, away = worth(game, rules)
     return tenths(home if game.home == number else away)
 
 
-def _past(number: int, lines: Sequence[Line], rules: Rules, virtual: Sequence[int]) -> _Past:
+def _record_of(number: int, lines: Sequence[Line], rules: Rules, virtual: Sequence[int]) -> _Past:
     """Build the record of a player; no bye after a bye or a win without play (C2 and C.04.1 article 4)."""
     past = _Past(before=[virtual[0]])
     win = tenths(rules.points[0])
     for line, extra in zip(lines, virtual[1:], strict=True):
         game = line[number]
-        paid = _paid(game, number, rules)
+        paid = _points_paid(game, number, rules)
         allotted = game is not None and game.outcome in ALLOTTED
         past.points += paid
         past.before.append(past.points + extra)
@@ -189,7 +189,7 @@ def _past(number: int, lines: Sequence[Line], rules: Rules, virtual: Sequence[in
 
 def _orders(past: Mapping[int, _Past], absent: Collection[int]) -> dict[int, int]:
     """Return pairing numbers (C.04.2 article 2.4); a player who has not come to any round yet has none."""
-    numbers = [number for number, one in sorted(past.items()) if one.entered or number not in absent]
+    numbers = [number for number, player in sorted(past.items()) if player.entered or number not in absent]
     return {number: order for order, number in enumerate(numbers, start=1)}
 
 
@@ -200,7 +200,7 @@ def _float(number: int, lines: Sequence[Line], past: Mapping[int, _Past], rules:
     game = lines[-back][number]
     if not _was_played(game):
         floated = game is not None and game.outcome in ALLOTTED
-        return Float.DOWN if floated or _paid(game, number, rules) > tenths(rules.points[2]) else Float.STAYED
+        return Float.DOWN if floated or _points_paid(game, number, rules) > tenths(rules.points[2]) else Float.STAYED
     assert game is not None
-    own, other = (past[one].before[-1 - back] for one in (number, _opponent(game, number)))
+    own, other = (past[player].before[-1 - back] for player in (number, _opponent(game, number)))
     return Float.DOWN if own > other else Float.UP if own < other else Float.STAYED

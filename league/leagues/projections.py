@@ -44,7 +44,7 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
     row = Competition.objects.get(id=group.stage.competition_id)
     book = open_book(row)
     derived = derive(book)
-    group_book = next(one for one in book.groups if one.id == group.id)
+    group_book = next(candidate for candidate in book.groups if candidate.id == group.id)
     position = group_book.table_position
     table = table_of(book, derived, group_book)
     entrants = members(book, derived, group_book)
@@ -58,7 +58,7 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
         possible |= dict.fromkeys((ahead, behind), Range(k, k + 1, exact=True))
     defaults = {
         "position": position,
-        "ranges": {one: [bounds.best, bounds.worst] for one, bounds in possible.items()},
+        "ranges": {entrant: [bounds.best, bounds.worst] for entrant, bounds in possible.items()},
         "chances": {},
         "points": {},
         "runs": 0,

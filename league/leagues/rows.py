@@ -224,8 +224,10 @@ def shown_table(
 def _values_by_hand(table: ShownTable) -> dict[str, Text]:
     """Return the organiser's value of each entrant that has one, and why, as a sentence by the entrant's id."""
     return {
-        one: text("{who} has the organiser’s value {value}: {reason}", who=f"@{one}", value=value, reason=reason)
-        for one, value, reason in table.stored.get("by_hand", [])
+        entrant: text(
+            "{who} has the organiser’s value {value}: {reason}", who=f"@{entrant}", value=value, reason=reason
+        )
+        for entrant, value, reason in table.stored.get("by_hand", [])
     }
 
 
@@ -261,7 +263,9 @@ def _zones(table: ShownTable, stage: Stage, stages: list[Stage]) -> None:
     if stage.format == Stage.Format.DIVISIONS:
         ranges = _division_zones(stage, int(table.group.name or 1), size)
     else:
-        following = next((one for one in stages if one.number > stage.number and "through" in one.settings), None)
+        following = next(
+            (later for later in stages if later.number > stage.number and "through" in later.settings), None
+        )
         if following is not None:
             through, best = following.settings["through"], following.settings.get("best", 0)
             ranges = [(1, through, "up", "▲", _("goes through"))]
@@ -289,10 +293,10 @@ def _zone_sentence(first: int, last: int, words: str) -> str:
     """Return a zone in the legend: "Ranks 1–2 go through", "Rank 8: relegation"."""
     places = f"{first}" if first == last else f"{first}–{last}"
     if words == _("goes through"):
-        one, many = _("Rank %(places)s goes through"), _("Ranks %(places)s go through")
+        singular, plural = _("Rank %(places)s goes through"), _("Ranks %(places)s go through")
     else:
-        one, many = _("Rank %(places)s: %(zone)s"), _("Ranks %(places)s: %(zone)s")
-    return (one if first == last else many) % {"places": places, "zone": words}
+        singular, plural = _("Rank %(places)s: %(zone)s"), _("Ranks %(places)s: %(zone)s")
+    return (singular if first == last else plural) % {"places": places, "zone": words}
 
 
 def common_legend(tables: list[ShownTable]) -> list[dict[str, Any]]:

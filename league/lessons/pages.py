@@ -45,7 +45,7 @@ def own_lessons(request: HttpRequest) -> HttpResponseBase:
     return render(request, "lessons/mine.html", context)
 
 
-def _own(request: HttpRequest, lesson_id: UUID) -> Lesson:
+def _own_lesson(request: HttpRequest, lesson_id: UUID) -> Lesson:
     """Return a lesson of the reader. Raises Http404 for anybody else's."""
     return get_object_or_404(Lesson, pk=lesson_id, owner=cast(User, request.user))
 
@@ -54,7 +54,7 @@ def _own(request: HttpRequest, lesson_id: UUID) -> Lesson:
 @login_required
 def edit(request: HttpRequest, lesson_id: UUID) -> HttpResponseBase:
     """Show the editor: title and class, the steps in order, a form for the next one."""
-    lesson = _own(request, lesson_id)
+    lesson = _own_lesson(request, lesson_id)
     do = request.POST.get("do", "")
     settings = SettingsForm(
         request.POST if do == "settings" else None,
@@ -124,7 +124,7 @@ def _added(request: HttpRequest, lesson: Lesson, new: StepForm) -> bool:
 @login_required
 def step(request: HttpRequest, lesson_id: UUID, place: int) -> HttpResponseBase:
     """Change one step: text, position, question and right move."""
-    lesson = _own(request, lesson_id)
+    lesson = _own_lesson(request, lesson_id)
     row = get_object_or_404(lesson.steps, place=place)
     initial = {"words": row.words, "position": row.line, "question": row.question, "solution": row.solution}
     form = ChangeForm(request.POST or None, step=row, initial=initial)
@@ -142,8 +142,8 @@ def step(request: HttpRequest, lesson_id: UUID, place: int) -> HttpResponseBase:
 @login_required
 def results(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     """Show the owner who solved what."""
-    lesson = _own(request, lesson_id)
-    context = {"lesson": lesson, "steps": queries.asking(lesson), "rows": queries.results(lesson)}
+    lesson = _own_lesson(request, lesson_id)
+    context = {"lesson": lesson, "steps": queries.question_steps(lesson), "rows": queries.results(lesson)}
     return render(request, "lessons/results.html", context)
 
 
@@ -207,11 +207,11 @@ def _reason_context(request: HttpRequest, row: Step, position: Position) -> dict
 
 
 def _answered(request: HttpRequest, lesson: Lesson, row: Step, position: Position, number: int) -> HttpResponseBase:
-    here = f"{reverse('lessons:solve', args=[lesson.key])}?step={number}"
+    step_url = f"{reverse('lessons:solve', args=[lesson.key])}?step={number}"
     move = position.find(request.POST.get("answer", ""))
     if move is None:
         messages.error(request, _("This is no move of this position. Choose one of the list."))
-        return redirect(here)
+        return redirect(step_url)
     notation = position.game.notation(move)
     person = _participant(request, lesson) or _begin(request, lesson)
     if person is not None:

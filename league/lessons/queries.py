@@ -13,7 +13,7 @@ def may_make(user: User) -> bool:
     return user.kind == User.Kind.ACCOUNT and not user.sheltered
 
 
-def asking(lesson: Lesson) -> list[Step]:
+def question_steps(lesson: Lesson) -> list[Step]:
     """Return the steps that ask something."""
     return [step for step in lesson.steps.all() if step.solution]
 
@@ -32,7 +32,7 @@ class Row:
 
 def results(lesson: Lesson) -> list[Row]:
     """Return who solved what: every pupil of the class, then others by name. Four queries."""
-    steps = asking(lesson)
+    steps = question_steps(lesson)
     people = list(lesson.participants.select_related("user"))
     answers: dict[int, dict[int, Answer]] = {}
     for answer in Answer.objects.filter(participant__lesson=lesson):

@@ -101,10 +101,10 @@ def move_step(*, step: Step, by: int) -> None:
     """Exchange a step with the one before (``by`` -1) or after it (1); nothing at the end of the list."""
     with _locked(step.lesson) as lesson:
         rows = list(lesson.steps.order_by("place"))
-        here = next((number for number, row in enumerate(rows) if row.pk == step.pk), None)
-        if here is None or not 0 <= here + by < len(rows):
+        position = next((number for number, row in enumerate(rows) if row.pk == step.pk), None)
+        if position is None or not 0 <= position + by < len(rows):
             return
-        one, other = rows[here], rows[here + by]
+        one, other = rows[position], rows[position + by]
         one.place, other.place = other.place, one.place
         Step.objects.bulk_update([one, other], ["place"])
 

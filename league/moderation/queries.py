@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 
-from league.moderation.models import Act, Case, Sanction
+from league.moderation.models import Act, Case, Sanction, Sighting
 from league.players.models import User
 from matches.models import ChatLine, Match
 
@@ -26,7 +26,13 @@ def case_or_404(case_id: UUID) -> Case:
     return get_object_or_404(rows, pk=case_id)
 
 
-def talk_around(case: Case) -> list[ChatLine]:
+def accounts(case: Case) -> QuerySet[Sighting]:
+    """Return the sign-ins in the browser of ``case``, the newest accounts first; none once it is forgotten."""
+    rows = Sighting.objects.filter(mark=case.thing.hex if case.thing else "").select_related("user")
+    return rows.order_by("-user__date_joined", "-user")
+
+
+def chat_around(case: Case) -> list[ChatLine]:
     """Return the reported line with its neighbours, hidden ones too: a moderator must judge what was said."""
     if case.line is None:
         return []

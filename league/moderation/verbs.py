@@ -69,7 +69,7 @@ def _reported_again(case: Case, by: User) -> Case:
 
 
 @transaction.atomic
-def report_thing(*, kind: Case.Kind, thing: UUID, subject: User, by: User, said: str) -> Case:
+def report_thing(*, kind: Case.Kind, thing: UUID, subject: User, by: User, words: str) -> Case:
     """Report what ``subject`` shows to others; one open case a thing. Repeated by the same person: nothing changes.
 
     Raises ModerationError.
@@ -79,7 +79,7 @@ def report_thing(*, kind: Case.Kind, thing: UUID, subject: User, by: User, said:
     User.objects.select_for_update(no_key=True).get(pk=subject.pk)
     case = Case.objects.filter(thing=thing, closed_at=None).first()
     if case is None:
-        return Case.objects.create(kind=kind, thing=thing, subject=subject, opened_by=by, said=said[:500])
+        return Case.objects.create(kind=kind, thing=thing, subject=subject, opened_by=by, said=words[:500])
     return _reported_again(case, by)
 
 

@@ -90,7 +90,9 @@ def zipped(person: User) -> bytes:
     keys = [each.pk for each in people]
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("data.json", json.dumps(data_of(people), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
+        archive.writestr(
+            "data.json", json.dumps(rows_naming(people), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+        )
         sat = Q(pk__in=Seat.objects.filter(user__in=keys).values("match"))
         sat |= Q(pk__in=SeatController.objects.filter(user__in=keys).values("seat__match"))
         over = Match.objects.filter(sat, status__in=(Match.Status.FINISHED, Match.Status.VOID), snapshot__isnull=False)
@@ -101,7 +103,7 @@ def zipped(person: User) -> bytes:
     return file.getvalue()
 
 
-def data_of(people: list[User]) -> dict[str, Any]:
+def rows_naming(people: list[User]) -> dict[str, Any]:
     """Return every row that names one of ``people``, by model, with purpose and time of storage."""
     with translation.override(people[0].language or settings.LANGUAGE_CODE):
         places = erasing.places_of(people)
@@ -139,7 +141,7 @@ def _rows(
         for field in model._meta.concrete_fields
         if field.name not in stored.secret.split() and field.name not in ("password", "session_data")
     ]
-    written = [
+    entries = [
         {
             field.name: value
             for field, value in zip(columns, values, strict=True)
@@ -150,18 +152,18 @@ def _rows(
         .order_by("pk")
         .values_list(*(field.attname for field in columns))
     ]
-    return [*written, *_named(model, stored, places, names, own)]
+    return [*entries, *_words_of_others(model, stored, places, names, own)]
 
 
-def _named(
+def _words_of_others(
     model: type[Model], stored: Stored, places: erasing.Places, names: Names, own: set[Any]
 ) -> list[dict[str, Any]]:
     """Return of each further row in which others named the person those words alone: the rest is not the person's."""
-    found: dict[Any, dict[str, Any]] = {}
+    records: dict[Any, dict[str, Any]] = {}
     for column in stored.having(On.WORDS) if stored.place else ():
         kind, path = stored.place.split(":")
         near = model._default_manager.filter(**{f"{path}__in": places[kind]}).exclude(pk__in=own)
         for pk, value in erasing.naming(near, column, names).values_list("pk", column):
             if names.in_json(value) != value:
-                found.setdefault(pk, {model._meta.pk.name: pk})[column] = value
-    return [found[pk] for pk in sorted(found)]
+                records.setdefault(pk, {model._meta.pk.name: pk})[column] = value
+    return [records[pk] for pk in sorted(records)]

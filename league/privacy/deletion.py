@@ -95,7 +95,7 @@ def erase_by_moderator(*, subject: User, by: User, reason: str) -> bool:
             raise ModerationError(_("You cannot decide about moderators here."))
         if person.bot:
             raise ModerationError(_("This account cannot be deleted."))
-        _now(person)
+        _plan_now(person)
         Act.objects.create(by=by, verb="erase", subject=person, reason=reason)
     return delete(person_id=subject.pk)
 
@@ -103,11 +103,11 @@ def erase_by_moderator(*, subject: User, by: User, reason: str) -> bool:
 def erase_pupil(*, card: Card) -> bool:
     """Delete the name of one pupil at once; return False if a match must end first."""
     with transaction.atomic():
-        _now(User.objects.select_for_update(no_key=True).get(pk=card.user_id))
+        _plan_now(User.objects.select_for_update(no_key=True).get(pk=card.user_id))
     return delete(person_id=card.user_id)
 
 
-def _now(person: User) -> None:
+def _plan_now(person: User) -> None:
     """Plan the deletion for this moment, end the sessions, and let nobody sign in again."""
     now = timezone.now()
     Deletion.objects.update_or_create(user=person, defaults={"asked_at": now, "due_at": now})

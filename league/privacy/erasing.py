@@ -83,7 +83,7 @@ def erase(*, person_id: UUID) -> bool:
             EmailAddress.objects.filter(user__in=people).values_list("email", flat=True)
         )
         names = names_of(people, places) | emails - {""}
-        label, others = _label(person_row, people, places), _others(people, places)
+        label, others = _label(person_row, people, places), _names_of_others(people, places)
         person = Person(people, places, Names(names, label, others), emails - {""})
         _follow(person)
         for row in rows:
@@ -173,7 +173,7 @@ def names_of(people: list[User], places: Places) -> set[str]:
     return names - {""}
 
 
-def _others(people: list[User], places: Places) -> set[str]:
+def _names_of_others(people: list[User], places: Places) -> set[str]:
     """Return the names of everybody else in the same places."""
     entrants = Entrant.objects.filter(competition__in=places["competition"]).exclude(player__in=people)
     entrants = entrants.exclude(members__user__in=people)
@@ -186,7 +186,7 @@ def _label(row: User, people: list[User], places: Places) -> str:
     """Return "deleted player" in the person's language, with a number where somebody in the same place has it."""
     with translation.override(row.language or settings.LANGUAGE_CODE):
         label = pgettext("in place of a name", "deleted player")
-    names_taken = _others(people, places)
+    names_taken = _names_of_others(people, places)
     number, free = 1, label
     while free in names_taken:
         number += 1

@@ -44,14 +44,14 @@ def clubs_of(person: User) -> QuerySet[Club]:
     return Club.objects.filter(owner=person, closed_at=None).order_by("name", "pk")
 
 
-def owned(person: User) -> list[Competition | Club]:
+def owned_by(person: User) -> list[Competition | Club]:
     """List the competitions and clubs of ``person`` that are not over."""
     return [*competitions_of(person), *clubs_of(person)]
 
 
 def to_hand_over(person: User) -> list[Competition | Club]:
     """List what ``person`` must hand over or close before asking for the deletion: nobody else could run it."""
-    return [each for each in owned(person) if successor(each) is None]
+    return [each for each in owned_by(person) if successor(each) is None]
 
 
 def leave(*, person: User) -> bool:

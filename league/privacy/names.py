@@ -18,7 +18,9 @@ class Names:
         self.known = sorted({name for name in names if name and name != label}, key=lambda name: (-len(name), name))
         self.label = label
         own = {name.casefold() for name in self.known}
-        longer = {each for each in others if each.casefold() not in own and any(one in each.casefold() for one in own)}
+        longer = {
+            each for each in others if each.casefold() not in own and any(name in each.casefold() for name in own)
+        }
         spellings_kept = _spellings(longer)
         self._others = {name.casefold() for name in spellings_kept}
         parts = [
@@ -31,7 +33,7 @@ class Names:
         """Return ``words`` with the label for each name, as a whole word."""
         if self._pattern is None:
             return words
-        return self._pattern.sub(lambda found: found[0] if found[0].casefold() in self._others else self.label, words)
+        return self._pattern.sub(lambda match: match[0] if match[0].casefold() in self._others else self.label, words)
 
     def in_json(self, value: Any) -> Any:  # any JSON
         """Return ``value`` with the label in all its words; the message id of a stored sentence stays."""
@@ -62,7 +64,9 @@ class Names:
 
         def whole(cut: re.Match[str]) -> str:
             start = html.unescape(cut[1]).rstrip()
-            return f">{self.label}<" if len(start) > 1 and any(one.startswith(start) for one in self.known) else cut[0]
+            return (
+                f">{self.label}<" if len(start) > 1 and any(name.startswith(start) for name in self.known) else cut[0]
+            )
 
         return re.sub(r">([^<>…]+)…<", whole, words)
 

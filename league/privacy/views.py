@@ -93,7 +93,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         "refused": refused,
         "pause": settings.DELETION_DAYS,
         "blocking": [{"name": each.name, "address": _address(each)} for each in leaving.to_hand_over(person)],
-        "passing": [(each, heir) for each in leaving.owned(person) if (heir := leaving.successor(each)) is not None],
+        "passing": [(each, heir) for each in leaving.owned_by(person) if (heir := leaving.successor(each)) is not None],
         "purposes": [each for each in PURPOSES if each.deletion],
     }
     return render(request, "privacy/delete.html", context, status=409 if refused else 200)

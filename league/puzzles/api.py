@@ -111,7 +111,7 @@ class Puzzles(_PuzzleApi):
     @extend_schema(operation_id="puzzles_list", parameters=[*FILTERS, *PAGE], responses=page_of(PuzzleOut))
     def get(self, request: Request) -> Response:
         """List the offered puzzles, the easiest first."""
-        return Response(self.paged(queries.offered(*self.filters()).order_by("rating", "code"), PuzzleOut))
+        return Response(self.paged(queries.puzzles_offered(*self.filters()).order_by("rating", "code"), PuzzleOut))
 
 
 class DailyPuzzle(_PuzzleApi):

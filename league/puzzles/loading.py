@@ -7,7 +7,7 @@ from django.db import transaction
 import engines
 from engines.puzzles import BEST_MOVE, SCALE, SOLVED, Puzzle
 from league.puzzles import models
-from league.puzzles.shipped import shipped
+from league.puzzles.shipped import shipped_puzzles
 
 _OF_FILE: Final = ("rules_version", "kind", "theme", "seat", "line", "solution", "gap", "worths", "offered")
 _EASY, _HARD = 1100.0, 1900.0
@@ -20,7 +20,7 @@ def load() -> int:
 
     A puzzle that is shipped no more, or was made for another version of the rules, is offered no more.
     """
-    rows = [_row(puzzle) for game in engines.games() for puzzle in shipped(game) if is_current(puzzle)]
+    rows = [_row(puzzle) for game in engines.games() for puzzle in shipped_puzzles(game) if is_current(puzzle)]
     with transaction.atomic():
         models.Puzzle.objects.exclude(pk__in=[row.pk for row in rows]).filter(offered=True).update(offered=False)
         models.Puzzle.objects.bulk_create(

@@ -97,8 +97,8 @@ def puzzle_page(request: HttpRequest, code: str) -> HttpResponseBase:
     attempt = _attempt(request, puzzle)
     first, met = _first(request, puzzle, attempt), attempt and queries.met_before(attempt, timezone.localdate())
     if first is None or met or request.GET.get("again"):
-        asked = {"script": position.script(), "again": first is not None, "met": met}
-        return render(request, "puzzles/one.html", context | asked)
+        question = {"script": position.script(), "again": first is not None, "met": met}
+        return render(request, "puzzles/one.html", context | question)
     move = position.find(request.GET.get("answer", first)) or position.find(first)
     if move is None:
         raise Http404

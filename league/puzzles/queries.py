@@ -18,7 +18,7 @@ DAYS: Final = 400
 """Days back that a run of daily puzzles is counted."""
 
 
-def offered(game: str = "", theme: str = "") -> QuerySet[Puzzle]:
+def puzzles_offered(game: str = "", theme: str = "") -> QuerySet[Puzzle]:
     rows = Puzzle.objects.filter(offered=True)
     if game:
         rows = rows.filter(game=game)
@@ -30,11 +30,11 @@ def daily(day: date) -> Puzzle | None:
 
     Follows from the day and the codes of the offered puzzles alone. Three queries.
     """
-    games = sorted(offered().order_by().values_list("game", flat=True).distinct())
+    games = sorted(puzzles_offered().order_by().values_list("game", flat=True).distinct())
     if not games:
         return None
     turn, place = divmod(day.toordinal(), len(games))
-    codes = list(offered(games[place]).order_by("code").values_list("code", flat=True))
+    codes = list(puzzles_offered(games[place]).order_by("code").values_list("code", flat=True))
     order = Random(turn // len(codes)).sample(codes, len(codes))
     return Puzzle.objects.get(pk=order[turn % len(codes)])
 
@@ -52,7 +52,7 @@ def met_before(attempt: Attempt, today: date) -> bool:
 
 def next_puzzle(game: str, theme: str, level: float, attempted: Collection[str], chance: Random) -> Puzzle | None:
     """Return a puzzle near ``level`` that is not ``attempted``; one of the known when all are."""
-    rows = offered(game, theme).order_by(Abs(F("rating") - level), "code")
+    rows = puzzles_offered(game, theme).order_by(Abs(F("rating") - level), "code")
     fresh = list(rows.exclude(pk__in=attempted)[:NEAR]) or list(rows[:NEAR])
     return chance.choice(fresh) if fresh else None
 
@@ -69,7 +69,7 @@ def solver_of(user: User, game: str) -> Solver:
 
 def counts() -> dict[str, dict[str, int]]:
     """Count the offered puzzles by game and theme. One query."""
-    rows = offered().values_list("game", "theme").annotate(count=Count("pk")).order_by("game", "theme")
+    rows = puzzles_offered().values_list("game", "theme").annotate(count=Count("pk")).order_by("game", "theme")
     by_game: dict[str, dict[str, int]] = {}
     for game, theme, count in rows:
         by_game.setdefault(game, {})[theme] = count

@@ -14,7 +14,7 @@ def path_of(game: str) -> Path:
     return DATA / f"{game}.jsonl"
 
 
-def shipped(game: str) -> Iterator[Puzzle]:
+def shipped_puzzles(game: str) -> Iterator[Puzzle]:
     """Read the puzzles of one game; none if it has no file."""
     path = path_of(game)
     if path.exists():

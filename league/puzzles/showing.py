@@ -207,7 +207,7 @@ def _judged(puzzle: Puzzle, position: Position, move: Move, right: bool) -> Reas
         for choice, chance in zip(choices, listed, strict=True)
         if choice["to"] is not None
     }
-    sentence = _right_why(best, keeps) if right else _wrong_why(game, own, best, keeps)
+    sentence = _reason_right(best, keeps) if right else _reason_wrong(game, own, best, keeps)
     aimed = next((choice["to"] for choice, chance in zip(choices, listed, strict=True) if chance is best), None)
     return Reason(right, sentence, [], rows, figures, aimed, keeps, game.slug in SOLVED)
 
@@ -223,7 +223,7 @@ def _more(game: Game[Any], best: answers.Chance, other: answers.Chance) -> str:
     return f"{100 * more:.0f}" if game.slug in SOLVED else f"{more:.2f}"
 
 
-def _right_why(best: answers.Chance, keeps: bool) -> str:
+def _reason_right(best: answers.Chance, keeps: bool) -> str:
     if best.of and not keeps:
         return _("%(n)d of %(of)d rolls win the ball.") % {"n": best.faces(best.ball), "of": best.of}
     if best.of:
@@ -231,7 +231,7 @@ def _right_why(best: answers.Chance, keeps: bool) -> str:
     return _("No other move comes near it.")
 
 
-def _wrong_why(game: Game[Any], own: answers.Chance, best: answers.Chance, keeps: bool) -> str:
+def _reason_wrong(game: Game[Any], own: answers.Chance, best: answers.Chance, keeps: bool) -> str:
     """Return the difference that people see first: a goal at once, else the ball, else the worth."""
     ball, goal = best.ball - own.ball, best.goal - own.goal
     if goal >= SEEN:

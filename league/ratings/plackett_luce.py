@@ -51,10 +51,11 @@ def update(
     places = list(range(len(teams))) if ranks is None else list(ranks)
     if len(teams) < 2 or len(places) != len(teams) or not all(teams):
         raise ValueError("two teams or more, nobody's empty, with one rank each")
-    widened = [[Rating(one.mu, sqrt(one.sigma**2 + constants.tau**2)) for one in team] for team in teams]
+    widened = [[Rating(rating.mu, sqrt(rating.sigma**2 + constants.tau**2)) for rating in team] for team in teams]
     changes = _changes(widened, places, constants)
     return [
-        [_moved(one, *change, constants.kappa) for one in team] for team, change in zip(widened, changes, strict=True)
+        [_moved(rating, *change, constants.kappa) for rating in team]
+        for team, change in zip(widened, changes, strict=True)
     ]
 
 
@@ -62,8 +63,8 @@ def _changes(
     teams: Sequence[Sequence[Rating]], places: Sequence[float], constants: Constants
 ) -> list[tuple[float, float]]:
     """Return each team's change of its mean by a unit of variance, and the share of the variance it loses."""
-    means = [sum(one.mu for one in team) for team in teams]
-    variances = [sum(one.sigma**2 for one in team) for team in teams]
+    means = [sum(rating.mu for rating in team) for team in teams]
+    variances = [sum(rating.sigma**2 for rating in team) for team in teams]
     c = sqrt(sum(variance + constants.beta**2 for variance in variances))
     top = max(means)  # subtracted from every exponent: the ratios stay, and nothing overflows
     weights = [exp((mean - top) / c) for mean in means]
@@ -83,6 +84,6 @@ def _changes(
     return changes
 
 
-def _moved(one: Rating, shift: float, shrink: float, kappa: float) -> Rating:
-    variance = one.sigma**2
-    return Rating(one.mu + variance * shift, one.sigma * sqrt(max(1 - variance * shrink, kappa)))
+def _moved(rating: Rating, shift: float, shrink: float, kappa: float) -> Rating:
+    variance = rating.sigma**2
+    return Rating(rating.mu + variance * shift, rating.sigma * sqrt(max(1 - variance * shrink, kappa)))

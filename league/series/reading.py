@@ -96,13 +96,14 @@ class Person:
     def parted(self) -> str:
         """The reason why this person stands below the one above on the same total."""
         reason = self.line.parted
-        return "" if reason is None else _parted(reason, self.above, self.name, self.events)
+        return "" if reason is None else _order_reason(reason, self.above, self.name, self.events)
 
     @property
     def counting(self) -> list[Shown]:
         """The results that make the total, most points first."""
         return sorted(
-            (result for result in self.results if result.counts), key=lambda one: (-one.points, one.event.number)
+            (result for result in self.results if result.counts),
+            key=lambda result: (-result.points, result.event.number),
         )
 
     @property
@@ -150,7 +151,7 @@ SAID = (
 def merit(series: Series, runs: bool = False) -> Merit:
     """Return ``series`` with its order of merit; drafts only if the reader ``runs`` it."""
     rows = [row for row in _EVENTS.rows(series.pk) if runs or row.status != Status.DRAFT]
-    rows.sort(key=_when)
+    rows.sort(key=_event_order)
     events = [Event(number, row, row.started_at or begins_at(row)) for number, row in enumerate(rows, start=1)]
     return _merit(series, events)
 
@@ -158,7 +159,7 @@ def merit(series: Series, runs: bool = False) -> Merit:
 _EVENTS = Written(lambda key: Competition.objects.filter(series=key).only(*SAID).order_by())
 
 
-def _when(row: Competition) -> tuple[bool, datetime, UUID]:
+def _event_order(row: Competition) -> tuple[bool, datetime, UUID]:
     return row.started_at is None, row.started_at or row.starts_at or row.created_at, row.pk
 
 
@@ -168,8 +169,8 @@ def _merit(series: Series, events: list[Event]) -> Merit:
         event.people, event.winners = size, list(winners)
     above = ["", *(person.name for person in order.people)]
     lines = [
-        Person(one.key, one.name, one.line, events, before, one.names)
-        for one, before in zip(order.people, above, strict=False)
+        Person(person.key, person.name, person.line, events, before, person.names)
+        for person, before in zip(order.people, above, strict=False)
     ]
     return Merit(series, events, lines, order.users, order.events_of)
 
@@ -191,24 +192,24 @@ def _person_by_user(series: Series) -> dict[UUID, UUID]:
     return {**matches, **{key: matches[target] for key, target in merged.items() if target in matches}}
 
 
-def _parted(parted: Parted, first: str, second: str, events: list[Event]) -> str:
+def _order_reason(parted: Parted, first: str, second: str, events: list[Event]) -> str:
     """Explain why ``first`` stands above ``second`` on the same total."""
-    both = {"first": first, "second": second}
+    names = {"first": first, "second": second}
     if parted.criterion == "places":
         places = {"here": _list(parted.here), "there": _list(parted.there)}
         sentence = _("%(first)s is ahead of %(second)s on better places: %(here)s against %(there)s.")
-        return sentence % {**both, **places}
+        return sentence % {**names, **places}
     if parted.criterion == "latest":
         event = events[parted.here[0]].competition.name
         if parted.here[0] != parted.there[0]:
             sentence = _("%(first)s and %(second)s have the same places; %(first)s was in the later event, %(event)s.")
-            return sentence % {**both, "event": event}
+            return sentence % {**names, "event": event}
         sentence = _(
             "%(first)s and %(second)s have the same places; in %(event)s, the latest to separate them, "
             "it was place %(here)s against %(there)s."
         )
-        return sentence % {**both, "event": event, "here": parted.here[1], "there": parted.there[1]}
-    return _("%(first)s and %(second)s are equal in everything and share the rank.") % both
+        return sentence % {**names, "event": event, "here": parted.here[1], "there": parted.there[1]}
+    return _("%(first)s and %(second)s are equal in everything and share the rank.") % names
 
 
 def _list(places: Iterable[int]) -> str:

@@ -185,9 +185,9 @@ def match(*, series: Series, by: User, one: UUID, other: UUID) -> SamePerson:
         one_person, other_person = standings.users[first], standings.users[second]
         if one_person == other_person:
             raise SeriesRefused(_("These two are one person already."))
-        both = standings.events_of[one_person] & standings.events_of[other_person]
-        if both:
-            name = standings.events[min(both)].competition.name
+        events_in_common = standings.events_of[one_person] & standings.events_of[other_person]
+        if events_in_common:
+            name = standings.events[min(events_in_common)].competition.name
             raise SeriesRefused(_("Both have a place in %(event)s: they cannot be one person.") % {"event": name})
         matched = SamePerson.objects.create(series=row, one_id=first, other_id=second, by=by, at=timezone.now())
         _record(row, by, "match", text("{one} and {other} are one person", one=f"@{first}", other=f"@{second}"))

@@ -79,7 +79,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _own(user: Any) -> Any:  # a queryset of competitions
-    return Competition.objects.filter(competition_doors.helped(user)).exclude(status=Competition.Status.CANCELLED)
+    return Competition.objects.filter(competition_doors.helped_by(user)).exclude(status=Competition.Status.CANCELLED)
 
 
 @login_required

@@ -30,7 +30,7 @@ def separate(level: tuple[str, ...], results: Sequence[Result], points: Points) 
     """Return the borders that the matches between ``level`` draw; none if they separate nobody."""
     if len(level) < 2:
         return []
-    lowest, highest = _possible(level, results, points)
+    lowest, highest = _possible_points(level, results, points)
     if lowest == highest:
         return _all_met(level, lowest, results, points)
     borders, left = [], list(level)
@@ -67,7 +67,7 @@ def places(level: tuple[str, ...], borders: Sequence[Border]) -> list[tuple[str,
     return [tuple(part) for _count, part in groupby(sorted(level, key=behind.__getitem__), key=behind.__getitem__)]
 
 
-def _possible(
+def _possible_points(
     level: tuple[str, ...], results: Sequence[Result], points: Points
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Return the fewest and the most points of each in the matches between ``level``, each pair meeting once."""

@@ -101,7 +101,7 @@ def order_of_merit(placings: Iterable[Placing], scale: Scale, best: int = 0) -> 
         line.rank = number
     for above, line in pairwise(lines):
         if above.total == line.total:
-            line.parted = _parted(above, line)
+            line.parted = _parted_by(above, line)
             if not line.parted.criterion:
                 line.rank = above.rank
     return lines
@@ -131,7 +131,7 @@ _KEYS: Final[dict[str, Callable[[Line], tuple[Any, ...]]]] = {  # tuples of one 
 }
 
 
-def _parted(above: Line, line: Line) -> Parted:
+def _parted_by(above: Line, line: Line) -> Parted:
     for criterion, key in _KEYS.items():
         if key(above) != key(line):
             return Parted(criterion, *_compared(above, line, criterion))

@@ -75,15 +75,15 @@ def project(
     points = dict.fromkeys(entrants, 0.0)
     for run in range(runs):
         order, points_of_run = season.play([column[run] for column in scores], chance)
-        for place, one in enumerate(order):
-            ranks[one][place] += 1
-            points[one] += points_of_run[one]
+        for place, entrant in enumerate(order):
+            ranks[entrant][place] += 1
+            points[entrant] += points_of_run[entrant]
         if progress and run % 500 == 499:
             progress(run + 1)
     return Projection(
         runs,
-        {one: [times / runs for times in many] for one, many in ranks.items()},
-        {one: total / runs for one, total in points.items()},
+        {entrant: [times / runs for times in many] for entrant, many in ranks.items()},
+        {entrant: total / runs for entrant, total in points.items()},
     )
 
 
@@ -127,7 +127,7 @@ class _Season:
         facts: Mapping[str, Mapping[str, float]],
     ) -> None:
         self.entrants, self.results, self.rules, self.facts = list(entrants), list(results), rules, facts
-        self.number = {one: at for at, one in enumerate(self.entrants)}
+        self.number = {entrant: at for at, entrant in enumerate(self.entrants)}
         self.matches = [(self.number[home], self.number[away]) for home, away in remaining]
         self.fixtures = list(remaining)
         before = tally(entrants, results, rules.points)

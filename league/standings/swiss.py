@@ -95,7 +95,7 @@ def virtual_opponent(score_before: float, score: float, round: int, rounds: int,
     return score_before + (win - score) + draw * (rounds - round)
 
 
-def for_others(final: float, unplayed: Sequence[float], points: Points = (1, 0.5, 0)) -> float:
+def score_for_others(final: float, unplayed: Sequence[float], points: Points = (1, 0.5, 0)) -> float:
     """Return what a ``final`` score counts in the opponents' sums, with ``unplayed`` rounds as draws (2009)."""
     return final - sum(unplayed) + points[1] * len(unplayed)
 
@@ -106,7 +106,7 @@ def adjusted(record: Record, points: Points = (1, 0.5, 0)) -> float:
     The requested byes at its end count as draws (16.2.5).
     """
     total, to_the_end = 0.0, True
-    for played in sorted(record, key=lambda one: one.round, reverse=True):
+    for played in sorted(record, key=lambda played: played.round, reverse=True):
         total += points[1] if to_the_end and played.kind in REQUESTED else played.score
         to_the_end = to_the_end and played.kind in VOLUNTARY
     return total
@@ -165,7 +165,7 @@ class _Tournament:
         if self.edition.others == "as_paid":
             return {entrant: adjusted(record, self.points) for entrant, record in self.paired.items()}
         return {
-            entrant: for_others(
+            entrant: score_for_others(
                 self.final[entrant], [played.score for played in record if played.kind != "game"], self.points
             )
             for entrant, record in self.records.items()

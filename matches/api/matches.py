@@ -122,7 +122,7 @@ class FullMatchBody(MatchBody):
     @extend_schema_field({"type": "object", "nullable": True})
     def get_view(self, match: Match) -> dict[str, Any] | None:
         """The position as you may see it (the game's data contract), null before the kick-off."""
-        return queries.view_of(match, access.eyes_of(match, self.context["request"].user))
+        return queries.view_of(match, access.seat_revealed_to(match, self.context["request"].user))
 
     @extend_schema_field({"type": "array", "items": {"type": "object"}})
     def get_legal(self, match: Match) -> list[dict[str, Any]]:
@@ -228,7 +228,7 @@ class Matches(MatchView, ListAPIView[Match]):
             raise ValidationError(f"status must be one of {', '.join(Match.Status.values)}")
         if game and game not in engines.games():
             raise ValidationError(f"game must be one of {', '.join(engines.games())}")
-        return queries.listed(self.request.user, status=status, game=game)
+        return queries.listed_matches(self.request.user, status=status, game=game)
 
 
 class OneMatch(MatchView):
@@ -253,7 +253,7 @@ class Moves(MatchView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """List rows of the log in order, starting after ``after``."""
         match = access.match_or_404(match_id, request.user)
-        viewer = access.eyes_of(match, request.user)
+        viewer = access.seat_revealed_to(match, request.user)
         try:
             after = int(request.query_params.get("after", 0))
             limit = min(int(request.query_params.get("limit", MAX_ROWS)), MAX_ROWS)
@@ -303,4 +303,6 @@ class Moves(MatchView):
             answer = problem(503, "busy", outcome.reason)
             answer["Retry-After"] = "2"
             return answer
-        return problem(409 if outcome.code == "not_live" else 422, outcome.code, outcome.reason, v=outcome.v)
+        return problem(
+            409 if outcome.code in ("not_live", "unreadable") else 422, outcome.code, outcome.reason, v=outcome.v
+        )

@@ -64,7 +64,7 @@ class NewestFirst(Pages):
         """Return the rows after ``before``. Raises ValidationError for an unknown row and a deep ``offset``."""
         if self.get_offset(request) > DEEPEST:
             raise ValidationError(f"offset is at most {DEEPEST}: follow next, or send before, the id of the last row")
-        rows = super().paginate_queryset(_after(queryset, request.query_params.get("before", "")), request, view)
+        rows = super().paginate_queryset(_rows_after(queryset, request.query_params.get("before", "")), request, view)
         self.last = rows[-1] if rows else None
         return rows
 
@@ -75,7 +75,7 @@ class NewestFirst(Pages):
         return replace_query_param(remove_query_param(url, self.offset_query_param), "before", self.last.pk)
 
 
-def _after(rows: QuerySet[Any], before: str) -> QuerySet[Any]:
+def _rows_after(rows: QuerySet[Any], before: str) -> QuerySet[Any]:
     """Return what comes after the row ``before`` in the order of ``-created_at, -id``."""
     rows = rows.order_by("-created_at", "-id")
     if not before:

@@ -14,4 +14,4 @@ from matches.store import timing
 def play_by_the_database() -> None:
     """Make Django's clock the database's. Call it before any model is made."""
     timezone.now = timing.now
-    connection_created.connect(timing.ask, dispatch_uid="matches.store.timing")
+    connection_created.connect(timing.ask_time, dispatch_uid="matches.store.timing")

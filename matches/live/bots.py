@@ -21,9 +21,9 @@ from matches.live.runtime import Runtime
 log = logging.getLogger("matches.live.bots")
 
 
-async def take_turn(here: Hall, match_id: UUID) -> None:
+async def take_turn(hall: Hall, match_id: UUID) -> None:
     """Let the bot that is to act decide, once; a run of placements is one decision."""
-    runtime = here.runtime(match_id)
+    runtime = hall.runtime(match_id)
     async with runtime.lock:
         await runtime.ensure()
         row, game, state = runtime.row, runtime.game, runtime.state
@@ -33,29 +33,29 @@ async def take_turn(here: Hall, match_id: UUID) -> None:
         version, bot = row.version, row.seats[seat].bot
         spare = game.default_move(state, seat)
     try:
-        moves = await _decide(here, game, bot, state, seat)
+        moves = await _decide(hall, game, bot, state, seat)
     except Exception:
         log.exception("match %s: the bot %s failed; its default move is played", match_id, bot)
         moves = [spare]
-    outcome = await submit_in(here, match_id=match_id, seat=seat, moves=moves, client_id=uuid4(), v=version)
+    outcome = await submit_in(hall, match_id=match_id, seat=seat, moves=moves, client_id=uuid4(), v=version)
     if outcome.kind == "refused" and outcome.code not in ("frozen", "not_live"):
         log.error("match %s: the moves of the bot %s were refused: %s", match_id, bot, outcome.reason)
-        await submit_in(here, match_id=match_id, seat=seat, moves=[spare], client_id=uuid4(), v=version)
+        await submit_in(hall, match_id=match_id, seat=seat, moves=[spare], client_id=uuid4(), v=version)
 
 
-async def hurry(here: Hall, match_id: UUID) -> None:
+async def hurry(hall: Hall, match_id: UUID) -> None:
     """Play the rest of the bot's turn at once, on the wish of a person at the table.
 
     Only the first decision is made here: while ``Runtime.hurried`` holds, each is followed by the next without a pause
     (``matches.live.moves``), as any bot's move is, by the row.
     """
-    runtime = here.runtime(match_id)
+    runtime = hall.runtime(match_id)
     async with runtime.lock:
         await runtime.ensure()
         if acting(runtime) is None or runtime.hurried:
             return
         runtime.hurried = True
-    await take_turn(here, match_id)
+    await take_turn(hall, match_id)
 
 
 def acting(runtime: Runtime) -> Seat | None:
@@ -67,7 +67,7 @@ def acting(runtime: Runtime) -> Seat | None:
     return next((side for side in SEATS if side in to_act and row.seats[side].bot), None)
 
 
-async def _decide(here: Hall, game: Game[Any], bot: str, state: Any, seat: Seat) -> list[Move]:
+async def _decide(hall: Hall, game: Game[Any], bot: str, state: Any, seat: Seat) -> list[Move]:
     """Return the next decision of ``bot``, or all placements of a run, which a person confirms at once too.
 
     A run ends where chance or the other seat comes in: nothing is decided by what is not yet shown.
@@ -78,7 +78,7 @@ async def _decide(here: Hall, game: Game[Any], bot: str, state: Any, seat: Seat)
         keys = [choice.get("key") for choice in game.choices(view, seat, legal)]
         if moves and placing.KEY not in keys:
             return moves
-        moves.append(await here.bots.choose(game.slug, bot, view, seat, legal, secrets.randbits(63)))
+        moves.append(await hall.bots.choose(game.slug, bot, view, seat, legal, secrets.randbits(63)))
         if keys[legal.index(moves[-1])] != placing.KEY or len(moves) == placing.MOST:
             return moves
         try:

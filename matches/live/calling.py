@@ -22,13 +22,13 @@ def serve_from(loop: asyncio.AbstractEventLoop | None) -> None:
     _serving = loop
 
 
-def soon(start: Callable[[], Coroutine[Any, Any, None]]) -> None:
+def start_soon(start: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Start ``start()`` on this process's serving loop, if there is one, without waiting for it."""
     if _serving is not None and _serving.is_running():
-        asyncio.run_coroutine_threadsafe(_beside(start), _serving)
+        asyncio.run_coroutine_threadsafe(_keep_task(start), _serving)
 
 
-async def _beside(start: Callable[[], Coroutine[Any, Any, None]]) -> None:
+async def _keep_task(start: Callable[[], Coroutine[Any, Any, None]]) -> None:
     hall().spawn(start())
 
 

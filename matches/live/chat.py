@@ -128,7 +128,7 @@ class Talk:
 
 # ── writing ──
 async def say(
-    here: Hall,
+    hall: Hall,
     *,
     match_id: UUID,
     speaker: Speaker,
@@ -150,29 +150,29 @@ async def say(
         "name": speaker.name,
         "say": None if sentence is None else database.encode(sentence).decode(),
         "text": "" if sentence is not None else clean_line(words),
-        "at": here.now(),
+        "at": hall.now(),
     }
     values |= {"rate_since": values["at"] - RATE[1], "same_since": values["at"] - SAME}
     try:
-        outcome = await _write(here, speaker, values)
+        outcome = await _write(hall, speaker, values)
     except UniqueViolation:
-        outcome = await _write(here, speaker, values)  # another process wrote the same client id: now it is found
+        outcome = await _write(hall, speaker, values)  # another process wrote the same client id: now it is found
     except DOWN as error:
         log.warning("match %s: a line could not be saved: %s", match_id, error)
-        here.spawn(here.mend())
+        hall.spawn(hall.mend())
         return Outcome("busy", 0, "busy", "The server cannot save at this moment. Try again.")
     if outcome.kind == "said":
-        runtime = here.runtimes.get(match_id)
+        runtime = hall.runtimes.get(match_id)
         if runtime is not None and runtime.talk is not None:
             with contextlib.suppress(*DOWN):  # the line is stored; a reader who misses it now gets it on reconnecting
                 await look(runtime)
-        if not here.alone:
-            here.spawn(_tell(match_id, here.name))
+        if not hall.alone:
+            hall.spawn(_tell(match_id, hall.name))
     return outcome
 
 
-async def _write(here: Hall, speaker: Speaker, values: dict[str, Any]) -> Outcome:
-    async with here.connection() as link, link.transaction():
+async def _write(hall: Hall, speaker: Speaker, values: dict[str, Any]) -> Outcome:
+    async with hall.connection() as link, link.transaction():
         await link.execute(_ROOM_LOCK, values)
         stand = await (await link.execute(_STAND, values)).fetchone()
         if stand is None:
@@ -258,7 +258,7 @@ async def attend(runtime: Runtime, socket: Socket, numbers: Mapping[str, int]) -
     talk: Talk | None = runtime.talk
     if talk is None:
         talk = runtime.talk = Talk()
-        talk.listener = lambda message: _reread(runtime, message)
+        talk.listener = lambda message: _read_again(runtime, message)
         feed.ear().listen(f"chat:{runtime.match_id}", talk.listener)
     async with talk.lock:
         if not talk.loaded:
@@ -272,7 +272,7 @@ async def attend(runtime: Runtime, socket: Socket, numbers: Mapping[str, int]) -
         socket.attends = True  # it gets every new line only now, after those it missed
 
 
-def _reread(runtime: Runtime, message: bytes) -> None:
+def _read_again(runtime: Runtime, message: bytes) -> None:
     """Read the rooms again: another process, or a verb outside any loop, wrote to them."""
     if message != runtime.hall.name.encode():
         runtime.hall.spawn(look(runtime))
@@ -342,12 +342,12 @@ FROM matches_chatline AS c WHERE match_id = ANY(%s) GROUP BY match_id, room
 """
 
 
-async def keep_up(here: Hall, watched: Iterable[Runtime]) -> None:
+async def keep_up(hall: Hall, watched: Iterable[Runtime]) -> None:
     """Read rooms again in which other processes wrote or hid a line, in case a message was lost."""
     talking = {runtime.match_id: runtime for runtime in watched if runtime.talk is not None and runtime.talk.loaded}
     if not talking:
         return
-    async with here.connection() as link:
+    async with hall.connection() as link:
         rows = await (await link.execute(_NEWEST, (list(talking),))).fetchall()
     for match_id, room, newest, hidden in rows:
         talk = talking[match_id].talk

@@ -33,16 +33,16 @@ def key(game: Game[Any], state: Any) -> str:
     return hashlib.sha256(game.position(state).encode()).hexdigest()[:32]
 
 
-async def moved_on(here: Hall, games: list[str], batch: int) -> list[UUID]:
+async def matches_moved_on(hall: Hall, games: list[str], batch: int) -> list[UUID]:
     """Return matches that have moved on since somebody last looked for a reply."""
-    async with here.connection() as link:
+    async with hall.connection() as link:
         return [row[0] async for row in await link.execute(_LEFT, (games, batch))]
 
 
-async def answer(here: Hall, match_id: UUID) -> None:
+async def answer(hall: Hall, match_id: UUID) -> None:
     """Play the reply that the seat to act has for this position, if any; delete lines that cannot come any more."""
-    runtime = here.runtime(match_id)
-    async with here.connection() as link:
+    runtime = hall.runtime(match_id)
+    async with hall.connection() as link:
         rows = await (await link.execute(_READ, (match_id,))).fetchall()
     if not rows:
         return
@@ -54,25 +54,25 @@ async def answer(here: Hall, match_id: UUID) -> None:
     for plan, seat, replies in rows:
         if status != "live":
             over = status in ("finished", "void")
-            await _write(here, (_DROP, (plan,)) if over else (_SEEN, (version, plan)))
+            await _write(hall, (_DROP, (plan,)) if over else (_SEEN, (version, plan)))
         elif here_now not in replies:
-            await _write(here, (_DROP, (plan,)))
+            await _write(hall, (_DROP, (plan,)))
         elif replies[here_now] is None:
-            await _write(here, (_SEEN, (version, plan)))
+            await _write(hall, (_SEEN, (version, plan)))
         else:
-            await _reply(here, match_id, plan, cast("Seat", seat), replies[here_now], version)
+            await _reply(hall, match_id, plan, cast("Seat", seat), replies[here_now], version)
 
 
-async def _reply(here: Hall, match_id: UUID, plan: UUID, seat: Seat, move: dict[str, Any], version: int) -> None:
+async def _reply(hall: Hall, match_id: UUID, plan: UUID, seat: Seat, move: dict[str, Any], version: int) -> None:
     """Play ``move``; the commit leads to the next look. Lines that are refused are deleted and logged."""
     # The log shows ids to both sides: as version 4, which pages send, it says nothing of the plan.
     client_id = UUID(bytes=uuid5(plan, str(version)).bytes, version=4)
-    outcome = await submit_in(here, match_id=match_id, seat=seat, moves=[move], client_id=client_id, v=version)
+    outcome = await submit_in(hall, match_id=match_id, seat=seat, moves=[move], client_id=client_id, v=version)
     if outcome.kind == "refused" and outcome.code not in ("frozen", "not_live", "late"):
         log.error("match %s: a conditional move was refused: %s", match_id, outcome.reason)
-        await _write(here, (_DROP, (plan,)))
+        await _write(hall, (_DROP, (plan,)))
 
 
-async def _write(here: Hall, statement: tuple[Any, tuple[Any, ...]]) -> None:
-    async with here.connection() as link:
+async def _write(hall: Hall, statement: tuple[Any, tuple[Any, ...]]) -> None:
+    async with hall.connection() as link:
         await link.execute(*statement)

@@ -31,19 +31,19 @@ class Countdown:
 
 def countdown(row: MatchRow, here: Mapping[Seat, bool]) -> Countdown | None:
     """Return the countdown that ends first, or None. ``here``: who is at the table (a bot always is)."""
-    if row.status != "live" or _quiet(row, here):
+    if row.status != "live" or _has_no_countdown(row, here):
         return None
-    running = [countdown for seat in SEATS for countdown in _of(row, seat, here)]
+    running = [countdown for seat in SEATS for countdown in _countdowns(row, seat, here)]
     return min(running, key=lambda countdown: countdown.at, default=None)
 
 
-def _quiet(row: MatchRow, here: Mapping[Seat, bool]) -> bool:
+def _has_no_countdown(row: MatchRow, here: Mapping[Seat, bool]) -> bool:
     """Return whether there is no countdown, as at nearly every move: nobody away, no three time-outs."""
     few = row.home_timeouts < clock.TIMEOUTS_RUNNING and row.away_timeouts < clock.TIMEOUTS_RUNNING
     return few and (row.absence_seconds is None or (here["home"] and here["away"]))
 
 
-def _of(row: MatchRow, seat: Seat, here: Mapping[Seat, bool]) -> list[Countdown]:
+def _countdowns(row: MatchRow, seat: Seat, here: Mapping[Seat, bool]) -> list[Countdown]:
     since = row.home_since if seat == "home" else row.away_since
     if since is None or row.seats[seat].bot:
         return []

@@ -131,7 +131,7 @@ def frames(
             "scene": scene,
             "prompt": _prompt(game, row, wire, seat, to_act),
             "choices": choices,
-            **({} if screen is None else _both(screen)),
+            **({} if screen is None else _shared_screen(screen)),
             **(_waiting(game, row, state, seat) if waits and seat in to_act else {}),
         }
         encoded[view] = protocol.join(shared, protocol.encode(own)).decode()
@@ -155,7 +155,7 @@ def _threats(
     ]
 
 
-def _both(screen: seating.Screen) -> dict[str, Any]:
+def _shared_screen(screen: seating.Screen) -> dict[str, Any]:
     """Return what only a screen for two people is sent."""
     fields: dict[str, Any] = {"holds": screen.eyes, "hand_over": screen.hand_over}
     if screen.hand_over is not None:

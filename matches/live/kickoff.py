@@ -165,7 +165,7 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
         "period": wall.period,
         "time_up_at": wall.time_up_at,
         "deadline_at": clocks.deadline_at,
-        "bot_due_at": clock.later(now, row.bot_seconds) if is_bots else None,
+        "bot_due_at": clock.shifted(now, row.bot_seconds) if is_bots else None,
     }
 
 

@@ -26,7 +26,7 @@ from matches import feed, metrics
 from matches.live import seating
 from matches.live.frames import numbered, ruling_line, score
 from matches.live.running import Hall, hall
-from matches.live.runtime import Runtime, Step
+from matches.live.runtime import Runtime, Step, UnreadablePosition
 from matches.store import database
 from matches.store.database import MatchRow
 from matches.terms import clock, pace
@@ -95,7 +95,7 @@ async def submit(
 
 
 async def submit_in(
-    here: Hall,
+    hall: Hall,
     *,
     match_id: UUID,
     seat: Seat | None,
@@ -111,15 +111,19 @@ async def submit_in(
 
     ``v`` None: the position as it is (host moves); ``command`` is marked as applied.
     """
-    runtime = here.runtime(match_id)
+    runtime = hall.runtime(match_id)
     async with runtime.lock:
         try:
             await runtime.ensure()
             outcome = await _submit(runtime, seat, moves, client_id, v, timed_out, command, by, timeline)
+        except UnreadablePosition as error:
+            runtime.forget()
+            refused = Outcome("refused", error.v, error.code, str(error))
+            outcome = await _repeat(runtime, client_id, ask=True) or refused
         except DOWN as error:
             runtime.forget()
             log.warning("match %s: the database was lost during a move: %s", match_id, error)
-            here.spawn(here.mend())
+            hall.spawn(hall.mend())
             outcome = await _after_loss(runtime, client_id)
         except BaseException:
             runtime.forget()
@@ -177,7 +181,7 @@ async def _submit(
             return await _repeat(runtime, client_id, ask=True) or Outcome("stale", row.version)
         if row.status != "live":
             return await _repeat(runtime, client_id, ask=True) or _not_live(row)
-        if seat is not None and runtime.overdue() and clock.late(row, seat, runtime.hall.now()):
+        if seat is not None and runtime.overdue() and clock.limit_passed(row, seat, runtime.hall.now()):
             return await _repeat(runtime, client_id, ask=True) or _too_late(runtime)
         if by is not None and seat is not None and row.seats[seat].shared:
             sits, game = row.seats[seat], runtime.game
@@ -345,7 +349,7 @@ def _columns(runtime: Runtime, change: Change) -> dict[str, Any]:
         "result": change.result,
         "finished_at": change.at if change.over else None,
         "resume_at": change.resume_at,
-        "bot_due_at": clock.later(change.at, _pause(runtime, change)) if _bot_acts(row, game, change) else None,
+        "bot_due_at": clock.shifted(change.at, _pause(runtime, change)) if _bot_acts(row, game, change) else None,
         **change.clocks._asdict(),
         **wall._asdict(),
     }

@@ -123,8 +123,8 @@ async def go(runtime: Runtime, socket: Socket) -> None:
     values = {"now": now, "match": runtime.match_id, "seats": left_seats, "process": runtime.hall.name}
     try:
         async with runtime.hall.connection() as link:
-            went = await link.execute(_WENT, {**values, "fresh": now - SEAT_FRESH})
-            gone_at |= dict(await went.fetchall())
+            cursor = await link.execute(_WENT, {**values, "fresh": now - SEAT_FRESH})
+            gone_at |= dict(await cursor.fetchall())
     except DOWN as error:
         log.info("match %s: that %s left could not be noted: %s", runtime.match_id, left_seats, error)
     for seat in left_seats:

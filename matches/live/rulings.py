@@ -6,7 +6,8 @@ that row. A command that cannot be applied is marked with the reason.
 
 import logging
 from collections.abc import Mapping
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 from uuid import UUID, uuid5
 
 from engines.core.seats import SEATS, Seat, other
@@ -15,14 +16,15 @@ from matches.live.frames import score
 from matches.live.kickoff import kick_off
 from matches.live.moves import DOWN, Outcome, award, rule, submit_in
 from matches.live.running import Hall, hall
-from matches.live.runtime import Runtime
+from matches.live.runtime import Runtime, UnknownMatch, UnreadablePosition
 from matches.store import database
 from matches.terms import clock
 
 log = logging.getLogger("matches.live.rulings")
 
 _OPEN = """
-SELECT id, kind, payload FROM matches_matchcommand WHERE match_id = %s AND applied_at IS NULL ORDER BY created_at, id
+SELECT id, kind, payload, created_at FROM matches_matchcommand
+WHERE match_id = %s AND applied_at IS NULL ORDER BY created_at, id
 """
 _REFUSED = "UPDATE matches_matchcommand SET applied_at = %s, outcome = %s WHERE id = %s AND applied_at IS NULL"
 
@@ -32,42 +34,52 @@ _STATUS = {"pause": "paused", "resume": "live", "void": "void", "award": "finish
 
 HELD = "The competition is frozen."
 FAILED = "Something went wrong, and this decision was not carried out."
+OTHER_RELEASE: Final = timedelta(seconds=60)
+"""Time of a newer release, beside this one, for a decision on a match of its rules."""
 
 
-async def obey(here: Hall, match_id: UUID) -> None:
-    """Apply the open commands of a match, in order."""
-    async with here.connection() as link:
+async def obey(hall: Hall, match_id: UUID) -> None:
+    """Apply the open commands of a match, in order.
+
+    Those of a match whose position cannot be read are refused. Raises UnreadablePosition while they wait for a release
+    that plays its rules.
+    """
+    async with hall.connection() as link:
         open_commands = await (await link.execute(_OPEN, (match_id,))).fetchall()
-    for command_id, kind, payload in open_commands:
-        runtime = here.runtime(match_id)
-        async with runtime.lock:
-            await runtime.ensure()  # a match that cannot be loaded is no fault of its commands: they stay open
+    for command_id, kind, payload, created_at in open_commands:
+        runtime = hall.runtime(match_id)
         try:
-            reason = await _apply(here, match_id, command_id, kind, payload)
-        except DOWN:
+            async with runtime.lock:
+                await runtime.ensure()
+            reason = await _apply(hall, match_id, command_id, kind, payload)
+        except (UnknownMatch, *DOWN):
             raise
+        except UnreadablePosition as error:
+            if error.other_rules and hall.now() - created_at < OTHER_RELEASE:
+                raise
+            reason = str(error)
         except Exception:
             log.exception("match %s: the command %s (%s) failed", match_id, command_id, kind)
             runtime.forget()
             reason = FAILED
         if reason:
-            async with here.connection() as link:
-                await link.execute(_REFUSED, (here.now(), reason[:200], command_id))
+            async with hall.connection() as link:
+                await link.execute(_REFUSED, (hall.now(), reason[:200], command_id))
 
 
-async def _apply(here: Hall, match_id: UUID, command_id: UUID, kind: str, payload: Mapping[str, Any]) -> str:
+async def _apply(hall: Hall, match_id: UUID, command_id: UUID, kind: str, payload: Mapping[str, Any]) -> str:
     """Apply one command; return the sentence of a refusal, "" if it is done or will be tried again."""
     if kind in ("resign", "time_up", "coaching"):
         move = {"type": "time_up"} if kind == "time_up" else {"type": kind, "seat": payload.get("seat")}
         outcome = await submit_in(
-            here, match_id=match_id, seat=None, moves=[move], client_id=command_id, v=None, command=command_id
+            hall, match_id=match_id, seat=None, moves=[move], client_id=command_id, v=None, command=command_id
         )
         if outcome.kind == "repeat":
             return "applied"
         if outcome.kind == "applied" and kind == "coaching":
-            await _explain(here, match_id, command_id, payload)
+            await _explain(hall, match_id, command_id, payload)
         return outcome.reason if outcome.kind == "refused" else ""
-    runtime = here.runtime(match_id)
+    runtime = hall.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()
         for _attempt in range(3):
@@ -111,7 +123,7 @@ async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[
     if kind == "message":
         resume_at = runtime.row.resume_at  # a message changes nothing
     if kind == "pause" and payload.get("seconds"):
-        resume_at = clock.later(runtime.hall.now(), float(payload["seconds"]))
+        resume_at = clock.shifted(runtime.hall.now(), float(payload["seconds"]))
     if kind == "draw":
         goals = current_score(runtime)
         result = award(None, score_now=goals, source="agreement", how="agreement", reason="", code="agreement")
@@ -144,9 +156,9 @@ def level(goals: Mapping[str, int]) -> bool:
     return goals["home"] == goals["away"]
 
 
-async def _explain(here: Hall, match_id: UUID, command_id: UUID, payload: Mapping[str, Any]) -> None:
+async def _explain(hall: Hall, match_id: UUID, command_id: UUID, payload: Mapping[str, Any]) -> None:
     """Log the reason of a call that the engine has just carried out, as no engine knows a referee."""
-    runtime = here.runtime(match_id)
+    runtime = hall.runtime(match_id)
     ruling = {"type": "coaching", "seat": payload.get("seat"), "reason": payload.get("reason"), "by": payload.get("by")}
     async with runtime.lock:
         await runtime.ensure()
@@ -159,14 +171,14 @@ def current_score(runtime: Runtime) -> dict[str, int]:
     return score(runtime.row, None if runtime.state is None else runtime.game.view(runtime.state, None))
 
 
-async def call_time(here: Hall, match_id: UUID) -> None:
+async def call_time(hall: Hall, match_id: UUID) -> None:
     """Apply a passed deadline of a live match: time-out, the end of a countdown, or the flag."""
-    runtime = here.runtime(match_id)
+    runtime = hall.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()  # another process may have moved on, or given time back
         row = runtime.row
-        late = clock.overdue(row, here.now()) if row.status == "live" else []
-        if not late or here.misses_beat:
+        late = clock.overdue(row, hall.now()) if row.status == "live" else []
+        if not late or hall.misses_beat:
             return
         seat, limit = late[0]
         version = row.version
@@ -178,7 +190,7 @@ async def call_time(here: Hall, match_id: UUID) -> None:
             await _forfeit(runtime, key, seat, how="forfeit", code="three_timeouts", reason="three time-outs in a row")
             return
     await submit_in(
-        here,
+        hall,
         match_id=match_id,
         seat=None,
         moves=[{"type": "timeout", "seat": seat}],
@@ -191,17 +203,17 @@ async def call_time(here: Hall, match_id: UUID) -> None:
 _RUNG = "UPDATE matches_match SET time_up_at = NULL WHERE id = %s AND version = %s"
 
 
-async def ring(here: Hall, match_id: UUID) -> None:
+async def ring(hall: Hall, match_id: UUID) -> None:
     """Tell the game that a period's wall clock has run out; it finishes the attack by its own rules."""
-    runtime = here.runtime(match_id)
+    runtime = hall.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()  # another process may have moved on, or given time back
         row = runtime.row
-        if row.status != "live" or row.time_up_at is None or row.time_up_at > here.now() or here.misses_beat:
+        if row.status != "live" or row.time_up_at is None or row.time_up_at > hall.now() or hall.misses_beat:
             return
         version = row.version
     outcome = await submit_in(
-        here,
+        hall,
         match_id=match_id,
         seat=None,
         moves=[{"type": "time_up"}],
@@ -210,7 +222,7 @@ async def ring(here: Hall, match_id: UUID) -> None:
     )
     if outcome.kind == "refused":
         # The game refuses the call now; without this the clock would never stop ringing.
-        async with here.connection() as link:
+        async with hall.connection() as link:
             await link.execute(_RUNG, (match_id, version))
         runtime.forget()
 
@@ -227,13 +239,13 @@ async def _forfeit(runtime: Runtime, key: UUID, seat: Seat, *, how: str, code: s
     return False
 
 
-async def call_absence(here: Hall, match_id: UUID) -> None:
+async def call_absence(hall: Hall, match_id: UUID) -> None:
     """Award a match whose side to act has been away for too long, where nobody has to claim it."""
-    runtime = here.runtime(match_id)
+    runtime = hall.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()
         countdown = runtime.countdown()
-        if countdown is None or countdown.cause != "absence" or countdown.claim or countdown.at > here.now():
+        if countdown is None or countdown.cause != "absence" or countdown.claim or countdown.at > hall.now():
             return
         key = uuid5(match_id, f"absence:{countdown.seat}:{runtime.row.version}")
         await _forfeit(runtime, key, countdown.seat, how="forfeit", code="absence", reason=ABSENCE)
@@ -242,20 +254,20 @@ async def call_absence(here: Hall, match_id: UUID) -> None:
 ABSENCE = "the other side left the match"
 
 
-async def claim(here: Hall, match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
+async def claim(hall: Hall, match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
     """Claim the match for ``seat``: the other side, which is to act, was away for too long. Idempotent."""
-    runtime = here.runtime(match_id)
+    runtime = hall.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()
-        async with here.connection() as link:
+        async with hall.connection() as link:
             seq = await database.seq_of_client(link, match_id, client_id)
         if seq is not None:
             return Outcome("repeat", seq)
         v, ending = runtime.row.version, runtime.countdown()
         if ending is None or ending.cause != "absence" or ending.seat == seat:
             return Outcome("refused", v, "no_claim", "The other side is not missing.")
-        if ending.at > here.now():
-            left = round((ending.at - here.now()).total_seconds())
+        if ending.at > hall.now():
+            left = round((ending.at - hall.now()).total_seconds())
             return Outcome("refused", v, "no_claim", f"The other side has {left} seconds left to come back.")
         if not await _forfeit(runtime, client_id, ending.seat, how="forfeit", code="absence", reason=ABSENCE):
             return Outcome("stale", runtime.row.version)
@@ -267,24 +279,24 @@ async def claim_here(match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
     return await claim(hall(), match_id, seat, client_id)
 
 
-async def end_pause(here: Hall, match_id: UUID) -> None:
-    runtime = here.runtime(match_id)
+async def end_pause(hall: Hall, match_id: UUID) -> None:
+    runtime = hall.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()
         row = runtime.row
-        if row.status != "paused" or row.resume_at is None or row.resume_at > here.now():
+        if row.status != "paused" or row.resume_at is None or row.resume_at > hall.now():
             return
         ruling = {"type": "resume", "reason": "the agreed pause has ended", "reason_code": "pause_over"}
         await rule(runtime, ruling, client_id=uuid5(match_id, f"resume:{row.version}"), status="live")
 
 
-async def call_no_show(here: Hall, match_id: UUID) -> None:
+async def call_no_show(hall: Hall, match_id: UUID) -> None:
     """End a match that was not kicked off in time: the side that is there wins; without either it is void."""
-    runtime = here.runtime(match_id)
+    runtime = hall.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()
         row = runtime.row
-        if row.status != "waiting" or row.held or row.no_show_at is None or row.no_show_at > here.now():
+        if row.status != "waiting" or row.held or row.no_show_at is None or row.no_show_at > hall.now():
             return
         present: list[Seat] = [seat for seat in SEATS if row.seats[seat].is_taken and runtime.at_table(seat)]
         if len(present) == len(SEATS):

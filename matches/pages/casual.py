@@ -111,11 +111,11 @@ def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
         user = seat_user(request, request.POST.get("nickname", "").strip() or suggested_name())
         if request.POST.get("do") == "practice":
             practice_board = partial(casual.practice, user=user, game=slug)
-            return redirect("matches:live", casual.once(practice_board, user=user, game=slug, mode="practice").id)
+            return redirect("matches:live", casual.open_once(practice_board, user=user, game=slug, mode="practice").id)
         second = request.POST.get("second", "").strip()
         begin = partial(casual.hot_seat, user=user, second=second or suggested_name(), game=slug)
         like = {"mode": "hot_seat"} | ({"seats__name": second} if second else {})
-        return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
+        return redirect("matches:live", casual.open_once(begin, user=user, game=slug, **like).id)
     return redirect("matches:start", slug)
 
 

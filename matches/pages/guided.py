@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from matches.limits import limited
 from matches.pages import table
-from matches.pages.visitors import from_here, surely_from_here
+from matches.pages.visitors import is_from_this_site, surely_from_here
 from matches.policy import access
 from matches.refusals import refusals_shown
 from matches.verbs import guided
@@ -36,7 +36,7 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if request.user.is_authenticated:
         return _learn(request, slug) if surely_from_here(request) else _learn_signed_in(request, slug)
-    if not from_here(request):
+    if not is_from_this_site(request):
         raise PermissionDenied
     if settings.CSRF_COOKIE_NAME not in request.COOKIES and "again" not in request.GET:
         get_token(request)

@@ -55,16 +55,16 @@ def live(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "tv": request.GET.get("tv") if request.GET.get("tv") in engines.games() else "",
     }
     return TemplateResponse(
-        request, "matches/live.html", {**table.page_of(match, request), **around_it, **_after(match)}
+        request, "matches/live.html", {**table.page_of(match, request), **around_it, **_what_follows(match)}
     )
 
 
-def _after(match: Match) -> dict[str, object]:
+def _what_follows(match: Match) -> dict[str, object]:
     """Return what follows a match: its rematch or the offer of one, and the match that continues it."""
     again = beside_it(match)
     if not match.result:
         return again
-    return {**again, "next": casual.next_match(match), "asked": offers.asked_again(match)}
+    return {**again, "next": casual.next_match(match), "asked": offers.seat_asking_again(match)}
 
 
 @require_GET
@@ -77,7 +77,7 @@ def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """
     match = _match(request, match_id)
     context = table.page_of(match, request)
-    context |= {**_after(match), "fragment": "part" not in request.GET}
+    context |= {**_what_follows(match), "fragment": "part" not in request.GET}
     return TemplateResponse(request, "matches/_around.html", context)
 
 
@@ -208,13 +208,13 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
                 control = control_name or time_controls.WITH_FRIENDS[0]
                 begin = partial(casual.play_friend, user=user, game=slug, control=control)
                 like = {"control": control, "seats__side": "away", "seats__user": None}
-                return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
+                return redirect("matches:live", casual.open_once(begin, user=user, game=slug, **like).id)
             # Days to think would leave a table open for weeks, and a bot does not mind waiting.
             control = control_name if control_name in time_controls.WITH_BOTS else time_controls.WITH_BOTS[0]
             begin = partial(casual.play_bot, user=user, game=slug, bot=opponent, control=control)
             level = bots.ALIASES.get(opponent, opponent)
             like = {"control": control, "seats__side": "away", "seats__bot": level}
-            return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
+            return redirect("matches:live", casual.open_once(begin, user=user, game=slug, **like).id)
         except ValueError as error:
             refused = str(error)
     context = {

@@ -38,7 +38,7 @@ def strip(match: Match, role: str, by: Any) -> dict[str, Any]:  # a template's c
     return {
         "match": match,
         "role": role,
-        "offered": [(kind, _(BUTTONS[kind])) for kind in officials.offered(match)],
+        "offered": [(kind, _(BUTTONS[kind])) for kind in officials.decisions_offered(match)],
         "coached": [(seat, names[seat]) for seat in SEATS if seat in officials.coached(match)],
         "sides": [(seat, names[seat]) for seat in SEATS],
         "longest": officials.REASON[1],

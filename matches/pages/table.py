@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 import engines
 from engines.core.drawing import Scene
@@ -102,7 +103,7 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "position": position_of(match),
         "hints": hints.allowed(match, access.seats_of(match, request.user)),
         "undo": bool(you) and not match.over and casual(match),
-        "beside": beside(match),
+        "beside": matches_beside(match),
         **(coach_of(match) if you == guided.LEARNER else {}),
         "confirm": "always" if match.rated or match.origin not in ("", "casual") else "risky",
         "socket": f"/ws/matches/{match.id}/",
@@ -128,7 +129,7 @@ def coach_of(match: Match) -> dict[str, Any]:  # a template's context
     return {"coach": panel}
 
 
-def beside(match: Match) -> list[dict[str, Any]]:
+def matches_beside(match: Match) -> list[dict[str, Any]]:
     """Return names, score and minute of the matches whose course the two want to know."""
     if not match.beside or match.result is not None:
         return []
@@ -191,6 +192,9 @@ def _plain_prompt(match: Match, frame: dict[str, Any], you: str) -> dict[str, An
     seat: Any = you or "home"
     if match.status not in (Match.Status.LIVE, Match.Status.PAUSED):
         return {"prompt": say(game.prompt(frame["view"], seat), language(), names) if you else "", "choices": []}
+    if frame["view"] is None:
+        prompt = _("The stored position of this match cannot be read, so nothing can be decided.")
+        return {"prompt": prompt, "choices": []}
     state = game.from_wire(match.snapshot)
     if you == "both":
         # Without a script a screen for two shows one side's prompt only where nothing is sealed.
@@ -221,7 +225,7 @@ def _invite(match: Match, seats: dict[str, Seat], you: str, request: HttpRequest
 
 def offers(user: Any) -> list[Challenge]:  # a user or anonymous
     """Return the challenges that the lobby shows to ``user``, each with its time control in words."""
-    rows = [row for row in challenges.open_to(user) if row.game in engines.games()]
+    rows = [row for row in challenges.challenges_open_to(user) if row.game in engines.games()]
     for row in rows:
         row.control_label = time_controls.CONTROLS[row.control].label  # type: ignore[attr-defined]
     return rows

@@ -96,7 +96,7 @@ def is_nobody(request: HttpRequest) -> bool:
     )
 
 
-def from_here(request: HttpRequest) -> bool:
+def is_from_this_site(request: HttpRequest) -> bool:
     """Return whether a page of this site sent a form, as far as the browser says; all current ones do."""
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         return False
@@ -114,7 +114,7 @@ def surely_from_here(request: HttpRequest) -> bool:
     No other site can make it say so: as good as a token, for a page drawn before its reader signed in.
     """
     says = request.headers.get("Sec-Fetch-Site") == "same-origin" or "Origin" in request.headers
-    return says and from_here(request)
+    return says and is_from_this_site(request)
 
 
 def tag_of(request: HttpRequest, view: View, facts: Sequence[object]) -> str:

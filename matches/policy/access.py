@@ -13,7 +13,7 @@ from django.http import Http404
 
 from engines.core.seats import SEATS, Seat
 from matches.models import ChatLine, Match, Official
-from matches.policy.audience import is_of
+from matches.policy.audience import is_in_audience
 from matches.store.database import MatchRow
 
 
@@ -22,7 +22,7 @@ def match_or_404(match_id: UUID, user: AbstractBaseUser | AnonymousUser) -> Matc
     match = Match.objects.prefetch_related("seats__controllers").filter(pk=match_id).first()
     if match is None:
         raise Http404("This match does not exist.")
-    if match.closed and not seats_of(match, user) and not is_of(match.audience, user):
+    if match.closed and not seats_of(match, user) and not is_in_audience(match.audience, user):
         raise Http404("This match does not exist.")
     return match
 
@@ -32,7 +32,7 @@ def may_look_on(row: MatchRow, user: Any) -> bool:  # a user of the socket's sco
 
     A query only if the match is closed and ``user`` does not sit there.
     """
-    return not row.closed or bool(seats_in(row, user)) or is_of(row.audience, user)
+    return not row.closed or bool(seats_in(row, user)) or is_in_audience(row.audience, user)
 
 
 def seats_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> tuple[Seat, ...]:
@@ -62,7 +62,7 @@ def you_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> str | None:
     return "both" if len(seats) > 1 else next(iter(seats), None)
 
 
-def eyes_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> Seat | None:
+def seat_revealed_to(match: Match, user: AbstractBaseUser | AnonymousUser) -> Seat | None:
     """Return the seat whose secrets ``user`` may see; None for spectators and holders of both."""
     seats = seats_of(match, user)
     return seats[0] if len(seats) == 1 else None

@@ -123,7 +123,7 @@ def seen_by(user: Any, at: str = "") -> Q:  # a user or anonymous
     return Q(**{f"{at}closed": False}) | listed_for(user, at)
 
 
-def is_of(audience: UUID | None, user: Any) -> bool:  # a user or anonymous
+def is_in_audience(audience: UUID | None, user: Any) -> bool:  # a user or anonymous
     """Return whether ``user`` is in ``audience``. At most one query."""
     if audience is None:
         return False

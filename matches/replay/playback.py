@@ -198,10 +198,10 @@ def dice_record(match: Match) -> dict[str, Any]:  # JSON for the page
         for sides, value in step.rolls:
             number += 1
             rolled.append({"number": number, "sides": sides, "value": value})
-    return {**_promise(match), "before": _before(match), "rolls": rolled}
+    return {**_proof(match), "before": _before(match), "rolls": rolled}
 
 
-def _promise(match: Match) -> dict[str, Any]:
+def _proof(match: Match) -> dict[str, Any]:
     """Return the secret of a finished match, its published commitment, and both seeds."""
     seats = {seat.side: seat for seat in match.seats.all()}
     return {
@@ -214,7 +214,7 @@ def _promise(match: Match) -> dict[str, Any]:
 
 
 def _before(match: Match) -> list[dict[str, Any]]:
-    return [{**_promise(part.match), "last": part.last} for part in parts(match)[:-1]]
+    return [{**_proof(part.match), "last": part.last} for part in parts(match)[:-1]]
 
 
 def sheet_of(match: Match, form: str) -> str:

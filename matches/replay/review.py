@@ -283,7 +283,7 @@ def _side(
     figures = next(row for row in sides_of(review) if row.side == seat)
     confirmed = [mistake for mistake in review.mistakes if mistake["seat"] == seat and mistake["confirmed"]][:SHOWN]
     by_v = {step.v: step for step in steps}
-    mistakes = [_mistake(game, by_v[one["v"]], one, lang, names) for one in confirmed]
+    mistakes = [_mistake(game, by_v[mistake["v"]], mistake, lang, names) for mistake in confirmed]
     return Side(
         seat,
         100 * figures.luck,

@@ -313,11 +313,11 @@ async def load(link: Connection, match_id: UUID) -> MatchRow | None:
     if columns is None:
         return None
     row = MatchRow(*columns[: len(_COLUMNS) + 2])
-    rest = columns[len(_COLUMNS) + 2 :]
+    seat_columns = columns[len(_COLUMNS) + 2 :]
     for number, side in enumerate(SEATS):
-        part = rest[number * len(_SEAT_COLUMNS) : (number + 1) * len(_SEAT_COLUMNS)]
+        part = seat_columns[number * len(_SEAT_COLUMNS) : (number + 1) * len(_SEAT_COLUMNS)]
         row.seats[side] = SeatRow(None if part[0] is None else str(part[0]), *part[1:])
-        row.seats[side].shared = rest[len(SEATS) * len(_SEAT_COLUMNS) + number]
+        row.seats[side].shared = seat_columns[len(SEATS) * len(_SEAT_COLUMNS) + number]
     return row
 
 

@@ -51,7 +51,7 @@ def ahead(offset: timedelta, database_time: datetime, before: datetime, after: d
     return lead
 
 
-def ask(*, connection: BaseDatabaseWrapper, **_: Any) -> None:
+def ask_time(*, connection: BaseDatabaseWrapper, **_: Any) -> None:
     """Ask a newly opened connection for the time, unless that was done lately."""
     global _ahead, _asked_at
     if connection.alias != DEFAULT_DB_ALIAS or time.monotonic() - _asked_at < ASK_EVERY:

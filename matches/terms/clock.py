@@ -180,11 +180,11 @@ Late: TypeAlias = Literal["budget", "forfeit", "move"]
 
 def overdue(row: Limits, now: datetime) -> list[tuple[Seat, Late]]:
     """Return the seats whose time is up, with the passed limit; the one that loses the match first."""
-    passed = [(seat, limit) for seat in SEATS if (limit := late(row, seat, now)) is not None]
-    return sorted(passed, key=lambda one: ("budget", "forfeit", "move").index(one[1]))
+    passed = [(seat, limit) for seat in SEATS if (limit := limit_passed(row, seat, now)) is not None]
+    return sorted(passed, key=lambda ending: ("budget", "forfeit", "move").index(ending[1]))
 
 
-def late(row: Limits, seat: Seat, now: datetime) -> Late | None:
+def limit_passed(row: Limits, seat: Seat, now: datetime) -> Late | None:
     """Return the passed limit of ``seat``, its grace included, or None."""
     end = end_of(row, seat)
     quota = row.home_quota_ms if seat == "home" else row.away_quota_ms
@@ -266,7 +266,7 @@ def _period_seconds(options: Mapping[str, Any], period: str, whole_minutes: int 
     return None if minutes is None else float(minutes) * 60
 
 
-def later(moment: datetime, seconds: float) -> datetime:
+def shifted(moment: datetime, seconds: float) -> datetime:
     return moment + timedelta(seconds=seconds)
 
 
@@ -294,8 +294,8 @@ def clock_of_frame(row: ShownRow, now: datetime) -> Mapping[str, Any]:
             return None
         return max(0, row.budget_seconds * 1000 - used - (0 if since is None else _ms(now - since)))
 
-    sinces: dict[Seat, datetime | None] = {"home": row.home_since, "away": row.away_since}
-    running = [seat for seat, since in sinces.items() if since is not None]
+    starts: dict[Seat, datetime | None] = {"home": row.home_since, "away": row.away_since}
+    running = [seat for seat, since in starts.items() if since is not None]
     ends = [end for seat in running if (end := end_of(row, seat)) is not None]
     return {
         "now": epoch_ms(now),

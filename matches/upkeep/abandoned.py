@@ -41,31 +41,31 @@ _STILL = f"SELECT 1 FROM matches_match m WHERE m.id = %(match)s AND {_OPEN} AND 
 _NO_LINKS = "UPDATE matches_seat SET invite = '' WHERE match_id = %s AND invite <> ''"
 
 
-async def close_forgotten(here: Hall) -> list[UUID]:
+async def close_forgotten(hall: Hall) -> list[UUID]:
     """Close the due tables, at most ``BATCH`` at once; return them. Safe under concurrency."""
     values = {
-        "practice": here.now() - timedelta(days=settings.PRACTICE_DAYS),
-        "others": here.now() - timedelta(days=settings.UNTIMED_DAYS),
+        "practice": hall.now() - timedelta(days=settings.PRACTICE_DAYS),
+        "others": hall.now() - timedelta(days=settings.UNTIMED_DAYS),
         "games": engines.games(),
     }
-    async with here.connection() as link:
-        due = [row[0] async for row in await link.execute(_FORGOTTEN, values)]
+    async with hall.connection() as link:
+        match_ids = [row[0] async for row in await link.execute(_FORGOTTEN, values)]
     closed = []
-    for match_id in due:
+    for match_id in match_ids:
         try:
-            if await _close(here, match_id, values):
+            if await _close(hall, match_id, values):
                 closed.append(match_id)
         except Exception:
             log.exception("match %s: it could not be closed as abandoned", match_id)
     return closed
 
 
-async def _close(here: Hall, match_id: UUID, values: dict[str, object]) -> bool:
+async def _close(hall: Hall, match_id: UUID, values: dict[str, object]) -> bool:
     """Declare one match void, unless somebody has come meanwhile."""
-    runtime = here.runtime(match_id)
+    runtime = hall.runtime(match_id)
     async with runtime.lock:
         await runtime.catch_up()
-        async with here.connection() as link:
+        async with hall.connection() as link:
             still = (await link.execute(_STILL, {**values, "match": match_id})).rowcount
         if not still or runtime.sockets:
             return False
@@ -75,6 +75,6 @@ async def _close(here: Hall, match_id: UUID, values: dict[str, object]) -> bool:
         key = uuid5(match_id, f"abandoned:{runtime.row.version}")
         if not await rule(runtime, ruling, client_id=key, status=Match.Status.VOID.value, result=result):
             return False
-        async with here.connection() as link:  # a sent link must not lead to a closed table
+        async with hall.connection() as link:  # a sent link must not lead to a closed table
             await link.execute(_NO_LINKS, (match_id,))
     return True

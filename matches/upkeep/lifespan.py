@@ -82,5 +82,5 @@ async def stop() -> None:
         await sweeper.stop()
     await close_hall()
     if sweeper is not None:  # after the last move: who counts as gone announces nothing
-        await ear().sign_out(sweeper.here.name)
+        await ear().sign_out(sweeper.hall.name)
     await close_ear()

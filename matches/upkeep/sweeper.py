@@ -26,6 +26,7 @@ from matches.live.kickoff import try_kick_off
 from matches.live.moves import DOWN
 from matches.live.presence import SEEN_HERE
 from matches.live.running import OUTAGE, Hall
+from matches.live.runtime import UnreadablePosition
 from matches.live.seating import SEAT_FRESH
 from matches.log_context import MATCH
 from matches.sessions import CHECK_SECONDS
@@ -52,6 +53,8 @@ Until then every sweep looks for moves whose message was lost: the process that 
 out, and a table that has just come over is not subscribed for up to 0.25 s. Believed at once, a table stood still, in 1
 of 18 upgrades on a busy machine, until its clock ran out, or for ever without one.
 """
+UNREADABLE_EVERY: Final = 60.0
+"""Seconds between two attempts at a match whose position cannot be read: a batch of them would be all that is due."""
 SEEN_EVERY: Final = 15.0
 """Seconds between two updates of ``seen_at`` for a seat with a socket here."""
 
@@ -83,24 +86,25 @@ UPDATE matches_match SET no_show_at = no_show_at + %(gap)s WHERE status = 'waiti
 _BOTS = """
 UPDATE matches_match SET bot_due_at = %(lease)s WHERE id IN (
     SELECT id FROM matches_match WHERE bot_due_at <= %(late)s AND status = 'live' AND game = ANY(%(games)s)
+    AND id <> ALL(%(unread)s)
     ORDER BY bot_due_at LIMIT %(batch)s FOR UPDATE SKIP LOCKED)
 RETURNING id
 """
 _DEADLINES = """
 SELECT id FROM matches_match WHERE deadline_at <= %(now)s AND status = 'live' AND game = ANY(%(games)s)
-ORDER BY deadline_at LIMIT %(batch)s
+AND id <> ALL(%(unread)s) ORDER BY deadline_at LIMIT %(batch)s
 """
 _TIMES_UP = """
 SELECT id FROM matches_match WHERE time_up_at <= %(now)s AND status = 'live' AND game = ANY(%(games)s)
-ORDER BY time_up_at LIMIT %(batch)s
+AND id <> ALL(%(unread)s) ORDER BY time_up_at LIMIT %(batch)s
 """
 _NO_SHOWS = """
 SELECT id FROM matches_match WHERE no_show_at <= %(now)s AND status = 'waiting' AND NOT held AND game = ANY(%(games)s)
-ORDER BY no_show_at LIMIT %(batch)s
+AND id <> ALL(%(unread)s) ORDER BY no_show_at LIMIT %(batch)s
 """
 _PAUSES = """
 SELECT id FROM matches_match WHERE resume_at <= %(now)s AND status = 'paused' AND game = ANY(%(games)s)
-ORDER BY resume_at LIMIT %(batch)s
+AND id <> ALL(%(unread)s) ORDER BY resume_at LIMIT %(batch)s
 """
 _ABSENT = """
 SELECT m.id FROM matches_match m
@@ -110,7 +114,7 @@ WHERE m.status = 'live' AND m.game = ANY(%(games)s) AND m.absence_seconds IS NOT
 AND CASE s.side WHEN 'home' THEN m.home_since ELSE m.away_since END <= %(now)s
 AND (s.gone_at IS NOT NULL OR s.seen_at IS NULL OR s.seen_at < %(fresh)s)
 AND coalesce(s.gone_at, s.seen_at, m.started_at) + m.absence_seconds * interval '1 second' <= %(now)s
-AND (o.bot <> '' OR (o.gone_at IS NULL AND o.seen_at >= %(fresh)s))
+AND (o.bot <> '' OR (o.gone_at IS NULL AND o.seen_at >= %(fresh)s)) AND m.id <> ALL(%(unread)s)
 LIMIT %(batch)s
 """
 """Sides that may have been away for too long; ``rulings.call_absence`` checks exactly."""
@@ -118,7 +122,8 @@ _OFFERED = "SELECT DISTINCT match_id FROM matches_offer WHERE changed_at > %(lat
 _COMMANDS = """
 SELECT c.match_id FROM (
     SELECT c.match_id, c.created_at FROM matches_matchcommand c JOIN matches_match m ON m.id = c.match_id
-    WHERE c.applied_at IS NULL AND m.game = ANY(%(games)s) ORDER BY c.created_at LIMIT %(batch)s) AS c
+    WHERE c.applied_at IS NULL AND m.game = ANY(%(games)s)
+    AND c.match_id <> ALL(%(unread)s) ORDER BY c.created_at LIMIT %(batch)s) AS c
 GROUP BY c.match_id ORDER BY min(c.created_at)
 """
 _LOOKED_AT = """
@@ -182,8 +187,8 @@ def _presence_sent(presence: dict[str, Any]) -> list[Any]:
 
 
 class Sweeper:
-    def __init__(self, here: Hall) -> None:
-        self.here = here
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
         self._seen_at = 0.0
         self._tidied_at = float("-inf")
         self._answered_at = float("-inf")
@@ -195,24 +200,26 @@ class Sweeper:
         """Time of the last sign of another process."""
         self._looked_after = _FIRST
         """The waiting match at which the last sweep's slice ended."""
+        self._unreadable: dict[UUID, float] = {}
+        """Matches whose position could not be read, and when: for ``UNREADABLE_EVERY`` they take nobody's place."""
         self._knows_time = False
         """The database has been asked for the time."""
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Give back the time of an outage, listen for pokes, begin to sweep."""
-        self.here.awake = True
-        self.here.on_due = self.due
-        self.here.on_turn = partial(conditional.answer, self.here)
+        self.hall.awake = True
+        self.hall.on_due = self.due
+        self.hall.on_turn = partial(conditional.answer, self.hall)
         feed.ear().listen(feed.POKES, self._poked)
         feed.ear().listen(feed.LEFT, self._left)
         feed.ear().listen(feed.SIGNED_OUT, self._signed_out)
-        await feed.ear().only_process(self.here.name, time.time())
+        await feed.ear().only_process(self.hall.name, time.time())
         await feed.ear().send([(feed.POKES, feed.ARRIVED)])
         self._task = asyncio.create_task(self._run(), name="sweeper")
 
     async def stop(self) -> None:
-        self.here.awake = False
+        self.hall.awake = False
         feed.ear().forget(feed.POKES, self._poked)
         feed.ear().forget(feed.LEFT, self._left)
         feed.ear().forget(feed.SIGNED_OUT, self._signed_out)
@@ -224,9 +231,9 @@ class Sweeper:
             began = time.monotonic()
             try:
                 await self.sweep()
-                self.here.swept_at = time.monotonic()
+                self.hall.swept_at = time.monotonic()
                 if metrics.on:
-                    metrics.SWEEP.observe(self.here.swept_at - began)
+                    metrics.SWEEP.observe(self.hall.swept_at - began)
             except DOWN as error:
                 log.warning("the sweep could not reach the database: %s", error)
             except Exception:
@@ -236,80 +243,86 @@ class Sweeper:
     async def due(self, match_id: UUID) -> None:
         """Do the due work of one match: a bot's move, a deadline. A task of its own."""
         MATCH.set(str(match_id))
-        runtime = self.here.runtime(match_id)
-        now = self.here.now()
+        runtime = self.hall.runtime(match_id)
+        now = self.hall.now()
         async with runtime.lock:
             await runtime.ensure()
             row = runtime.row
             bot = row.status == "live" and row.bot_due_at is not None and row.bot_due_at <= now
-            judged = row.status == "live" and not self.here.misses_beat  # else the next sweep does it
+            judged = row.status == "live" and not self.hall.misses_beat  # else the next sweep does it
             late = judged and row.deadline_at is not None and row.deadline_at <= now
             rings = judged and row.time_up_at is not None and row.time_up_at <= now
         try:
             if rings:
-                await rulings.ring(self.here, match_id)
+                await rulings.ring(self.hall, match_id)
             if bot:
-                await bots.take_turn(self.here, match_id)
+                await bots.take_turn(self.hall, match_id)
             if late:
-                await rulings.call_time(self.here, match_id)
+                await rulings.call_time(self.hall, match_id)
         finally:
-            if not (bot or late or rings or self.here.misses_beat):
+            if not (bot or late or rings or self.hall.misses_beat):
                 runtime.arm()  # the timer rang a moment early
 
     async def sweep(self) -> None:
-        here, now = self.here, self.here.now()
+        hall, now = self.hall, self.hall.now()
         await self.beat()
         await self.note_alone()
-        async with here.connection() as link:
+        async with hall.connection() as link:
             work = await (await link.execute(_MAINTENANCE)).fetchone()
             maintenance.note(None if work is None else maintenance.Work(*work))
+            self._forget_unreadable()
             due = await self._due(link, now)
         if maintenance.is_closed(now):
             due["no_shows"].clear()
-        await challenges.expire(here, now)
+        await challenges.expire(hall, now)
         if time.monotonic() - self._tidied_at > FORGOTTEN_EVERY:
             self._tidied_at = time.monotonic()
-            await abandoned.close_forgotten(here)
+            await abandoned.close_forgotten(hall)
         if time.monotonic() - self._answered_at > conditional.EVERY:
             self._answered_at = time.monotonic()
-            for match_id in await conditional.moved_on(here, engines.games(), BATCH):
-                await self._one(match_id, conditional.answer(here, match_id))
+            for match_id in await conditional.matches_moved_on(hall, engines.games(), BATCH):
+                await self._one(match_id, conditional.answer(hall, match_id))
         if time.monotonic() - self._checked_at > CHECK_SECONDS:
             self._checked_at = time.monotonic()
-            here.spawn(feed.ear().sessions.check())
+            hall.spawn(feed.ear().sessions.check())
         for match_id in due["commands"]:
-            await self._one(match_id, rulings.obey(here, match_id))
+            await self._one(match_id, rulings.obey(hall, match_id))
         for match_id in due["no_shows"]:
-            await self._one(match_id, rulings.call_no_show(here, match_id))
+            await self._one(match_id, rulings.call_no_show(hall, match_id))
         for match_id in due["waiting"]:
             await self._one(match_id, self.kick_off(match_id))
         for match_id in due["times_up"]:
-            await self._one(match_id, rulings.ring(here, match_id))
+            await self._one(match_id, rulings.ring(hall, match_id))
         for match_id in due["deadlines"]:
-            await self._one(match_id, rulings.call_time(here, match_id))
+            await self._one(match_id, rulings.call_time(hall, match_id))
         for match_id in due["absent"]:
-            await self._one(match_id, rulings.call_absence(here, match_id))
+            await self._one(match_id, rulings.call_absence(hall, match_id))
         for match_id in due["pauses"]:
-            await self._one(match_id, rulings.end_pause(here, match_id))
+            await self._one(match_id, rulings.end_pause(hall, match_id))
         for match_id in due["offered"]:
-            if match_id in here.runtimes and here.runtimes[match_id].sockets:
-                await self._one(match_id, here.runtimes[match_id].look())
-        await asyncio.gather(*(self._one(match_id, bots.take_turn(here, match_id)) for match_id in due["bots"]))
+            if match_id in hall.runtimes and hall.runtimes[match_id].sockets:
+                await self._one(match_id, hall.runtimes[match_id].look())
+        await asyncio.gather(*(self._one(match_id, bots.take_turn(hall, match_id)) for match_id in due["bots"]))
         await self.keep_up(now)
         await self.tell_pages()
-        here.evict()
+        hall.evict()
 
     async def note_alone(self) -> None:
         """Note whether this is the only process; the first time, all matches are loaded before their next use."""
         arrivals = self._arrivals
-        only = await feed.ear().only_process(self.here.name, time.time())
+        only = await feed.ear().only_process(self.hall.name, time.time())
         if not only or arrivals != self._arrivals:
             self._shared_at = time.monotonic()
         alone = time.monotonic() - self._shared_at >= ALONE_AFTER
-        if alone and not self.here.alone:
-            for runtime in self.here.runtimes.values():
+        if alone and not self.hall.alone:
+            for runtime in self.hall.runtimes.values():
                 runtime.forget()
-        self.here.alone = alone
+        self.hall.alone = alone
+
+    def _forget_unreadable(self) -> None:
+        """Let matches be tried again whose position could not be read some time ago."""
+        before = time.monotonic() - UNREADABLE_EVERY
+        self._unreadable = {match_id: at for match_id, at in self._unreadable.items() if at > before}
 
     async def _due(self, link: database.Connection, now: datetime) -> defaultdict[str, list[UUID]]:
         """Return the matches with due work, by its kind, of the games that this process has."""
@@ -324,6 +337,7 @@ class Sweeper:
             "days": CORRESPONDENCE_FROM,
             "after": self._looked_after,
             "lately": now - timedelta(seconds=3 * SWEEP_SECONDS),
+            "unread": list(self._unreadable),
         }
         due: defaultdict[str, list[UUID]] = defaultdict(list)
         async for work, match_id in await link.execute(_DUE, values):
@@ -339,6 +353,9 @@ class Sweeper:
             await work  # type: ignore[misc]  # a coroutine
         except DOWN:
             raise
+        except UnreadablePosition as error:
+            self._unreadable[match_id] = time.monotonic()
+            log.error("match %s: %s", match_id, error)
         except Exception:
             log.exception("match %s: the sweep failed here", match_id)
         finally:
@@ -346,22 +363,22 @@ class Sweeper:
 
     async def beat(self) -> None:
         """Write the heartbeat; after an outage give both sides of every live match their time back."""
-        async with self.here.connection() as link:
+        async with self.hall.connection() as link:
             # First of all: with a wrong clock, everybody else's last sweep would look like an outage.
             if not self._knows_time:
                 self._knows_time = await self._ask_time(link, _TIME, {})
-            if await self._ask_time(link, _STILL_BEATS, {"now": self.here.now(), "outage": OUTAGE}):
-                if self.here.misses_beat:  # another process has given the time back
+            if await self._ask_time(link, _STILL_BEATS, {"now": self.hall.now(), "outage": OUTAGE}):
+                if self.hall.misses_beat:  # another process has given the time back
                     self._beat_after_outage()
-                self.here.beat_at = self.here.now()
+                self.hall.beat_at = self.hall.now()
                 return
-        async with self.here.connection() as link, link.transaction():
-            now = self.here.now()
+        async with self.hall.connection() as link, link.transaction():
+            now = self.hall.now()
             row = await (await link.execute(_LAST_BEAT)).fetchone()
             last: datetime | None = None if row is None else row[0]
             await link.execute(_BEAT, {"now": now})
             if last is None or now - last <= OUTAGE:
-                self.here.beat_at = now
+                self.hall.beat_at = now
                 return
             values = {"gap": now - last, "grace": GRACE, "last": last}
             returned = (await link.execute(_GIVE_BACK, values)).rowcount
@@ -376,31 +393,31 @@ class Sweeper:
 
     def _beat_after_outage(self) -> None:
         """Judge clocks again, by the times that were given back in the rows."""
-        for runtime in self.here.runtimes.values():
+        for runtime in self.hall.runtimes.values():
             runtime.forget()
-        self.here.beat_at = self.here.now()
-        self.here.spawn(self.here.look_again())
+        self.hall.beat_at = self.hall.now()
+        self.hall.spawn(self.hall.look_again())
 
     async def _ask_time(self, link: database.Connection, statement: LiteralString, values: dict[str, Any]) -> bool:
         """Run ``statement`` and set the hall's clock by the time it returns, if any."""
-        before = self.here.own_clock()
+        before = self.hall.own_clock()
         row = await (await link.execute(statement, values)).fetchone()
         if row is not None:
-            self.here.set_clock(row[0], before, self.here.own_clock())
+            self.hall.set_clock(row[0], before, self.hall.own_clock())
         return row is not None
 
     async def kick_off(self, match_id: UUID) -> None:
         """Kick off a waiting match whose sides are both there."""
-        runtime = self.here.runtime(match_id)
+        runtime = self.hall.runtime(match_id)
         async with runtime.lock:
             await runtime.catch_up()
             await try_kick_off(runtime)
 
     async def keep_up(self, now: datetime) -> None:
         """Catch up matches with sockets here, and their presence, in case a message was lost."""
-        await self.here.look_again()
+        await self.hall.look_again()
         watched = {
-            match_id: runtime for match_id, runtime in self.here.runtimes.items() if runtime.sockets and runtime.fresh
+            match_id: runtime for match_id, runtime in self.hall.runtimes.items() if runtime.sockets and runtime.fresh
         }
         if not watched:
             return
@@ -408,18 +425,18 @@ class Sweeper:
             self._seen_at = time.monotonic()
             seated = [(match_id, seat) for match_id, runtime in watched.items() for seat in SEATS if runtime.here(seat)]
             if seated:
-                async with self.here.connection() as link:
+                async with self.hall.connection() as link:
                     matches, seats = map(list, zip(*seated, strict=True))
-                    values = {"now": now, "matches": matches, "seats": seats, "process": self.here.name}
+                    values = {"now": now, "matches": matches, "seats": seats, "process": self.hall.name}
                     await link.execute(_STILL_HERE, values)
         for runtime in watched.values():
             # When another process dies, the presence of its side ends without an event.
             if runtime.presence_sent and _presence_sent(runtime.presence()) != _presence_sent(runtime.presence_sent):
                 runtime.tell_presence()
-        if self.here.alone:
+        if self.hall.alone:
             return
-        await chat.keep_up(self.here, watched.values())
-        async with self.here.connection() as link:
+        await chat.keep_up(self.hall, watched.values())
+        async with self.hall.connection() as link:
             rows = await (await link.execute(_VERSIONS, (list(watched),))).fetchall()
         for match_id, version, status, *facts in rows:
             runtime = watched[match_id]
@@ -438,10 +455,10 @@ class Sweeper:
 
     async def tell_pages(self) -> None:
         """Publish one small message for every match that moved since the last sweep, and one for the lobby."""
-        dirty, self.here.dirty = self.here.dirty, set()
+        dirty, self.hall.dirty = self.hall.dirty, set()
         messages, changed = [], []
         for match_id in dirty:
-            runtime = self.here.runtimes.get(match_id)
+            runtime = self.hall.runtimes.get(match_id)
             if runtime is None or not runtime.fresh or runtime.state is None:
                 continue
             public = runtime.game.view(runtime.state, None)
@@ -461,31 +478,31 @@ class Sweeper:
         if message == feed.ARRIVED:
             self._arrivals += 1
             self._shared_at = time.monotonic()
-            self.here.alone = False
+            self.hall.alone = False
             return
         try:
             match_id = UUID(message.decode())
         except ValueError:
             return
-        self.here.spawn(self._look(match_id))
+        self.hall.spawn(self._look(match_id))
 
     def _left(self, message: bytes) -> None:
         """Handle a ``left`` poke: a user lost access to some matches (``feed.publish_left``)."""
         user, _colon, audience = message.decode().partition(":")
-        for runtime in list(self.here.runtimes.values()):
+        for runtime in list(self.hall.runtimes.values()):
             runtime.ask_again(user, audience)
 
     def _signed_out(self, message: bytes) -> None:
         """Handle a ``signed_out`` poke: some sessions of a user are over (``feed.publish_signed_out``)."""
-        self.here.spawn(feed.ear().sessions.check(message.decode()))
+        self.hall.spawn(feed.ear().sessions.check(message.decode()))
 
     async def _look(self, match_id: UUID) -> None:
         """Apply one match's commands and kick it off if it may; leave games not here to other processes."""
-        async with self.here.connection() as link:
+        async with self.hall.connection() as link:
             if not (await link.execute(_PLAYABLE, (match_id, engines.games()))).rowcount:
                 return
-        await rulings.obey(self.here, match_id)
-        runtime = self.here.runtime(match_id)
+        await rulings.obey(self.hall, match_id)
+        runtime = self.hall.runtime(match_id)
         async with runtime.lock:
             await runtime.catch_up()
             await try_kick_off(runtime)

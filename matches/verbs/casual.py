@@ -33,7 +33,7 @@ TAP_SECONDS = 10
 """Seconds in which a second press of a button means the table that the first one opened."""
 
 
-def once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, **same: Any) -> Match:
+def open_once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, **same: Any) -> Match:
     """Return the table that ``begin`` opens, or a like one that ``user`` opened a moment ago.
 
     A button tapped twice is one wish, also when both taps are on their way at once; a program that asks twice means two

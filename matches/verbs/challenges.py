@@ -63,7 +63,7 @@ class TooManyMatches(MatchError):
     status = 429
 
 
-def open_to(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Challenge]:
+def challenges_open_to(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Challenge]:
     """Return the open offers that ``user`` may accept or has made, newest first, with their owners."""
     rows = Challenge.objects.open(timezone.now()).select_related("owner", "to")
     if not user.is_authenticated:
@@ -211,9 +211,9 @@ UPDATE matches_challenge SET status = 'expired' WHERE status = 'open' AND expire
 """
 
 
-async def expire(here: Hall, now: datetime) -> int:
+async def expire(hall: Hall, now: datetime) -> int:
     """End the offers whose time is over; return how many. Safe to repeat and under concurrency."""
-    async with here.connection() as link:
+    async with hall.connection() as link:
         ended = await (await link.execute(_EXPIRE, (now,))).fetchall()
     for challenge_id, owner, to in ended:
         data = {"challenge": str(challenge_id), "status": "expired", "match": ""}

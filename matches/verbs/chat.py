@@ -140,7 +140,7 @@ def _notice(match: Match, last: ChatLine | None, words: Text, by: AbstractBaseUs
 
 def _tell(match_id: UUID) -> None:
     """Tell this process's sockets at once, others' by a message (a lost one is made good on reconnecting)."""
-    transaction.on_commit(lambda: calling.soon(lambda: chat.look_at(match_id)))
+    transaction.on_commit(lambda: calling.start_soon(lambda: chat.look_at(match_id)))
     transaction.on_commit(lambda: feed.publish_chat(match_id))
 
 

@@ -53,7 +53,7 @@ def count(match: Match) -> bool:
         Match.objects.filter(pk=match.pk).update(rolls_counted=True)
         return False
     rolls = _rolls(match)
-    wrong = _wrong(match, rolls)
+    wrong = _count_wrong(match, rolls)
     faces = Counter((sides, value) for _number, sides, value in rolls)
     with transaction.atomic():
         _row, new = CheckedMatch.objects.get_or_create(
@@ -87,7 +87,7 @@ def _rolls(match: Match) -> set[tuple[int, int, int]]:
     return {roll for roll in rolls if roll[0] > match.resumed_rolls}
 
 
-def _wrong(match: Match, rolls: set[tuple[int, int, int]]) -> int:
+def _count_wrong(match: Match, rolls: set[tuple[int, int, int]]) -> int:
     """Return how many of ``rolls`` do not follow from the committed secret."""
     secret = bytes.fromhex(match.secret.value)
     if commitment(secret) != match.commitment:

@@ -204,7 +204,7 @@ def _answer(match: Match, offer: Offer) -> Answer:
     return Answer(offer.kind, offer.status, match.version, None if after is None else after.id)
 
 
-def asked_again(match: Match) -> str:
+def seat_asking_again(match: Match) -> str:
     """Return the seat that asks for a rematch, or ""."""
     offer = match.offers.filter(kind=Offer.Kind.REMATCH, status=Offer.Status.OPEN).first()
     return "" if offer is None else offer.seat

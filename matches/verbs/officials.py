@@ -34,7 +34,7 @@ class RulingRefused(MatchError):
     status = 409
 
 
-def offered(match: Match) -> list[str]:
+def decisions_offered(match: Match) -> list[str]:
     """Return the decisions that can be taken on ``match`` now."""
     return [kind for kind in KINDS if match.status in WHEN[kind] and (kind != "coaching" or coached(match))]
 

@@ -84,7 +84,7 @@ def tournament(seed: int) -> tuple[dict[str, list[Played]], list[dict[str, Any]]
         try:
             pairs = pairing.monrad(players, games, rules, absent=absent)
         except pairing.CannotPair:
-            pairs = pairing.again(players, games, rules, absent=absent)
+            pairs = pairing.pair_again(players, games, rules, absent=absent)
         played = [pairing.Game(one, None, kind) for one, kind in resting.items()]  # type: ignore[arg-type]
         played += [pairing.Game(pair.home, pair.away, _outcome(random, pair)) for pair in pairs]
         games.append(played)

@@ -28,7 +28,7 @@ TURNS = 5
 @pytest.fixture(scope="module", autouse=True)
 def solved():
     """The values of the short match, where all processes look for them, until the end."""
-    which = table.Which(TURNS)
+    which = table.TableKey(TURNS)
     if which.path.exists():
         yield
         return

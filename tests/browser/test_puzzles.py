@@ -11,13 +11,13 @@ from league.lessons import verbs as lessons
 from league.lessons.models import Answer
 from league.puzzles import loading
 from league.puzzles.models import Attempt, Puzzle
-from league.puzzles.shipped import shipped
+from league.puzzles.shipped import shipped_puzzles
 from tests.browser.sitemap import elsewhere
 
 
 def loaded(game, theme):
     """One shipped puzzle of this theme as a row."""
-    puzzle = next(each for each in shipped(game) if each.theme == theme)
+    puzzle = next(each for each in shipped_puzzles(game) if each.theme == theme)
     row = loading._row(puzzle)
     row.save(force_insert=True)
     return Puzzle.objects.get(pk=row.pk)

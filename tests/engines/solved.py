@@ -43,8 +43,8 @@ def kept(turns: int) -> Path:
         for old in place.glob("*/"):
             if old != place / mark():
                 shutil.rmtree(old, ignore_errors=True)
-        file = table.Which(turns).path
-        return file if file.exists() else table.write(table.Which(turns), solver())
+        file = table.TableKey(turns).path
+        return file if file.exists() else table.write(table.TableKey(turns), solver())
 
 
 @contextmanager
@@ -55,4 +55,4 @@ def values(turns: int, factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TABELLONE_VALUES", str(folder))
         patch.setattr(table, "_OPENED", {})
-        yield table.Which(turns).path
+        yield table.TableKey(turns).path

@@ -214,7 +214,7 @@ def test_what_can_be_known_of_the_next_goal_has_no_noise():
 
 def test_whoever_knows_the_next_goal_expects_better():
     samples = [fitting.samples_of("six_a_side", played.play("six_a_side", seed)) for seed in range(1, 13)]
-    assert next_goals.told(samples) > 0.1
+    assert next_goals.gain_of_next_goal(samples) > 0.1
 
 
 def test_what_the_model_leaves_is_written_into_the_card(tmp_path, monkeypatch):

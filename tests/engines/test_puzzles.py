@@ -14,12 +14,12 @@ from engines.puzzles import BEST_MOVE, FORCED_GOAL, SOLVED, answers, forced, jud
 from engines.super_goal.options import HALF_TURNS
 from engines.super_goal.state import FIRST
 from engines.values.super_goal import table
-from league.puzzles.shipped import COUNTS, shipped
+from league.puzzles.shipped import COUNTS, shipped_puzzles
 from tests.engines import solved
 from tests.engines.forced_by_the_letter import Forcing
 from tests.sizes import size
 
-GAMES = [game for game in sorted(COUNTS) if list(shipped(game))]
+GAMES = [game for game in sorted(COUNTS) if list(shipped_puzzles(game))]
 JUDGED = [game for game in GAMES if game not in forced.GAMES]
 TURNS = size(5, 45)
 """Last turns of a match of Super Goal! that are solved here; in a long run whole matches."""
@@ -32,7 +32,7 @@ def read(puzzle: Any) -> tuple[Any, Any]:
 
 def sample(game: str, short: int, long: int = 1000) -> list[Any]:
     """Some puzzles of a game, spread over its file; all of them in a long run."""
-    puzzles = list(shipped(game))
+    puzzles = list(shipped_puzzles(game))
     step = max(1, len(puzzles) // size(short, long))
     return puzzles[::step][: size(short, long)]
 
@@ -40,7 +40,7 @@ def sample(game: str, short: int, long: int = 1000) -> list[Any]:
 @pytest.mark.parametrize("game", GAMES)
 def test_files_are_whole_and_verify_by_today_s_rules(game):
     """Each line comes back from its position; the answer is legal; names, themes and quotas hold."""
-    puzzles = list(shipped(game))
+    puzzles = list(shipped_puzzles(game))
     assert len(puzzles) <= COUNTS[game]
     assert len({puzzle.code for puzzle in puzzles}) == len(puzzles)
     for puzzle in puzzles:
@@ -65,7 +65,7 @@ def test_files_are_whole_and_verify_by_today_s_rules(game):
 @pytest.mark.parametrize("game", sorted(COUNTS))
 def test_as_many_are_shipped_as_are_wanted(game):
     """Else run ``manage.py mine_puzzles`` on a machine with time: some two minutes of a core a game."""
-    assert len(list(shipped(game))) == COUNTS[game]
+    assert len(list(shipped_puzzles(game))) == COUNTS[game]
 
 
 @pytest.mark.parametrize("game", forced.GAMES)
@@ -118,7 +118,7 @@ def test_every_wrong_answer_is_refuted_and_the_right_one_scores(game):
 
 
 def test_a_right_answer_has_no_refutation():
-    puzzle = next(shipped("dom_jim"))
+    puzzle = next(shipped_puzzles("dom_jim"))
     engine, state = read(puzzle)
     with pytest.raises(ValueError, match="forces a goal"):
         forced.refute(engine, state, puzzle.seat, find(engine, state, puzzle.seat, puzzle.solution))
@@ -128,9 +128,9 @@ def test_a_right_answer_has_no_refutation():
 def last_turns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The last ``TURNS`` of Super Goal!, which are worth the same in halves of any length."""
     with solved.values(TURNS, tmp_path_factory):
-        known = table.opened(table.Which(TURNS))
+        known = table.open_table(table.TableKey(TURNS))
         for turns in HALF_TURNS.values():
-            table._OPENED.setdefault(table.Which(turns), known)
+            table._OPENED.setdefault(table.TableKey(turns), known)
         yield
 
 
@@ -177,7 +177,7 @@ def test_chances_are_counted_on_the_dice():
 @pytest.mark.parametrize("game", ["dom_jim", pytest.param("super_goal", marks=pytest.mark.long)])
 def test_mining_is_the_same_again(game, last_turns):
     """The first puzzle of the file is the first of its seed."""
-    assert next(mining.mine(game, COUNTS[game], 1)) == next(shipped(game))
+    assert next(mining.mine_puzzles(game, COUNTS[game], 1)) == next(shipped_puzzles(game))
 
 
 @pytest.mark.parametrize("words", ["", "[]", "{}", "[1,2,3]", '"x"'])

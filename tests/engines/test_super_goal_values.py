@@ -194,7 +194,7 @@ def test_away_goals_have_tables_of_their_own() -> None:
 @pytest.mark.skipif(not LONG, reason="a table of away goals takes minutes")
 def test_where_away_goals_decide_nothing_drifts(solver: Solver) -> None:
     """The engine's own play and results agree with every value."""
-    table.write(table.Which(TURNS, 1), solver)
+    table.write(table.TableKey(TURNS, 1), solver)
     terms = {"draws_allowed": False, "away_goals": True, "carry": {"home": 1, "away": 1}}
     for seed in range(200):
         entries, result = played(seed, "random", terms)

@@ -275,5 +275,5 @@ def test_what_a_server_told_is_read_whole_while_another_says_its_last_word(tmp_p
         return found
 
     monkeypatch.setattr(Path, "stat", grown)
-    assert STILL_USED not in module._tail(log, log.stat().st_size - told), "the control: counted from its end"
-    assert STILL_USED in module._since(log, told)
+    assert STILL_USED not in module._log_end(log, log.stat().st_size - told), "the control: counted from its end"
+    assert STILL_USED in module._log_since(log, told)

@@ -19,13 +19,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_it_works(cast):
     row = challenges.offer(user=cast.anna, game="super_goal", side="away", control="blitz")
-    assert list(challenges.open_to(cast.bruno)) == [row]
+    assert list(challenges.challenges_open_to(cast.bruno)) == [row]
     match = challenges.accept(challenge_id=row.id, user=cast.bruno)
     assert {seat.side: seat.user for seat in match.seats.all()} == {"home": cast.bruno, "away": cast.anna}
     assert match.control == "blitz" and match.move_seconds and match.origin == f"challenge:{row.id}"
     row.refresh_from_db()
     assert (row.status, row.match) == ("accepted", match)
-    assert not challenges.open_to(cast.stranger)
+    assert not challenges.challenges_open_to(cast.stranger)
     assert challenges.accept(challenge_id=row.id, user=cast.bruno) == match  # twice is once
     with pytest.raises(ChallengeGone, match="quicker"):
         challenges.accept(challenge_id=row.id, user=cast.stranger)
@@ -86,7 +86,7 @@ def test_without_the_lock_two_would_sit(cast, monkeypatch):
 
 def test_a_challenge_to_one_player_is_for_nobody_else(cast):
     row = challenges.offer(user=cast.anna, game="super_goal", to=cast.bruno)
-    assert not challenges.open_to(cast.stranger)
+    assert not challenges.challenges_open_to(cast.stranger)
     with pytest.raises(ChallengeGone):
         challenges.accept(challenge_id=row.id, user=cast.stranger)
     with pytest.raises(ChallengeGone):

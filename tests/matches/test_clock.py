@@ -105,8 +105,8 @@ def test_a_decision_that_is_on_its_way_may_come_in_late_at_the_cost_of_the_quota
     row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(0)))
     assert row.deadline_at == at(31)
     assert clock.clock_of_frame(row, at(0))["deadline"] == clock.epoch_ms(at(30)), "the grace is not shown"
-    assert clock.late(row, "home", at(30.999)) is None
-    assert clock.late(row, "home", at(31)) == "move"
+    assert clock.limit_passed(row, "home", at(30.999)) is None
+    assert clock.limit_passed(row, "home", at(31)) == "move"
     row = follow(row, clock.after(row, mover="home", to_act=[], people=BOTH, now=at(30.8)))
     assert (row.home_used_ms, row.home_quota_ms) == (30_000, 3000 - 800 + 1000)
 
@@ -153,7 +153,7 @@ def test_used_time_never_exceeds_the_budget_nor_the_quota_what_it_gave(move, bud
         now += timedelta(milliseconds=passed)
         mover, timed_out = None, None
         if who in BOTH:
-            if getattr(row, f"{who}_since") is None or clock.late(row, who, now):
+            if getattr(row, f"{who}_since") is None or clock.limit_passed(row, who, now):
                 continue
             mover = who
         elif who == "sweep":

@@ -438,7 +438,7 @@ def test_how_far_another_match_is_can_be_asked_in_one_query(cast, django_assert_
 
     run(play)
     with django_assert_num_queries(1):
-        found = queries.how_far([match.id, waiting.id])
+        found = queries.progress_of([match.id, waiting.id])
     assert (found[match.id].status, found[match.id].clock["turn"]) == ("live", 1)
     assert sum(found[match.id].score.values()) in (0, 1)
     assert (found[waiting.id].status, found[waiting.id].clock) == ("waiting", None)

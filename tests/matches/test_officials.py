@@ -148,7 +148,7 @@ def test_a_coaching_call_is_the_games_own_move_and_says_why(cast):
     run(to_the_turn)
     match.refresh_from_db()
     against = officials.coached(match)
-    assert len(against) == 1 and "coaching" in officials.offered(match)
+    assert len(against) == 1 and "coaching" in officials.decisions_offered(match)
     before = match.version
     decide(match, cast, "coaching", "told where to pass", seat=against[0])
     after = check_log(match.pk)

@@ -380,4 +380,4 @@ def test_a_match_that_opens_later_is_closed_too(cast, cup):
     Match.objects.filter(status="live").update(status="waiting", snapshot=None, started_at=None)
     play_out(cup)
     assert Match.objects.count() > 12 and not Match.objects.exclude(audience=cup.pk, closed=True).exists()
-    assert not audience.is_of(cup.pk, cast.stranger) and audience.is_of(cup.pk, cast.anna)
+    assert not audience.is_in_audience(cup.pk, cast.stranger) and audience.is_in_audience(cup.pk, cast.anna)

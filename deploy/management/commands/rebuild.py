@@ -9,7 +9,7 @@ from rich.progress import Progress
 from league.competitions.models import Competition
 from league.competitions.verbs.closing import swept
 from league.statistics.models import MatchFigures
-from league.statistics.verbs.rebuilding import again
+from league.statistics.verbs.rebuilding import rebuild_all
 
 
 class Command(BaseCommand):
@@ -28,5 +28,5 @@ class Command(BaseCommand):
                 self.stdout.write(f"{len(keys)} running competitions computed, {changed} changed.")
             if options["what"] in ("statistics", "all"):
                 task = bar.add_task("matches", total=MatchFigures.objects.count())
-                derived = again(lambda: bar.advance(task))
+                derived = rebuild_all(lambda: bar.advance(task))
                 self.stdout.write(f"{derived} matches counted; ratings, books and careers made anew.")

@@ -41,13 +41,13 @@ USUAL_TURNS: Final = (12, *HALF_TURNS.values())
 
 def supports(state: State) -> bool:
     """Return whether the position has values and their table is built."""
-    return state.phase == phases.SHOOTOUT or (state.frame.by_turns and table.is_built(_which(state)))
+    return state.phase == phases.SHOOTOUT or (state.frame.by_turns and table.is_built(_table_key(state)))
 
 
-def _which(state: State) -> table.Which:
+def _table_key(state: State) -> table.TableKey:
     frame = state.frame
     counts = frame.terms["away_goals"] and not frame.terms["draws_allowed"]
-    return table.Which(frame.half_turns, frame.terms["carry"]["home"] if counts else None)
+    return table.TableKey(frame.half_turns, frame.terms["carry"]["home"] if counts else None)
 
 
 def expect(state: State) -> Expectation:
@@ -67,10 +67,10 @@ def expect(state: State) -> Expectation:
 
 def _looked_up(state: State) -> Expectation:
     frame, side = state.frame, state.attacking
-    which = _which(state)
+    key = _table_key(state)
     left = 0 if state.time_up else frame.half_turns - state.period_turns
     period = SECOND if state.period != FIRST else OURS if state.toss_winner == side else THEIRS
-    score, draw = table.opened(which).look_up(period, left, _standing(state, which), number(state))
+    score, draw = table.open_table(key).look_up(period, left, _standing(state, key), number(state))
     if not frame.terms["draws_allowed"]:
         draw = 0.0  # a level match goes to the shootout, where both are equal
     draw = min(draw, 2 * score, 2 - 2 * score)  # each is rounded by itself
@@ -78,14 +78,14 @@ def _looked_up(state: State) -> Expectation:
     return own.reversed() if side else own
 
 
-def _standing(state: State, which: table.Which) -> Hashable:
+def _standing(state: State, key: table.TableKey) -> Hashable:
     (home, away), terms = state.score, state.frame.terms
     margin = home - away
     if not terms["draws_allowed"]:
         margin += terms["carry"]["home"] - terms["carry"]["away"]
-    if which.earlier is None:
+    if key.earlier is None:
         return clip(-margin if state.attacking else margin)
-    return state.attacking, clip(margin), min(1, away - which.earlier)
+    return state.attacking, clip(margin), min(1, away - key.earlier)
 
 
 def _ahead(state: State) -> Expectation:
@@ -96,9 +96,9 @@ def _ahead(state: State) -> Expectation:
     for move in GAME.legal(state, seat):
         win = draw = 0.0
         for after, weight in outcomes(moved(GAME, state, seat, move)):
-            one = expect(after)
-            win += weight * one.win
-            draw += weight * one.draw
+            expected = expect(after)
+            win += weight * expected.win
+            draw += weight * expected.draw
         mean = Expectation(win, draw, 1 - win - draw)
         if best is None or sign * (mean.score - best.score) > TIE:
             best = mean

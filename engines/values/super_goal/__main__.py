@@ -13,14 +13,14 @@ def main() -> None:
     parser.add_argument("--away-goals", type=int, help="away goals decide: home's goals in the earlier leg")
     parser.add_argument("--missing", action="store_true", help="build only what is not there")
     arguments = parser.parse_args()
-    wanted = [table.Which(turns, arguments.away_goals) for turns in arguments.turns or USUAL_TURNS]
-    wanted = [which for which in wanted if not (arguments.missing and table.is_built(which))]
-    if not wanted:
+    keys = [table.TableKey(turns, arguments.away_goals) for turns in arguments.turns or USUAL_TURNS]
+    keys = [key for key in keys if not (arguments.missing and table.is_built(key))]
+    if not keys:
         return
     solver = Solver()
-    for which in wanted:
+    for key in keys:
         start = time.process_time()
-        file = table.write(which, solver)
+        file = table.write(key, solver)
         print(f"{file}: {file.stat().st_size:,} bytes, {time.process_time() - start:.0f} s of one core", flush=True)
 
 

@@ -88,7 +88,9 @@ class Solver:
                     for period, layers in halves.items()
                 }
             else:
-                halves = {period: self._turn(halves[period], halves[_other(period)], ranks) for period in periods}
+                halves = {
+                    period: self._turn(halves[period], halves[_period_of_other(period)], ranks) for period in periods
+                }
             yield left, halves
 
     def _last(self, layer: Layer, ends: Layer) -> Layer:
@@ -139,7 +141,7 @@ def _turned_layers(others: Layers, ranks: Standings) -> Layers:
     return {ranks.turned(standing): layer.of_other() for standing, layer in others.items()}
 
 
-def _other(period: int) -> int:
+def _period_of_other(period: int) -> int:
     """Return the period as the other side sees it."""
     return {SECOND: SECOND, OURS: THEIRS, THEIRS: OURS}[period]
 
@@ -170,12 +172,14 @@ def _source(graph: Graph, kick_offs: Sequence[int]) -> Iterator[str]:
         elif kind == MEAN:
             counts = Counter(inner).items()
             for name in "ab":
-                total = " + ".join(f"{name}{one}" if times == 1 else f"{times} * {name}{one}" for one, times in counts)
+                total = " + ".join(
+                    f"{name}{node}" if times == 1 else f"{times} * {name}{node}" for node, times in counts
+                )
                 yield f" {name}{n} = ({total}) * {1 / len(inner)!r}"
         else:
             yield f" a{n} = a{inner[0]}; b{n} = b{inner[0]}"
             sign = f"> a{n} + {TIE}" if kind == MAX else f"< a{n} - {TIE}"
-            yield from (f" if a{one} {sign}: a{n} = a{one}; b{n} = b{one}" for one in inner[1:])
+            yield from (f" if a{node} {sign}: a{n} = a{node}; b{n} = b{node}" for node in inner[1:])
     for name in "ab":
         yield f" {name} = [" + ", ".join(f"{name}{root}" for root in graph.roots) + "]"
     yield " return a, b"

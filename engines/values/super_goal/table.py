@@ -38,7 +38,7 @@ def folder() -> Path:
     return Path(os.environ.get("TABELLONE_VALUES") or Path(__file__).parents[3] / "var" / "values")
 
 
-class Which(NamedTuple):
+class TableKey(NamedTuple):
     """Matches that share a table."""
 
     turns: int
@@ -59,11 +59,11 @@ class Which(NamedTuple):
 class Table:
     """A mapped file of values. ``head`` is its first line: rules version, turns, date, states."""
 
-    def __init__(self, which: Which) -> None:
-        with which.path.open("rb") as file:
+    def __init__(self, key: TableKey) -> None:
+        with key.path.open("rb") as file:
             self._bytes = mmap(file.fileno(), 0, access=ACCESS_READ)
         self.head: dict[str, Any] = json.loads(self._bytes[:HEAD])
-        self._turns, self._ranks = which.turns, _ranks(which)
+        self._turns, self._ranks = key.turns, _ranks(key)
         start = HEAD + self.head["slots"]
         self._slots = _words(WORD, zlib.decompress(self._bytes[HEAD:start]))
         self._count = max(self._slots) + 1
@@ -86,8 +86,8 @@ class Table:
         return _words(WORD, pairs)
 
 
-def _ranks(which: Which) -> dict[Hashable, int]:
-    return {standing: rank for rank, standing in enumerate(which.standings.all)}
+def _ranks(key: TableKey) -> dict[Hashable, int]:
+    return {standing: rank for rank, standing in enumerate(key.standings.all)}
 
 
 def _words(kind: str, raw: bytes | bytearray) -> array[int]:
@@ -110,12 +110,12 @@ def packed(layer: Layer) -> bytes:
     return zlib.compress(pairs[1::2] + pairs[0::2], 9)
 
 
-def write(which: Which, solver: Solver) -> Path:
+def write(key: TableKey, solver: Solver) -> Path:
     """Solve matches and write their table, whole or not at all."""
-    ranks = _ranks(which)
-    blocks = [b""] * (len(PERIODS) * (which.turns + 1) * len(ranks))
-    for period, left, standing, layer in solver.solve(which.turns, which.standings):
-        blocks[(period * (which.turns + 1) + left) * len(ranks) + ranks[standing]] = packed(layer)
+    ranks = _ranks(key)
+    blocks = [b""] * (len(PERIODS) * (key.turns + 1) * len(ranks))
+    for period, left, standing, layer in solver.solve(key.turns, key.standings):
+        blocks[(period * (key.turns + 1) + left) * len(ranks) + ranks[standing]] = packed(layer)
     offsets = [0]
     for block in blocks:
         offsets.append(offsets[-1] + len(block))
@@ -123,13 +123,13 @@ def write(which: Which, solver: Solver) -> Path:
     head = {
         "game": SuperGoal.slug,
         "rules_version": SuperGoal.rules_version,
-        **which._asdict(),
+        **key._asdict(),
         "made": datetime.now(UTC).date().isoformat(),
         "states": len(blocks) * (max(solver.slots) + 1),
         "slots": len(slots),
         "offsets": len(starts),
     }
-    file = which.path
+    file = key.path
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_name(f"{file.name}.{os.getpid()}")
     unfinished.write_bytes(json.dumps(head).ljust(HEAD).encode() + slots + starts + b"".join(blocks))
@@ -137,23 +137,23 @@ def write(which: Which, solver: Solver) -> Path:
     return file
 
 
-_OPENED: dict[Which, Table] = {}
+_OPENED: dict[TableKey, Table] = {}
 """A process keeps what it has opened: the file's name says all that its contents depend on."""
 
 
-def is_built(which: Which) -> bool:
-    return which in _OPENED or which.path.exists()
+def is_built(key: TableKey) -> bool:
+    return key in _OPENED or key.path.exists()
 
 
-def opened(which: Which) -> Table:
+def open_table(key: TableKey) -> Table:
     """Return the table. Raises NotBuilt."""
-    known = _OPENED.get(which)
-    if known is None:
-        if not which.path.exists():
-            away = "" if which.earlier is None else f" --away-goals {which.earlier}"
+    opened_table = _OPENED.get(key)
+    if opened_table is None:
+        if not key.path.exists():
+            away = "" if key.earlier is None else f" --away-goals {key.earlier}"
             raise NotBuilt(
-                f"the values of Super Goal! with {which.turns} turns a half are not built: "
-                f"python -m engines.values.super_goal --turns {which.turns}{away}"
+                f"the values of Super Goal! with {key.turns} turns a half are not built: "
+                f"python -m engines.values.super_goal --turns {key.turns}{away}"
             )
-        known = _OPENED[which] = Table(which)
-    return known
+        opened_table = _OPENED[key] = Table(key)
+    return opened_table

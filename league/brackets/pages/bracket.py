@@ -19,12 +19,12 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = page_context(request, slug, "bracket")
     entry = reading.entry_of(request.user, competition)
     section = sections.section_of(request.GET, entry.pk if entry else None)
-    read = structure.frame_of(competition, structure.rounds_of_brackets, part=section.ties_to_read)
-    stages = read.stages
+    frame = structure.frame_of(competition, structure.rounds_of_brackets, part=section.ties_to_read)
+    stages = frame.stages
     trees = [stage for stage in stages if stage.format in BRACKETS]
     if not trees:
         return redirect("competitions:table", slug)
-    drawn = sections.drawn(trees, section)
+    drawn = sections.shown_parts(trees, section)
     layout.tell_clocks(drawn)
     view = request.GET.get("view", "")
     entrants = reading.named_entrants(competition, section.entrants) if section.keys else layout.entrants_in(drawn)
@@ -35,7 +35,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "section": section,
         "stage": trees[0],
         "playing": reading.playing(leg for tie in layout.ties_in(drawn) for leg in tie.legs),
-        "progress": reading.progress(reading.matchdays(stages, read.counts)),
+        "progress": reading.progress(reading.matchdays(stages, frame.counts)),
         "view": view if view in ("rounds", "tree", "list") else "",
         "choices": reading.choices(entrants, of),
         "of": of,
@@ -49,7 +49,7 @@ def bracket_picture(request: HttpRequest, slug: str) -> HttpResponse:
     competition, _context = page_context(request, slug, "bracket")
     section = sections.section_of(request.GET)
     stages = structure.frame_of(competition, structure.rounds_of_brackets, part=section.ties_to_read).stages
-    drawn = sections.drawn([stage for stage in stages if stage.format in BRACKETS], section)
+    drawn = sections.shown_parts([stage for stage in stages if stage.format in BRACKETS], section)
     if not any(drawn):
         raise Http404
     address = request.build_absolute_uri(reverse("competitions:bracket", args=[slug]))

@@ -115,7 +115,7 @@ def _cut(rounds: list[Round], ties: list[Place]) -> dict[str, list[Place]]:
     return sections
 
 
-def drawn(trees: list[Stage], section: Sections) -> list[list[DrawnPart]]:
+def shown_parts(trees: list[Stage], section: Sections) -> list[list[DrawnPart]]:
     """Return the brackets of ``trees`` without the rounds and parts outside ``section``, which was read."""
     brackets = [bracket(stage) for stage in trees]
     if not section.keys:

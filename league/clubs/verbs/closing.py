@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.clubs.errors import ClubRefused
-from league.clubs.journal import held, record
+from league.clubs.journal import locked_club, record
 from league.clubs.models import Club, Handover
 from league.competitions.models import Competition
 from league.players.models import User
@@ -21,7 +21,7 @@ from league.players.verbs.notify import notify
 
 def close(*, club: Club, by: User, reason: str) -> Club:
     """Close ``club`` for a ``reason`` that everybody reads. Again: nothing changes. Raises ClubRefused without one."""
-    with held(club.id) as row:
+    with locked_club(club.id) as row:
         if row.closed_at is not None:
             return row
         reason_text = " ".join(reason.split())[:300]
@@ -43,7 +43,7 @@ def close(*, club: Club, by: User, reason: str) -> Club:
 
 def reopen(*, club: Club, by: User) -> Club:
     """Reopen a closed ``club`` as it was, without a link. Again: nothing changes."""
-    with held(club.id) as row:
+    with locked_club(club.id) as row:
         if row.closed_at is not None:
             row.closed_at, row.closed_because = None, ""
             row.save(update_fields=["closed_at", "closed_because"])

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from engines.core.text import text
 from league.clubs import access, circles
 from league.clubs.errors import ClubRefused
-from league.clubs.journal import held, must_be_open, record
+from league.clubs.journal import locked_club, must_be_open, record
 from league.clubs.models import Club
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
@@ -42,7 +42,7 @@ def create(
     if by.clubs.count() >= MOST:
         raise ClubRefused(_("One account can own at most %(count)d clubs.") % {"count": MOST})
     club = Club(owner=by, slug=_slug(name))
-    _put(club, {"name": name, "description": description, "visibility": visibility, "joining": joining})
+    _set_values(club, {"name": name, "description": description, "visibility": visibility, "joining": joining})
     club.save(force_insert=True)
     record(club, by, "create", text("created the club"))
     return club
@@ -54,9 +54,9 @@ def change(*, club: Club, by: User, **values: Any) -> Club:
     Keys: ``name``, ``description``, ``visibility``, ``joining``, ``succession_days``, ``objection_days``. Raises
     ClubRefused naming the field.
     """
-    with held(club.id) as row:
+    with locked_club(club.id) as row:
         before = (row.name, row.visibility)
-        if _put(row, values):
+        if _set_values(row, values):
             row.save()
             if before != (row.name, row.visibility):  # pages of its competitions name it
                 Competition.objects.filter(club=row).update(log_position=F("log_position") + 1)
@@ -64,7 +64,7 @@ def change(*, club: Club, by: User, **values: Any) -> Club:
     return row
 
 
-def _put(row: Club, values: dict[str, Any]) -> bool:
+def _set_values(row: Club, values: dict[str, Any]) -> bool:
     """Set checked ``values`` in ``row``, unsaved; return whether anything changed."""
     changed = False
     for field, value in values.items():
@@ -134,7 +134,7 @@ def take_in(*, competition: Competition, club: Club, by: User) -> Competition:
     Raises ClubRefused if ``by`` does not run the club, it is closed, or another club has the competition; WrongStep
     for a class.
     """
-    with held(club.id) as house, locked(competition.id) as row:
+    with locked_club(club.id) as house, locked(competition.id) as row:
         if row.club_id == club.id:
             return row
         if not circles.run_by(by).filter(pk=club.pk).exists():
@@ -165,7 +165,7 @@ def _record(row: Competition, by: User, verb: str, message: Any) -> None:
     journal.note(row, by, verb, message)
 
 
-def told_of_staff(club: Club) -> None:
+def notify_tables_of_staff(club: Club) -> None:
     """Tell the tables of its competitions that the staff of ``club`` changed: they know who may rule there."""
     for row in club.competitions.filter(status=Competition.Status.RUNNING):
         tell_tables(row)

@@ -18,10 +18,10 @@ from django.utils.translation import ngettext
 
 from engines.core.text import Text, text
 from league.clubs.errors import HandoverRefused
-from league.clubs.journal import held, record
+from league.clubs.journal import locked_club, record
 from league.clubs.models import Club, Handover, Membership
 from league.clubs.signs import last_sign
-from league.clubs.verbs.clubs import CHECKS, told_of_staff
+from league.clubs.verbs.clubs import CHECKS, notify_tables_of_staff
 from league.competitions.errors import StaffRefused
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.locks import locked
@@ -40,10 +40,10 @@ Thing: TypeAlias = Competition | Club
 
 
 @contextmanager
-def _held(thing: Thing) -> Iterator[Thing]:
+def _locked(thing: Thing) -> Iterator[Thing]:
     """Hold the locked row of ``thing``."""
     if isinstance(thing, Club):
-        with held(thing.pk) as club:
+        with locked_club(thing.pk) as club:
             yield club
     else:
         with locked(thing.pk) as row:
@@ -103,7 +103,7 @@ def offer(*, thing: Thing, by: User, name: str) -> Handover:
         to = account_called(name)
     except StaffRefused as refused:
         raise HandoverRefused(str(refused)) from None
-    with _held(thing) as row:
+    with _locked(thing) as row:
         _must_be_open(row)
         existing = _open(row)
         if existing is not None and existing.kind == Handover.Kind.OFFER and existing.to_id == to.pk:
@@ -128,7 +128,7 @@ def answer(*, handover: Handover, by: User, accept: bool) -> Handover:
 
     Raises HandoverRefused if it is not offered to ``by``, or no longer, or if ``by`` has been banned since.
     """
-    with _held(thing_of(handover)) as row:
+    with _locked(thing_of(handover)) as row:
         current = row.handovers.select_related("owner", "to").get(pk=handover.pk)
         state = State.PASSED if accept else State.DECLINED
         if current.kind != Handover.Kind.OFFER or current.to_id != by.pk:
@@ -155,7 +155,7 @@ def withdraw(*, handover: Handover, by: User) -> Handover:
 
     Raises HandoverRefused if it is another's or has passed.
     """
-    with _held(thing_of(handover)) as row:
+    with _locked(thing_of(handover)) as row:
         current = row.handovers.select_related("owner", "to").get(pk=handover.pk)
         own = current.owner_id if current.kind == Handover.Kind.OFFER else current.to_id
         if own != by.pk:
@@ -182,7 +182,7 @@ def claim(*, thing: Thing, by: User) -> Handover:
 
     Raises HandoverRefused: ``by`` does not run it, the owner is not silent for long enough, or a handover is open.
     """
-    with _held(thing) as row:
+    with _locked(thing) as row:
         _must_be_open(row)
         existing = _open(row)
         if existing is not None and existing.kind == Handover.Kind.CLAIM and existing.to_id == by.pk:
@@ -227,7 +227,7 @@ def may_claim(row: Thing, by: User) -> bool:
 
 def object_to(*, handover: Handover, by: User) -> Handover:
     """Object to a claim as the owner. Again: nothing changes. Raises HandoverRefused."""
-    with _held(thing_of(handover)) as row:
+    with _locked(thing_of(handover)) as row:
         current = row.handovers.select_related("owner", "to").get(pk=handover.pk)
         if current.kind != Handover.Kind.CLAIM or current.owner_id != by.pk:
             raise HandoverRefused(_("Only the owner can object to a claim."))
@@ -246,31 +246,31 @@ def pass_due(limit: int = 50) -> int:
     return one_by_one.total(_pass_one, rows.select_related("club", "competition").order_by("ends_at")[:limit])
 
 
-def _pass_one(due: Handover) -> int:
-    with _held(thing_of(due)) as row:
-        handover = row.handovers.select_related("owner", "to").filter(pk=due.pk, state=State.OPEN).first()
+def _pass_one(offer: Handover) -> int:
+    with _locked(thing_of(offer)) as row:
+        handover = row.handovers.select_related("owner", "to").filter(pk=offer.pk, state=State.OPEN).first()
         if handover is not None:
             _end_overdue(row, handover)
     return 1
 
 
-def _end_overdue(row: Thing, due: Handover) -> None:
+def _end_overdue(row: Thing, offer: Handover) -> None:
     """End an open handover whose time is over: an offer expires, a claim passes unless something prevents it."""
-    if due.kind == Handover.Kind.OFFER:
-        _end(due, State.EXPIRED)
-        _record(row, None, "offer_expired", text("the offer to {name} was not answered", name=due.to.nickname))
-        _tell(row, [due.owner], due, text("{name} did not answer your offer", name=due.to.nickname))
-    elif row.owner_id == due.owner_id and last_sign(due.owner) <= due.made_at and may_claim(row, due.to):
-        _pass(row, due, None)
+    if offer.kind == Handover.Kind.OFFER:
+        _end(offer, State.EXPIRED)
+        _record(row, None, "offer_expired", text("the offer to {name} was not answered", name=offer.to.nickname))
+        _tell(row, [offer.owner], offer, text("{name} did not answer your offer", name=offer.to.nickname))
+    elif row.owner_id == offer.owner_id and last_sign(offer.owner) <= offer.made_at and may_claim(row, offer.to):
+        _pass(row, offer, None)
     else:
-        _end(due, State.EXPIRED)
+        _end(offer, State.EXPIRED)
         _record(
             row,
             None,
             "claim_ended",
-            text("the claim of {name} ended: there is no reason for it any more", name=due.to.nickname),
+            text("the claim of {name} ended: there is no reason for it any more", name=offer.to.nickname),
         )
-        _tell(row, [due.to], due, text("your claim ended: the owner is active again, or you no longer help run it"))
+        _tell(row, [offer.to], offer, text("your claim ended: the owner is active again, or you no longer help run it"))
 
 
 def _pass(row: Thing, handover: Handover, by: User | None) -> None:
@@ -283,7 +283,7 @@ def _pass(row: Thing, handover: Handover, by: User | None) -> None:
         Membership.objects.update_or_create(
             club=row, user=before, defaults={"staff": before.kind == User.Kind.ACCOUNT, "asked": False}
         )
-        told_of_staff(row)
+        notify_tables_of_staff(row)
     else:
         row.staff.filter(user=handover.to).delete()
         row.staff.update_or_create(
@@ -305,7 +305,7 @@ def _pass(row: Thing, handover: Handover, by: User | None) -> None:
 
 def pass_on(*, thing: Thing, to: User) -> Handover:
     """Transfer ``thing`` to ``to`` at once, since its owner leaves the site; an open handover ends."""
-    with _held(thing) as row:
+    with _locked(thing) as row:
         existing = _open(row)
         if existing is not None:
             _end(existing, State.EXPIRED)
@@ -324,7 +324,7 @@ def set_succession(*, thing: Thing, by: User, succession_days: int, objection_da
     """
     values = {"succession_days": succession_days, "objection_days": objection_days}
     checked = {field: CHECKS[field](value) for field, value in values.items()}
-    with _held(thing) as row:
+    with _locked(thing) as row:
         if any(getattr(row, field) != value for field, value in checked.items()):
             row.succession_days, row.objection_days = checked["succession_days"], checked["objection_days"]
             row.save(update_fields=list(checked))

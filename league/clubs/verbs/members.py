@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.clubs.errors import ClubRefused
-from league.clubs.journal import held, must_be_open, record
+from league.clubs.journal import locked_club, must_be_open, record
 from league.clubs.models import Club, Membership
-from league.clubs.verbs.clubs import told_of_staff
+from league.clubs.verbs.clubs import notify_tables_of_staff
 from league.competitions.errors import EntryRefused
 from league.competitions.models import Competition, Entrant
 from league.competitions.verbs import entries
@@ -34,7 +34,7 @@ def join(*, club: Club, by: User, key: str = "") -> Membership | None:
     """
     if by.is_banned:
         raise ClubRefused(_("You cannot play here now: %(reason)s") % {"reason": by.banned_because})
-    with held(club.id) as row:
+    with locked_club(club.id) as row:
         if row.owner_id == by.id:
             return None
         must_be_open(row)
@@ -69,7 +69,7 @@ def _tell_staff(row: Club, applicant: User) -> None:
 
 def approve(*, membership: Membership, by: User) -> Membership:
     """Admit an applicant. Again: nothing changes."""
-    with held(membership.club_id) as row:
+    with locked_club(membership.club_id) as row:
         member = row.memberships.select_related("user").get(pk=membership.pk)
         if member.asked:
             member.asked, member.since = False, timezone.now()
@@ -87,7 +87,7 @@ def end(*, membership: Membership, by: User) -> None:
     Played matches stay; competitions for members are hidden from a former member who does not play in them. Raises
     ClubRefused if one of the staff removes another.
     """
-    with held(membership.club_id) as row:
+    with locked_club(membership.club_id) as row:
         member = row.memberships.select_related("user").filter(pk=membership.pk).first()
         if member is None:
             return
@@ -106,7 +106,7 @@ def end(*, membership: Membership, by: User) -> None:
         record(row, by, "end", message)
         announce_leaving(user_id=member.user_id)
         if member.staff:
-            told_of_staff(row)
+            notify_tables_of_staff(row)
 
 
 def appoint(*, membership: Membership, by: User, staff: bool) -> Membership:
@@ -114,7 +114,7 @@ def appoint(*, membership: Membership, by: User, staff: bool) -> Membership:
 
     Raises ClubRefused for a name without account or an applicant.
     """
-    with held(membership.club_id) as row:
+    with locked_club(membership.club_id) as row:
         member = row.memberships.select_related("user").get(pk=membership.pk)
         if member.staff == staff:
             return member
@@ -125,7 +125,7 @@ def appoint(*, membership: Membership, by: User, staff: bool) -> Membership:
         name = member.user.nickname
         words = text("added {name} to the staff", name=name) if staff else text("{name} is no longer staff", name=name)
         record(row, by, "appoint", words)
-        told_of_staff(row)
+        notify_tables_of_staff(row)
     return member
 
 
@@ -140,7 +140,7 @@ def add_names(*, club: Club, by: User, names: str | Sequence[str]) -> list[Membe
         raise ClubRefused(_("Enter at least one name."))
     if len(lines) > NAMES_AT_ONCE:
         raise ClubRefused(_("At most %(count)d names at once.") % {"count": NAMES_AT_ONCE})
-    with held(club.id) as row:
+    with locked_club(club.id) as row:
         must_be_open(row)
         if row.memberships.count() + len(lines) > MOST:
             raise ClubRefused(_("A club can have at most %(count)d members.") % {"count": MOST})
@@ -161,7 +161,7 @@ def add_names(*, club: Club, by: User, names: str | Sequence[str]) -> list[Membe
 
 def new_link(*, club: Club, by: User) -> Club:
     """Replace the joining link; the old one no longer works."""
-    with held(club.id) as row:
+    with locked_club(club.id) as row:
         must_be_open(row)
         row.key = secrets.token_urlsafe(24)
         row.save(update_fields=["key"])
@@ -171,7 +171,7 @@ def new_link(*, club: Club, by: User) -> Club:
 
 def end_link(*, club: Club, by: User) -> Club:
     """Remove the joining link. Again: nothing changes."""
-    with held(club.id) as row:
+    with locked_club(club.id) as row:
         if row.key:
             row.key = ""
             row.save(update_fields=["key"])

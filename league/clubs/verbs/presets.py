@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.clubs.errors import ClubRefused
-from league.clubs.journal import held, record
+from league.clubs.journal import locked_club, record
 from league.clubs.models import Club, HousePreset
 from league.competitions.models import Competition
 from league.competitions.verbs.copying import like
@@ -23,7 +23,7 @@ def keep(*, club: Club, competition: Competition, by: User, name: str) -> HouseP
     if not 1 <= len(plain) <= 40:
         raise ClubRefused(_("Give the preset a name of at most 40 characters."), "name")
     values = like(competition)
-    with held(club.id) as row:
+    with locked_club(club.id) as row:
         existing = row.presets.filter(name=plain).first()
         if existing is None and row.presets.count() >= MOST:
             raise ClubRefused(_("A club can have at most %(count)d presets.") % {"count": MOST})
@@ -38,6 +38,6 @@ def keep(*, club: Club, competition: Competition, by: User, name: str) -> HouseP
 
 def forget(*, preset: HousePreset, by: User) -> None:
     """Delete a preset. Again: nothing changes."""
-    with held(preset.club_id) as row:
+    with locked_club(preset.club_id) as row:
         if row.presets.filter(pk=preset.pk).delete()[0]:
             record(row, by, "preset", text("deleted the preset {name}", name=preset.name))

@@ -154,9 +154,9 @@ class EntrantList(Api):
         if entrants:
             answer = {"lines": [], "problems": [], "entrants": entrants}
             return Response(ListOut(answer, context={"organiser": True}).data, status=201)
-        read = listing.check(competition=competition, text=data["csv"])
-        problems = [{"number": number, "reason": reason} for number, reason in read.problems]
-        return Response(ListOut({"lines": read.lines, "problems": problems, "entrants": []}).data)
+        listing_read = listing.check(competition=competition, text=data["csv"])
+        problems = [{"number": number, "reason": reason} for number, reason in listing_read.problems]
+        return Response(ListOut({"lines": listing_read.lines, "problems": problems, "entrants": []}).data)
 
 
 class CheckInTimes(Api):

@@ -148,7 +148,7 @@ class PutOff(Api):
         """Set the kick-off of a fixture, even after its round's window; both sides are notified."""
         competition = self.competition_with(competition_id)
         fixture = access.fixture_or_404(competition, fixture_id)
-        schedule.put_off(fixture=fixture, by=self.signed_in(), **self.checked_body(PutOffIn))
+        schedule.override_kick_off(fixture=fixture, by=self.signed_in(), **self.checked_body(PutOffIn))
         return Response(shapes.FixtureOut(access.fixture_or_404(competition, fixture_id)).data)
 
 
@@ -200,7 +200,7 @@ class Options(Api):
         scope = options.Where(data["scope"], data["stage"], data["number"], fixture)
         clock: dict[str, Any] = {name: data[name] for name in ("move_seconds", "budget_seconds") if name in data}
         if data["preview"]:
-            reach = options.reach(competition=competition, scope=scope, options=data["options"], clock=clock)
+            reach = options.preview_reach(competition=competition, scope=scope, options=data["options"], clock=clock)
         else:
             reach = options.change_options(
                 competition=competition,

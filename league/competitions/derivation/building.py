@@ -173,7 +173,7 @@ def places_in_groups(site: Site, stage: Stage, entering: Sequence[Slot]) -> list
     settings = settings_of(stage)
     count = min(settings["groups"], len(entering) // 2)
     ids = [str(at) for at in range(1, len(entering) + 1)]
-    tags = _apart(site, settings, entering)
+    tags = _tags_to_separate(site, settings, entering)
     if not tags and site.before is None and site.row.seeding == Competition.Seeding.DRAW:
         drawn_groups = groups.snake(ids, count)  # the seeds are the lots already
     else:
@@ -182,7 +182,7 @@ def places_in_groups(site: Site, stage: Stage, entering: Sequence[Slot]) -> list
     return [(name, [entering[int(member) - 1] for member in members]) for name, members in named_groups]
 
 
-def _apart(site: Site, settings: Mapping[str, Any], entering: Sequence[Slot]) -> dict[str, list[str]]:
+def _tags_to_separate(site: Site, settings: Mapping[str, Any], entering: Sequence[Slot]) -> dict[str, list[str]]:
     """Return number -> tag of entrants to keep apart: their last group, or their club if the organiser wants it."""
     tags = {}
     for at, slot in enumerate(entering, start=1):

@@ -37,7 +37,7 @@ def derive(book: Book) -> Derived:
                 decide(book, part, round, tie, slots, derived)
         before_all_done = next_steps.rounds(book, part, derived, before_all_done)
     next_steps.openings(book, derived)
-    next_steps.making(book, derived)
+    next_steps.find_round_to_make(book, derived)
     next_steps.end(book, derived)
     return derived
 
@@ -116,7 +116,7 @@ def _decide(book: Book, part: StageBook, tie: Tie, facts: TieFacts, slots: Slots
         return
     if not facts.decided:
         if home is None or away is None:
-            _alone(tie, facts, home or away)
+            _decide_one_sided(tie, facts, home or away)
         else:
             _play(part, tie, fixtures, facts, home, away, derived)
     replay = tie_rules(part.stage, tie).replay
@@ -140,7 +140,7 @@ def _is_orphan(fixture: Fixture, home: Entrant | None, away: Entrant | None, log
     return (fixture.home_id, fixture.away_id) != (home and home.id, away and away.id)
 
 
-def _alone(tie: Tie, facts: TieFacts, left: Entrant | None) -> None:
+def _decide_one_sided(tie: Tie, facts: TieFacts, left: Entrant | None) -> None:
     """Decide a tie with one side: a bye, or an opponent who never qualified."""
     facts.winner = left
     bye = _nobody_comes(tie.home_slot, facts.home) or _nobody_comes(tie.away_slot, facts.away)
@@ -188,7 +188,7 @@ def _play(
     if decision.over:
         facts.decided, facts.reason = decision.decided, decision.reason
         facts.winner = {"home": home, "away": away}[decision.winner] if decision.winner else None
-        _say_more(facts, fixtures, derived)
+        _add_reason(facts, fixtures, derived)
     elif withdrawn:
         facts.decided, facts.reason = "walkover", text("{loser} withdrew", loser=f"@{withdrawn}")
         facts.winner = away if withdrawn == "home" else home
@@ -241,7 +241,7 @@ def _leg(fixture: Fixture, verdict: Verdict, *, deciding: bool, apart: bool) -> 
     )
 
 
-def _say_more(facts: TieFacts, fixtures: list[Fixture], derived: Derived) -> None:
+def _add_reason(facts: TieFacts, fixtures: list[Fixture], derived: Derived) -> None:
     """Give the full reason of a walkover: who gave up, or what the organiser wrote."""
     if facts.decided not in ("walkover", "double_walkover"):
         return

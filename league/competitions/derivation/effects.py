@@ -70,7 +70,7 @@ def _ties(before: Picture, after: Picture) -> list[str]:
         if tie_id in after.in_tables or tie_id not in before.derived.ties:
             continue
         old, new = before.derived.ties[tie_id].winner, facts.winner
-        if _id(old) != _id(new) and facts.home is not None:
+        if _id_or_none(old) != _id_or_none(new) and facts.home is not None:
             sentences.append(
                 _change(
                     new.name if new else "",
@@ -96,11 +96,11 @@ def _places(before: Picture, after: Picture) -> list[str]:
             if (was, points_before) != (rank, points):
                 values = {"name": after.names.get(UUID(entrant), "?"), "old": was, "new": rank}
                 values |= {"had": f"{points_before:g}", "points": f"{points:g}"}
-                sentences.append(_moved(was != rank, points_before != points) % values)
+                sentences.append(_change_sentence(was != rank, points_before != points) % values)
     return sentences
 
 
-def _moved(place: bool, points: bool) -> str:
+def _change_sentence(place: bool, points: bool) -> str:
     """Return the sentence for entrants whose place, points or both change."""
     if place and points:
         return _("%(name)s: place %(new)s instead of %(old)s, %(points)s points instead of %(had)s")
@@ -116,7 +116,7 @@ def _end(before: Picture, after: Picture) -> list[str]:
     sentences = []
     if old.over and not new.over:
         sentences.append(_("the competition goes on"))
-    elif old.over and new.over and _id(old.champion) != _id(new.champion):
+    elif old.over and new.over and _id_or_none(old.champion) != _id_or_none(new.champion):
         sentences.append(
             _change(
                 new.champion.name if new.champion else "",
@@ -134,5 +134,5 @@ def names(fixture: Fixture) -> str:
     return f"{fixture.home or '?'} – {fixture.away or '?'}"
 
 
-def _id(entrant: Entrant | None) -> UUID | None:
+def _id_or_none(entrant: Entrant | None) -> UUID | None:
     return entrant.id if entrant else None

@@ -43,7 +43,7 @@ def meetings_of(row: Competition, drawn: Draw, entrants: Sequence[Entrant]) -> M
     stage = row.stages.order_by("number").first()
     if drawn.revealed_at is None or stage is None or sorted(seeded) != list(range(1, len(seeded) + 1)):
         return None
-    by_seed = {seed: one for seed, one in seeded.items() if seed is not None}
+    by_seed = {seed: entrant for seed, entrant in seeded.items() if seed is not None}
     site = site_of(row, [by_seed[seed] for seed in sorted(by_seed)], drawn.seed)
     if stage.format in _GROUPS:
         named_groups = _GROUPS[stage.format](site, stage)

@@ -79,7 +79,7 @@ def _to_play(fixture: Fixture, following: formats.NextLeg, derived: Derived) -> 
     return fixture.leg == following.number and free
 
 
-def making(book: Book, derived: Derived) -> None:
+def find_round_to_make(book: Book, derived: Derived) -> None:
     """Find the round whose ties are to be made now, if it is open: everything before it is decided."""
     if book.competition.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         return
@@ -121,17 +121,24 @@ def end(book: Book, derived: Derived) -> None:
     if closing is not None and closing.annulled:
         return
     withdrawn = {str(entrant) for entrant in derived.log.withdrawn}
-    first = next((one for one in table_of(book, derived, part.groups[0]).order if one not in withdrawn), None)
+    first = next(
+        (entrant_id for entrant_id in table_of(book, derived, part.groups[0]).order if entrant_id not in withdrawn),
+        None,
+    )
     derived.champion = book.entrants[UUID(first)] if first is not None else None
 
 
 def _is_deserted(book: Book, derived: Derived) -> bool:
     """Return whether everybody withdrew, or went home after a round of an evening that is over."""
-    left = [one for one in book.by_seed.values() if one.id not in derived.log.withdrawn]
-    if not left:
+    remaining = [entrant for entrant in book.by_seed.values() if entrant.id not in derived.log.withdrawn]
+    if not remaining:
         return bool(book.by_seed)
     swiss = [round for part in book.stages if part.stage.format == Stage.Format.SWISS for round in part.rounds]
     paired = [round for round in swiss if book.ties[round.id]]
-    if not paired or len(paired) == len(swiss) or any(derived.rounds[one.id] != Round.Status.DONE for one in paired):
+    if (
+        not paired
+        or len(paired) == len(swiss)
+        or any(derived.rounds[round.id] != Round.Status.DONE for round in paired)
+    ):
         return False
-    return all(one.has_gone(paired[-1].step + 1) for one in left)
+    return all(entrant.has_gone(paired[-1].step + 1) for entrant in remaining)

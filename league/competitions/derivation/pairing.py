@@ -29,7 +29,7 @@ IN_REQUEST: Final = 300
 """Larger Swiss fields are paired in a task; with the edition of 2017, which is slower, from a third of this on."""
 
 
-def too_big(book: Book, round: Round) -> bool:
+def is_paired_in_task(book: Book, round: Round) -> bool:
     """Return whether ``round`` is to be paired in a task."""
     part = _part(book, round)
     most = IN_REQUEST if _edition(part, round) == swiss.CURRENT else IN_REQUEST // 3
@@ -60,7 +60,7 @@ def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
 
 
 def _edition(part: StageBook, round: Round) -> swiss.Edition:
-    return swiss.edition_of(one.made_by for one in part.rounds if one.step <= round.step)
+    return swiss.edition_of(earlier.made_by for earlier in part.rounds if earlier.step <= round.step)
 
 
 def _part(book: Book, round: Round) -> StageBook:
@@ -72,7 +72,7 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
     settings = settings_of(part.stage)
     rules = _rules(book, part)
     players = max(book.by_seed, default=0)
-    games = [_games(book, derived, one, settings["late"]) for one in part.rounds if one.step < round.step]
+    games = [_games(book, derived, earlier, settings["late"]) for earlier in part.rounds if earlier.step < round.step]
     resting = _resting(book, derived, part, round.step)
     absent = set(resting) | {seed for seed in range(1, players + 1) if seed not in book.by_seed}
     try:
@@ -84,7 +84,7 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
             pairs = swiss.dutch(players, games, rules, absent=absent, acceleration=boost, edition=edition)
     except swiss.CannotPair:
         # There are more rounds than opponents: the remaining players meet again rather than not play.
-        pairs = swiss.again(players, games, rules, absent=absent)
+        pairs = swiss.pair_again(players, games, rules, absent=absent)
     group = part.groups[0]
     ties = [
         Tie(
@@ -130,26 +130,28 @@ def report(book: Book, derived: Derived, part: StageBook) -> str:
     """Write a Swiss stage as FIDE's tournament report file: the rounds that are over, game points only."""
     late = settings_of(part.stage)["late"]
     over = [
-        one for one in part.rounds if book.ties[one.id] and all(derived.ties[t.id].decided for t in book.ties[one.id])
+        earlier
+        for earlier in part.rounds
+        if book.ties[earlier.id] and all(derived.ties[t.id].decided for t in book.ties[earlier.id])
     ]
-    games = [_games(book, derived, one, late) for one in over]
+    games = [_games(book, derived, earlier, late) for earlier in over]
     table = tables.table_of(book, derived, part.groups[0])
     rank = {row.entrant: row.rank for row in table.rows}
     seeds = range(1, max(book.by_seed, default=0) + 1)
     seeded = [book.by_seed.get(seed) for seed in seeds]
     return swiss.trf(
-        [one.name if one else "-" for one in seeded],
+        [entrant.name if entrant else "-" for entrant in seeded],
         games,
         _rules(book, part),
         book.competition.name,
-        [rank.get(str(one.id), len(seeded)) if one else len(seeded) for one in seeded],
+        [rank.get(str(entrant.id), len(seeded)) if entrant else len(seeded) for entrant in seeded],
         system=_rules_in_words(part),
     )
 
 
 def _rules_in_words(part: StageBook) -> str:
     system = settings_of(part.stage)["system"]
-    return swiss.engine(system, swiss.edition_of(one.made_by for one in part.rounds))["rules"]
+    return swiss.engine(system, swiss.edition_of(round.made_by for round in part.rounds))["rules"]
 
 
 def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[int, str]:

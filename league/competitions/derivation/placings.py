@@ -204,7 +204,7 @@ def _sides(tie: _Tie) -> Iterable[UUID]:
     return (side for side in (tie.home_id, tie.away_id) if side is not None)
 
 
-def _parted(tie: _Tie) -> list[Level]:
+def _winner_and_loser(tie: _Tie) -> list[Level]:
     """Return winner, then loser; both on one level if nobody won."""
     if tie.winner_id is None:
         return [list(_sides(tie))]
@@ -221,7 +221,7 @@ def _knockout(rounds: list[_Round], halving: bool) -> list[Level]:
     The losers of a round share a place unless they played on for it. Entrants of the plate rank after all others, in
     its order. ``halving``: a round separates half of its entrants, not one.
     """
-    own, plate = ([one for one in rounds if (one.part == PLATE) == inside] for inside in (False, True))
+    own, plate = ([round for round in rounds if (round.part == PLATE) == inside] for inside in (False, True))
     reached = _reached(own, halving)
     consoled = _reached(plate, halving=True)
     return _by_place({key: at for key, at in reached.items() if key not in consoled}) + _by_place(consoled)
@@ -230,7 +230,7 @@ def _knockout(rounds: list[_Round], halving: bool) -> list[Level]:
 def _reached(rounds: list[_Round], halving: bool) -> dict[UUID, int]:
     """Return entrant -> the best place open after its last tie, from 1 within ``rounds``."""
     best_of: dict[UUID, int] = {}
-    last = max((one.step for one in rounds), default=0)
+    last = max((round.step for round in rounds), default=0)
     for round in rounds:
         left = last - round.step
         for tie in round.ties:
@@ -253,7 +253,7 @@ def _double(rounds: list[_Round]) -> list[Level]:
     """Return the last final played, then the losers of each losers' round from the last back."""
     finals = [tie for round in rounds if round.part == "final" for tie in round.ties]
     played = [tie for tie in finals if tie.home_id and tie.away_id and tie.decided not in ("", "not_needed")]
-    levels = _parted(played[-1]) if played else []
+    levels = _winner_and_loser(played[-1]) if played else []
     for part in ("losers", "winners"):
         for round in reversed([round_of_part for round_of_part in rounds if round_of_part.part == part]):
             levels.append(_losers(round.ties))

@@ -76,7 +76,7 @@ def recompute(row: Competition, opened: tuple[Book, Derived] | None = None) -> D
         _write(book, derived)
         round = derived.to_make
         _mark_due(book, round)
-        if round is None or pairing.too_big(book, round):
+        if round is None or pairing.is_paired_in_task(book, round):
             return derived
         ties = pairing.proposed(book, derived, round)
         if not ties:
@@ -133,9 +133,9 @@ def _write(book: Book, derived: Derived) -> None:
 def _mark_due(book: Book, round: Round | None) -> None:
     """Mark the stage that waits for a pairing by a task; the task starts once this is committed."""
     for part in book.stages:
-        due = round is not None and round.stage_id == part.stage.id and pairing.too_big(book, round)
-        if part.stage.pairing_due != due:
-            part.stage.pairing_due = due
+        must_shrink = round is not None and round.stage_id == part.stage.id and pairing.is_paired_in_task(book, round)
+        if part.stage.pairing_due != must_shrink:
+            part.stage.pairing_due = must_shrink
             part.stage.save(update_fields=["pairing_due"])
 
 
@@ -291,7 +291,7 @@ def _opening(
         chat_spectators=competition.chat_spectators,
         chat_hidden=True,
         officials=officials,
-        beside=_beside(book, fixture),
+        beside=_other_semi_final(book, fixture),
     )
 
 
@@ -305,14 +305,14 @@ def _part(book: Book, fixture: Fixture) -> list[Label]:
     return labels_of(tie, fixture.leg, len(book.fixtures[tie.id]), row, part.stage, part.rounds)
 
 
-def _beside(book: Book, fixture: Fixture) -> list[str]:
+def _other_semi_final(book: Book, fixture: Fixture) -> list[str]:
     """Name the matches of the other tie in a round of two (the semi-finals): the winner meets its winner."""
     _stage, row, own = book.place_of(fixture.tie_id)
     if is_for_places(own.kind):
         return []
     others = [tie for tie in book.ties[row.id] if tie.id != own.id and not is_for_places(tie.kind)]
     if len(others) == 1 and others[0].group_id is None and others[0].kind != boundaries.KIND:
-        return [f"fixture:{one.id}" for one in book.fixtures.get(others[0].id, [])]
+        return [f"fixture:{fixture.id}" for fixture in book.fixtures.get(others[0].id, [])]
     return []
 
 

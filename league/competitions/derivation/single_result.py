@@ -82,7 +82,7 @@ def _is_first_of_table(tie: Tie) -> bool:
 
 def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultEntry]) -> SingleResult | None:
     """Derive ``tie`` alone from its ``entries``; None if they do not decide it for its sides."""
-    entrants = [one for one in (tie.home, tie.away) if one is not None]
+    entrants = [entrant for entrant in (tie.home, tie.away) if entrant is not None]
     part = StageBook(tie.round.stage, [], [tie.round])
     book = Book(
         competition=row,
@@ -94,7 +94,7 @@ def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultE
         unfinished=unfinished(Match.objects.filter(fixture=fixture)),
         by_seed={entrant.seed: entrant for entrant in entrants if entrant.seed is not None},
     )
-    derived = Derived(log=fold(sorted(entries, key=lambda one: one.position)))
+    derived = Derived(log=fold(sorted(entries, key=lambda entry: entry.position)))
     decide(book, part, tie.round, tie, Slots(book, derived, 0), derived)
     if not derived.ties[tie.id].decided or derived.orphans or tie.group is None:
         return None
@@ -174,6 +174,6 @@ def _result(row: _Row, log: Log, kicks: Mapping[UUID, Any]) -> Result | None:
         winner: Any = None if row.winner is None else "home" if row.winner == home else "away"
         awarded = tables.awarded(log.verdicts.get(row.fixture), winner)
     if kicks and not awarded:
-        awarded = tables.from_the_spot(row.home_goals, row.away_goals, kicks.get(row.fixture))
+        awarded = tables.shootout_award(row.home_goals, row.away_goals, kicks.get(row.fixture))
     unplayed = row.status == Fixture.Status.WALKOVER
     return Result(home, away, row.home_goals or 0, row.away_goals or 0, row.number, awarded, unplayed)

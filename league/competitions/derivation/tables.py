@@ -261,7 +261,7 @@ def members(book: Book, derived: Derived, group: Group) -> list[str]:
     """Return the entrant ids of ``group``, by strength, without those whose matches are all void."""
     voided = derived.voided.get(group.id, set())
     if any("rank" in slot for slot in group.members):
-        entrants = _come_through(book, derived, group)
+        entrants = _entrants_from_tables(book, derived, group)
     else:
         entrants = seeded(group, book.by_seed)
     return [str(entrant.id) for entrant in entrants if entrant.id not in voided]
@@ -270,21 +270,21 @@ def members(book: Book, derived: Derived, group: Group) -> list[str]:
 def seeded(group: Group, by_seed: Mapping[int, Known]) -> list[Known]:
     """Return those of ``by_seed`` who play in ``group``, by strength: the seeds that it names, or all."""
     if not group.members:
-        return [one for _seed, one in sorted(by_seed.items(), key=itemgetter(0))]
+        return [entrant for _seed, entrant in sorted(by_seed.items(), key=itemgetter(0))]
     return [by_seed[slot["seed"]] for slot in group.members if slot.get("seed") in by_seed]
 
 
-def _come_through(book: Book, derived: Derived, group: Group) -> list[Entrant]:
+def _entrants_from_tables(book: Book, derived: Derived, group: Group) -> list[Entrant]:
     """Return the entrants known to have come into ``group`` from the tables before it."""
-    here: dict[tuple[Any, ...], Entrant] = {}
+    entrant_by_place: dict[tuple[Any, ...], Entrant] = {}
     for round in stage_of(book, group).rounds:
         for tie in _ties(book, round, group):
             facts = derived.ties[tie.id]
             for slot, side in ((tie.home_slot, facts.home), (tie.away_slot, facts.away)):
                 if isinstance(side, Entrant):
-                    here[slot["group"], slot["rank"]] = side
+                    entrant_by_place[slot["group"], slot["rank"]] = side
     places = [(slot["group"], slot["rank"]) for slot in group.members]
-    return [here[place] for place in places if place in here]
+    return [entrant_by_place[place] for place in places if place in entrant_by_place]
 
 
 def _all_decided(book: Book, derived: Derived, part: StageBook, group: Group) -> bool:
@@ -318,8 +318,10 @@ def lines_of(book: Book, derived: Derived, group: Group, matchday: int | None = 
             break
         for tie in _ties(book, round, group):
             facts = derived.ties[tie.id]
-            home, away = (str(one.id) if isinstance(one, Entrant) else None for one in (facts.home, facts.away))
-            results = [result_of(derived, one, round.number, kicks) for one in book.fixtures[tie.id]]
+            home, away = (
+                str(entrant.id) if isinstance(entrant, Entrant) else None for entrant in (facts.home, facts.away)
+            )
+            results = [result_of(derived, fixture, round.number, kicks) for fixture in book.fixtures[tie.id]]
             lines += [
                 Line(round.step, tie.kind, facts.decided, home, away, is_house(tie.away_slot), result)
                 for result in results or [None]
@@ -345,12 +347,12 @@ def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = F
         away_goals=facts.away_goals or 0,
         matchday=matchday,
         awarded=_awarded(derived, fixture)
-        or (from_the_spot(facts.home_goals, facts.away_goals, facts.shootout) if kicks else ""),
+        or (shootout_award(facts.home_goals, facts.away_goals, facts.shootout) if kicks else ""),
         unplayed=facts.status == Fixture.Status.WALKOVER,
     )
 
 
-def from_the_spot(home: int | None, away: int | None, shootout: Mapping[str, int] | None) -> Awarded:
+def shootout_award(home: int | None, away: int | None, shootout: Mapping[str, int] | None) -> Awarded:
     """Return the winner of a drawn match's shootout; its goals stay level in the table."""
     if shootout is None or home != away:
         return ""
@@ -422,17 +424,17 @@ def _swiss(basis: Basis, rules: Rules) -> tuple[dict[str, dict[str, float]], lis
     for step, several in groupby(basis.lines, key=attrgetter("step")):
         ties = list(several)
         lines = _round(basis, step, ties, rules.points)
-        byes += [Adjustment(one, line.score, bye) for one, line, bye in lines if bye and one in records]
+        byes += [Adjustment(entrant, line.score, bye) for entrant, line, bye in lines if bye and entrant in records]
         if not any(tie.decided for tie in ties):
             continue
         played += 1
-        line_of = {one: line for one, line, _bye in lines}
+        line_of = {entrant: line for entrant, line, _bye in lines}
         # A void match counts for nothing, as if the round had not been played.
         void = {side for tie in ties if tie.decided == "void" for side in (tie.home, tie.away)}
-        for one, record in records.items():
-            if one in line_of:
-                record.append(line_of[one])
-            elif one not in void:
+        for entrant, record in records.items():
+            if entrant in line_of:
+                record.append(line_of[entrant])
+            elif entrant not in void:
                 record.append(swiss.Played(step, None, 0, "absent"))
     names = {criterion.name for criterion in rules.criteria if isinstance(criterion, Plain)} & set(swiss.NAMES) | set(
         SWISS_COLUMNS
@@ -550,7 +552,7 @@ def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> lis
         order = orders[group.name]
         left_out = set(order[smallest:]) - set(at)
         everybody += order
-        results += [one for one in results_of(book, derived, group) if not {one.home, one.away} & left_out]
+        results += [result for result in results_of(book, derived, group) if not {result.home, result.away} & left_out]
     rules = rules_of(book.competition)
     plain = Rules(rules.points, tuple(criterion for criterion in rules.criteria if isinstance(criterion, Plain)))
     table_of_rest = table(everybody, results, plain)
@@ -566,4 +568,4 @@ def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> lis
     ids = list(at)
     lots = draws.lots(book.lots_seed, ids, "best") if book.lots_seed else ids
     standings = classify(ids, figures, plain, lots=lots)
-    return [(at[one], UUID(one)) for one in standings.order]
+    return [(at[entrant_id], UUID(entrant_id)) for entrant_id in standings.order]

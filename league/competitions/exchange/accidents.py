@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.competitions.exchange.faults import BadFile, Document, moment, once
+from league.competitions.exchange.faults import BadFile, Document, check_unique, moment
 from league.players.errors import NicknameRefused
 from league.players.policy.nicknames import clean_nickname
 
@@ -15,7 +15,7 @@ def check_accidents(document: Document) -> None:
     entrant_ids = {row["id"] for row in document["entrants"]}
     last = max([row["position"] for row in document["log"]], default=0)
     leaves: list[dict[str, Any]] = document.get("leaves", [])
-    once([(row["entrant"], row["first"], row["last"]) for row in leaves], "leaves[{}]")
+    check_unique([(row["entrant"], row["first"], row["last"]) for row in leaves], "leaves[{}]")
     for at, row in enumerate(leaves):
         path = f"leaves[{at}]"
         if row["entrant"] not in entrant_ids:

@@ -17,7 +17,7 @@ import engines
 from engines.core.errors import EngineError
 from engines.core.options import resolve_options
 from league.competitions.exchange.accidents import check_accidents
-from league.competitions.exchange.faults import BadFile, Document, moment, once, place
+from league.competitions.exchange.faults import BadFile, Document, check_unique, moment, place
 from league.competitions.exchange.schema import SCHEMA
 from league.competitions.exchange.sentences import check_sentences
 from league.competitions.models import Stage
@@ -174,14 +174,14 @@ def _wishes(wishes: Mapping[str, Any], path: str) -> None:
 
 def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
     for name in ("id", "code", "seed"):
-        once([row[name] for row in rows], f"entrants[{{}}].{name}")
+        check_unique([row[name] for row in rows], f"entrants[{{}}].{name}")
     for at, row in enumerate(rows):
         try:
             clean_nickname(row["name"])
         except NicknameRefused as refused:
             raise BadFile(f"entrants[{at}].name", str(refused)) from None
         mates = row.get("members", [])
-        once([mate["number"] for mate in mates], f"entrants[{at}].members[{{}}].number")
+        check_unique([mate["number"] for mate in mates], f"entrants[{at}].members[{{}}].number")
         if len(mates) > side_size - 1:
             message = _("A side has at most %(most)d people.") % {"most": side_size}
             raise BadFile(f"entrants[{at}].members", message)
@@ -196,7 +196,7 @@ def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
 
 
 def _draws(document: Document) -> None:
-    once([row["number"] for row in document["draws"]], "draws[{}].number")
+    check_unique([row["number"] for row in document["draws"]], "draws[{}].number")
     for at, row in enumerate(document["draws"]):
         drawn = draws.Drawn(row["algorithm"], row["commitment"], row["seed"], row["entrants_hash"], row["order"])
         if draws.verify(drawn, row["entrants"]):
@@ -225,27 +225,27 @@ def _structure(document: Document) -> None:
     """Check that slots name known, earlier places, and that entrants and ids are known and unique."""
     seeds = {row["seed"] for row in document["entrants"] if row["seed"] is not None}
     entrant_ids = {row["id"] for row in document["entrants"]}
-    once([stage["number"] for stage in document["stages"]], "stages[{}].number")
+    check_unique([stage["number"] for stage in document["stages"]], "stages[{}].number")
     ids: list[str] = []
     numbers: list[int] = []
     groups: dict[str, int] = {}
     for at, stage in enumerate(document["stages"]):
-        here = f"stages[{at}]"
+        stage_path = f"stages[{at}]"
         own = {row["number"] for row in stage["groups"]}
-        once([row["number"] for row in stage["groups"]], f"{here}.groups[{{}}].number")
-        once([row["name"] for row in stage["groups"]], f"{here}.groups[{{}}].name")
-        once([(row["part"], row["step"]) for row in stage["rounds"]], f"{here}.rounds[{{}}]")
+        check_unique([row["number"] for row in stage["groups"]], f"{stage_path}.groups[{{}}].number")
+        check_unique([row["name"] for row in stage["groups"]], f"{stage_path}.groups[{{}}].name")
+        check_unique([(row["part"], row["step"]) for row in stage["rounds"]], f"{stage_path}.rounds[{{}}]")
         for place_of, row in enumerate(stage["groups"]):
             for slot_at, slot in enumerate(row["members"]):
                 through = set(slot) == {"rank", "group"} and slot["group"] in groups
                 if not through and (set(slot) != {"seed"} or slot["seed"] not in seeds):
-                    raise BadFile(f"{here}.groups[{place_of}].members[{slot_at}]", _("Nobody has this place."))
+                    raise BadFile(f"{stage_path}.groups[{place_of}].members[{slot_at}]", _("Nobody has this place."))
         before: dict[tuple[str, int], set[int]] = {}
         places = _Places(stage, seeds, groups, before)
         for round_at, row in enumerate(stage["rounds"]):
-            path = f"{here}.rounds[{round_at}]"
+            path = f"{stage_path}.rounds[{round_at}]"
             numbers.append(row["number"])
-            once([tie["number"] for tie in row["ties"]], f"{path}.ties[{{}}].number")
+            check_unique([tie["number"] for tie in row["ties"]], f"{path}.ties[{{}}].number")
             for tie_at, tie in enumerate(row["ties"]):
                 spot = f"{path}.ties[{tie_at}]"
                 _range(tie["kind"], f"{spot}.kind")
@@ -261,7 +261,7 @@ def _structure(document: Document) -> None:
             groups = {row["name"]: len(row["members"]) or len(seeds) for row in stage["groups"]}
     if sorted(numbers) != numbers or len(set(numbers)) < len(numbers):
         raise BadFile("stages", _("The rounds are not numbered in the order of play."))
-    once(ids, "stages")
+    check_unique(ids, "stages")
 
 
 def _range(kind: str, path: str) -> None:
@@ -337,7 +337,7 @@ def _log(document: Document) -> None:
     fixtures = {fixture["id"] for fixture in every_fixture(document)}
     entrant_ids = {row["id"] for row in document["entrants"]}
     last = 0
-    once([row["match"] for row in document["log"]], "log[{}].match")
+    check_unique([row["match"] for row in document["log"]], "log[{}].match")
     for at, row in enumerate(document["log"]):
         path = f"log[{at}]"
         if row["position"] <= last:

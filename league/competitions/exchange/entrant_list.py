@@ -91,7 +91,7 @@ def read(row: Competition, text: str) -> Listing:
         return listing
     lines = text.lstrip("\ufeff").splitlines()
     listing.texts = {number: lines[number - 1] for number, _values in cells}
-    names, seeds = _taken(row)
+    names, seeds = _taken_names_and_seeds(row)
     for number, values in cells:
         line = _line(row, listing, number, columns, values)
         if line is not None:
@@ -106,7 +106,7 @@ def _cells(csv_text: str) -> list[tuple[int, list[str]]]:
     """Return the numbered lines that are not blank, split at the separator used most."""
     text = csv_text.lstrip("\ufeff")
     counts = {sign: text.count(sign) for sign in (";", "\t", ",")}
-    sign = max(counts, key=lambda one: counts[one])
+    sign = max(counts, key=lambda separator: counts[separator])
     rows = []
     for number, line in enumerate(text.splitlines(), start=1):
         cut = next(csv.reader([line], delimiter=sign), [])
@@ -116,7 +116,7 @@ def _cells(csv_text: str) -> list[tuple[int, list[str]]]:
     return rows
 
 
-def _taken(row: Competition) -> tuple[dict[str, str], dict[int, str]]:
+def _taken_names_and_seeds(row: Competition) -> tuple[dict[str, str], dict[int, str]]:
     names: dict[str, str] = {}
     seeds: dict[int, str] = {}
     by_hand = row.seeding == Competition.Seeding.HAND

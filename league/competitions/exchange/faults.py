@@ -38,7 +38,7 @@ def moment(text: str, path: str, kind: type[Any] = datetime) -> Any:  # a dateti
         raise BadFile(path, _("This date or time does not exist.")) from None
 
 
-def once(values: Iterable[Any], path: str) -> None:
+def check_unique(values: Iterable[Any], path: str) -> None:
     """Check that ``values`` are unique; None may repeat. Raises BadFile."""
     values_met = set()
     for at, value in enumerate(values):

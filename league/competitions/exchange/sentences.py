@@ -12,20 +12,20 @@ def check_sentences(tree: Any, path: str = "") -> None:
     """Check that every stored sentence can be formatted, and that every moment is valid. Raises BadFile."""
     if isinstance(tree, dict):
         for name, value in tree.items():
-            here = f"{path}.{name}" if path else name
+            full_path = f"{path}.{name}" if path else name
             if name in ("message", "why", "reason") and isinstance(value, list):
-                _sayable(value, here)
+                _check_placeholders(value, full_path)
             elif name == "at" or name.endswith("_at"):
                 if isinstance(value, str):
-                    moment(value, here)
+                    moment(value, full_path)
             elif name not in ("settings", "options", "table", "made_by", "clock", "criteria", "wishes"):
-                check_sentences(value, here)
+                check_sentences(value, full_path)
     elif isinstance(tree, list):
         for at, value in enumerate(tree):
             check_sentences(value, f"{path}[{at}]")
 
 
-def _sayable(words: Any, path: str) -> None:
+def _check_placeholders(words: Any, path: str) -> None:
     """Check that the placeholders of ``[msgid, values]`` are plain names with a value."""
     if words == []:
         return
@@ -44,6 +44,6 @@ def _sayable(words: Any, path: str) -> None:
         raise BadFile(path, _("It is not a valid sentence."))
     for value in words[1].values():
         if isinstance(value, list):
-            _sayable(value, path)
+            _check_placeholders(value, path)
         elif not isinstance(value, (str, int, float)) or len(str(value)) > 1000:
             raise BadFile(path, _("It is not a valid sentence."))

@@ -65,10 +65,10 @@ def record_of(fixture: Fixture) -> Record:
         seat: sum(row.seat == other(seat) and row.state in replied for row in rows) for seat in SEATS
     }
     agreed = any(row.state == Proposal.State.ACCEPTED for row in rows)
-    return Record(frozenset(came(fixture.match)), proposed, answered, agreed)
+    return Record(frozenset(seats_that_came(fixture.match)), proposed, answered, agreed)
 
 
-def came(match: Match | None) -> list[Seat]:
+def seats_that_came(match: Match | None) -> list[Seat]:
     """Return the seats whose side has been at the table; a bot always has."""
     if match is None:
         return []

@@ -19,14 +19,14 @@ def total(work: Callable[[Key], int], keys: Iterable[Key]) -> int:
     ``work`` is one transaction. A key that always fails would else end each run before the keys after it. Raises
     OperationalError, InterfaceError if the database is away.
     """
-    done = 0
+    count = 0
     for key in keys:
         try:
-            done += work(key)
+            count += work(key)
         except (OperationalError, InterfaceError) as error:
             if not is_held(error):
                 raise
             log.info("%s waits for a lock: %s", key, error)
         except Exception:
             log.exception("due work of %s failed: %s.%s", key, work.__module__, work.__qualname__)
-    return done
+    return count

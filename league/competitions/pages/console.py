@@ -183,7 +183,7 @@ def _give_value(competition: Competition, by: User, data: QueryDict) -> object:
     )
 
 
-def _rest(competition: Competition, by: User, data: QueryDict) -> object:
+def _save_other_settings(competition: Competition, by: User, data: QueryDict) -> object:
     kind = data.get("kind", "half_bye")
     return swiss.rest(entrant=_entrant(competition, data), by=by, number=number_in(data, "number"), kind=kind)
 
@@ -219,7 +219,7 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "new_key": lambda competition, by, data: entries.new_personal_key(entrant=_entrant(competition, data), by=by),
     "link_sent": _link_sent,
     "join": lambda competition, by, data: swiss.join(competition=competition, by=by, names=data.get("names", "")),
-    "rest": _rest,
+    "rest": _save_other_settings,
     "pair_again": lambda competition, by, data: swiss.pair_again(competition=competition, by=by),
     "deduct": _deduct,
     "give_value": _give_value,
@@ -364,7 +364,12 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
     typed = posted if posted and posted.get("do") == "result" else None
     form = ResultForm(typed, initial=result_of(fixture), cards="disciplinary" in competition.criteria)
-    context |= {"fixture": fixture, "form": form, "resumable": resuming.open_to(fixture), "v": request.GET.get("v", "")}
+    context |= {
+        "fixture": fixture,
+        "form": form,
+        "resumable": resuming.resumable_match(fixture),
+        "v": request.GET.get("v", ""),
+    }
     if posted is not None and (not form.is_bound or form.is_valid()):
         try:
             _rule(fixture, cast(User, request.user), posted, form, _consent(fixture, posted))
@@ -389,7 +394,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan the season, or what it will be at the start: first the preview, then the same plan."""
     competition, context = page_context(request, slug, "console", Right.RUN)
     ahead = competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION)
-    stored_wishes = planning.as_kept(planning.wishes_of(competition))
+    stored_wishes = planning.as_stored(planning.wishes_of(competition))
     start = timezone.localdate() + timedelta(days=7)
     zone, free = competition.time_zone, "\n".join(competition.blackout)
     form = PlanForm(
@@ -449,5 +454,5 @@ def change_options(request: HttpRequest, slug: str) -> HttpResponse:
                 if only is not None:
                     return redirect("competitions:fixture", slug, only.pk)
                 return redirect("competitions:console", slug)
-            context["reach"] = options.reach(**change)
+            context["reach"] = options.preview_reach(**change)
     return render(request, "competitions/options.html", context)

@@ -31,11 +31,11 @@ def import_page(request: HttpRequest) -> HttpResponse:
     account = account_of(request.user)
     refused = ""
     if request.method == "POST" and account is not None:
-        sent = request.FILES.get("file")
+        upload = request.FILES.get("file")
         try:
-            if sent is None or isinstance(sent, list):
+            if upload is None or isinstance(upload, list):
                 raise BadFile("", _("Choose a file."))
-            competition, new = take_in(by=account, document=parsed(sent.read(MOST_BYTES + 1)))
+            competition, new = take_in(by=account, document=parsed(upload.read(MOST_BYTES + 1)))
         except BadFile as wrong:
             refused = str(wrong)
         else:

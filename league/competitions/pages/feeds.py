@@ -166,7 +166,7 @@ def _calendar(name: str, rows: list[Dated], competition: Competition | None = No
     stamp.add("dtstamp", timezone.now())
     stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # the lines that begin each event
     root = settings.PUBLIC_URL.rstrip("/")
-    events = [_unstamped(one) for one in _dates(competition)] if competition is not None else []
+    events = [_unstamped(event) for event in _dates(competition)] if competition is not None else []
     events += [_lines(root, *_entry(row)) for row in rows]
     words = b"".join([head, *(stamped + event for event in events), END])
     answer = HttpResponse(words, content_type="text/calendar; charset=utf-8")

@@ -218,7 +218,7 @@ def put_off(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
         if not form.is_valid():
             raise ScheduleRefused(_("Choose a day and a time."))
         kick_off_at, reason = form.cleaned_data["kick_off_at"], request.POST.get("reason", "")
-        schedule.put_off(fixture=fixture, by=cast(User, request.user), kick_off_at=kick_off_at, reason=reason)
+        schedule.override_kick_off(fixture=fixture, by=cast(User, request.user), kick_off_at=kick_off_at, reason=reason)
         messages.success(request, _("Moved. We told both sides."))
     return redirect("competitions:fixture", slug, fixture_id)
 

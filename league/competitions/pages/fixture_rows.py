@@ -48,8 +48,8 @@ def _stands(fixture: Fixture) -> str:
     if fixture.home_goals is not None:
         walkover = f" {escape(_('w/o'))}" if fixture.status == Fixture.Status.WALKOVER else ""
         whole = aggregate(fixture)
-        both = f' <span class="small muted">{escape(whole)}</span>' if whole else ""
-        return f"{fixture.home_goals}–{fixture.away_goals}{walkover}{both}"
+        aggregate_words = f' <span class="small muted">{escape(whole)}</span>' if whole else ""
+        return f"{fixture.home_goals}–{fixture.away_goals}{walkover}{aggregate_words}"
     if fixture.status == Fixture.Status.OPEN and fixture.kick_off_at:
         kick_off = escape(local(fixture.kick_off_at, "d MMM HH:mm"))
         at = timezone.localtime(fixture.kick_off_at).isoformat(timespec="seconds")

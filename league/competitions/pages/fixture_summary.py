@@ -36,7 +36,7 @@ def other_legs(fixture: Fixture) -> list[tuple[str, Fixture]]:
     stage = fixture.tie.round.stage
     named_legs = [(" · ".join(map(label_words, leg_labels(leg.leg, len(legs), stage))), leg) for leg in legs]
     others = [(name, leg) for name, leg in named_legs if leg.pk != fixture.pk and leg.home_id and leg.away_id]
-    return sorted(others, key=lambda one: one[1].leg)
+    return sorted(others, key=lambda named_leg: named_leg[1].leg)
 
 
 def goes_beyond(fixture: Fixture) -> tuple[bool, bool]:
@@ -76,12 +76,12 @@ def first_of(page: Mapping[str, Any]) -> str:  # a template context
         return "kick_off"
     if page.get("form") and (page["overdue"] or not fixture.match_id):
         return "report"
-    if page.get("may_schedule") and _to_agree(fixture, page["proposals"], page["deadline"]):
+    if page.get("may_schedule") and _lacks_kick_off(fixture, page["proposals"], page["deadline"]):
         return "kick_off"
     return "table" if fixture.match_id else ""
 
 
-def _to_agree(fixture: Fixture, proposals: list[Proposal], deadline: datetime | None) -> bool:
+def _lacks_kick_off(fixture: Fixture, proposals: list[Proposal], deadline: datetime | None) -> bool:
     """Return whether a kick-off is neither set nor proposed, although there are days for it."""
     if fixture.fixed or any(row.state == "open" for row in proposals):
         return False

@@ -54,18 +54,20 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
         text = form.text()
         with refusals_in(form, CompetitionError):
             if data.get("do") == "enter":
-                entrants, read = listing.enter_good_lines(
+                entrants, listing_read = listing.enter_good_lines(
                     competition=competition, by=cast(User, request.user), text=text
                 )
                 if entrants:
                     message = ngettext("%(count)d entrant added.", "%(count)d entrants added.", len(entrants))
                     messages.success(request, message % {"count": len(entrants)})
-                if not read.problems:
+                if not listing_read.problems:
                     return redirect(f"competitions:{back}", slug)
-                wrong = read.wrong
-                context["heading"] = read.heading
+                wrong = listing_read.wrong
+                context["heading"] = listing_read.heading
                 context["wrong"] = [
-                    (number, read.texts[number], wrong[number]) for number in sorted(wrong) if number in read.texts
+                    (number, listing_read.texts[number], wrong[number])
+                    for number in sorted(wrong)
+                    if number in listing_read.texts
                 ]
                 context["errors"] = wrong.get(0, [])
                 return render(request, "competitions/list_of_entrants.html", context)
@@ -123,9 +125,9 @@ def _invite(request: HttpRequest, competition: Competition, form: InvitationsFor
     if do == "invite":
         if not form.is_valid():
             return False
-        sent = verbs.invite(competition=competition, by=by, names=form.cleaned_data["names"])
-        message = ngettext("%(count)d invitation created.", "%(count)d invitations created.", len(sent))
-        messages.success(request, message % {"count": len(sent)})
+        invited = verbs.invite(competition=competition, by=by, names=form.cleaned_data["names"])
+        message = ngettext("%(count)d invitation created.", "%(count)d invitations created.", len(invited))
+        messages.success(request, message % {"count": len(invited)})
     elif do == "for_all":
         verbs.open_link(competition=competition, by=by)
         messages.success(request, _("Link created. Send it to anyone you like."))

@@ -73,7 +73,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
     day = _day(request.GET.get("day", ""))
     status = status if status in STATUSES else ""
     game = game if game in engines.games() else ""
-    keys = first_of(reading.listed(request.user, status, game, day).values_list("pk", flat=True), A_PAGE)
+    keys = first_of(reading.listed_competitions(request.user, status, game, day).values_list("pk", flat=True), A_PAGE)
     page = Bounded(keys, A_PAGE).get_page(request.GET.get("page"))
     # Entrants are counted of the shown alone: in a page of all, also of those on the pages before.
     rows = {row.pk: row for row in with_entrants(Competition.objects.filter(pk__in=list(page.object_list)))}
@@ -86,7 +86,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
         "games": engines.games(),
         "day": day,
         "filtered": filtered,
-        "own": [] if filtered else reading.own(request.user),
+        "own": [] if filtered else reading.run_by_user(request.user),
     }
     return render(request, "competitions/list.html", context)
 
@@ -99,13 +99,13 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     entrants = structure.named_of(competition)
     next_ones = reading.rounds_ahead(entry, reading.NEXT)
 
-    def wanted(stages: list[Stage]) -> list[Round]:
+    def rounds_to_read(stages: list[Stage]) -> list[Round]:
         number = structure.current_number(stages)
         return [row for row in structure.every_round(stages) if row.number == number or row.pk in next_ones]
 
-    read = structure.frame_of(competition, wanted, part=reading.glance(entry))
-    stages = read.stages
-    days = reading.matchdays(stages, read.counts)
+    frame = structure.frame_of(competition, rounds_to_read, part=reading.glance(entry))
+    stages = frame.stages
+    days = reading.matchdays(stages, frame.counts)
     number = structure.current_number(stages)
     now = next((day for day in days if day.round.number == number), None)
     context |= {
@@ -117,7 +117,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "playing": reading.playing(now.fixtures if now else ()),
         "progress": reading.progress(days),
     }
-    overview_so_far = Overview(competition, request.user, entry, entrants, read, now)
+    overview_so_far = Overview(competition, request.user, entry, entrants, frame, now)
     for part in overview_parts:
         context |= part(overview_so_far)
     return render(request, "competitions/overview.html", context)
@@ -133,19 +133,21 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     number_text = request.GET.get("round", "")
     requested = whole_number(number_text, None)
 
-    def wanted(stages: list[Stage]) -> list[Round]:
+    def rounds_to_read(stages: list[Stage]) -> list[Round]:
         number = structure.current_number(stages) if requested is None else requested
         return [row for row in structure.every_round(stages) if row.number in (number, (number or 0) + 1)]
 
-    read = structure.frame_of(competition, wanted, part=reading.page_and_next(requested, request.GET.get("page")))
-    days = reading.matchdays(read.stages, read.counts)
-    number = structure.current_number(read.stages) if requested is None else requested
+    frame = structure.frame_of(
+        competition, rounds_to_read, part=reading.page_and_next(requested, request.GET.get("page"))
+    )
+    days = reading.matchdays(frame.stages, frame.counts)
+    number = structure.current_number(frame.stages) if requested is None else requested
     day_shown = next((day for day in days if day.round.number == number), None)
     after = next((day for day in days if day_shown and day.round.number == day_shown.round.number + 1), None)
     context |= {
         "days": days,
         "chosen": day_shown,
-        "page_of": reading.page_of_fixtures(day_shown.round, read.counts, request.GET.get("page"))
+        "page_of": reading.page_of_fixtures(day_shown.round, frame.counts, request.GET.get("page"))
         if day_shown
         else None,
         "after": after,

@@ -49,7 +49,7 @@ __all__ = ["current_number", "stages_of"]
 """Names re-exported for other modules."""
 
 
-def listed(user: Any, status: str = "", game: str = "", day: date | None = None) -> QuerySet[Competition]:
+def listed_competitions(user: Any, status: str = "", game: str = "", day: date | None = None) -> QuerySet[Competition]:
     """Return published competitions for ``user``, who may be anonymous, newest first.
 
     ``day``: only those under way then, by the reader's zone; one that has not begun is, from its announced start on.
@@ -195,12 +195,12 @@ def _in_running(entries: list[UUID]) -> list[UUID]:
     return list(parts[0].union(*parts[1:]))
 
 
-def own(user: Any) -> list[Competition]:
+def run_by_user(user: Any) -> list[Competition]:
     """Return unfinished competitions that ``user`` helps to run. ``user`` may be anonymous."""
     if not user.is_authenticated:
         return []
     over = (Competition.Status.FINISHED, Competition.Status.CANCELLED)
-    competitions = Competition.objects.filter(access.helped(user)).exclude(status__in=over)
+    competitions = Competition.objects.filter(access.helped_by(user)).exclude(status__in=over)
     return list(with_entrants(competitions).order_by("-created_at"))
 
 

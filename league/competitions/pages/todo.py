@@ -33,15 +33,15 @@ def days_of(competition: Competition, entrants: list[Entrant], number: int | Non
     inside = Fixture.objects.filter(busy, tie__round__stage__competition=competition).order_by()
     round_ids = set(inside.values_list("tie__round", flat=True).distinct())
 
-    def chosen(stages: list[Stage]) -> list[Round]:
+    def rounds_to_read(stages: list[Stage]) -> list[Round]:
         every = every_round(stages)
         if len(every) * competition.places <= 2 * SHORT:
             return every
         numbers = {number, current_number(stages)}
         return [row for row in every if row.pk in round_ids or row.status == Round.Status.OPEN or row.number in numbers]
 
-    read = frame_of(competition, chosen, entrants)
-    return matchdays(read.stages, read.counts)
+    frame = frame_of(competition, rounds_to_read, entrants)
+    return matchdays(frame.stages, frame.counts)
 
 
 @dataclass
@@ -205,7 +205,7 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
     status = Competition.Status
     entered = sum(row.status == Entrant.Status.ENTERED for row in entrants)
     drawn = any(row.seed for row in entrants)
-    done, whole = progress(days)
+    played, whole = progress(days)
     begun = competition.status in (status.RUNNING, status.FINISHED)
     check_in = _check_in_step(competition)
     full = entered >= competition.places and all(step.state == "done" for step in check_in)
@@ -241,7 +241,7 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
         ),
         Step(
             _("Matches"),
-            _("%(done)d of %(whole)d played") % {"done": done, "whole": whole},
+            _("%(done)d of %(whole)d played") % {"done": played, "whole": whole},
             "done" if competition.status == status.FINISHED else "now" if begun else "todo",
         ),
     ]

@@ -54,7 +54,7 @@ def visible(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
     """Return the competitions in a list for ``user``, with the drafts that the user helps to run."""
     if not user.is_authenticated:
         return listed(user)
-    return Competition.objects.filter(Q(pk__in=listed(user).values("pk")) | helped(user))
+    return Competition.objects.filter(Q(pk__in=listed(user).values("pk")) | helped_by(user))
 
 
 def circle(user: Any) -> Q:  # User or AnonymousUser
@@ -137,7 +137,7 @@ def audience_of(competition: Competition) -> tuple[UUID | None, bool]:
     return audience, competition.visibility == visibility.MEMBERS
 
 
-def helped(user: Any) -> Q:
+def helped_by(user: Any) -> Q:
     """Return the Q filter for competitions that ``user`` owns or helps to run, also through their club."""
     ids = _helped_ids(user)
     return Q(id__in=ids[0].union(*ids[1:]))
@@ -185,7 +185,7 @@ def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  
     if right not in competition.rights:
         raise Http404
     closed = competition.visibility == Competition.Visibility.MEMBERS and Right.DECIDE not in competition.rights
-    if closed and not _inside(user, competition):
+    if closed and not _is_member(user, competition):
         raise Http404
     competition.shown_club = club_shown(user, competition)
     return competition
@@ -201,7 +201,7 @@ _BEHIND = Written(_behind)
 """The competition behind its door: queried for every page of every competition."""
 
 
-def _inside(user: Any, competition: Competition) -> bool:
+def _is_member(user: Any, competition: Competition) -> bool:
     """Return whether ``user`` is in its ``circle``. One query."""
     return Competition.objects.filter(circle(user), pk=competition.pk).exists()
 

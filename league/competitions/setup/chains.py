@@ -56,20 +56,22 @@ def checked(
             raise BadStage(number, "format", message)
         before = checked_stages[-1][0] if checked_stages else None
         _order(number, format, before)
-        checked_stages.append((format, _settings(number, usual_of(format, before), stage.get("settings") or {})))
+        checked_stages.append(
+            (format, _settings(number, default_settings(format, before), stage.get("settings") or {}))
+        )
     if any(format in TABLES for format, _settings in checked_stages) and not preset.has_table:
         raise BadSetting("stages", _("%(preset)s has no rules for a table.") % {"preset": preset.key})
-    _room(places, checked_stages)
+    _check_room(places, checked_stages)
     return checked_stages
 
 
 def chosen_settings(number: int, format: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return those of ``settings`` that an organiser chooses for stage ``number`` (from 1) of ``format``."""
-    usual = usual_of(format, "before" if number > 1 else None)
+    usual = default_settings(format, "before" if number > 1 else None)
     return {key: value for key, value in settings.items() if key in usual}
 
 
-def usual_of(format: str, before: str | None) -> dict[str, Any]:
+def default_settings(format: str, before: str | None) -> dict[str, Any]:
     """Return the default settings of a stage of ``format`` after ``before`` (None: it is the first)."""
     return {**KNOWN[format], **(FOLLOWS if before and format != Format.PLAYOFFS else {})}
 
@@ -113,7 +115,7 @@ def entering(tables: Sequence[int], settings: Mapping[str, Any]) -> int:
     return len(tables) * through + (min(settings["best"], len(tables)) if through < min(tables) else 0)
 
 
-def _room(places: int, stages: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+def _check_room(places: int, stages: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
     """Check that every stage has enough entrants when all places are taken."""
     coming, tables = places, 0
     for number, (format, settings) in enumerate(stages, start=1):

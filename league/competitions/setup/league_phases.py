@@ -84,7 +84,7 @@ def days(stage: Stage, ids: Mapping[int, str], seed: str) -> Days:
     if schedule is None:
         schedule = league_phase.schedule(seed, phase)
         cache.set(key, schedule, KEPT_SECONDS)
-    seeds = {one: seed for seed, one in ids.items()}
+    seeds = {entrant_id: seed for seed, entrant_id in ids.items()}
     return [[(seeds[home], seeds[away]) for home, away in day] for day in schedule]
 
 
@@ -106,14 +106,14 @@ def shown_phase(row: Competition, *, run: bool) -> ShownPhase | None:
     if stage is None or drawn is None or not stage.rounds.exists():
         return None
     entrant_by_id = {str(entrant.id): entrant for entrant in row.entrants.filter(seed__isnull=False)}
-    ids = {one.seed: key for key, one in entrant_by_id.items() if one.seed is not None}
+    ids = {entrant.seed: key for key, entrant in entrant_by_id.items() if entrant.seed is not None}
     phase = phase_of(stage, ids)
-    pots = [[entrant_by_id[one] for one in pot] for pot in phase.pots]
-    differences = wrong(stage, ids, drawn.seed) if run else []
+    pots = [[entrant_by_id[entrant_id] for entrant_id in pot] for pot in phase.pots]
+    differences = schedule_differences(stage, ids, drawn.seed) if run else []
     return ShownPhase(pots, league_phase.ALGORITHM, league_phase.terms_hash(phase), differences)
 
 
-def wrong(stage: Stage, ids: Mapping[int, str], seed: str) -> list[str]:
+def schedule_differences(stage: Stage, ids: Mapping[int, str], seed: str) -> list[str]:
     """Return differences between the fixtures of ``stage`` and those from the ``seed``, in sentences."""
     ties = Tie.objects.filter(round__stage=stage, group__isnull=False).select_related("round")
     played: dict[int, set[tuple[int, int]]] = {}

@@ -26,7 +26,7 @@ from matches.words.durations import duration
 register = template.Library()
 for filter_ in (
     audit.audit_words,
-    audit.audit_who,
+    audit.actor_name,
     audit.text_words,
     audit.option_value,
     audit.option_label,

@@ -22,7 +22,7 @@ from league.competitions.models import Competition, Entrant
 from league.competitions.policy.parties import people_of, plays_for
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.entries import move_up, must_be_open
-from league.competitions.verbs.schedule import stamp
+from league.competitions.verbs.schedule import stored_moment
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.sentences import moment_words
@@ -54,7 +54,11 @@ def set_check_in(
         if opens_at is None or closes_at is None:
             message = text("removed the check-in")
         else:
-            message = text("set the check-in from {opens} to {closes}", opens=stamp(opens_at), closes=stamp(closes_at))
+            message = text(
+                "set the check-in from {opens} to {closes}",
+                opens=stored_moment(opens_at),
+                closes=stored_moment(closes_at),
+            )
         journal.record(row, by, "check_in", message)
         if opens_at is None:
             move_up(row)
@@ -169,7 +173,7 @@ def _absent(row: Competition) -> QuerySet[Entrant]:
 def _call(row: Competition) -> int:
     """Notify entrants with a place and those who wait, each once, that it is time to check in."""
     assert row.check_in_opens_at is not None and row.check_in_closes_at is not None
-    values = {"name": row.name, "when": stamp(row.check_in_closes_at)}
+    values = {"name": row.name, "when": stored_moment(row.check_in_closes_at)}
     messages = {
         Entrant.Status.ENTERED: text("Check in for {name} by {when}, or your place goes to the waiting list", **values),
         Entrant.Status.WAITING: text("Check in for {name} by {when} to get a place that becomes free", **values),

@@ -41,13 +41,13 @@ SWEEP_SECONDS: Final = 10.0
 
 def close_due() -> int:
     """Close every window that has ended; return the number of fixtures awarded."""
-    due = Round.objects.filter(
+    overdue_rounds = Round.objects.filter(
         status=Round.Status.OPEN,
         closes_at__lte=timezone.now(),
         stage__competition__in=Competition.objects.moving(),
         stage__competition__unplayed=Competition.Unplayed.AWARD,
     )
-    return one_by_one.total(_close, sorted(set(due.values_list("stage__competition_id", flat=True))))
+    return one_by_one.total(_close, sorted(set(overdue_rounds.values_list("stage__competition_id", flat=True))))
 
 
 def _close(competition_id: UUID) -> int:
@@ -69,7 +69,7 @@ def _close(competition_id: UUID) -> int:
         past_window = Q(fixed=Fixture.Fixed.PLAN, kick_off_at__gt=F("tie__round__closes_at"))
         overdue = overdue.exclude(past_window, kick_off_at__gt=timezone.now() - LATE)
         leaves, now = leaves_of(row), timezone.now()
-        late = [one for one in overdue if (deadline(one, leaves) or now) <= now]
+        late = [round for round in overdue if (deadline(round, leaves) or now) <= now]
         awarded = sum(_award(row, fixture) for fixture in late)
         if awarded:
             journal.changed(row)

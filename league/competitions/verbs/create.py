@@ -36,7 +36,7 @@ from league.competitions.verbs.stage_settings import (
     put_other_stages,
     settings_of_preset,
 )
-from league.competitions.verbs.visibility import put
+from league.competitions.verbs.visibility import set_visibility
 from league.players.models import User
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
@@ -165,12 +165,12 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
         if "stages" in values:
             put_other_stages(row, preset, values.get("places", row.places), values.pop("stages"))
         if "settings" in values:
-            given, own = values.pop("settings"), list(row.stages.order_by("number"))
+            settings_by_stage, own = values.pop("settings"), list(row.stages.order_by("number"))
             if of_its_own(row, preset):
-                own = chains.unchanged(own, given)
+                own = chains.unchanged(own, settings_by_stage)
                 checked = [stage.settings for stage in own]
             else:
-                checked = settings_of_preset(preset, row.game, values.get("places", row.places), given)
+                checked = settings_of_preset(preset, row.game, values.get("places", row.places), settings_by_stage)
             for stage, settings in zip(own, checked, strict=True):
                 stage.settings = settings
                 stage.save(update_fields=["settings"])
@@ -207,7 +207,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
         )
         seeding, entered = row.seeding, _entered(row)
         if "visibility" in values:
-            put(row, values.pop("visibility"))
+            set_visibility(row, values.pop("visibility"))
         if "wishes" in values:
             row.wishes = plan_ahead(competition=row, by=by, wishes=values.pop("wishes")).wishes
         for field, value in values.items():

@@ -34,7 +34,7 @@ def dispute(*, fixture: Fixture, by: User, statement: str) -> Dispute:
         seat = _seat(current, by)
         open_now = open_disputes.open_dispute(current)
         if open_now is not None:
-            return _say(row, current, open_now, seat, statement, by)
+            return _add_statement(row, current, open_now, seat, statement, by)
         _may_dispute(row, current, seat)
         return open_in(row, current, by, seat, statement)
 
@@ -43,7 +43,7 @@ def state(*, dispute: Dispute, by: User, statement: str) -> Dispute:
     """Make or replace a statement, until the deadline. Raises ReportRefused."""
     with locked(competition_id(dispute.fixture)) as row:
         dispute = Dispute.objects.select_related("fixture__home", "fixture__away").get(id=dispute.id)
-        return _say(row, dispute.fixture, dispute, _seat(dispute.fixture, by), statement, by)
+        return _add_statement(row, dispute.fixture, dispute, _seat(dispute.fixture, by), statement, by)
 
 
 def let_stand(*, dispute: Dispute, by: User, reason: str) -> Derived:
@@ -99,10 +99,12 @@ def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement:
 
 def remind_due() -> int:
     """Remind the staff, once, of disputes whose time for statements is over; return their number."""
-    due = Dispute.objects.filter(outcome="", deadline_at__lte=timezone.now(), reminded_at__isnull=True)
-    due = due.filter(fixture__tie__round__stage__competition__in=Competition.objects.played().filter(frozen_at=None))
+    overdue = Dispute.objects.filter(outcome="", deadline_at__lte=timezone.now(), reminded_at__isnull=True)
+    overdue = overdue.filter(
+        fixture__tie__round__stage__competition__in=Competition.objects.played().filter(frozen_at=None)
+    )
     reminded = 0
-    for each in due.select_related("fixture__tie__round__stage__competition", "fixture__home", "fixture__away"):
+    for each in overdue.select_related("fixture__tie__round__stage__competition", "fixture__home", "fixture__away"):
         if not Dispute.objects.filter(id=each.id, reminded_at__isnull=True).update(reminded_at=timezone.now()):
             continue
         message = text("The time for statements about {fixture} has passed: decide it", fixture=names(each.fixture))
@@ -143,7 +145,9 @@ def _may_dispute(row: Competition, fixture: Fixture, seat: Seat) -> None:
         raise ReportRefused(_("The dispute about this match is decided."))
 
 
-def _say(row: Competition, fixture: Fixture, dispute: Dispute, seat: Seat, statement: str, by: User) -> Dispute:
+def _add_statement(
+    row: Competition, fixture: Fixture, dispute: Dispute, seat: Seat, statement: str, by: User
+) -> Dispute:
     if dispute.outcome:
         raise ReportRefused(_("The dispute about this match is decided."))
     if dispute.deadline_at <= timezone.now():

@@ -59,7 +59,7 @@ def enter(*, competition: Competition, player: User, name: str = "", invited: bo
         entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because = ""
         entrant.entered_at = timezone.now()
-        entrant.checked_in_at = here(row)
+        entrant.checked_in_at = check_in_of_new_entry(row)
         if present is None:
             entrant.code = codes(row, [entrant.name])[0]
         if not entrant.personal_key and player.kind == User.Kind.GUEST:
@@ -100,8 +100,8 @@ def must_play_for_nobody(row: Competition, player: User) -> None:
 def _make_side(row: Competition, entrant: Entrant, name: str) -> None:
     """Set the name and the link's key of a new side. Raises EntryRefused."""
     if name.strip():
-        taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
-        entrant.name = _clean_lines([name], taken)[0]
+        names_taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
+        entrant.name = _clean_lines([name], names_taken)[0]
     entrant.side_key = secrets.token_urlsafe(24)
 
 
@@ -113,8 +113,8 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
     lines = names.splitlines() if isinstance(names, str) else list(names)
     with locked(competition.id) as row:
         must_be_open(row)
-        taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
-        new_names = _clean_lines(lines, taken)
+        names_taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
+        new_names = _clean_lines(lines, names_taken)
         if not new_names:
             raise EntryRefused(_("Enter at least one name."))
         entrants = typed_entrants(row, new_names)
@@ -136,7 +136,7 @@ def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
             status=Entrant.Status.ENTERED if place < free else Entrant.Status.WAITING,
             personal_key=secrets.token_urlsafe(24),
             side_key=secrets.token_urlsafe(24) if row.side_size > 1 else "",
-            checked_in_at=here(row),
+            checked_in_at=check_in_of_new_entry(row),
             entered_at=now + timedelta(microseconds=place),
         )
         for place, (player, code) in enumerate(zip(players, signs, strict=True))
@@ -150,8 +150,8 @@ def late_entrants(row: Competition, names: str, first_round: int) -> list[Entran
     """
     entrants = row.entrants.select_related("player")
     left = {entrant.name.casefold(): entrant for entrant in entrants.filter(status=Entrant.Status.WITHDRAWN)}
-    taken = {entrant.name.casefold() for entrant in entrants} - left.keys()
-    typed = _clean_lines(names.splitlines(), taken)
+    names_taken = {entrant.name.casefold() for entrant in entrants} - left.keys()
+    typed = _clean_lines(names.splitlines(), names_taken)
     if not typed:
         raise EntryRefused(_("Enter at least one name."))
     fresh = [name for name in typed if name.casefold() not in left]
@@ -159,7 +159,7 @@ def late_entrants(row: Competition, names: str, first_round: int) -> list[Entran
         Entrant(competition=row, player=player, name=player.nickname, code=code, personal_key=secrets.token_urlsafe(24))
         for player, code in zip(guests(nicknames=fresh), codes(row, fresh), strict=True)
     ]
-    late = left | {one.name.casefold(): one for one in created}
+    late = left | {entrant.name.casefold(): entrant for entrant in created}
     joining = [late[name.casefold()] for name in typed]
     for seed, entrant in enumerate(joining, start=next_seed(row)):
         if entrant.seed is not None:
@@ -191,8 +191,8 @@ def carry_over(
     entrants: list[Entrant] = []
     mates: list[Member] = []
     for number, ids in enumerate(divisions, start=1):
-        for one in ids:
-            old = earlier[one]
+        for entrant_id in ids:
+            old = earlier[entrant_id]
             place = len(entrants)
             entrants.append(
                 Entrant(
@@ -233,10 +233,10 @@ def seed_by_hand(*, competition: Competition, by: User, order: Sequence[str]) ->
         entered = {str(entrant.id): entrant for entrant in row.entrants.filter(status=Entrant.Status.ENTERED)}
         if sorted(entered) != sorted(order):
             raise EntryRefused(_("List every entrant once."))
-        if all(entered[one].strength == float(-place) for place, one in enumerate(order)):
+        if all(entered[entrant_id].strength == float(-place) for place, entrant_id in enumerate(order)):
             return
-        for place, one in enumerate(order):
-            entered[one].strength = float(-place)
+        for place, entrant_id in enumerate(order):
+            entered[entrant_id].strength = float(-place)
         save_fields(entered.values(), ["strength"])
         journal.note(row, by, "seed", text("set the seeds by hand"))
 
@@ -251,21 +251,21 @@ def add_bots(*, competition: Competition, by: User | None, count: int | None = N
         if not row.bots_allowed:
             raise EntryRefused(_("This competition is for people only."))
         free = _places_left(row)
-        wanted = free if count is None else count
-        if wanted < 1 or wanted > free:
+        places = free if count is None else count
+        if places < 1 or places > free:
             raise EntryRefused(
                 ngettext("There is %(free)d place left.", "There are %(free)d places left.", free) % {"free": free}
             )
         inside = set(row.entrants.values_list("player_id", flat=True))
         of_level = ALIASES.get(level, level)
         bots = [bot for bot in ensure_bots() if bot.id not in inside and (not level or plays_as(bot.bot, of_level))]
-        if len(bots) < wanted:
+        if len(bots) < places:
             raise EntryRefused(_("Only %(count)d house bots are left.") % {"count": len(bots)})
-        chosen = bots[:wanted]
-        signs = codes(row, [bot.nickname for bot in chosen])
+        entering_bots = bots[:places]
+        signs = codes(row, [bot.nickname for bot in entering_bots])
         entrants = [
             Entrant(competition=row, player=bot, name=bot.nickname, code=code)
-            for bot, code in zip(chosen, signs, strict=True)
+            for bot, code in zip(entering_bots, signs, strict=True)
         ]
         Entrant.objects.bulk_create(entrants)
         entered(row, entrants, by)
@@ -308,7 +308,11 @@ def put_back(*, entrant: Entrant, by: User) -> Entrant:
             return entrant
         must_be_free(row, entrant)
         entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
-        entrant.withdrawn_because, entrant.entered_at, entrant.checked_in_at = "", timezone.now(), here(row)
+        entrant.withdrawn_because, entrant.entered_at, entrant.checked_in_at = (
+            "",
+            timezone.now(),
+            check_in_of_new_entry(row),
+        )
         entrant.save(update_fields=["status", "withdrawn_because", "entered_at", "checked_in_at"])
         journal.record(row, by, "put_back", text("readmitted {name}", name=entrant.name))
         if entrant.status == Entrant.Status.ENTERED:
@@ -325,7 +329,7 @@ def must_be_free(row: Competition, returning: Entrant) -> None:
         raise EntryRefused(_("%(name)s plays for another side now.") % {"name": returning.name})
 
 
-def here(row: Competition) -> datetime | None:
+def check_in_of_new_entry(row: Competition) -> datetime | None:
     """Return the check-in time of a new entry: now while the check-in is open, else None."""
     now, opens = timezone.now(), row.check_in_opens_at
     return now if opens is not None and opens <= now else None
@@ -336,8 +340,8 @@ def rename_entrant(*, entrant: Entrant, by: User, name: str) -> Entrant:
     with locked(entrant.competition_id) as row:
         must_be_open(row)
         entrant = row.entrants.get(id=entrant.id)
-        taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
-        before, entrant.name = entrant.name, _clean_lines([name], taken)[0]
+        names_taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
+        before, entrant.name = entrant.name, _clean_lines([name], names_taken)[0]
         entrant.save(update_fields=["name"])
         journal.record(row, by, "rename", text("{before} is now called {name}", before=before, name=entrant.name))
         entrants_changed(row)
@@ -425,7 +429,7 @@ def move_up(row: Competition) -> None:
         )
 
 
-def _clean_lines(lines: Iterable[str], taken: set[str]) -> list[str]:
+def _clean_lines(lines: Iterable[str], names_taken: set[str]) -> list[str]:
     names: list[str] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -434,9 +438,9 @@ def _clean_lines(lines: Iterable[str], taken: set[str]) -> list[str]:
             name = clean_nickname(line)
         except NicknameRefused as refused:
             raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": refused}) from None
-        if name.casefold() in taken:
+        if name.casefold() in names_taken:
             raise EntryRefused(_("Line %(number)d: %(name)s is already entered.") % {"number": number, "name": name})
-        taken.add(name.casefold())
+        names_taken.add(name.casefold())
         names.append(name)
     if len(names) > NAMES_AT_ONCE:
         raise EntryRefused(_("At most %(count)d names at once.") % {"count": NAMES_AT_ONCE})
@@ -445,11 +449,11 @@ def _clean_lines(lines: Iterable[str], taken: set[str]) -> list[str]:
 
 def codes(row: Competition, names: Sequence[str]) -> list[str]:
     """Return a code of three characters for each of ``names``, unique in the competition."""
-    taken = set(row.entrants.values_list("code", flat=True))
+    codes_taken = set(row.entrants.values_list("code", flat=True))
     codes = []
     for name in names:
-        code = next(code for code in _candidates(name) if code not in taken)
-        taken.add(code)
+        code = next(code for code in _candidates(name) if code not in codes_taken)
+        codes_taken.add(code)
         codes.append(code)
     return codes
 

@@ -97,7 +97,7 @@ def _create(document: Document, by: User) -> Competition:
     Competition.objects.filter(id=row.id).update(created_at=document["competition"]["created_at"])
     with locked(row.id) as locked_row:
         _entrants(locked_row, document)
-        Draw.objects.bulk_create([fill(Draw(competition=locked_row), one, schema.DRAW) for one in document["draws"]])
+        Draw.objects.bulk_create([fill(Draw(competition=locked_row), draw, schema.DRAW) for draw in document["draws"]])
         fixtures = _structure(locked_row, document)
         _log(locked_row, document)
         _option_changes(locked_row, document, fixtures)
@@ -110,9 +110,13 @@ def _create(document: Document, by: User) -> Competition:
         AuditEntry.objects.bulk_create(
             [
                 AuditEntry(
-                    competition=locked_row, at=one["at"], verb=one["verb"], message=one["message"], signed=one["by"]
+                    competition=locked_row,
+                    at=source["at"],
+                    verb=source["verb"],
+                    message=source["message"],
+                    signed=source["by"],
                 )
-                for one in document["audit"]
+                for source in document["audit"]
             ],
             batch_size=BATCH,
         )
@@ -133,7 +137,7 @@ def _of_the_first_reading(document: Document) -> bool:
 
 def _nothing_of_ours(document: Document) -> None:
     """Check that no result claims to be that of a match played here."""
-    ids = [one["match"] for one in document["log"] if one["match"]]
+    ids = [source["match"] for source in document["log"] if source["match"]]
     if Match.objects.filter(id__in=ids).exists() or ResultEntry.objects.filter(match_id__in=ids).exists():
         raise BadFile("log", _("It refers to matches played here in another competition."))
 
@@ -151,21 +155,23 @@ def fill(row: Any, source: Mapping[str, Any], names: Iterable[str]) -> Any:  # a
 
 
 def _entrants(row: Competition, document: Document) -> None:
-    players = guests(nicknames=[one["name"] for one in document["entrants"]])
+    players = guests(nicknames=[source["name"] for source in document["entrants"]])
     entrants = []
-    for one, player in zip(document["entrants"], players, strict=True):
+    for source, player in zip(document["entrants"], players, strict=True):
         entrant = Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24))
         entrant.side_key = secrets.token_urlsafe(24) if row.side_size > 1 else ""
         later = (*schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
-        more = [name for name in later if name in one and name != "members"]
-        entrants.append(fill(entrant, one, [*schema.ENTRANT, *more]))
+        more = [name for name in later if name in source and name != "members"]
+        entrants.append(fill(entrant, source, [*schema.ENTRANT, *more]))
     Entrant.objects.bulk_create(entrants, batch_size=BATCH)
-    mates = [(entrant, one) for entrant, row in zip(entrants, document["entrants"], strict=True) for one in _mates(row)]
-    people = guests(nicknames=[one["name"] for _entrant, one in mates])
+    mates = [
+        (entrant, member) for entrant, row in zip(entrants, document["entrants"], strict=True) for member in _mates(row)
+    ]
+    people = guests(nicknames=[member["name"] for _entrant, member in mates])
     Member.objects.bulk_create(
         [
-            Member(competition=row, entrant=entrant, user=user, number=one["number"], joined_at=entrant.entered_at)
-            for (entrant, one), user in zip(mates, people, strict=True)
+            Member(competition=row, entrant=entrant, user=user, number=member["number"], joined_at=entrant.entered_at)
+            for (entrant, member), user in zip(mates, people, strict=True)
         ],
         batch_size=BATCH,
     )
@@ -183,18 +189,18 @@ def _structure(row: Competition, document: Document) -> dict[str, Fixture]:
     for part in document["stages"]:
         stage = Stage.objects.create(competition=row, **{name: part[name] for name in schema.STAGE})
         groups = {
-            one["number"]: Group.objects.create(stage=stage, **{name: one[name] for name in schema.GROUP})
-            for one in part["groups"]
+            group["number"]: Group.objects.create(stage=stage, **{name: group[name] for name in schema.GROUP})
+            for group in part["groups"]
         }
         for day in part["rounds"]:
             round = fill(Round(stage=stage), day, schema.ROUND)
             round.save(force_insert=True)
             ties = []
-            for one in day["ties"]:
-                tie = fill(Tie(round=round), one, [name for name in schema.TIE if name != "group"])
-                tie.group = groups.get(one["group"])
+            for source in day["ties"]:
+                tie = fill(Tie(round=round), source, [name for name in schema.TIE if name != "group"])
+                tie.group = groups.get(source["group"])
                 ties.append(tie)
-                fixtures += [_leg(row, tie, leg) for leg in one["fixtures"]]
+                fixtures += [_leg(row, tie, leg) for leg in source["fixtures"]]
             Tie.objects.bulk_create(ties, batch_size=BATCH)
     Fixture.objects.bulk_create(fixtures, batch_size=BATCH)
     return {str(fixture.id): fixture for fixture in fixtures}
@@ -213,12 +219,12 @@ def _leg(row: Competition, tie: Tie, source: Mapping[str, Any]) -> Fixture:
 def _log(row: Competition, document: Document) -> None:
     plain = [name for name in schema.ENTRY if name not in ("fixture", "entrant", "match", "by")]
     entries = []
-    for one in document["log"]:
-        more = [name for name in schema.ENTRY_MORE if name in one]
-        entry: ResultEntry = fill(ResultEntry(competition=row, signed=one["by"]), one, [*plain, *more])
-        entry.fixture_id = UUID(one["fixture"]) if one["fixture"] else None
-        entry.entrant_id = UUID(one["entrant"]) if one["entrant"] else None
-        entry.match_id = UUID(one["match"]) if one["match"] else None
+    for source in document["log"]:
+        more = [name for name in schema.ENTRY_MORE if name in source]
+        entry: ResultEntry = fill(ResultEntry(competition=row, signed=source["by"]), source, [*plain, *more])
+        entry.fixture_id = UUID(source["fixture"]) if source["fixture"] else None
+        entry.entrant_id = UUID(source["entrant"]) if source["entrant"] else None
+        entry.match_id = UUID(source["match"]) if source["match"] else None
         entries.append(entry)
     ResultEntry.objects.bulk_create(entries, batch_size=BATCH)
 
@@ -229,12 +235,12 @@ def _option_changes(row: Competition, document: Document, fixtures: Mapping[str,
         [
             fill(
                 OptionChange(
-                    competition=row, stage=stages.get(one["stage"]), fixture=fixtures.get(one["fixture"] or "")
+                    competition=row, stage=stages.get(change["stage"]), fixture=fixtures.get(change["fixture"] or "")
                 ),
-                one,
+                change,
                 ("scope", "number", "options", "clock", "reason", "at"),
             )
-            for one in document["option_changes"]
+            for change in document["option_changes"]
         ]
     )
 
@@ -265,7 +271,7 @@ def _recomputed(row: Competition, document: Document) -> None:
 
 def _compare(document: Document, exported_again: Document) -> None:
     """Check that what the file derives is what follows here; wording may differ."""
-    _same(document, exported_again, ["champion"], [])
+    _check_same(document, exported_again, ["champion"], [])
     for at, (part, ours) in enumerate(zip(document["stages"], exported_again["stages"], strict=True)):
         for number, (group, group_here) in enumerate(zip(part["groups"], ours["groups"], strict=True)):
             if group.get("table") and _order(group["table"]) != _order(group_here["table"]):
@@ -273,10 +279,12 @@ def _compare(document: Document, exported_again: Document) -> None:
                 raise BadFile(path, _("The results give another table."))
         for day, (round, same) in enumerate(zip(part["rounds"], ours["rounds"], strict=True)):
             for number, (tie, own) in enumerate(zip(round["ties"], same["ties"], strict=False)):
-                _same(tie, own, ["winner", "decided"], ["stages", at, "rounds", day, "ties", number])
-    mine_of = {one["id"]: one for one in every_fixture(exported_again)}
+                _check_same(tie, own, ["winner", "decided"], ["stages", at, "rounds", day, "ties", number])
+    mine_of = {fixture["id"]: fixture for fixture in every_fixture(exported_again)}
     for fixture in every_fixture(document):
-        _same(fixture, mine_of[fixture["id"]], ["home_goals", "away_goals", "shootout"], ["fixture", fixture["id"]])
+        _check_same(
+            fixture, mine_of[fixture["id"]], ["home_goals", "away_goals", "shootout"], ["fixture", fixture["id"]]
+        )
 
 
 def _order(table: Any) -> Any:  # any JSON
@@ -287,7 +295,7 @@ def _order(table: Any) -> Any:  # any JSON
         return None
 
 
-def _same(
+def _check_same(
     source: Mapping[str, Any], exported_again: Mapping[str, Any], names: list[str], path: list[str | int]
 ) -> None:
     for name in names:

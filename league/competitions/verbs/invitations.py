@@ -39,18 +39,24 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
             raise EntryRefused(_("At most %(count)d invitations.") % {"count": MOST})
         invited, fresh, posted, now = [], [], [], timezone.now()
         for name, address in invited_names:
-            one = earlier.get(name.casefold())
-            if one is None:
-                one = Invitation(competition=row, name=name, key=secrets.token_urlsafe(24), made_by=by, made_at=now)
-                one.save(force_insert=True)
-                earlier[name.casefold()] = one
-                fresh.append(one)
-            invited.append(one)
-            if address and one.state == Invitation.State.OPEN and not one.letters.filter(to=address).exists():
-                posted.append(Letter(invitation=one, to=address))
+            invitation = earlier.get(name.casefold())
+            if invitation is None:
+                invitation = Invitation(
+                    competition=row, name=name, key=secrets.token_urlsafe(24), made_by=by, made_at=now
+                )
+                invitation.save(force_insert=True)
+                earlier[name.casefold()] = invitation
+                fresh.append(invitation)
+            invited.append(invitation)
+            if (
+                address
+                and invitation.state == Invitation.State.OPEN
+                and not invitation.letters.filter(to=address).exists()
+            ):
+                posted.append(Letter(invitation=invitation, to=address))
         emails.write(row, by, posted)
         if fresh:
-            listed = ", ".join(one.name for one in fresh)
+            listed = ", ".join(invitation.name for invitation in fresh)
             journal.note(row, by, "invite", text("invited {names}", names=listed[:400]))
     return invited
 

@@ -49,7 +49,9 @@ class Reach:
     standing: int
 
 
-def reach(*, competition: Competition, scope: Where, options: Mapping[str, Any], clock: Mapping[str, Any]) -> Reach:
+def preview_reach(
+    *, competition: Competition, scope: Where, options: Mapping[str, Any], clock: Mapping[str, Any]
+) -> Reach:
     """Return the preview; writes nothing. Raises BadSetting, WrongStep."""
     return _reach(competition, _change(competition, scope, options, clock, "", None))
 
@@ -78,7 +80,7 @@ def change_options(
         if not reached.differences:
             return reached
         change.save(force_insert=True)
-        for fixture in _left(row, change):
+        for fixture in _fixtures_left(row, change):
             if fixture.match is not None:
                 match_id = fixture.match.id
                 command(match_id, "void", {"reason": reason.strip()[:200]})
@@ -160,7 +162,7 @@ def _is_left(fixture: Fixture) -> bool:
     return waits and fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)
 
 
-def _left(row: Competition, change: OptionChange) -> list[Fixture]:
+def _fixtures_left(row: Competition, change: OptionChange) -> list[Fixture]:
     return [each for each in _rows(row) if holds_for(change, each) and _is_left(each)]
 
 

@@ -158,7 +158,7 @@ def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> 
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             raise WrongStep(_("The competition has started. Plan its rounds instead."))
-        stored = as_kept(wishes)
+        stored = as_stored(wishes)
         if row.wishes == stored:
             return row
         row.wishes = stored
@@ -188,7 +188,7 @@ def plan_at_start(row: Competition, by: User | None) -> None:
         raise WrongStep(_("This plan is not possible: %(reason)s Plan again.") % {"reason": refused}) from None
 
 
-def as_kept(wishes: Wishes | None) -> dict[str, Any]:  # plain JSON
+def as_stored(wishes: Wishes | None) -> dict[str, Any]:  # plain JSON
     if wishes is None:
         return {}
     return {
@@ -211,7 +211,7 @@ def _write(row: Competition, by: User | None, wishes: Wishes) -> list[Day]:
     row.time_zone = wishes.time_zone
     row.blackout = sorted(day.isoformat() for day in wishes.blackout)
     row.advance = Competition.Advance.SCHEDULE
-    row.wishes = as_kept(wishes)
+    row.wishes = as_stored(wishes)
     row.save(update_fields=["time_zone", "blackout", "advance", "wishes"])
     for day in days:
         Round.objects.filter(id=day.round.id).update(opens_at=day.opens_at, closes_at=day.closes_at)

@@ -17,7 +17,7 @@ from league.competitions.derivation.effects import names
 from league.competitions.models import Competition, Fixture, Round, Tie
 from league.competitions.policy.parties import people_in
 from league.competitions.verbs import open_disputes
-from league.competitions.verbs.schedule import stamp
+from league.competitions.verbs.schedule import stored_moment
 from matches.models import Match
 
 Key = TypeVar("Key", UUID, int)
@@ -74,7 +74,7 @@ def _begins() -> int:
     looked_at = 0
     for fixture in _ahead(list(dated.values_list("pk", flat=True))):
         assert fixture.kick_off_at is not None
-        when = stamp(fixture.kick_off_at)
+        when = stored_moment(fixture.kick_off_at)
         message = text("{fixture} begins on {when}", fixture=names(fixture), when=when)
         key = f"begins:{fixture.id}:{fixture.sequence}"
         open_disputes.tell(_row(fixture), people_in(fixture), "reminder", message, fixture, key)
@@ -107,7 +107,7 @@ def _closes() -> int:
         closes = deadline(fixture, leaves[row.id])
         if closes is None or not now < closes <= now + SOON:
             continue
-        message = text("play {fixture} by {when}", fixture=names(fixture), when=stamp(closes))
+        message = text("play {fixture} by {when}", fixture=names(fixture), when=stored_moment(closes))
         key = f"closes:{fixture.id}:{closes:%Y%m%d%H}"
         open_disputes.tell(row, people_in(fixture), "reminder", message, fixture, key)
         reminded += 1

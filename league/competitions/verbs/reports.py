@@ -63,10 +63,14 @@ def confirm(*, report: Report, by: User) -> Derived:
 
 def count_due() -> int:
     """Count every report whose deadline has passed in silence; return their number."""
-    due = Report.objects.filter(state=Report.State.OPEN, counts_at__lte=timezone.now())
+    due_reports = Report.objects.filter(state=Report.State.OPEN, counts_at__lte=timezone.now())
     # That of a cancelled competition counts for nothing.
-    due = due.filter(fixture__tie__round__stage__competition__in=Competition.objects.played().filter(frozen_at=None))
-    return one_by_one.total(_count_one, list(due.values_list("id", "fixture__tie__round__stage__competition_id")))
+    due_reports = due_reports.filter(
+        fixture__tie__round__stage__competition__in=Competition.objects.played().filter(frozen_at=None)
+    )
+    return one_by_one.total(
+        _count_one, list(due_reports.values_list("id", "fixture__tie__round__stage__competition_id"))
+    )
 
 
 def score_of(row: Report) -> Score:

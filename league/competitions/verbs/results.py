@@ -128,16 +128,16 @@ def take(match_id: UUID) -> bool:
     fixture = _fixture(match)
     if fixture is None:
         with transaction.atomic():
-            if not _still_there(match_id):
+            if not _mark_taken(match_id):
                 return False
             _announce(match)
         return True
     with locked(fixture.tie.round.stage.competition_id) as row:
         entries: list[ResultEntry] = []
-        taken = _take_in(row, match_id, entries)
-        if taken:
+        count = _take_in(row, match_id, entries)
+        if count:
             _follow(row, entries)
-    return taken
+    return count
 
 
 def _follow(row: Competition, entries: Sequence[ResultEntry]) -> None:
@@ -155,7 +155,7 @@ def _take_in(row: Competition, match_id: UUID, entries: list[ResultEntry]) -> bo
 
     The caller has locked ``row``, and recomputes.
     """
-    if not _still_there(match_id):
+    if not _mark_taken(match_id):
         return False
     match = Match.objects.defer("snapshot").get(id=match_id)
     # Read under the lock: a ruling may just have replaced this match.
@@ -180,7 +180,7 @@ def _fixture(match: Match) -> Fixture | None:
     return Fixture.objects.select_related("tie__round__stage").filter(id=fixture_id).first()
 
 
-def _still_there(match_id: UUID) -> bool:
+def _mark_taken(match_id: UUID) -> bool:
     """Mark the outbox row as taken; return whether this transaction did."""
     outbox = Outbox.objects.filter(match_id=match_id, taken_at__isnull=True)
     return bool(outbox.update(taken_at=timezone.now()))

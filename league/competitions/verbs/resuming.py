@@ -70,7 +70,7 @@ def resume(
         return rule_in(row, current, by, ruling, consent if consent.confirmed else Consent(preview=True))
 
 
-def open_to(fixture: Fixture) -> Match | None:
+def resumable_match(fixture: Fixture) -> Match | None:
     """Return the match of ``fixture`` that could be resumed: one that was kicked off."""
     match = fixture.match
     return match if match is not None and match.snapshot is not None and match.version else None

@@ -288,7 +288,8 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
         ledger = list(row.results.filter(kind=ResultEntry.Kind.DEDUCTED, entrant=entrant).order_by("position"))
         since = timezone.now() - timedelta(seconds=TWICE_SECONDS)
         if any(
-            (one.points, one.reason, one.actor_id) == (points, reason_text, by.id) and one.at > since for one in ledger
+            (entry.points, entry.reason, entry.actor_id) == (points, reason_text, by.id) and entry.at > since
+            for entry in ledger
         ):
             return recompute(row)
         deducted = sum(entry.points or 0 for entry in ledger)
@@ -400,7 +401,9 @@ def rule_in(
     derived = derive(book)
     if consent.preview or consent.seen or (derived.orphans and not consent.confirmed):
         # Most rulings undo nothing: only these need both pictures, each a whole derivation.
-        _ask(before or picture(replace(book, entries=book.entries[:-1])), picture(book), current, consent)
+        _require_confirmation(
+            before or picture(replace(book, entries=book.entries[:-1])), picture(book), current, consent
+        )
     wiped = bool(derived.orphans)
     wipe(row, derived.orphans, by, ruling.reason)
     _tell(row, current, by, ruling, own)
@@ -416,7 +419,7 @@ def _tell(row: Competition, fixture: Fixture, by: User | None, ruling: Ruling, o
     journal.changed(row)
 
 
-def _ask(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  # two pictures
+def _require_confirmation(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  # two pictures
     """Raise NeedsConfirmation if the caller has not seen these effects yet."""
     undone = bool(after.derived.orphans)
     lines = effects(before, after, fixture) or [_("Nothing else changes.")]

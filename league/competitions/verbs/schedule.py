@@ -5,6 +5,7 @@ A planned kick-off is valid unless both agree on another. Both sides are told of
 the kick-off.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat, other
 from engines.core.text import text
+from league.competitions.derivation.deadlines import Leave
 from league.competitions.derivation.effects import names
 from league.competitions.errors import ScheduleRefused
 from league.competitions.log import journal
@@ -55,7 +57,7 @@ def propose(*, fixture: Fixture, by: User, kick_off_at: datetime) -> Proposal:
         offer = Proposal.objects.create(
             fixture=current, seat=seat, by=by, kick_off_at=kick_off_at, made_at=timezone.now()
         )
-        when = stamp(kick_off_at)
+        when = stored_moment(kick_off_at)
         line = text("proposed to play {fixture} on {when}", fixture=names(current), when=when)
         journal.note(row, by, "propose", line)
         message = text(
@@ -82,7 +84,7 @@ def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
             _must_fit(row, current, offer.kick_off_at)
             return _accept(row, current, offer, by)
         _close(offer, state)
-        when = stamp(offer.kick_off_at)
+        when = stored_moment(offer.kick_off_at)
         line = text("declined to play {fixture} on {when}", fixture=names(current), when=when)
         journal.note(row, by, "decline", line)
         message = text("{name} cannot play {fixture} on {when}", name=by.nickname, fixture=names(current), when=when)
@@ -90,7 +92,7 @@ def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
     return offer
 
 
-def put_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -> Fixture:
+def override_kick_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -> Fixture:
     """Set the kick-off as the organiser, even past the round's window. Raises ScheduleRefused."""
     with locked(competition_id(fixture)) as row:
         current = _fixture(fixture)
@@ -98,7 +100,7 @@ def put_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -
         if not timezone.now() < kick_off_at < timezone.now() + AHEAD:
             raise ScheduleRefused(_("Choose a kick-off in the future, within a year."))
         set_kick_off(row, current, kick_off_at, Fixture.Fixed.ORGANISER)
-        when = stamp(kick_off_at)
+        when = stored_moment(kick_off_at)
         reason_text = reason.strip()[:300] or "–"
         line = text("moved {fixture} to {when}: {reason}", fixture=names(current), when=when, reason=reason_text)
         journal.note(row, by, "put_off", line)
@@ -120,7 +122,15 @@ def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixe
         waiting.update(no_show_at=kick_off_at + timedelta(minutes=row.no_show_minutes))
 
 
-def stamp(at: datetime) -> str:
+def is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: Iterable[Leave]) -> bool:
+    """Return whether ``at``, in the competition's zone, is on a day with play and in no leave of a side."""
+    if at.date().isoformat() in row.blackout:
+        return False
+    sides = (fixture.home_id, fixture.away_id)
+    return not any(leave.entrant_id in sides and leave.starts_at <= at < leave.ends_at for leave in leaves)
+
+
+def stored_moment(at: datetime) -> str:
     """Return a moment for audit lines and messages; readers get it in their zone (``league.sentences``)."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
@@ -137,7 +147,7 @@ def may_schedule(row: Competition, fixture: Fixture, by: User) -> bool:
 def _accept(row: Competition, fixture: Fixture, proposal: Proposal, by: User) -> Proposal:
     _close(proposal, Proposal.State.ACCEPTED)
     set_kick_off(row, fixture, proposal.kick_off_at, Fixture.Fixed.AGREED)
-    when = stamp(proposal.kick_off_at)
+    when = stored_moment(proposal.kick_off_at)
     message = text("agreed to play {fixture} on {when}", fixture=names(fixture), when=when)
     journal.note(row, by, "agree", message)
     _tell_moved(row, fixture, text("Agreed: {fixture} is played on {when}", fixture=names(fixture), when=when))

@@ -61,13 +61,13 @@ def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequen
     """
     book = open_book(row)
     derived = derive(book)
-    withdrawn = {str(one) for one in derived.log.withdrawn} | {
+    withdrawn = {str(entrant_id) for entrant_id in derived.log.withdrawn} | {
         str(entrant.id) for entrant in book.entrants.values() if entrant.status != Entrant.Status.ENTERED
     }
     withdrawn |= set(leaving)
     part = next((each for each in book.stages if each.stage.format == Stage.Format.DIVISIONS), None)
     if part is None:
-        return [[one for one in _by_place(row, book) if one not in withdrawn] + list(newcomers)]
+        return [[entrant_id for entrant_id in _by_place(row, book) if entrant_id not in withdrawn] + list(newcomers)]
     orders = [table_of(book, derived, group).order for group in part.groups]
     moves = [Move(move["direct"], move["playoff"]) for move in part.stage.settings["moves"]]
     closing = derived.log.closings.get(part.stage.number)

@@ -40,8 +40,8 @@ def join(*, key: str, player: User) -> Entrant:
         if side.status == Entrant.Status.WITHDRAWN:
             raise EntryRefused(_("This side has left the competition."))
         _must_be_free(row, player)
-        taken = set(side.members.values_list("number", flat=True))
-        free = [number for number in range(1, row.side_size) if number not in taken]
+        numbers_taken = set(side.members.values_list("number", flat=True))
+        free = [number for number in range(1, row.side_size) if number not in numbers_taken]
         if not free:
             raise EntryRefused(_("This side is full: it has %(count)d people.") % {"count": row.side_size})
         Member.objects.create(competition=row, entrant=side, user=player, number=free[0], joined_at=timezone.now())
@@ -66,8 +66,8 @@ def leave_side(*, entrant: Entrant, player: User) -> Entrant:
         if side.player_id == player.id:
             raise EntryRefused(_("You entered this side. Withdraw it as a whole."))
         must_be_open(row)
-        gone, _kinds = side.members.filter(user=player).delete()
-        if gone:
+        removed, _kinds = side.members.filter(user=player).delete()
+        if removed:
             journal.note(row, player, "leave_side", text("no longer plays for {name}", name=side.name))
     return side
 
@@ -80,8 +80,8 @@ def take_out(*, entrant: Entrant, player: User) -> None:
     """
     with locked(entrant.competition_id) as row:
         side = row.entrants.get(id=entrant.id)
-        gone, _kinds = side.members.filter(user=player).delete()
-        if gone:
+        removed, _kinds = side.members.filter(user=player).delete()
+        if removed:
             fixtures = Fixture.objects.filter(Q(home=side) | Q(away=side), match__status=Match.Status.WAITING)
             for fixture in fixtures.select_related("match"):
                 clear(fixture)

@@ -70,7 +70,7 @@ def settings_of_preset(preset: Preset, game: str, places: int, given: Mapping[st
             raise BadSetting("replay", _("A second match is only for one-match ties."))
         if settings.get("third_place") and places < 4:
             raise BadSetting("third_place", _("A third-place match needs four places or more."))
-        wrong = wrong_shape(settings, _coming(settings_of_stages, settings, places))
+        wrong = wrong_shape(settings, _entrants_coming(settings_of_stages, settings, places))
         if wrong is not None:
             raise BadSetting(*wrong)
         if "pots" in settings and (refused := league_phases.refusal(places, settings)):
@@ -81,11 +81,11 @@ def settings_of_preset(preset: Preset, game: str, places: int, given: Mapping[st
             raise BadSetting("house_name", _("Enter a name for the house player."))
         if settings.get("divisions", 1) * 2 > places:
             raise BadSetting("divisions", _("Each division needs two entrants or more."))
-    _through(settings_of_stages, places)
+    _check_qualifiers(settings_of_stages, places)
     return settings_of_stages
 
 
-def _coming(settings_of_stages: list[dict[str, Any]], settings: Mapping[str, Any], places: int) -> int:
+def _entrants_coming(settings_of_stages: list[dict[str, Any]], settings: Mapping[str, Any], places: int) -> int:
     """Count the entrants of the stage of ``settings`` when every place is taken."""
     if settings is settings_of_stages[0] or "through" not in settings:
         return places
@@ -93,7 +93,7 @@ def _coming(settings_of_stages: list[dict[str, Any]], settings: Mapping[str, Any
     return groups * int(settings["through"]) + int(settings["best"])
 
 
-def _through(settings_of_stages: list[dict[str, Any]], places: int) -> None:
+def _check_qualifiers(settings_of_stages: list[dict[str, Any]], places: int) -> None:
     """Check that a knockout after tables gets two qualifiers or more, and no more than there are."""
     groups = next((settings["groups"] for settings in settings_of_stages if "groups" in settings), 0)
     groups = groups or int(any("pots" in settings for settings in settings_of_stages))

@@ -33,13 +33,13 @@ def show_to(*, competition: Competition, by: User, visibility: str) -> Competiti
     """
     with locked(competition.id) as row:
         school_rules.check(row, {"visibility": visibility})
-        if put(row, visibility):
+        if set_visibility(row, visibility):
             row.save(update_fields=["visibility"])
             journal.note(row, by, "show_to", SAYS[Competition.Visibility(visibility)])
     return row
 
 
-def put(row: Competition, visibility: str) -> bool:
+def set_visibility(row: Competition, visibility: str) -> bool:
     """Set it in ``row`` (locked, not saved here) and its matches; return whether it changed.
 
     Raises BadSetting.

@@ -14,7 +14,7 @@ def audit_words(entry: AuditEntry) -> str:
     return text_words(entry.message)
 
 
-def audit_who(entry: AuditEntry) -> str:
+def actor_name(entry: AuditEntry) -> str:
     """Return the name of the actor, unless the line begins with one."""
     verbs_of_people = ("enter", "leave", "rename", "withdraw", "champion", "accept", "decline_invitation")
     if entry.verb in verbs_of_people or (entry.verb == "draw" and not entry.actor):

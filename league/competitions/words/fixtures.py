@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from engines.core.text import apart, text
+from engines.core.text import isolate, text
 from league.competitions.derivation.derive import OWN_MATCH
 from league.competitions.models import Fixture, ResultEntry, Stage, Tie
 from league.competitions.setup.stages import TABLES
@@ -216,7 +216,7 @@ def fixture_reason(fixture: Fixture) -> str:
 
 def entry_words(entry: ResultEntry) -> str:
     name = entry.actor.nickname if entry.actor else entry.signed
-    author = apart(name) if name else _("The schedule")
+    author = isolate(name) if name else _("The schedule")
     score = "" if entry.home_goals is None else f"{entry.home_goals}–{entry.away_goals}"
     sentence = {
         "played": _("%(score)s, played here"),
@@ -252,8 +252,8 @@ def _address(match: UUID | None, fixture: UUID) -> str:
 
 
 def fixture_sentence(fixture: Fixture) -> str:
-    home = apart(fixture.home.name) if fixture.home else waits_for(fixture, "home")
-    away = apart(fixture.away.name) if fixture.away else waits_for(fixture, "away")
+    home = isolate(fixture.home.name) if fixture.home else waits_for(fixture, "home")
+    away = isolate(fixture.away.name) if fixture.away else waits_for(fixture, "away")
     home_goals, away_goals = fixture.score
     if fixture.home_goals is None and fixture.match is not None and fixture.match.status in Match.IN_PLAY:
         if home_goals is None:

@@ -46,7 +46,7 @@ def are_all(scorers: Any, goals: tuple[int, int]) -> bool:  # the column of an e
     return scorers is not None and tuple(len(scorers.get(seat, ())) for seat in SEATS) == goals
 
 
-def called(scorer: str) -> str:
+def name_of_scorer(scorer: str) -> str:
     """Return a scorer in the reader's words: "number 9", as the games call their pieces, or the typed name."""
     return translated(text("number {n}", n=scorer)) if scorer.isdecimal() else scorer
 

@@ -141,11 +141,13 @@ class Head:
 def order_of(query: QueryDict) -> Order:
     """Return the order that ``?by=`` asks for: a key, with ``-`` before it the other way; else the rank."""
     name = query.get("by", "")
-    rest = query.copy()
-    rest.pop("by", None)
-    rest.pop("page", None)  # another order begins at its beginning
-    column = next((one for one in COLUMNS if one.sortable and one.key == name.removeprefix("-")), None)
-    return Order(column or RANK, column is not None and name.startswith("-"), rest.urlencode())
+    kept_query = query.copy()
+    kept_query.pop("by", None)
+    kept_query.pop("page", None)  # another order begins at its beginning
+    column = next(
+        (candidate for candidate in COLUMNS if candidate.sortable and candidate.key == name.removeprefix("-")), None
+    )
+    return Order(column or RANK, column is not None and name.startswith("-"), kept_query.urlencode())
 
 
 def heads(order: Order | None, tables: Collection[str]) -> list[Head]:

@@ -28,11 +28,11 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     """
     competition, context = page_context(request, slug, "table")
     entrants = structure.named_of(competition)
-    read = structure.frame_of(competition, structure.current_round, part=reading.glance())
-    stages = read.stages
+    frame = structure.frame_of(competition, structure.current_round, part=reading.glance())
+    stages = frame.stages
     if not any(stage.format in TABLES for stage in stages):
         return redirect("competitions:bracket", slug)
-    days = reading.matchdays(stages, read.counts)
+    days = reading.matchdays(stages, frame.counts)
     number = structure.current_number(stages)
     played = [day for day in days if day.round.stage.format in TABLES and not day.round.part and day.done]
     after_text = request.GET.get("after", "")
@@ -46,7 +46,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     elif until is not None:
         tables = standing_rows.tables_after(competition, until, stages, entrants, request.user)
     else:
-        tables = standing_rows.tables_of(competition, stages, entrants, request.user, read.live)
+        tables = standing_rows.tables_of(competition, stages, entrants, request.user, frame.live)
     earlier = [day for day in played if day.round.number < (until or played[-1].round.number)]
     if earlier and not venue:
         columns.mark_changes(competition, tables, earlier[-1].round.number)
@@ -89,11 +89,13 @@ def _own_rows(page: list[tuple[standing_rows.ShownTable, int]]) -> list[dict[str
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Send every table, a line an entrant; a knockout has none, and only the head line comes."""
     competition = access.door(request.user, slug)
-    read = structure.frame_of(competition)
+    frame = structure.frame_of(competition)
     fields = [column.field for column in columns.COLUMNS if column.sortable and columns.WHOLE in column.tables]
     lines = [
         [table.name, *(row[field] for field in fields)]
-        for table in standing_rows.tables_of(competition, read.stages, structure.named_of(competition), None, read.live)
+        for table in standing_rows.tables_of(
+            competition, frame.stages, structure.named_of(competition), None, frame.live
+        )
         for row in table.rows
     ]
     return csv_answer(f"{slug}-standings.csv", ("group", *fields), lines)

@@ -89,7 +89,7 @@ class AccountAdapter(DefaultAccountAdapter):
         that one address never reaches it. Raises ValidationError.
         """
         super().pre_authenticate(request, **credentials)
-        name = _typed(credentials)
+        name = _typed_name(credentials)
         near = ratelimit.consume(request, action="login_failed_here", key=self._here(request, name))
         if not near or not ratelimit.consume(request, action="login_failed_anywhere", key=name):
             raise self.validation_error("too_many_login_attempts")
@@ -99,7 +99,7 @@ class AccountAdapter(DefaultAccountAdapter):
         user = super().authenticate(request, **credentials)
         if not isinstance(user, User) or user.kind != User.Kind.ACCOUNT:
             return None
-        ratelimit.clear(request, action="login_failed_here", key=self._here(request, _typed(credentials)))
+        ratelimit.clear(request, action="login_failed_here", key=self._here(request, _typed_name(credentials)))
         return user
 
     def _here(self, request: HttpRequest, name: str) -> str:
@@ -129,7 +129,7 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_notification_mail(template_prefix, user, context, to)
 
 
-def _typed(credentials: dict[str, Any]) -> str:
+def _typed_name(credentials: dict[str, Any]) -> str:
     return str(credentials.get("email") or credentials.get("username") or "").casefold()
 
 

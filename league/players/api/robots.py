@@ -156,7 +156,7 @@ class Challenges(APIView):
     @extend_schema(operation_id="challenges_list", responses={200: ChallengeOut(many=True)})
     def get(self, request: Request) -> Response:
         """List the open offers that you may accept or have made."""
-        return Response(ChallengeOut(challenges.open_to(request.user), many=True).data)
+        return Response(ChallengeOut(challenges.challenges_open_to(request.user), many=True).data)
 
     @extend_schema(
         operation_id="challenges_create",
@@ -231,7 +231,7 @@ class Resign(APIView):
     def post(self, request: Request, match_id: UUID) -> Response:
         """Resign: your side loses, and the match is over within a second."""
         match = access.match_or_404(match_id, request.user)
-        seat = access.eyes_of(match, request.user)
+        seat = access.seat_revealed_to(match, request.user)
         if seat is None:
             raise PermissionDenied("Only who sits at the table may resign.")
         if match.status in (Match.Status.LIVE, Match.Status.PAUSED):

@@ -89,26 +89,26 @@ async def events(bot: UUID, token: UUID) -> AsyncIterator[bytes]:
                 await asyncio.shield(_leave(here, bot))
 
 
-async def _note_presence(here: Hall, bot: UUID, token: UUID) -> bool:
+async def _note_presence(hall: Hall, bot: UUID, token: UUID) -> bool:
     """Record the bot as present at its tables; return False once its token is revoked."""
-    async with here.connection() as link:
+    async with hall.connection() as link:
         used = (await link.execute(_USED, (token,))).rowcount
         if used:
-            await link.execute(_HERE, {"bot": bot, "now": here.now(), "process": here.name})
+            await link.execute(_HERE, {"bot": bot, "now": hall.now(), "process": hall.name})
     return bool(used)
 
 
-async def _leave(here: Hall, bot: UUID) -> None:
+async def _leave(hall: Hall, bot: UUID) -> None:
     """Note that no stream of the bot is open here: it is gone unless another process has one."""
-    now = here.now()
-    async with here.connection() as link:
-        await link.execute(_GONE, {"bot": bot, "now": now, "process": here.name, "fresh": now - SEAT_FRESH})
+    now = hall.now()
+    async with hall.connection() as link:
+        await link.execute(_GONE, {"bot": bot, "now": now, "process": hall.name, "fresh": now - SEAT_FRESH})
 
 
-async def _news(here: Hall, bot: UUID, versions: dict[str, Any]) -> list[dict[str, Any]]:
+async def _news(hall: Hall, bot: UUID, versions: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the events not yet sent on this connection."""
     playing = [UUID(key) for key, status in versions.items() if status in ("waiting", "live", "paused")]
-    async with here.connection() as link:
+    async with hall.connection() as link:
         offers = await (await link.execute(_CHALLENGES, (bot,))).fetchall()
         rows = await (await link.execute(_MATCHES, (bot, playing))).fetchall()
     news: list[dict[str, Any]] = []
@@ -124,7 +124,7 @@ async def _news(here: Hall, bot: UUID, versions: dict[str, Any]) -> list[dict[st
         if status == "live":
             if before in (None, "waiting"):
                 news.append({"type": "match_start", "match": match, "game": game, "seat": side})
-            if versions.get(f"turn {match}") != version and await _to_act(here, match, version, side):
+            if versions.get(f"turn {match}") != version and await _to_act(hall, match, version, side):
                 versions[f"turn {match}"] = version
                 news.append({"type": "your_turn", "match": match, "v": version, "seat": side})
         elif status in ("finished", "void") and before != status:
@@ -133,8 +133,8 @@ async def _news(here: Hall, bot: UUID, versions: dict[str, Any]) -> list[dict[st
     return news
 
 
-async def _to_act(here: Hall, match: UUID, version: int, side: Seat) -> bool:
-    runtime = here.runtime(match)
+async def _to_act(hall: Hall, match: UUID, version: int, side: Seat) -> bool:
+    runtime = hall.runtime(match)
     async with runtime.lock:
         await runtime.ensure()
         if runtime.row.version != version:

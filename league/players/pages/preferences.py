@@ -16,7 +16,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 
 from league.players.words.zones import known_zone
-from matches.pages.visitors import THEMES, from_here
+from matches.pages.visitors import THEMES, is_from_this_site
 from matches.policy.audience import learnt_once
 
 YEAR = 365 * 24 * 3600
@@ -66,7 +66,7 @@ def prefer(request: HttpRequest) -> HttpResponse:
     """
     if request.user.is_authenticated:
         return _preferred_by_account(request)
-    if not from_here(request):
+    if not is_from_this_site(request):
         raise PermissionDenied
     return _preferred(request)
 

@@ -1,6 +1,6 @@
 """The only way to fetch a player by id for the profile.
 
-A name typed for a competition that is not public is not public either (``unknown_to``).
+A name typed for a competition that is not public is not public either (``names_unknown_to``).
 """
 
 from collections.abc import Callable
@@ -32,12 +32,12 @@ class Appearances:
 
 
 appearance_sources: Registry[Callable[[Any, bool, OuterRef], Appearances]] = Registry()
-"""For a reader (User, AnonymousUser or None), ``address`` as in ``unknown_to``, and the column that names the player:
-the appearances of an app's players.
+"""Makers of the appearances of an app's players: from a reader (User, AnonymousUser or None), ``address`` as in
+``names_unknown_to``, and the column that names the player.
 """
 
 
-def unknown_to(reader: Any, *, address: bool = False, at: str = "") -> Q:  # User, AnonymousUser or None: nobody
+def names_unknown_to(reader: Any, *, address: bool = False, at: str = "") -> Q:  # User, AnonymousUser or None: nobody
     """Return the condition for names without account that only played in what ``reader`` may not see.
 
     ``address``: the reader has the name's address, and so also sees what is open by link. ``at`` leads to the player
@@ -70,7 +70,7 @@ def player_or_404(player_id: UUID, reader: Any) -> User:  # User, AnonymousUser 
         if player.kind != User.Kind.GUEST:
             return player
     # As a selected column, so that the database evaluates the rest of it for guests alone.
-    hidden = ExpressionWrapper(unknown_to(reader, address=True), output_field=BooleanField())
+    hidden = ExpressionWrapper(names_unknown_to(reader, address=True), output_field=BooleanField())
     rows = User.objects.select_related("merged_into").annotate(hidden=hidden)
     user = rows.filter(id=player_id).first()
     if user is None or user.hidden:

@@ -14,7 +14,7 @@ from django.db.models import F, Func, Model, QuerySet, TextField
 from django.db.models.functions import Collate
 
 from league.players.models import User
-from league.players.policy.access import unknown_to
+from league.players.policy.access import names_unknown_to
 
 MOST: Final = 60
 """Names of one search."""
@@ -111,4 +111,6 @@ def best(rows: QuerySet[Named], column: str, text: str) -> list[Named]:
 
 def named_like(text: str, reader: Any = None) -> list[User]:  # User, AnonymousUser or None: nobody
     """Return players whose nickname contains ``text``, best first; none for an empty text."""
-    return best(User.objects.filter(is_active=True, merged_into=None).exclude(unknown_to(reader)), "nickname", text)
+    return best(
+        User.objects.filter(is_active=True, merged_into=None).exclude(names_unknown_to(reader)), "nickname", text
+    )

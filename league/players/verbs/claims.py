@@ -46,8 +46,8 @@ def claim(*, name: User, account: User) -> User:
     holdings = [holding(name, account) for holding in holdings_of_apps]
     for holding in holdings:
         holding.lock()
-    both = User.objects.select_for_update(no_key=True).filter(id__in=[name.id, account.id]).order_by("id")
-    rows = {row.id: row for row in both}
+    users = User.objects.select_for_update(no_key=True).filter(id__in=[name.id, account.id]).order_by("id")
+    rows = {row.id: row for row in users}
     name, account = rows[name.id], rows[account.id]
     if name.merged_into_id == account.id:
         return account

@@ -78,7 +78,7 @@ def possible_helpers(user: User) -> dict[User, list[str]]:
 
 def trust(*, user: User, helper_id: UUID) -> None:
     """Name a helper. Repeating changes nothing. Raises ResetRefused for anybody but ``possible_helpers``."""
-    helper = next((one for one in possible_helpers(user) if one.pk == helper_id), None)
+    helper = next((candidate for candidate in possible_helpers(user) if candidate.pk == helper_id), None)
     if helper is None:
         raise ResetRefused(_("You can only choose organisers of your competitions."))
     ResetHelper.objects.get_or_create(user=user, helper=helper)

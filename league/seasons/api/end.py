@@ -115,8 +115,8 @@ class End(Api):
 def _end(row: Competition) -> Response:
     waits = official.waits_for(row) if Right.RUN in row.rights and row.official_at is None else []
     awards = [
-        {"key": one.key, "name": one.name, "holders": [each.name for each in one.holders], "reason": one.reason}
-        for one in awards_of(row)
+        {"key": award.key, "name": award.name, "holders": [each.name for each in award.holders], "reason": award.reason}
+        for award in awards_of(row)
     ]
     data = {"official_at": row.official_at, "waits_for": waits, "podium": podium(row), "awards": awards}
     return Response(EndOut(data).data)

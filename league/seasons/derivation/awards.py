@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from league.competitions.log.verdicts import fold
 from league.competitions.models import Competition, Entrant, Fixture
-from league.competitions.words.scorers import are_all, called
+from league.competitions.words.scorers import are_all, name_of_scorer
 from league.sentences import translated
 from league.standings.figures import FIFA_CARDS
 from league.standings.presets import PRESETS
@@ -79,16 +79,18 @@ def _played(competition: Competition) -> list[_Match]:
         ).values_list("match", "story")
     )
     matches = []
-    for one in fixtures:
-        verdict = verdicts.get(one.id)
-        assert one.home is not None and one.away is not None
-        goals = (one.home_goals or 0, one.away_goals or 0)
-        by_match = verdict is not None and one.match_id is not None and verdict.match_id == one.match_id
-        story = stories.get(one.match_id) if by_match and one.match_id is not None else None
+    for fixture in fixtures:
+        verdict = verdicts.get(fixture.id)
+        assert fixture.home is not None and fixture.away is not None
+        goals = (fixture.home_goals or 0, fixture.away_goals or 0)
+        by_match = verdict is not None and fixture.match_id is not None and verdict.match_id == fixture.match_id
+        story = stories.get(fixture.match_id) if by_match and fixture.match_id is not None else None
         order = story.get("goals") if story else None
         cards = verdict.entry.cards if verdict else None
         scorers = verdict.entry.scorers if verdict is not None and are_all(verdict.entry.scorers, goals) else None
-        matches.append(_Match(one.home, one.away, goals, cards, _fits(order, goals), order is not None, scorers))
+        matches.append(
+            _Match(fixture.home, fixture.away, goals, cards, _fits(order, goals), order is not None, scorers)
+        )
     return matches
 
 
@@ -105,15 +107,17 @@ def _best(scores: dict[UUID, float], entrants: dict[UUID, Entrant], least: bool 
     if not scores:
         return ()
     best = (min if least else max)(scores.values())
-    holders = sorted((entrants[key] for key, value in scores.items() if value == best), key=lambda one: one.name)
+    holders = sorted(
+        (entrants[key] for key, value in scores.items() if value == best), key=lambda entrant: entrant.name
+    )
     return tuple(holders) if len(holders) <= SHARED_BY else ()
 
 
 def _sides(played: Iterable[_Match]) -> Iterable[tuple[Entrant, int, int, _Match, str]]:
     """Yield each side of each match: entrant, goals for, goals against, the match, the seat."""
-    for one in played:
-        yield one.home, one.goals[0], one.goals[1], one, "home"
-        yield one.away, one.goals[1], one.goals[0], one, "away"
+    for match in played:
+        yield match.home, match.goals[0], match.goals[1], match, "home"
+        yield match.away, match.goals[1], match.goals[0], match, "away"
 
 
 def _goals(played: list[_Match]) -> Award | None:
@@ -133,7 +137,7 @@ def _goals(played: list[_Match]) -> Award | None:
 
 def _piece(played: list[_Match]) -> Award | None:
     """Return the top scoring piece, if every match names its scorers, by log or by entry at a real table."""
-    if not all(one.known or one.scorers is not None for one in played):
+    if not all(match.known or match.scorers is not None for match in played):
         return None
     scored: Counter[tuple[UUID, str]] = Counter()
     entrants, names = {}, {}
@@ -161,7 +165,7 @@ def _scorers(match: _Match, seat: str) -> list[tuple[str, str]]:
     A numbered piece is the same wherever it scored.
     """
     if match.scorers is not None:
-        return [(one.casefold(), called(one)) for one in match.scorers.get(seat, ())]
+        return [(scorer.casefold(), name_of_scorer(scorer)) for scorer in match.scorers.get(seat, ())]
     return [
         (_NUMBER.sub(r"\1", goal["piece"]), translated(goal["name"]))
         for goal in match.story or ()
@@ -190,7 +194,7 @@ def _defence(played: list[_Match]) -> Award | None:
 
 def _comeback(played: list[_Match]) -> Award | None:
     """Return the match won from furthest behind, if every match was played here."""
-    if not all(one.known for one in played):
+    if not all(match.known for match in played):
         return None
     comebacks: list[tuple[int, Entrant, _Match, tuple[int, int]]] = []
     for entrant, ours, theirs, match, seat in _sides(played):
@@ -224,13 +228,15 @@ def _comeback(played: list[_Match]) -> Award | None:
             "other": other.name,
         }
         sentences.append(_("%(name)s from %(mine)d–%(yours)d to %(ours)d–%(theirs)d against %(other)s") % values)
-    holders = tuple(dict.fromkeys(one[1] for one in best))
+    holders = tuple(dict.fromkeys(comeback[1] for comeback in best))
     return Award("comeback", _("Best comeback"), holders, "; ".join(sentences))
 
 
 def _fair_play(competition: Competition, played: list[_Match]) -> Award | None:
     """Return the fewest disciplinary points, if every match has its cards and somebody was shown one."""
-    if any(one.cards is None for one in played) or not any(sum(map(len, (one.cards or {}).values())) for one in played):
+    if any(match.cards is None for match in played) or not any(
+        sum(map(len, (match.cards or {}).values())) for match in played
+    ):
         return None
     scale = PRESETS.get(competition.standings, {}).get("cards", FIFA_CARDS)
     points: dict[UUID, float] = defaultdict(float)

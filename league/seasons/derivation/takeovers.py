@@ -16,7 +16,7 @@ def played_by(fixture: Fixture) -> list[tuple[str, str]]:
 
     No query if there were no substitutions.
     """
-    sides = [one for one in (fixture.home, fixture.away) if one is not None and one.stands_in_for]
+    sides = [entrant for entrant in (fixture.home, fixture.away) if entrant is not None and entrant.stands_in_for]
     if not sides:
         return []
     last = fixture.entries.exclude(kind__in=(ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED))

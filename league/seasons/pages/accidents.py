@@ -40,7 +40,7 @@ def consent_of(data: QueryDict) -> Consent:
     return Consent(confirmed=data.get("confirmed") == "yes", seen=data.get("seen", ""))
 
 
-def needs(request: HttpRequest, context: dict[str, Any], needed: NeedsConfirmation, action: str) -> HttpResponse:
+def confirm_page(request: HttpRequest, context: dict[str, Any], needed: NeedsConfirmation, action: str) -> HttpResponse:
     """Render the effects and ask to confirm ``action``, with all submitted fields repeated."""
     left_out = ("csrfmiddlewaretoken", "confirmed", "seen")
     fields = [(key, value) for key, values in request.POST.lists() if key not in left_out for value in values]
@@ -56,7 +56,7 @@ def needs(request: HttpRequest, context: dict[str, Any], needed: NeedsConfirmati
 
 def _ids(data: QueryDict) -> list[UUID]:
     """Return the ticked entrants. Raises Http404 for an invalid id."""
-    return [id_or_404(one) for one in data.getlist("entrant")]
+    return [id_or_404(entrant_id) for entrant_id in data.getlist("entrant")]
 
 
 def _remind(competition: Competition, by: User, data: QueryDict) -> str:
@@ -133,7 +133,7 @@ def inactive(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             messages.success(request, BULK[do](competition, cast(User, request.user), request.POST))
         except NeedsConfirmation as needed:
-            return needs(request, context, needed, _action(competition, do, request.POST))
+            return confirm_page(request, context, needed, _action(competition, do, request.POST))
         except CompetitionError as refused:
             messages.error(request, str(refused))
         return redirect(came_from, slug)
@@ -189,7 +189,7 @@ def close_early(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, ENDS[do](competition, cast(User, request.user), request.POST))
         except NeedsConfirmation as needed:
             action = _("Close the season early") if do == "close" else _("Take the closing back")
-            return needs(request, context, needed, action)
+            return confirm_page(request, context, needed, action)
         except CompetitionError as refused:
             messages.error(request, str(refused))
         return redirect("seasons:close_early", slug)
@@ -199,22 +199,24 @@ def close_early(request: HttpRequest, slug: str) -> HttpResponse:
         "previews": [
             (
                 each[0][0],
-                [_way(preview.way) for preview in previews],
+                [_way_words(preview.way) for preview in previews],
                 list(zip(*(lines for _name, lines in each), strict=True)),
             )
             for each in tables
         ],
         "ways": [
-            (way, _way(way)) for way in WAYS if way != "first_half" or any(preview.way == way for preview in previews)
+            (way, _way_words(way))
+            for way in WAYS
+            if way != "first_half" or any(preview.way == way for preview in previews)
         ],
         "matchdays": early_closing.matchdays(competition) if previews else [],
         "closed": closings_of(competition),
-        "stands": early_closing.stands(competition),
+        "stands": early_closing.reason_final(competition),
     }
     return render(request, "seasons/close_early.html", context)
 
 
-def _way(way: str) -> str:
+def _way_words(way: str) -> str:
     """Return a way in the reader's words; the matchday has its own field."""
     words = _("by the matchdays up to one") if way == "matchday" else translated(WAY_WORDS[way])
     return words[:1].upper() + words[1:]
@@ -248,7 +250,7 @@ def substitute(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpRespons
             else:
                 substitutes.substitute(**order, successor=_successor(data), consent=consent_of(data))
         except NeedsConfirmation as needed:
-            return needs(request, context, needed, _("Replace %(name)s") % {"name": entrant.name})
+            return confirm_page(request, context, needed, _("Replace %(name)s") % {"name": entrant.name})
         except (CompetitionError, PlayerError) as refused:
             messages.error(request, str(refused))
             return redirect(request.path)
@@ -306,7 +308,9 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         "used": used,
         "left": max(competition.leave_days - used, 0),
         "open": playing,
-        "entrants": [one for one in reading.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
+        "entrants": [
+            entrant for entrant in reading.entrants_of(competition) if entrant.status == Entrant.Status.ENTERED
+        ]
         if context["organiser"] and competition.leave_days
         else [],
     }

@@ -117,13 +117,13 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "places": places,
         "awards": [(award, holder) for award in awards for holder in award.holders],
-        "others": _others(competition, {place.entrant.pk for place in places}) if "all" in request.GET else [],
+        "others": _outside_podium(competition, {place.entrant.pk for place in places}) if "all" in request.GET else [],
         "everybody": "all" in request.GET,
     }
     return render(request, "seasons/certificates.html", context)
 
 
-def _others(competition: Competition, on_podium: set[UUID]) -> list[Entrant]:
+def _outside_podium(competition: Competition, on_podium: set[UUID]) -> list[Entrant]:
     """Return all participants outside the podium."""
     rows = competition.entrants.filter(status=Entrant.Status.ENTERED).order_by("name")
     return [row for row in rows if row.pk not in on_podium]
@@ -215,12 +215,14 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("seasons:answers", slug)
     rows = list(asking.renewals.select_related("entrant__player", "carried")) if asking is not None else []
     order = {"": 0, "out": 1, "in": 2}
-    rows.sort(key=lambda one: (order[one.answer], one.entrant.division or 0, one.entrant.name.casefold()))
+    rows.sort(
+        key=lambda renewal: (order[renewal.answer], renewal.entrant.division or 0, renewal.entrant.name.casefold())
+    )
     carried = {row.entrant_id for row in rows}
     inside = competition.entrants.exclude(status=Entrant.Status.WITHDRAWN).order_by("entered_at")
-    everybody = [*rows, *(one for one in inside if one.pk not in carried)]
+    everybody = [*rows, *(entrant for entrant in inside if entrant.pk not in carried)]
     page_of = Paginator(everybody, ANSWERS_A_PAGE).get_page(request.GET.get("page"))
-    renewal_rows = [one for one in page_of if isinstance(one, Renewal)]
+    renewal_rows = [row for row in page_of if isinstance(row, Renewal)]
     context |= {
         "asking": asking,
         "page_of": page_of,
@@ -228,7 +230,7 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
         "counts": {
             key: sum(row.answer == want for row in rows) for key, want in (("in", "in"), ("out", "out"), ("silent", ""))
         },
-        "newcomers": [one for one in page_of if isinstance(one, Entrant)],
+        "newcomers": [row for row in page_of if isinstance(row, Entrant)],
     }
     return render(request, "seasons/answers.html", context)
 

@@ -17,8 +17,8 @@ def end(request: HttpRequest, slug: str) -> Sequence[object] | None:
         return None
     rows = access.visible_by_address(None).filter(slug=slug).order_by()
     counts = {"kept": Count("archives", distinct=True), "after": Count("following", distinct=True)}
-    both = rows.annotate(**counts, how=Max("following__status")).values_list("kept", "after", "how", "official_at")
-    return (*competition, *(both.first() or ()))
+    counted = rows.annotate(**counts, how=Max("following__status")).values_list("kept", "after", "how", "official_at")
+    return (*competition, *(counted.first() or ()))
 
 
 def archive(request: HttpRequest, competition_id: UUID) -> Sequence[object] | None:

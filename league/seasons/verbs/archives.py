@@ -22,7 +22,7 @@ from league.competitions.derivation.podium import podium
 from league.competitions.models import Competition, Entrant, Fixture, Stage
 from league.competitions.pages import reading
 from league.competitions.setup.stages import BRACKETS
-from league.competitions.words.audit import audit_who, audit_words, option_value
+from league.competitions.words.audit import actor_name, audit_words, option_value
 from league.competitions.words.fixtures import bye_words, fixture_note
 from league.competitions.words.stages import format_words, stage_name
 from league.leagues import rows as standing_rows
@@ -109,7 +109,7 @@ def _page(row: Competition) -> dict[str, Any]:
         ],
         "rules": _rules(row),
         "audit": [
-            {"at": _iso(entry.at), "who": audit_who(entry), "words": audit_words(entry)}
+            {"at": _iso(entry.at), "who": actor_name(entry), "words": audit_words(entry)}
             for entry in row.audit.select_related("actor").order_by("at", "id")
         ],
     }

@@ -24,7 +24,7 @@ TOLD = 60
 """Sentences of one preview; a longer one says how many more there are."""
 
 
-def ask(sentences: Sequence[str], consent: Consent) -> None:
+def require_confirmation(sentences: Sequence[str], consent: Consent) -> None:
     """Raise NeedsConfirmation unless ``consent`` matches exactly the sentences shown."""
     sentence, effects = _("This changes:"), list(sentences) or [_("Nothing else changes.")]
     sign = digest(effects)
@@ -43,7 +43,7 @@ def act(row: Competition, by: User, change: Callable[[], list[str]], consent: Co
     before = picture(open_book(row))
     sentences = change()
     after = picture(open_book(row))
-    ask([*sentences, *effects(before, after)], consent)
+    require_confirmation([*sentences, *effects(before, after)], consent)
     wipe(row, after.derived.orphans, by, reason)
     return recompute(row)
 

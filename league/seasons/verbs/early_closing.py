@@ -110,7 +110,7 @@ def effect_of(row: Competition, stage: int) -> str:
     return ""
 
 
-def stands(row: Competition) -> str:
+def reason_final(row: Competition) -> str:
     """Return the reason why the last early end of ``row`` can no longer be taken back, or ""."""
     closings = fold(row.results.order_by("position")).closings
     if row.official_at is not None:
@@ -215,9 +215,9 @@ def _append(row: Competition, part: StageBook, closing: dict[str, Any], by: User
     way = WAY_WORDS[closing["way"]]
     way = text(way[0], number=days[closing["round"]]) if closing["way"] == "matchday" else way
     tell_all(row, by, "close_early", text("closed it early, {way}: {reason}", way=way, reason=reason_text), "table")
-    playing = [one for one in left if one.match is not None and one.match.status in Match.IN_PLAY]
+    playing = [fixture for fixture in left if fixture.match is not None and fixture.match.status in Match.IN_PLAY]
     sentences = [_("matches not played: %(count)d") % {"count": left.count()}]
-    return sentences + [_("%(fixture)s is in play and stops") % {"fixture": names(one)} for one in playing]
+    return sentences + [_("%(fixture)s is in play and stops") % {"fixture": names(fixture)} for fixture in playing]
 
 
 def _part_from_stopped_matches(row: Competition, stage: int) -> None:

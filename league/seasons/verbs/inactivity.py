@@ -27,7 +27,7 @@ from league.competitions.verbs.rulings import Consent, withdraw
 from league.players.models import Notification, User
 from league.players.policy.addresses import may_receive
 from league.players.verbs.notify import notify
-from league.seasons.verbs.bulk_actions import act, ask
+from league.seasons.verbs.bulk_actions import act, require_confirmation
 from matches.models import Seat
 
 USUAL = 7
@@ -166,33 +166,33 @@ def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, cons
     Nobody is reminded twice a day. Raises NeedsConfirmation (always before a preview), EntryRefused, WrongStep.
     """
     with locked(competition.id) as row:
-        entered = [one for one in _own_entrants(row, entrants) if one.status == Entrant.Status.ENTERED]
+        entered = [entrant for entrant in _own_entrants(row, entrants) if entrant.status == Entrant.Status.ENTERED]
         today = timezone.now().date().isoformat()
-        waiting = {one.entrant.id: one.unplayed for one in signs(row)}
+        waiting = {sign.entrant.id: sign.unplayed for sign in signs(row)}
         sentences: list[str] = []
         notified = 0
-        for one in entered:
-            people = people_of(row.entrants.filter(id=one.id))
-            key = f"quiet:{one.id}:{today}"
+        for entrant in entered:
+            people = people_of(row.entrants.filter(id=entrant.id))
+            key = f"quiet:{entrant.id}:{today}"
             new = [each for each in people if each.is_active]
             new = [each for each in new if not Notification.objects.filter(user=each, key=key).exists()]
             if not new:
-                sentences.append(_("%(name)s has been reminded today") % {"name": one.name})
+                sentences.append(_("%(name)s has been reminded today") % {"name": entrant.name})
                 continue
-            sentences.append(_how(one, new))
-            count = waiting.get(one.id, 0)
+            sentences.append(_channel_sentence(entrant, new))
+            count = waiting.get(entrant.id, 0)
             message = text("Matches waiting for you: {count}. Play them, or propose a time", count=count)
             url = "/my/fixtures/"
             notified += notify(users=new, kind="reminder", message=message, url=url, key=key, competition=row.name)
         if not notified:
             return 0
-        names = ", ".join(one.name for one in entered)[:300]
+        names = ", ".join(entrant.name for entrant in entered)[:300]
         journal.note(row, by, "remind", text("reminded {names}", names=names))
-        ask(sentences, consent or Consent())
+        require_confirmation(sentences, consent or Consent())
     return notified
 
 
-def _how(entrant: Entrant, people: Sequence[User]) -> str:
+def _channel_sentence(entrant: Entrant, people: Sequence[User]) -> str:
     """Describe how the reminder reaches them."""
     if any(each.email and each.mail and may_receive(each, each.email) for each in people):
         return _("%(name)s gets a notification and a mail") % {"name": entrant.name}

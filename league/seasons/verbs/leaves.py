@@ -24,7 +24,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.policy.parties import people_in, people_of, players_of
 from league.competitions.verbs import open_disputes
-from league.competitions.verbs.schedule import set_kick_off, stamp
+from league.competitions.verbs.schedule import is_playable, set_kick_off, stored_moment
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.seasons.models import Leave
@@ -98,7 +98,7 @@ def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
         )
         for fixture in moved:
             _tell_moved(row, fixture)
-        keep_still(row)
+        hold_matches_on_leave(row)
     return leave
 
 
@@ -141,17 +141,17 @@ def keep_due() -> int:
     Safe to run twice, late or concurrently.
     """
     open_ones = Leave.objects.filter(over_at=None, starts_at__lte=timezone.now())
-    return one_by_one.total(_keep, sorted(set(open_ones.values_list("competition_id", flat=True))))
+    return one_by_one.total(_hold_matches, sorted(set(open_ones.values_list("competition_id", flat=True))))
 
 
-def _keep(competition_id: UUID) -> int:
+def _hold_matches(competition_id: UUID) -> int:
     with locked(competition_id) as row:
-        keep_still(row)
+        hold_matches_on_leave(row)
         _let_go(row)
     return 1
 
 
-def keep_still(row: Competition) -> None:
+def hold_matches_on_leave(row: Competition) -> None:
     """Hold the matches of entrants on leave now. Under the lock."""
     away = on_leave(row)
     if not away or row.status != Competition.Status.RUNNING:
@@ -165,12 +165,12 @@ def _let_go(row: Competition) -> None:
     if not over or row.frozen_at is not None:
         return
     still = _matches(row, on_leave(row))
-    for one in over:
-        freed = [match for match in _matches(row, {one.entrant_id}) if match not in still]
+    for leave in over:
+        freed = [match for match in _matches(row, {leave.entrant_id}) if match not in still]
         # Their kick-offs were moved when the leave was taken, and ``_expect`` sets when a no-show counts.
-        release(freed, one.starts_at, timedelta())
+        release(freed, leave.starts_at, timedelta())
         _expect(row, freed)
-    Leave.objects.filter(id__in=[one.id for one in over]).update(over_at=timezone.now())
+    Leave.objects.filter(id__in=[leave.id for leave in over]).update(over_at=timezone.now())
 
 
 def _expect(row: Competition, freed: list[UUID]) -> None:
@@ -189,8 +189,8 @@ def _matches(row: Competition, entrants: Iterable[UUID]) -> list[UUID]:
     rows = Fixture.objects.filter(Q(home__in=keys) | Q(away__in=keys), tie__round__stage__competition=row)
     waits = Q(match__status=Match.Status.WAITING)
     slow = Q(match__status__in=(Match.Status.LIVE, Match.Status.PAUSED))
-    which = waits | slow if is_correspondence(row.move_seconds) else waits
-    return [one for one in rows.filter(which).values_list("match_id", flat=True) if one is not None]
+    condition = waits | slow if is_correspondence(row.move_seconds) else waits
+    return [match_id for match_id in rows.filter(condition).values_list("match_id", flat=True) if match_id is not None]
 
 
 def _must_be_possible(row: Competition, entrant: Entrant, first: date, last: date) -> None:
@@ -238,23 +238,15 @@ def _move_kick_offs(row: Competition, side: Entrant, leave: Leave) -> list[Fixtu
         # By the clock on the wall: a leave that begins now, or in which the clocks change, is not of whole days.
         first = fixture.kick_off_at.astimezone(zone) + days
         candidates = [first + timedelta(days=more) for more in range(MOST_PASSED_OVER)]
-        later = next((at for at in candidates if _is_playable(row, fixture, at, leaves)), first)
+        later = next((at for at in candidates if is_playable(row, fixture, at, leaves)), first)
         set_kick_off(row, fixture, later.astimezone(UTC), fixture.fixed)
         moved.append(fixture)
     return moved
 
 
-def _is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: list[Leave]) -> bool:
-    """Return whether ``at``, in the competition's zone, is on a day with play and in no leave of a side."""
-    if at.date().isoformat() in row.blackout:
-        return False
-    sides = (fixture.home_id, fixture.away_id)
-    return not any(leave.entrant_id in sides and leave.starts_at <= at < leave.ends_at for leave in leaves)
-
-
 def _tell_moved(row: Competition, fixture: Fixture) -> None:
     assert fixture.kick_off_at is not None
-    message = text("{fixture} is played on {when}", fixture=names(fixture), when=stamp(fixture.kick_off_at))
+    message = text("{fixture} is played on {when}", fixture=names(fixture), when=stored_moment(fixture.kick_off_at))
     open_disputes.tell(
         row, people_in(fixture), "kick_off", message, fixture, f"kick_off:{fixture.id}:{fixture.sequence}"
     )

@@ -23,7 +23,7 @@ from league.competitions.models import Competition, Entrant
 from league.competitions.policy.parties import people_of
 from league.competitions.verbs import entries, seasons
 from league.competitions.verbs.drawing import entrants_changed
-from league.competitions.verbs.schedule import stamp
+from league.competitions.verbs.schedule import stored_moment
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.seasons.models import Asking, Renewal
@@ -63,10 +63,10 @@ def next_season(*, competition: Competition, by: User, until: datetime | None = 
             if entrant.player_id in carried
         ]
         Renewal.objects.bulk_create(rows)
-        message = text("asked {count} entrants in or out, until {when}", count=len(rows), when=stamp(ends))
+        message = text("asked {count} entrants in or out, until {when}", count=len(rows), when=stored_moment(ends))
         journal.record(following, by, "ask", message)
-        for one in rows:
-            _ask(following, one, ends)
+        for renewal in rows:
+            _send_question(following, renewal, ends)
     return following
 
 
@@ -108,7 +108,7 @@ def extend(*, competition: Competition, until: datetime, by: User) -> Asking:
         _check(until)
         asking.until = until
         asking.save(update_fields=["until"])
-        journal.note(row, by, "ask", text("asked everyone in or out, until {when}", when=stamp(until)))
+        journal.note(row, by, "ask", text("asked everyone in or out, until {when}", when=stored_moment(until)))
     return asking
 
 
@@ -118,7 +118,7 @@ def ask_again(*, competition: Competition, by: User) -> int:
         asking = _open(row)
         silent = asking.renewals.filter(answer="").select_related("entrant")
         today = timezone.now().date().isoformat()
-        notified = sum(_ask(row, one, asking.until, today) for one in silent)
+        notified = sum(_send_question(row, renewal, asking.until, today) for renewal in silent)
         if notified:
             journal.note(row, by, "ask", text("reminded {count} without an answer", count=notified))
     return notified
@@ -141,8 +141,8 @@ def close(*, competition: Competition, by: User | None) -> int:
         if row.status != Competition.Status.REGISTRATION:
             return 0
         silent = list(asking.renewals.filter(answer="").select_related("entrant__player"))
-        for one in silent:
-            entries.leave(entrant=one.entrant, by=by, reason=_("did not answer"))
+        for renewal in silent:
+            entries.leave(entrant=renewal.entrant, by=by, reason=_("did not answer"))
         place(row)
         stay = row.entrants.filter(status=Entrant.Status.ENTERED).count()
         message = text(
@@ -180,11 +180,13 @@ def place(row: Competition) -> None:
         return
     inside = {entrant.player_id: entrant for entrant in row.entrants.filter(status=Entrant.Status.ENTERED)}
     before = {entrant.player_id: entrant for entrant in row.previous.entrants.filter(status=Entrant.Status.ENTERED)}
-    leaving = [str(one.id) for player, one in before.items() if player not in inside]
-    entrant_by_id = {str(one.id): inside[player] for player, one in before.items() if player in inside}
-    new = sorted((one for player, one in inside.items() if player not in before), key=lambda one: one.entered_at)
-    entrant_by_id |= {str(one.id): one for one in new}
-    divisions = seasons.placed(row.previous, leaving=leaving, newcomers=[str(one.id) for one in new])
+    leaving = [str(entrant.id) for player, entrant in before.items() if player not in inside]
+    entrant_by_id = {str(entrant.id): inside[player] for player, entrant in before.items() if player in inside}
+    new = sorted(
+        (entrant for player, entrant in inside.items() if player not in before), key=lambda entrant: entrant.entered_at
+    )
+    entrant_by_id |= {str(entrant.id): entrant for entrant in new}
+    divisions = seasons.placed(row.previous, leaving=leaving, newcomers=[str(entrant.id) for entrant in new])
     changed = []
     for number, ids in enumerate(divisions, start=1):
         for key in ids:
@@ -213,12 +215,12 @@ def _open(row: Competition) -> Asking:
     return asking
 
 
-def _ask(row: Competition, renewal: Renewal, until: datetime, again: str = "") -> int:
+def _send_question(row: Competition, renewal: Renewal, until: datetime, again: str = "") -> int:
     """Send the question with its link to the people of one entrant; return how many were sent."""
     return notify(
         users=people_of(row.entrants.filter(id=renewal.entrant_id)),
         kind="invitation",
-        message=text("In or out of {name}? One tap, until {when}", name=row.name, when=stamp(until)),
+        message=text("In or out of {name}? One tap, until {when}", name=row.name, when=stored_moment(until)),
         url=path_of(renewal),
         key=f"renewal:{renewal.pk}:{again}",
         competition=row.name,

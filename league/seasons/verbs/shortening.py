@@ -120,7 +120,9 @@ def may_shorten(row: Competition) -> bool:
     Three queries with few columns: a season has hundreds of matches.
     """
     doubles = {stage.pk for stage in row.stages.all() if _is_double(stage)}
-    second = _again((one for one in _MEETINGS.rows(row.pk) if one[0] in doubles), lambda one: one[1:4])
+    second = _second_of_pairs(
+        (meeting for meeting in _MEETINGS.rows(row.pk) if meeting[0] in doubles), lambda meeting: meeting[1:4]
+    )
     verdicts = fold(row.results.order_by("position")).verdicts if second else {}
     begun = any(status in Match.IN_PLAY or (key in verdicts and not verdicts[key].void) for *_, key, status in second)
     return not begun and any(key not in verdicts for *_, key, _status in second)
@@ -155,13 +157,13 @@ def _second_meetings(row: Competition) -> list[Fixture]:
     """Return the later match of every pair that meets twice in a round-robin table."""
     doubles = [stage for stage in row.stages.all() if _is_double(stage)]
     rows = _fixtures(row).filter(tie__group__isnull=False, tie__round__stage__in=doubles)
-    return _again(rows, lambda one: (one.tie.group_id, one.tie.home_slot, one.tie.away_slot))
+    return _second_of_pairs(rows, lambda fixture: (fixture.tie.group_id, fixture.tie.home_slot, fixture.tie.away_slot))
 
 
 Meeting = TypeVar("Meeting")
 
 
-def _again(rows: Iterable[Meeting], sides: Callable[[Meeting], Sequence[Any]]) -> list[Meeting]:
+def _second_of_pairs(rows: Iterable[Meeting], sides: Callable[[Meeting], Sequence[Any]]) -> list[Meeting]:
     """Return the ``rows`` whose pair met earlier in them; ``sides``: the group and the slots of the two."""
     meetings_met: set[tuple[Any, frozenset[str]]] = set()
     second = []

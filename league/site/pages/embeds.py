@@ -33,17 +33,17 @@ def _bracket(competition: Competition) -> dict[str, Any]:
     trees = [stage for stage in stages if stage.format in BRACKETS]
     if not trees:
         raise Http404
-    drawn = sections.drawn(trees, section)
+    drawn = sections.shown_parts(trees, section)
     return {"trees": [parts for parts in drawn if parts], "parts": [part for parts in drawn for part in parts]}
 
 
 def _table(competition: Competition) -> dict[str, Any]:
     """Return the tables, or the first page of big ones."""
-    read = structure.frame_of(competition)
-    if not any(stage.format in TABLES for stage in read.stages):
+    frame = structure.frame_of(competition)
+    if not any(stage.format in TABLES for stage in frame.stages):
         raise Http404
     entrants = structure.entrants_of(competition)
-    tables = rows.tables_of(competition, read.stages, entrants, AnonymousUser(), read.live)
+    tables = rows.tables_of(competition, frame.stages, entrants, AnonymousUser(), frame.live)
     first = rows.on_page(next(iter(rows.cut(tables)), []))
     for table in first:
         rows.explained(table)

@@ -14,7 +14,7 @@ from matches.pages.visitors import tagged
 def home(request: HttpRequest) -> HttpResponse:
     """Show an introduction to visitors, and to a player what is next."""
     drawn_at = feed.drawn_at("lobby")  # before the page's data is read
-    recent, ahead = reading.front(request.user)
+    recent, ahead = reading.front_fixtures(request.user)
     return render(
         request,
         "home/home.html",

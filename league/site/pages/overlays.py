@@ -49,12 +49,12 @@ def competition(request: HttpRequest, slug: str, part: str) -> HttpResponse:
     if part not in PARTS:
         raise Http404
     everybody = reading.entrants_of(row)
-    read = structure.frame_of(row, wall.on_the_wall, everybody)
+    frame = structure.frame_of(row, wall.on_the_wall, everybody)
     entrants = [entrant for entrant in everybody if entrant.status in wall.HERE]
     if part == "table":
-        panels = wall.tables(row, read, entrants, request.user, wall.RANKS)
+        panels = wall.tables(row, frame, entrants, request.user, wall.RANKS)
     else:
-        panels = wall.trees(read.stages, structure.current_number(read.stages))
+        panels = wall.trees(frame.stages, structure.current_number(frame.stages))
     panel_text = request.GET.get("panel", "1")
     number = whole_number(panel_text, 0, digits=3)
     if panels and not 1 <= number <= len(panels):

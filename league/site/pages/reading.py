@@ -65,7 +65,7 @@ _RUNNING = Written(lambda user: _of_status(user, Competition.Status.RUNNING, "st
 _ROWS = Written(lambda ids: fixtures().filter(pk__in=ids))
 
 
-def front(user: Any) -> tuple[list[Fixture], list[Fixture]]:  # User or AnonymousUser
+def front_fixtures(user: Any) -> tuple[list[Fixture], list[Fixture]]:  # User or AnonymousUser
     """Return the last results that ``user`` may know of, and the user's next fixtures.
 
     Finds the ids of both first and reads their rows together. At most five queries.
@@ -148,10 +148,10 @@ def _next_fixtures(user: Any, reader: Any = None) -> list[UUID]:  # User or Anon
     """
     if not user.is_authenticated:
         return []
-    return _coming(entries_of(user), reader)
+    return _next_fixture_ids(entries_of(user), reader)
 
 
-def _coming(entries: list[UUID], reader: Any) -> list[UUID]:  # User, AnonymousUser, or None: everything
+def _next_fixture_ids(entries: list[UUID], reader: Any) -> list[UUID]:  # User, AnonymousUser, or None: everything
     """Return the ids of the next fixtures of ``entries``, the opened ones first. One query, or none."""
     rows = sorted(_AHEAD.rows(entries, reader), key=_soonest) if entries else []
     return list(dict.fromkeys(row[0] for row in rows))[:SHOWN]
@@ -205,7 +205,7 @@ def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUs
         "numbers": record(player, reader=reader),
         "ratings": standings_of(player.id),
         "played": _PLAYED.rows(_NEWEST.rows(player.pk), reader),
-        "next": _fixtures(_coming(all_entries, reader)),
+        "next": _fixtures(_next_fixture_ids(all_entries, reader)),
         "titles": titles,
         "entries": entries,
         "line_ups": list(LineUp.objects.filter(user=player).order_by("game", "name")) if reader == player else [],

@@ -58,9 +58,9 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     """Show panels for a projector, and only the panels to htmx. A fixed number of queries."""
     competition, context = page_context(request, slug, "wall")
     everybody = reading.entrants_of(competition)
-    read = structure.frame_of(competition, on_the_wall, everybody)
-    stages = read.stages
-    days = reading.matchdays(stages, read.counts)
+    frame = structure.frame_of(competition, on_the_wall, everybody)
+    stages = frame.stages
+    days = reading.matchdays(stages, frame.counts)
     number = structure.current_number(stages)
     now = next((day for day in days if day.round.number == number), None)
     entrants = [entrant for entrant in everybody if entrant.status in HERE]
@@ -70,7 +70,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
         "panels": [
             *_champion(competition),
             *(_by_table(now) if clock else _fixtures(now)),
-            *tables(competition, read, entrants, request.user, RANKS - 2 if clock else RANKS),
+            *tables(competition, frame, entrants, request.user, RANKS - 2 if clock else RANKS),
             *trees(stages, number),
             *_join(competition, entrants, started=now is not None, evening=settings is not None),
         ],
@@ -136,11 +136,11 @@ def _fixtures(now: reading.Matchday | None) -> list[Panel]:
 
 
 def tables(
-    competition: Competition, read: structure.Frame, entrants: list[Entrant], user: Any, size: int
+    competition: Competition, frame: structure.Frame, entrants: list[Entrant], user: Any, size: int
 ) -> list[Panel]:
     """Build panels of at most ``size`` ranks of each table, and of its leaders alone if it is long."""
     panels = []
-    for table in standing_rows.tables_of(competition, read.stages, entrants, user, read.live):
+    for table in standing_rows.tables_of(competition, frame.stages, entrants, user, frame.live):
         title = table.name or _("Table")
         if len(table.rows) > LEADERS:
             title = _("%(table)s: places 1 to %(last)d") % {"table": title, "last": LEADERS}

@@ -23,6 +23,9 @@ KEPT: Final = 5
 LEAST_RUN: Final = 2
 RUNS: Final = {"unbeaten": "WD", "winning": "W"}
 """Kinds of records of runs, and the outcomes that carry one on."""
+REAL: Final = "real_table"
+REAL_SHOOTOUT: Final = "real_shootout"
+"""Ends of a match at a real table: its result tells no more than whether kicks decided it."""
 POINTS: Final = {"W": 3, "D": 1, "L": 0}
 
 
@@ -109,7 +112,7 @@ def count(matches: Iterable[Played]) -> Numbers:
         "clean_sheets": sum(row.score[seat] == 0 for row in rows for seat in SEATS),
         "comebacks": sum(bool(row.victor and behind(row, row.victor)) for row in rows),
         "told": sum(bool(row.goals) for row in rows),
-        "shootouts": sum(row.how == "shootout" for row in rows),
+        "shootouts": sum(row.how in ("shootout", REAL_SHOOTOUT) for row in rows),
         "kick_offs": kick_offs(rows),
         "sides": {seat: added(row.figures.get(seat, {}) for row in rows) for seat in SEATS},
         "minutes": _minutes(goal for row in rows for goal in row.goals),
@@ -235,11 +238,11 @@ def _first_minute(match: Played) -> int:
 
 
 _MEASURES: Final[tuple[tuple[str, Callable[[Played], int]], ...]] = (
-    ("biggest_win", lambda one: abs(one.score["home"] - one.score["away"]) if one.victor else 0),
-    ("most_goals", lambda one: sum(one.score.values())),
-    ("comeback", lambda one: behind(one, one.victor) if one.victor else 0),
+    ("biggest_win", lambda match: abs(match.score["home"] - match.score["away"]) if match.victor else 0),
+    ("most_goals", lambda match: sum(match.score.values())),
+    ("comeback", lambda match: behind(match, match.victor) if match.victor else 0),
     ("fastest_goal", _first_minute),
-    ("longest_shootout", lambda one: int(one.story.get("kicks", 0))),
+    ("longest_shootout", lambda match: int(match.story.get("kicks", 0))),
 )
 """Measures of match records: larger is better, except for the fastest goal; 0 is no record."""
 

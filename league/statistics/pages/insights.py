@@ -58,21 +58,23 @@ def insights(request: HttpRequest, player_id: UUID) -> HttpResponse:
         return redirect("statistics:insights", player.pk)
     by = request.GET.get("by", "")
     by = by if by in BY else "game"
-    filters = queries.asked_filters(request.GET)
+    filters = queries.filters_of_address(request.GET)
     game = request.GET.get("game", "")
     if game in engines.games():
         filters["game"] = game
     groups = queries.insights(player, by, filters, request.user)
-    rest = urlencode(filters)
+    query_string = urlencode(filters)
     context = {
         "player": player,
         "groups": groups,
         "by": by,
         "by_name": gettext(BY[by]),
-        "kinds": [(key, gettext(name), "&".join(filter(None, [rest, f"by={key}"]))) for key, name in BY.items()],
+        "kinds": [
+            (key, gettext(name), "&".join(filter(None, [query_string, f"by={key}"]))) for key, name in BY.items()
+        ],
         "games": [(slug, game_name(slug)) for slug in engines.games()],
         "filters": filters,
-        "rest": rest,
+        "rest": query_string,
         "charts": [_chart(look, groups[:CHARTED]) for look in WIDTH] if groups else [],
         "reviewed": any(group.reviewed for group in groups),
         "rated": any(group.rating is not None for group in groups),

@@ -20,7 +20,7 @@ from engines.core.seats import SEATS
 from engines.core.text import sentence
 from league.competitions.models import Competition, Entrant
 from league.players.models import User
-from league.players.policy.access import unknown_to
+from league.players.policy.access import names_unknown_to
 from league.players.words.games import spoken
 from league.statistics.derivation.book_numbers import POINTS, SPAN
 from league.statistics.derivation.charts import Bars, Share, bars, shares
@@ -172,7 +172,7 @@ def almanac(*seasons: Competition) -> Almanac:
     entrants = Entrant.objects.filter(competition__in=seasons).order_by("competition__season", "entered_at")
     names = dict(entrants.values_list("player_id", "name"))  # the last name that somebody went by
     numbers = books[0].numbers if len(books) == 1 else merged([book.numbers for book in books])
-    return _read(numbers, max(book.made_at for book in books), seasons[0].game, names)
+    return _build_almanac(numbers, max(book.made_at for book in books), seasons[0].game, names)
 
 
 def of_game(game: str) -> Almanac:
@@ -185,23 +185,23 @@ def of_game(game: str) -> Almanac:
     open_ones = Match.objects.filter(listed_for(None), pk__in={row["match"] for row in records if "match" in row})
     open_matches = {str(key) for key in open_ones.values_list("pk", flat=True)}
     person_ids = {row.get(key) for row in records for key in ("home", "away", "player")}
-    people = User.objects.filter(pk__in=person_ids - {None}).exclude(unknown_to(None))
+    people = User.objects.filter(pk__in=person_ids - {None}).exclude(names_unknown_to(None))
     names = dict(people.values_list("pk", "nickname"))
     ids = {str(key) for key in names}
     told_of = [row for row in records if row.get("match", "") in open_matches or row.get("player", "") in ids]
-    return _read({**book.numbers, "records": told_of}, book.made_at, game, names)
+    return _build_almanac({**book.numbers, "records": told_of}, book.made_at, game, names)
 
 
-def _read(numbers: Mapping[str, Any], made_at: datetime, game: str, names: Mapping[UUID, str]) -> Almanac:
+def _build_almanac(numbers: Mapping[str, Any], made_at: datetime, game: str, names: Mapping[UUID, str]) -> Almanac:
     sides: Mapping[str, Mapping[str, int]] = numbers["sides"]
-    both = Counter[str]()
+    totals_by_name = Counter[str]()
     for seat in SEATS:
-        both.update(sides.get(seat, {}))
+        totals_by_name.update(sides.get(seat, {}))
     lists = _lists(numbers["records"], names)
     return Almanac(
         matches=numbers["matches"],
         goals=numbers["goals"],
-        totals=_totals(game, numbers, both),
+        totals=_totals(game, numbers, totals_by_name),
         boards=boards_of(game, numbers.get("players", {}), names),
         records=[record_list.matches[0] for record_list in lists if record_list.matches],
         runs=[record_list.runs[0] for record_list in lists if record_list.runs],
@@ -218,8 +218,8 @@ def _read(numbers: Mapping[str, Any], made_at: datetime, game: str, names: Mappi
         minutes=by_minute(numbers["minutes"]),
         pieces=by_piece(numbers["pieces"]),
         deeds=deeds_of(numbers["pieces"]),
-        fortune=fortune(both),
-        dice=fair_dice.table(both),
+        fortune=fortune(totals_by_name),
+        dice=fair_dice.table(totals_by_name),
         made_at=made_at,
     )
 

@@ -87,7 +87,7 @@ class Group:
         return 196 * math.sqrt(spread / (self.played - 1))
 
 
-def asked_filters(query: Mapping[str, str]) -> dict[str, str]:
+def filters_of_address(query: Mapping[str, str]) -> dict[str, str]:
     """Return the known filters of an address: ``game``, ``side``, ``venue``, ``clock``."""
     allowed = {"side": SEATS, "venue": VENUES, "clock": CONTROLS}
     filters = {name: query.get(name, "") for name in allowed}

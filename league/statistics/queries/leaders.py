@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from league.players.models import User
-from league.players.policy.access import unknown_to
+from league.players.policy.access import names_unknown_to
 from league.statistics.models import LEAST_MATCHES, PROVISIONAL, Career, Rating
 
 WHO: Final = ("all", "people", "bots")
@@ -59,7 +59,9 @@ def placed(by: str, first: int, keys: Sequence[int], reader: Any) -> list[Any]: 
     rows = model.objects.filter(pk__in=keys).select_related("player").order_by()
     ratings = {row.pk: row for row in (rows.annotate(provisional=_HARDLY_KNOWN) if by == "rating" else rows)}
     guests = [row.player_id for row in ratings.values() if row.player.kind == User.Kind.GUEST]
-    hidden = set(User.objects.filter(unknown_to(reader), pk__in=guests).values_list("pk", flat=True)) if guests else ()
+    hidden = (
+        set(User.objects.filter(names_unknown_to(reader), pk__in=guests).values_list("pk", flat=True)) if guests else ()
+    )
     for place, key in enumerate(keys, start=first):
         if key in ratings:
             ratings[key].place = place
@@ -111,7 +113,7 @@ class Graph:
 
 def graph(player: UUID, game: str) -> Graph | None:
     """Return the rating of ``player`` in ``game`` match by match; None before the second match. One query."""
-    rows = thinned(list(Rating.objects.filter(player=player, game=game).order_by("number")), MOST_POINTS)
+    rows = evenly_spaced(list(Rating.objects.filter(player=player, game=game).order_by("number")), MOST_POINTS)
     if len(rows) < 2:
         return None
     drawings = [_drawing("wide-only", WIDE, rows), _drawing("narrow", NARROW, rows)]
@@ -145,7 +147,7 @@ def _drawing(look: str, size: tuple[int, int], rows: list[Rating]) -> Drawing:
     )
 
 
-def thinned(rows: list[Rating], most: int) -> list[Rating]:
+def evenly_spaced(rows: list[Rating], most: int) -> list[Rating]:
     """Return at most ``most`` of ``rows``, evenly spaced, keeping the first and the last."""
     if len(rows) <= most:
         return rows

@@ -35,4 +35,4 @@ def standings_of(player: UUID) -> list[Standing]:
     """Return the current ratings of ``player``, the most played game first. One query."""
     rows = Rating.objects.filter(player=player, last=True).order_by()
     standings = [Standing(row.game, row.rating, row.deviation, row.number) for row in rows]
-    return sorted(standings, key=lambda one: (-one.matches, one.game))
+    return sorted(standings, key=lambda standing: (-standing.matches, standing.game))

@@ -84,7 +84,7 @@ def _replay_between(game: str, since: datetime, until: datetime | None) -> None:
     careers = _before(game, players, since)
     points: list[Rating] = []
     for match_id, home, away, outcome, at in rows:
-        before = {player: _rested(careers.get(player), at) for player in (home, away)}
+        before = {player: _strength_at(careers.get(player), at) for player in (home, away)}
         scores = {home: SCORES[outcome], away: 1 - SCORES[outcome]}
         for player, other in ((home, away), (away, home)):
             now = update(before[player], [Outcome(before[other], scores[player])])
@@ -110,7 +110,7 @@ def _mark_last(game: str, players: Collection[UUID]) -> None:
     rows.filter(last=False, pk__in=newest).update(last=True)
 
 
-def _rested(rating: Rating | None, at: datetime) -> Strength:
+def _strength_at(rating: Rating | None, at: datetime) -> Strength:
     """Return the strength at ``at`` of a player whose newest rating is ``rating``."""
     if rating is None:
         return Strength()

@@ -1,8 +1,8 @@
 """Results of real tables in ratings and records, if the competition's organiser chose that they count.
 
-There is no log to count from: a line has the score and nothing else. It belongs to the match that was opened for the
-fixture and never played, and follows the competition's log like everything derived: a correction changes it, a result
-that no longer counts removes it.
+There is no log to count from: a line has the score, and whether a shootout decided it. It belongs to the match that was
+opened for the fixture and never played, and follows the competition's log like everything derived: a correction changes
+it, a result that no longer counts removes it.
 """
 
 from collections.abc import Mapping
@@ -16,10 +16,11 @@ from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.holders import holders
 from league.competitions.derivation.snapshot import Book
 from league.competitions.models import Competition, Entrant, Fixture
+from league.statistics.derivation.book_numbers import REAL, REAL_SHOOTOUT
 from league.statistics.models import Line
 from matches.models import Match
 
-REAL: Final = "real_table"
+REAL_LINES: Final = (REAL, REAL_SHOOTOUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +31,14 @@ class ReportedResult:
     """Seat -> user."""
     goals: Mapping[str, int]
     at: datetime
+    shootout: bool
 
 
 def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]:
     """Return reported results of matches not played here, by match id; without those against the house."""
     results: dict[UUID, ReportedResult] = {}
     holder = holders(book.competition)
-    for fixture in (one for listed in book.fixtures.values() for one in listed):
+    for fixture in (fixture for listed in book.fixtures.values() for fixture in listed):
         facts, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
         if verdict is None or verdict.match_id or facts.status != Fixture.Status.PLAYED or fixture.match_id is None:
             continue
@@ -48,19 +50,22 @@ def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]
             players={"home": holder(home, at), "away": holder(away, at)},
             goals={"home": facts.home_goals or 0, "away": facts.away_goals or 0},
             at=verdict.entry.at,
+            shootout=facts.shootout is not None,
         )
-    here = Match.objects.filter(id__in=list(results), status=Match.Status.FINISHED).values_list("id", flat=True)
-    for match_id in list(here):
+    played_here = Match.objects.filter(id__in=list(results), status=Match.Status.FINISHED).values_list("id", flat=True)
+    for match_id in list(played_here):
         del results[match_id]
     return results
 
 
-def count(competition: Competition, told: Mapping[UUID, ReportedResult]) -> None:
+def count(competition: Competition, results: Mapping[UUID, ReportedResult]) -> None:
     """Count exactly the results ``told`` (match id -> result) as played at real tables. Safe to repeat."""
-    line_by_side = {(line.match_id, line.side): line for line in Line.objects.filter(competition=competition, how=REAL)}
+    line_by_side = {
+        (line.match_id, line.side): line for line in Line.objects.filter(competition=competition, how__in=REAL_LINES)
+    }
     sides = {
         (match_id, seat): _fields(competition, result, seat)
-        for match_id, result in told.items()
+        for match_id, result in results.items()
         for seat in result.goals
     }
     stale = [line.pk for key, line in line_by_side.items() if key not in sides]
@@ -84,7 +89,7 @@ def _fields(competition: Competition, result: ReportedResult, seat: str) -> dict
         "goals_for": ours,
         "goals_against": against,
         "outcome": drawn or (Line.Outcome.WON if ours > against else Line.Outcome.LOST),
-        "how": REAL,
+        "how": REAL_SHOOTOUT if result.shootout else REAL,
         "played_at": result.at,
         "counts": True,
     }

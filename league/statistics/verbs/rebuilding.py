@@ -34,7 +34,7 @@ def picture() -> dict[str, list[Any]]:
 
 
 @transaction.atomic
-def again(advance: Callable[[], object] = lambda: None) -> int:
+def rebuild_all(advance: Callable[[], object] = lambda: None) -> int:
     """Rebuild figures, ratings, books and careers from the logs; return how many matches were counted.
 
     ``advance`` is called after each match.

@@ -62,7 +62,7 @@ def test_24_names_in_two_pages_and_five_fields(client, cast):
     printed = page(client, f"{answer.url}cards/")
     assert printed.count('class="page"') == 3 and printed.count('class="pupilcard"') == 24
     assert all(name in printed for name in PUPILS)
-    assert all(pins.spaced(pins.pin_of(card.nonce)) in printed for card in Card.objects.all())
+    assert all(pins.format_pin(pins.pin_of(card.nonce)) in printed for card in Card.objects.all())
     row = made.competition
     assert (row.visibility, row.by_invitation, row.chat, row.chat_spectators) == ("members", True, "presets", "none")
     rounds.start(competition=row, by=cast.organiser)
@@ -85,7 +85,7 @@ def test_a_pupil_signs_in_by_code_or_card(client, cast):
     made = school(cast)
     card = made.cards.select_related("entrant").first()
     pin = pins.pin_of(card.nonce)
-    said = {"code": made.code.lower(), "name": card.entrant.name.upper(), "pin": pins.spaced(pin)}
+    said = {"code": made.code.lower(), "name": card.entrant.name.upper(), "pin": pins.format_pin(pin)}
     assert client.post("/class/", said).url == f"/competitions/{made.competition.slug}/"
     assert client.get("/").wsgi_request.user == card.user
     phone = Client()
@@ -276,9 +276,9 @@ def test_the_teacher_s_page(client, cast):
     client.force_login(cast.organiser, backend=BACKEND)
     card = made.cards.first()
     old = pins.pin_of(card.nonce)
-    assert pins.spaced(old) in page(client, path) and made.code in page(client, path)
+    assert pins.format_pin(old) in page(client, path) and made.code in page(client, path)
     client.post(path, {"do": "pin", "card": str(card.pk)})
-    assert pins.spaced(old) not in page(client, path)
+    assert pins.format_pin(old) not in page(client, path)
     client.post(path, {"do": "add", "names": "Nora\nOtto"})
     assert made.cards.count() == 6 and Competition.objects.get().places >= 6
     assert "Line 1" in unescape(client.post(path, {"do": "add", "names": "x"}).content.decode())

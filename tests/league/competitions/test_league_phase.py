@@ -129,7 +129,7 @@ def test_it_goes_out_and_comes_in_again(cast):
     forget(cup)
     taken, _new = take_in(document=document, by=cast.organiser)
     stage = league_phases.stage_of(taken)
-    assert league_phases.wrong(stage, ids, taken.draws.get().seed) == []
+    assert league_phases.schedule_differences(stage, ids, taken.draws.get().seed) == []
 
 
 # ── pages ──

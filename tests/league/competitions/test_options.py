@@ -40,7 +40,7 @@ def test_it_works_from_a_round_on(cast, cup):
 
 
 def test_the_preview_writes_nothing(cast, cup):
-    reach = options.reach(competition=cup, scope=Where("round", number=1), options=NEW, clock={})
+    reach = options.preview_reach(competition=cup, scope=Where("round", number=1), options=NEW, clock={})
     assert (reach.fixtures, reach.tables) == (2, 2)
     assert not OptionChange.objects.exists() and not MatchCommand.objects.exists()
 

@@ -92,7 +92,7 @@ def test_who_is_away_for_the_whole_round_keeps_the_day_and_is_named(cast):
 def test_a_plan_that_lies_in_the_past_stops_the_start(cast):
     cup = league_of(cast)
     planning.plan_ahead(competition=cup, by=cast.organiser, wishes=WEEKLY)
-    Competition.objects.update(wishes={**planning.as_kept(WEEKLY), "first": "2020-01-01"})
+    Competition.objects.update(wishes={**planning.as_stored(WEEKLY), "first": "2020-01-01"})
     with pytest.raises(WrongStep, match="Plan again"):
         rounds.start(competition=cup, by=cast.organiser)
     cup.refresh_from_db()

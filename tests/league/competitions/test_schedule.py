@@ -106,7 +106,7 @@ def test_refusals(cast, cup, fixture):
 
 def test_the_organiser_puts_a_match_off_past_its_window(cast, cup, fixture):
     late = tomorrow(24 * 20)
-    schedule.put_off(fixture=fixture, by=cast.organiser, kick_off_at=late, reason="the hall is closed")
+    schedule.override_kick_off(fixture=fixture, by=cast.organiser, kick_off_at=late, reason="the hall is closed")
     found = now_at(fixture)
     assert (found.kick_off_at, found.fixed) == (late, "organiser")
     assert told(cast.anna) == told(cast.bruno) == ["kick_off"]

@@ -10,7 +10,7 @@ from league.competitions.models import Fixture, ResultEntry
 from league.competitions.verbs import rulings
 from league.competitions.verbs.rulings import Score
 from league.competitions.words.fixtures import entry_words
-from league.competitions.words.scorers import called, read, words
+from league.competitions.words.scorers import name_of_scorer, read, words
 from league.seasons.derivation.awards import awards_of
 from tests.league.builders import running
 
@@ -31,7 +31,7 @@ def test_what_is_typed():
     assert read(" 9, 9;wing \n") == ["9", "9", "wing"] and read(" ") == []
     assert words({"home": ["9", "9"], "away": []}) == "9, 9 – ·" and words({"home": [], "away": []}) == ""
     with translation.override("it"):
-        assert called("9") == "numero 9" and called("Wing") == "Wing"
+        assert name_of_scorer("9") == "numero 9" and name_of_scorer("Wing") == "Wing"
 
 
 def test_by_the_page(client, cast, league):

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone, translation
 
 from engines.core.text import text
-from league.competitions.verbs.schedule import stamp
+from league.competitions.verbs.schedule import stored_moment
 from league.sentences import translated
 
 
@@ -27,7 +27,7 @@ def test_a_day_is_told_as_its_reader_writes_it(lang, told):
     ],
 )
 def test_a_moment_is_told_in_the_zone_of_its_reader(lang, zone, told):
-    stored = stamp(datetime(2026, 11, 24, 19, 30, tzinfo=UTC))
+    stored = stored_moment(datetime(2026, 11, 24, 19, 30, tzinfo=UTC))
     with translation.override(lang), timezone.override(ZoneInfo(zone)):
         assert translated(text("{when}", when=stored)) == told
         assert translated(text("{when}", when="2026-13-24T19:30Z")) == "2026-13-24T19:30Z", "a name that looks like one"

@@ -14,7 +14,7 @@ import engines
 from engines.core.text import text
 from league.competitions.models import Letter
 from league.competitions.verbs import drawing, emails, entries, invitations, rounds, rulings
-from league.competitions.verbs.schedule import stamp
+from league.competitions.verbs.schedule import stored_moment
 from league.delivery import push
 from league.delivery.telling import tell_due
 from league.players.models import Notification, User
@@ -201,7 +201,7 @@ def test_a_kick_off_is_told_in_the_zone_and_the_language_of_its_reader(client, c
     """By mail, by push and on the page, each person's own; who chose none has that of the site."""
     User.objects.filter(pk=cast.anna.pk).update(email="a@example.org", language="it", time_zone="America/New_York")
     User.objects.filter(pk=cast.bruno.pk).update(email="b@example.org", language="en")
-    when = stamp(datetime(2031, 11, 24, 19, 30, tzinfo=UTC))
+    when = stored_moment(datetime(2031, 11, 24, 19, 30, tzinfo=UTC))
     message = text("{fixture} begins on {when}", fixture="Anna – Bruno", when=when)
     people = User.objects.filter(pk__in=[cast.anna.pk, cast.bruno.pk])
     notify.notify(users=people, kind="kick_off", message=message, url="/my/fixtures/", key="begins")

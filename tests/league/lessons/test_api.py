@@ -7,7 +7,7 @@ import pytest
 from league.lessons.models import Lesson
 from league.puzzles import loading
 from league.puzzles.models import Puzzle
-from league.puzzles.shipped import shipped
+from league.puzzles.shipped import shipped_puzzles
 from league.puzzles.showing import Position
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -16,7 +16,7 @@ LIST = "/api/v1/lessons/"
 
 @pytest.fixture
 def puzzle(db):
-    return Puzzle.objects.bulk_create([loading._row(next(shipped("dom_jim")))])[0]
+    return Puzzle.objects.bulk_create([loading._row(next(shipped_puzzles("dom_jim")))])[0]
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_steps_are_added_changed_moved_and_removed(teacher, lesson, puzzle):
     full = sent(teacher, "patch", f"{steps}0/", words="See.", move=1).json()
     assert [step["words"] for step in full["steps"]] == ["", "See.", ""]
     assert full["steps"][0]["solution"], "a step that moves keeps its right move"
-    other = next(shipped("super_goal"))
+    other = next(shipped_puzzles("super_goal"))
     full = sent(teacher, "patch", f"{steps}0/", position=other.line).json()
     assert full["steps"][0]["solution"] == "", "the right move of the position before says nothing here"
     assert teacher.delete(f"{steps}1/").status_code == 204

@@ -16,7 +16,7 @@ from league.lessons.models import Answer, Lesson, Participant, Step
 from league.privacy.erasing import erase
 from league.puzzles import loading
 from league.puzzles.models import Puzzle
-from league.puzzles.shipped import shipped
+from league.puzzles.shipped import shipped_puzzles
 from league.puzzles.showing import Position
 from matches.models import Match
 from matches.replay.playback import steps
@@ -33,7 +33,7 @@ def sign_in(client, user):
 @pytest.fixture
 def puzzle(db):
     """One puzzle of each of two games, and the first of them."""
-    rows = [loading._row(next(shipped(game))) for game in ("super_goal", "dom_jim")]
+    rows = [loading._row(next(shipped_puzzles(game))) for game in ("super_goal", "dom_jim")]
     return Puzzle.objects.bulk_create(rows)[0]
 
 

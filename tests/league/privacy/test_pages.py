@@ -131,12 +131,12 @@ def test_a_name_opens_nothing_of_others(cast):
     ChatLine.objects.filter(pk=line.pk).update(hidden_because="said an insult to Zoe")
     Match.objects.filter(pk=match.pk).update(snapshot={"sealed": "low corner"}, title="The insult cup")
     User.objects.filter(pk=cast.anna.pk).update(nickname="insult")
-    found = archives.data_of([User.objects.get(pk=cast.anna.pk)])["data"]
+    found = archives.rows_naming([User.objects.get(pk=cast.anna.pk)])["data"]
     assert found["matches.ChatLine"]["rows"] == [{"id": line.pk, "hidden_because": "said an insult to Zoe"}]
     assert {"id": match.pk, "title": "The insult cup"} in found["matches.Match"]["rows"]
     assert "low corner" not in str(found)
     User.objects.filter(pk=cast.anna.pk).update(nickname="sul")
-    found = archives.data_of([User.objects.get(pk=cast.anna.pk)])["data"]
+    found = archives.rows_naming([User.objects.get(pk=cast.anna.pk)])["data"]
     assert not {"matches.ChatLine", "matches.Match"} & set(found), "a part of a word is no name"
 
 

@@ -439,7 +439,7 @@ def swiss_tiebreak(case: Case) -> None:
         score = {"win": 1.0, "draw": 0.5, "absent": 0.0, "loss": 0.0}[given_in["default"].split()[0]]
         own = swiss.virtual_opponent(given_in["points_before"], score, given_in["round"], given_in["rounds"])
         assert own == expected["own_contribution_of_that_round"]
-        assert swiss.for_others(given_in["final_points"], [score]) == expected["value_for_opponents"]
+        assert swiss.score_for_others(given_in["final_points"], [score]) == expected["value_for_opponents"]
 
 
 def game_of(words: str) -> swiss_rounds.Game:

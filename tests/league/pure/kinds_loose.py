@@ -85,7 +85,7 @@ def promotion_formula(case: Case) -> None:
     found = list(moves_of(case))
     assert found, "no example in the case"
     for size, count in found:
-        assert divisions.usual(size) == count, size
+        assert divisions.default_relegated(size) == count, size
 
 
 # ── Plackett-Luce ──

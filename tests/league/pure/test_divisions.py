@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.formats.divisions import Move, PlayOffTie, next_season, playoffs, usual
+from league.formats.divisions import Move, PlayOffTie, default_relegated, next_season, playoffs
 
 ORDERS = [["a1", "a2", "a3", "a4"], ["b1", "b2", "b3", "b4"], ["c1", "c2", "c3", "c4"]]
 MOVES = [Move(1), Move(1)]
@@ -34,7 +34,7 @@ def test_who_leaves_makes_room_from_below_and_newcomers_start_at_the_foot():
 
 @pytest.mark.parametrize(("size", "down"), [(13, 3), (15, 4), (17, 4), (20, 5), (4, 1), (2, 1)])
 def test_about_a_fifth_go_down(size, down):
-    assert usual(size) == down
+    assert default_relegated(size) == down
 
 
 @given(

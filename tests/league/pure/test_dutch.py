@@ -86,7 +86,7 @@ def test_every_round_keeps_the_absolute_criteria(evening):
 def test_a_bracket_paired_alone_is_paired_as_with_all_below(evening):
     while not evening.over and evening.gather():
         pairs = evening.pairs()
-        with mock.patch.object(swiss_dutch, "_alone", return_value=None):
+        with mock.patch.object(swiss_dutch, "_pair_without_lower", return_value=None):
             assert evening.pairs() == pairs
         if pairs is None:
             return

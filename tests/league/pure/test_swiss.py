@@ -13,7 +13,7 @@ from py4swiss.engines.common import PairingError
 from py4swiss.trf import TrfParser
 
 from league.formats import round_robin, swiss_engine
-from league.formats.swiss import CannotPair, Game, Rules, again, dutch, engine, monrad, scores, trf
+from league.formats.swiss import CannotPair, Game, Rules, dutch, engine, monrad, pair_again, scores, trf
 
 
 def evening(pair, players, rounds, seed, absent=frozenset()):
@@ -138,7 +138,7 @@ def test_where_everybody_has_met_pairs_and_byes_come_round_in_turn(players):
         with pytest.raises(CannotPair):
             monrad(players, played, rules)
         played.append(
-            [Game(one.home, one.away, "draw" if one.away else "bye") for one in again(players, played, rules)]
+            [Game(one.home, one.away, "draw" if one.away else "bye") for one in pair_again(players, played, rules)]
         )
     met = Counter(frozenset((game.home, game.away)) for games in played for game in games)
     assert set(met.values()) == {2}, "a pair, or a bye, came again before another"

@@ -7,7 +7,7 @@ import pytest
 from league.players.verbs import robots
 from league.puzzles import loading
 from league.puzzles.models import Attempt, Puzzle
-from league.puzzles.shipped import shipped
+from league.puzzles.shipped import shipped_puzzles
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 LIST = "/api/v1/puzzles/"
@@ -15,7 +15,7 @@ LIST = "/api/v1/puzzles/"
 
 @pytest.fixture
 def puzzle(db):
-    rows = [loading._row(next(shipped(game))) for game in ("dom_jim", "super_goal")]
+    rows = [loading._row(next(shipped_puzzles(game))) for game in ("dom_jim", "super_goal")]
     return Puzzle.objects.bulk_create(rows)[0]
 
 

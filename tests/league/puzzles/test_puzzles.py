@@ -16,7 +16,7 @@ from league.privacy.erasing import erase
 from league.puzzles import loading, queries, verbs, visitors
 from league.puzzles.levels import LEAST_DEVIATION, Level, solver_after
 from league.puzzles.models import Attempt, Puzzle, Solver
-from league.puzzles.shipped import COUNTS, shipped
+from league.puzzles.shipped import COUNTS, shipped_puzzles
 from league.puzzles.showing import Position, reason
 from league.ratings.glicko2 import Rating
 
@@ -38,7 +38,7 @@ def one(game="super_goal", **of):
 
 
 def shipped_of(game):
-    return len(list(shipped(game)))
+    return len(list(shipped_puzzles(game)))
 
 
 def wrong(puzzle):
@@ -67,7 +67,7 @@ def test_a_puzzle_of_other_rules_or_shipped_no_more_is_offered_no_more(puzzles, 
     monkeypatch.setattr(type(game), "rules_version", game.rules_version + 1)
     assert loading.load() == sum(map(shipped_of, COUNTS)) - shipped_of("dom_jim")
     gone.refresh_from_db()
-    assert not gone.offered and not queries.offered("dom_jim").exists()
+    assert not gone.offered and not queries.puzzles_offered("dom_jim").exists()
     assert Puzzle.objects.filter(game="dom_jim").count() == shipped_of("dom_jim")  # their pages stay
 
 
@@ -250,7 +250,7 @@ def test_pages_stand_without_puzzles(client, db):
     assert client.get("/puzzles/unknown/").status_code == 404
 
 
-@pytest.mark.parametrize("game", [game for game in sorted(COUNTS) if list(shipped(game))])
+@pytest.mark.parametrize("game", [game for game in sorted(COUNTS) if list(shipped_puzzles(game))])
 def test_every_kind_of_answer_has_its_reason(puzzles, game):
     held = Puzzle.objects.filter(game=game, solution="hold").order_by("code")[:1]  # a decision without commentary
     for puzzle in [*held, *Puzzle.objects.filter(game=game).order_by("code")[:6]]:

@@ -108,7 +108,7 @@ def test_a_kick_off_in_the_leave_moves_behind_it_and_calendars_follow(league, ca
     fixture = match_of(league, cast.anna)
     mine = league.entrants.get(player=cast.anna)
     when = timezone.now() + timedelta(hours=30)
-    schedule.put_off(fixture=fixture, by=cast.organiser, kick_off_at=when, reason="rain")
+    schedule.override_kick_off(fixture=fixture, by=cast.organiser, kick_off_at=when, reason="rain")
     before = Fixture.objects.get(id=fixture.id)
     day = when.astimezone(ZoneInfo(league.time_zone)).date()
     leaves.take(entrant=mine, first=day, last=day + DAY, by=cast.anna)

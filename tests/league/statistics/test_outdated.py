@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from league.players.models import User
 from league.statistics.models import Line, MatchFigures, Outdated, Rating, Week
 from league.statistics.verbs import books, outdated, ratings
-from league.statistics.verbs.rebuilding import again, picture
+from league.statistics.verbs.rebuilding import picture, rebuild_all
 from matches.models import Match
 from tests.sizes import size
 
@@ -91,7 +91,7 @@ def test_following_changes_ends_where_counting_again_ends(players, seed):
     assert not Outdated.objects.exists()
     followed = picture()
     assert followed["ratings"] and followed["careers"]
-    again()
+    rebuild_all()
     assert picture() == followed
 
 

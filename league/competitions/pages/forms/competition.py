@@ -354,7 +354,7 @@ class CompetitionForm(FormatFields, PolicyFields):
     def folded(self) -> list[sections.Section]:
         """Return those of them that are folded, by subject."""
         parts = sections.folded(self.main_fields)
-        return [sections.in_one([*parts, sections.game_part(self.game_fields)])] if self.is_evening else parts
+        return [sections.in_one_section([*parts, sections.game_part(self.game_fields)])] if self.is_evening else parts
 
     @property
     def game_part(self) -> sections.Section | None:

@@ -63,7 +63,7 @@ class Section:
     @property
     def said(self) -> list[str]:
         """Return the values set in it, a few words each."""
-        return said_of(self.fields)
+        return values_in_words(self.fields)
 
 
 def game_part(fields: Iterable[BoundField]) -> Section:
@@ -71,7 +71,7 @@ def game_part(fields: Iterable[BoundField]) -> Section:
     return Section("game", _("Options of the game"), list(fields))
 
 
-def said_of(fields: Iterable[BoundField]) -> list[str]:
+def values_in_words(fields: Iterable[BoundField]) -> list[str]:
     """Return the values of ``fields``, a few words each; static/js/form.js updates them while they change."""
     rows = list(fields)
     filled = {field.name for field in rows if field.value()}
@@ -107,15 +107,19 @@ def first_of(fields: Iterable[BoundField]) -> list[BoundField]:
 
 def folded(fields: Iterable[BoundField]) -> list[Section]:
     """Return the other fields in their parts, the format's first; no part is empty."""
-    rest = [field for field in fields if field.name not in FIRST]
+    later_fields = [field for field in fields if field.name not in FIRST]
     names_in_parts = {name for _key, _title, names in PARTS for name in names}
     parts = [
-        Section("format", _("The format in detail"), [field for field in rest if field.name not in names_in_parts])
+        Section(
+            "format", _("The format in detail"), [field for field in later_fields if field.name not in names_in_parts]
+        )
     ]
-    parts += [Section(key, title, [one for one in rest if one.name in names]) for key, title, names in PARTS]
+    parts += [
+        Section(key, title, [field for field in later_fields if field.name in names]) for key, title, names in PARTS
+    ]
     return [section for section in parts if section.fields]
 
 
-def in_one(parts: list[Section]) -> Section:
+def in_one_section(parts: list[Section]) -> Section:
     """Return ``parts`` as one folded part: an evening is set up on a phone at the bar."""
     return Section("more", _("More settings"), [field for part in parts for field in part.fields], parts)

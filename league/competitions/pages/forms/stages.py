@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.pages.forms.competition import CompetitionForm
-from league.competitions.setup.chains import FIRST, MOST, BadStage, Given, checked, entering, one_line, usual_of
+from league.competitions.setup.chains import FIRST, MOST, BadStage, Given, checked, default_settings, entering, one_line
 from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.preview import Outline, outline_of
 from league.competitions.setup.stages import BRACKETS
@@ -73,7 +73,7 @@ class StageForm(forms.Form):
         self.fields["format"] = forms.ChoiceField(label=_("Format"), choices=names)
         typed_format = str(self["format"].value() or "")
         self.chosen_format = typed_format if typed_format in allowed else str(allowed[0])
-        usual = usual_of(self.chosen_format, before)
+        usual = default_settings(self.chosen_format, before)
         for name in (*(("through",) if before else ()), *(("best",) if before == Format.GROUPS else ())):
             self._add(name, usual)
         for name in ASKS[self.chosen_format]:
@@ -92,7 +92,7 @@ class StageForm(forms.Form):
 
     def stage(self) -> Given:
         """Return the stage for ``chains``, with defaults for invalid fields; checked after ``is_valid``."""
-        usual = usual_of(self.chosen_format, self.before)
+        usual = default_settings(self.chosen_format, self.before)
         values = {name: self._value(name, usual[name]) for name in self.fields if name != "format"}
         return {
             "format": self.chosen_format,
@@ -119,7 +119,7 @@ class Composition:
         """
         self.places_form = PlacesForm(data if room else None, initial={"places": places})
         self.room, self.usual_places = room, places
-        rows = _sent(data) if data is not None else list(stages)
+        rows = _submitted_stages(data) if data is not None else list(stages)
         self.forms: list[StageForm] = []
         for number, row in enumerate(rows[:MOST], start=1):
             before = self.forms[-1].chosen_format if self.forms else None
@@ -208,7 +208,7 @@ class Composition:
 
     @property
     def _usual(self) -> list[dict[str, Any]]:
-        return [usual_of(form.chosen_format, form.before) for form in self.forms]
+        return [default_settings(form.chosen_format, form.before) for form in self.forms]
 
     @property
     def with_counts(self) -> list[tuple[StageForm, int]]:
@@ -226,7 +226,7 @@ class Composition:
         return counts
 
 
-def _sent(data: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _submitted_stages(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the submitted data of each stage, in order: name without the prefix -> value."""
     rows: dict[int, dict[str, Any]] = {}
     for name in data:

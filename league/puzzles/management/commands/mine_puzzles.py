@@ -28,7 +28,7 @@ class Command(BaseCommand):
         path = path_of(game)
         beside = path.with_suffix(".part")
         with beside.open("w", encoding="utf-8") as lines:
-            for count, puzzle in enumerate(mining.mine(game, COUNTS[game], seed), start=1):
+            for count, puzzle in enumerate(mining.mine_puzzles(game, COUNTS[game], seed), start=1):
                 print(puzzle.dump(), file=lines, flush=True)
                 if time.process_time() - started > bound:
                     complete = count == COUNTS[game]
