@@ -88,7 +88,7 @@ def _find_codes(state: State) -> tuple[int, ...]:
     if phase == phases.FORMATION:
         return _ANY if state.frame.any_formation else _CARDS
     if phase == phases.SEND_OFF:
-        return cards.send_off_codes(state, acting_seat(state))
+        return cards.send_off_codes(state, state.acting - 1)
     if phase == phases.CORNER_SIDE:
         return restarts.corner_codes(state)
     return _FIXED[phase]
@@ -105,10 +105,6 @@ _FIXED: dict[int, tuple[int, ...]] = {
     phases.FINISHED: (),
 }
 """Phases with constant moves."""
-
-
-def acting_seat(state: State) -> int:
-    return state.acting - 1
 
 
 # ── effects of a move ──

@@ -98,16 +98,11 @@ def limits(game: str, name: str, *, days: int = 1, claimed: bool = True) -> Limi
     )
 
 
-def longest_seconds(budget_seconds: int) -> int:
-    """Return the longest duration of a match in which both sides use their whole budget."""
-    return 2 * budget_seconds
-
-
 def check_fits(move_seconds: int | None, budget_seconds: int | None, window_seconds: float) -> None:
     """Refuse a match by correspondence that its fixture's window may not hold. Raises BadControl."""
     if not is_correspondence(move_seconds):
         return
-    needed = longest_seconds(budget_seconds or CONTROLS["correspondence"].budget_seconds or 0)
+    needed = 2 * (budget_seconds or CONTROLS["correspondence"].budget_seconds or 0)  # both sides use all of theirs
     if needed > window_seconds:
         raise BadControl(
             _("A correspondence match can take %(needed)d hours, but the round is only open for %(window)d.")

@@ -55,8 +55,15 @@ def every_round(stages: list[Stage]) -> list[Round]:
     return [row for stage in stages for row in stage.all_rounds]
 
 
+def no_round(stages: list[Stage]) -> list[Round]:
+    return []
+
+
 def frame_of(
-    competition: Competition, choice: Choice, entrants: Iterable[Entrant] | None = None, part: Part | None = None
+    competition: Competition,
+    choice: Choice = no_round,
+    entrants: Iterable[Entrant] | None = None,
+    part: Part | None = None,
 ) -> Frame:
     """Return the frame of ``competition`` with the rounds that are ``choice``, whole or that ``part`` of their ties. At
     most seven queries however big it is, and those of ``part``; one fewer with ``entrants``, who are all of its

@@ -350,9 +350,14 @@ def _preset(key: str) -> Preset:
 
 
 def _name(raw: str) -> str:
+    return clean_name(raw, _("A competition's name has 3 to 80 characters."))
+
+
+def clean_name(raw: str, refusal: str) -> str:
+    """Return a name of 3 to 80 visible characters. Raises BadSetting, for another length with ``refusal``."""
     name = " ".join(unicodedata.normalize("NFKC", raw).split())
     if not 3 <= len(name) <= 80:
-        raise BadSetting("name", _("A competition's name has 3 to 80 characters."))
+        raise BadSetting("name", refusal)
     if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs") for sign in name):
         raise BadSetting("name", _("A name cannot have control or invisible characters. Type it again without them."))
     return name

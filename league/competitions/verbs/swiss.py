@@ -27,7 +27,7 @@ def join(*, competition: Competition, by: User, names: str) -> list[Entrant]:
     """
     with locked(competition.id) as row:
         stage = _stage(row)
-        ahead = _unmade_round(stage)
+        ahead = stage.rounds.filter(ties__isnull=True).order_by("number").first()
         if ahead is None:
             raise WrongStep(_("The last round is paired. Nobody can join any more."))
         entrants = late_entrants(row, names, first_round=ahead.step)
@@ -102,7 +102,3 @@ def _stage(row: Competition) -> Stage:
     if stage is None or row.status != Competition.Status.RUNNING:
         raise WrongStep(_("You can only do this while Swiss rounds are played."))
     return stage
-
-
-def _unmade_round(stage: Stage) -> Round | None:
-    return stage.rounds.filter(ties__isnull=True).order_by("number").first()
