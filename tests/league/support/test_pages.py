@@ -231,8 +231,8 @@ def test_bots_of_the_house_come_last(cast, staff):
         User(id=UUID(int=(0xF << 124) + n), kind="bot", bot="club", nickname=f"Annalisa {n}") for n in range(12)
     )
     for path in ("/support/?q=ann", "/support/players/user/?q=ann"):
-        found = re.findall(r">(anna|Annalisa \d+)</a>", staff.get(path).content.decode())
-        assert found[0] == "anna" and len(found) >= 10, path
+        hits = re.findall(r">(anna|Annalisa \d+)</a>", staff.get(path).content.decode())
+        assert hits[0] == "anna" and len(hits) >= 10, path
     assert "Annalisa" not in staff.get("/support/players/user/").content.decode()
 
 
