@@ -103,11 +103,11 @@ def serving() -> Iterator[Provider]:
                 self.send_header("Location", provider.authorize(self.path))
                 self.end_headers()
                 return
-            found = provider.answer(self.command, parts.path, form)
-            self.send_response(200 if found is not None else 400)
+            reply = provider.answer(self.command, parts.path, form)
+            self.send_response(200 if reply is not None else 400)
             self.send_header("Content-Type", "application/json")
             self.end_headers()
-            self.wfile.write(json.dumps(found or {"error": "invalid_grant"}).encode())
+            self.wfile.write(json.dumps(reply or {"error": "invalid_grant"}).encode())
 
         do_GET = do_POST = _answer
 

@@ -37,8 +37,8 @@ NOWHERE = {
 def only_pure(arguments: list[str]) -> bool:
     """Tell whether every path among pytest's ``arguments`` lies in a folder of pure tests, and there is one."""
     paths = [Path(word.partition("::")[0]).resolve() for word in arguments if not word.startswith("-")]
-    named = [path for path in paths if path.exists()]
-    return bool(named) and all(any(path.is_relative_to(folder) for folder in PURE) for path in named)
+    matching_paths = [path for path in paths if path.exists()]
+    return bool(matching_paths) and all(any(path.is_relative_to(folder) for folder in PURE) for path in matching_paths)
 
 
 def start() -> dict[str, str]:

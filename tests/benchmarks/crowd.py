@@ -177,10 +177,10 @@ def house_of(organiser: User, crowd: list[User], rng: random.Random) -> tuple[Cl
 
 def real_one() -> Match:
     """A match of full length that two bots have played, move by move."""
-    made = open_match(game=GAME, home=Sitter(bot="greedy", name="Greedy"), away=Sitter(bot="random", name="Random"))
-    demo.play([made.id])
-    made.refresh_from_db()
-    return made
+    match = open_match(game=GAME, home=Sitter(bot="greedy", name="Greedy"), away=Sitter(bot="random", name="Random"))
+    demo.play([match.id])
+    match.refresh_from_db()
+    return match
 
 
 def lines_of(league: Competition) -> None:

@@ -101,8 +101,8 @@ def size(folder: Path) -> int:
 def subjects(around: dict[str, str]) -> dict[str, Any]:
     """Return the ids of the rows that pages are asked about (``tests.benchmarks.asker``)."""
     command = [sys.executable, "-m", "tests.benchmarks.filling", "subjects"]
-    done = subprocess.run(command, cwd=ROOT, env=around, check=True, capture_output=True, text=True)
-    ids: dict[str, Any] = json.loads(done.stdout)
+    process = subprocess.run(command, cwd=ROOT, env=around, check=True, capture_output=True, text=True)
+    ids: dict[str, Any] = json.loads(process.stdout)
     return ids
 
 

@@ -85,7 +85,7 @@ def make() -> list[Pattern]:
 
 
 def _made(organiser: User, preset: str, places: int, settings: dict[str, Any] | None = None) -> Competition:
-    made = create.create(
+    cup = create.create(
         by=organiser,
         name=f"Zz{places:04d}z {preset}",
         game=GAME,
@@ -95,7 +95,7 @@ def _made(organiser: User, preset: str, places: int, settings: dict[str, Any] | 
         settings=settings or {},
         description="Every Thursday from nine. Bring a board.",
     )
-    return create.publish(competition=made, by=organiser)
+    return create.publish(competition=cup, by=organiser)
 
 
 def _played(
@@ -144,8 +144,8 @@ def _open(organiser: User, players: list[User], *, copies: int) -> Pattern:
 
 
 def _draft(organiser: User, *, copies: int) -> Pattern:
-    made = create.create(by=organiser, name="Zz0000z draft", game=GAME, preset="cup", places=8)
-    return Pattern("draft", copies, 300, made.pk)
+    cup = create.create(by=organiser, name="Zz0000z draft", game=GAME, preset="cup", places=8)
+    return Pattern("draft", copies, 300, cup.pk)
 
 
 def _friendlies(game: str, cast: list[User], count: int, copies: int) -> Pattern:

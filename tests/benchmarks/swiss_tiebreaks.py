@@ -71,14 +71,14 @@ def tournament(seed: int) -> tuple[dict[str, list[Played]], list[dict[str, Any]]
     random = Random(seed)
     players, rounds = random.randint(5, 24), random.randint(3, 9)
     arrives = {one: random.randint(2, 3) if random.random() < 0.08 else 1 for one in range(1, players + 1)}
-    leaves = {one: random.randint(1, rounds) if random.random() < 0.15 else rounds for one in arrives}
+    leaves = {arrive: random.randint(1, rounds) if random.random() < 0.15 else rounds for arrive in arrives}
     rules = pairing.Rules(rounds)
-    records: dict[str, list[Played]] = {str(one): [] for one in arrives}
+    records: dict[str, list[Played]] = {str(arrive): [] for arrive in arrives}
     games: list[list[pairing.Game]] = []
     told = []
     for step in range(1, rounds + 1):
-        away = {one for one in arrives if not arrives[one] <= step <= leaves[one]}
-        asked = {one: random.choice(("half_bye", "absent")) for one in arrives if random.random() < 0.07}
+        away = {arrive for arrive in arrives if not arrives[arrive] <= step <= leaves[arrive]}
+        asked = {arrive: random.choice(("half_bye", "absent")) for arrive in arrives if random.random() < 0.07}
         resting = {one: kind for one, kind in asked.items() if one not in away}
         absent = away | set(resting)
         try:
@@ -161,8 +161,8 @@ def answers(given: list[dict[str, Any]]) -> list[dict[str, list[dict[str, float]
         subprocess.run(bundle, cwd=room, check=True)
         (room / "ask.js").write_text(SCRIPT)
         asked = json.dumps(given)
-        made = subprocess.run(["node", "ask.js"], cwd=room, input=asked, capture_output=True, text=True, check=True)
-    found: list[dict[str, list[dict[str, float]]]] = json.loads(made.stdout)
+        process = subprocess.run(["node", "ask.js"], cwd=room, input=asked, capture_output=True, text=True, check=True)
+    found: list[dict[str, list[dict[str, float]]]] = json.loads(process.stdout)
     return found
 
 

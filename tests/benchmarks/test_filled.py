@@ -16,5 +16,5 @@ pytestmark = pytest.mark.bench
 def test_pages_and_tasks_stay_within_their_bounds(capsys):
     """The database is made if it is missing (some minutes), and stays: nothing that is asked here is kept in it."""
     with filled.started() as around, capsys.disabled():
-        done = subprocess.run([sys.executable, "-m", "tests.benchmarks.walk"], cwd=ROOT, env=around, check=False)
-    assert done.returncode == 0, "what is over its bound is told above"
+        process = subprocess.run([sys.executable, "-m", "tests.benchmarks.walk"], cwd=ROOT, env=around, check=False)
+    assert process.returncode == 0, "what is over its bound is told above"

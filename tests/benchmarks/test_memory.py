@@ -123,11 +123,11 @@ async def idle(web: Web, match: Match, sockets: int, seconds: float, least: int 
         await ready.wait()
         began = cpu_seconds(web.child.pid)
         await asyncio.sleep(seconds)
-        while min(found.count for found in pings) < least:
+        while min(ping.count for ping in pings) < least:
             await asyncio.sleep(0.1)
         spent = cpu_seconds(web.child.pid) - began
         leave.set()
-    return spent, min(found.count for found in pings)
+    return spent, min(ping.count for ping in pings)
 
 
 def pinging(shorter: float, patience: float) -> Web:

@@ -38,13 +38,13 @@ def test_every_page_with_much_in_the_database(cast, capsys):
             else:
                 say(capsys, line.rstrip())
     assert asking.returncode == 0
-    told = json.loads(last)
-    best = min(pace for _name, _p95, pace in told)
+    data = json.loads(last)
+    best = min(pace for _name, _p95, pace in data)
     say(capsys, f"at the best pace of this run ({best:.1f} ms), the 95th percentiles by the clock would be:")
-    steady = sorted(((p95 * best / pace, name) for name, p95, pace in told), reverse=True)
+    steady = sorted(((p95 * best / pace, name) for name, p95, pace in data), reverse=True)
     say(capsys, *(f"{ms:6.1f} {name}" for ms, name in steady[:15]))
-    slow = {name: round(p95) for name, p95, _pace in told if p95 > MOST_MS}
-    assert told and slow == {}, f"slower than {MOST_MS} ms"
+    slow = {name: round(p95) for name, p95, _pace in data if p95 > MOST_MS}
+    assert data and slow == {}, f"slower than {MOST_MS} ms"
 
 
 def say(capsys, *lines):

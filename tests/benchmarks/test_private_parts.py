@@ -107,8 +107,10 @@ def boardgame_io() -> Run:
 
             def play(pace: int) -> dict[str, float]:
                 asked = map(str, (port, web.pid, TABLES, SECONDS, pace))
-                told = subprocess.run(["node", "load.cjs", *asked], cwd=BOARDGAME_IO, capture_output=True, check=True)
-                found: dict[str, float] = json.loads(told.stdout)
+                process = subprocess.run(
+                    ["node", "load.cjs", *asked], cwd=BOARDGAME_IO, capture_output=True, check=True
+                )
+                found: dict[str, float] = json.loads(process.stdout)
                 return found
 
             busy, paced = play(0), play(200)
@@ -185,8 +187,8 @@ def test_pages_with_and_without_the_collectors_settings(cast, capsys):
         for settled, pages in found.items():
             around = {**surroundings("web"), "BENCH_SETTLED": settled, "BENCH_PAGES": PAGES}
             command = [sys.executable, "-m", "tests.benchmarks.asker"]
-            told = subprocess.run(command, input=asked, env=around, capture_output=True, text=True, check=True).stdout
-            for name, both in re.findall(r"^(\S.{31}) .*p95 of both +([\d.]+) ms", told, re.MULTILINE):
+            output = subprocess.run(command, input=asked, env=around, capture_output=True, text=True, check=True).stdout
+            for name, both in re.findall(r"^(\S.{31}) .*p95 of both +([\d.]+) ms", output, re.MULTILINE):
                 pages.setdefault(name.strip(), []).append(float(both))
     ratios = [statistics.median(found["0"][name]) / statistics.median(p95) for name, p95 in found["1"].items()]
     means = [statistics.fmean(map(statistics.median, pages.values())) for pages in found.values()]

@@ -40,7 +40,7 @@ def test_a_round_takes_less_than_the_engine_of_the_package(players, rounds):
             ours.append(spent)
             theirs.append(seconds(players, games, "2017")[0])
         outcomes = ["home", "home", "draw", "away", "away"]
-        games.append([Game(one.home, one.away, dice.choice(outcomes) if one.away else "bye") for one in pairs])
+        games.append([Game(pair.home, pair.away, dice.choice(outcomes) if pair.away else "bye") for pair in pairs])
     print(f"{players} players: {max(ours) * 1000:.0f} ms of CPU at most, py4swiss {max(theirs) * 1000:.0f} ms")
     assert sum(ours) <= sum(theirs) / 5
 
@@ -50,9 +50,9 @@ if PEER:
     def peer(report, folder):
         asked, answer = folder / "asked.trf", folder / "answer"
         asked.write_text(report, encoding="utf-8")
-        done = subprocess.run([PEER, "--dutch", asked, "-p", answer], capture_output=True, text=True)
-        assert done.returncode in (0, 1), done.stdout + done.stderr + report
-        if done.returncode == 1:
+        process = subprocess.run([PEER, "--dutch", asked, "-p", answer], capture_output=True, text=True)
+        assert process.returncode in (0, 1), process.stdout + process.stderr + report
+        if process.returncode == 1:
             return None
         lines = [line.split() for line in answer.read_text().splitlines()[1:] if line.strip()]
         return [(int(home), int(away) or None) for home, away in lines]

@@ -61,13 +61,13 @@ def awkward(organiser: User, player: User) -> list[Shown]:
 
 def played(organiser: User, player: User, preset: str, results: int, settings: dict[str, object]) -> str:
     """A competition of the eight names, so many results entered."""
-    made = create.create(by=organiser, name=CALLED, game="super_goal", preset=preset, places=8, settings=settings)
-    create.publish(competition=made, by=organiser)
-    entries.enter(competition=made, player=player)
-    entries.enter_names(competition=made, by=organiser, names=NAMES[1:])
-    rounds.start(competition=made, by=organiser)
+    cup = create.create(by=organiser, name=CALLED, game="super_goal", preset=preset, places=8, settings=settings)
+    create.publish(competition=cup, by=organiser)
+    entries.enter(competition=cup, player=player)
+    entries.enter_names(competition=cup, by=organiser, names=NAMES[1:])
+    rounds.start(competition=cup, by=organiser)
     for number in range(results):
-        waiting = Fixture.objects.filter(tie__round__stage__competition=made, home_goals=None, status="open")
+        waiting = Fixture.objects.filter(tie__round__stage__competition=cup, home_goals=None, status="open")
         fixture = waiting.order_by("tie__round__number", "leg", "tie__number").first()
         if fixture is None:
             break
@@ -76,4 +76,4 @@ def played(organiser: User, player: User, preset: str, results: int, settings: d
         level = first is not None and first.home_goals + away == first.away_goals + home
         score = rulings.Score(home, away, (4, 3)) if level else rulings.Score(home, away)
         rulings.enter_result(fixture=fixture, score=score, by=organiser)
-    return f"/competitions/{made.slug}/"
+    return f"/competitions/{cup.slug}/"

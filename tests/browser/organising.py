@@ -48,10 +48,10 @@ def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) 
     page.get_by_role("button", name="Create draft").click()
     page.get_by_role("button", name="Publish").click()
     page.get_by_text("Registration is open.").first.wait_for()
-    made = Competition.objects.get(name=name)
+    competition = Competition.objects.get(name=name)
     # Bots think no second here: the rest of the test is about people.
-    Competition.objects.filter(pk=made.pk).update(bot_seconds=0)
-    return made
+    Competition.objects.filter(pk=competition.pk).update(bot_seconds=0)
+    return competition
 
 
 def put_together(visitor: Visitor, places: int) -> None:

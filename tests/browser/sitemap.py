@@ -236,19 +236,19 @@ def lesson_pages(owner: User, player: User) -> list[Shown]:
     """A lesson of a text and a question, answered by one player."""
     puzzle = Puzzle.objects.filter(game="super_goal").order_by("code").first()
     assert puzzle
-    made = lessons.create(owner=owner, title="Le aperture")
-    lessons.add_step(lesson=made, reader=owner, words="Guarda i dadi.", position="", question="")
-    asked = lessons.add_step(lesson=made, reader=owner, words="", position=puzzle.pk, question="Quale dado?")
-    person = lessons.take_part(lesson=made, user=player, name="")
+    lesson = lessons.create(owner=owner, title="Le aperture")
+    lessons.add_step(lesson=lesson, reader=owner, words="Guarda i dadi.", position="", question="")
+    asked = lessons.add_step(lesson=lesson, reader=owner, words="", position=puzzle.pk, question="Quale dado?")
+    person = lessons.take_part(lesson=lesson, user=player, name="")
     assert person
     lessons.answer(participant=person, step=asked, move=asked.solution)
     return [
         Shown("lessons", "/lessons/", owner),
-        Shown("lesson-edit", f"/lessons/{made.pk}/edit/", owner),
-        Shown("lesson-step", f"/lessons/{made.pk}/edit/1/", owner),
-        Shown("lesson-results", f"/lessons/{made.pk}/results/", owner),
-        Shown("lesson-text", f"/lesson/{made.key}/"),
-        Shown("lesson-question", f"/lesson/{made.key}/?step=2"),
+        Shown("lesson-edit", f"/lessons/{lesson.pk}/edit/", owner),
+        Shown("lesson-step", f"/lessons/{lesson.pk}/edit/1/", owner),
+        Shown("lesson-results", f"/lessons/{lesson.pk}/results/", owner),
+        Shown("lesson-text", f"/lesson/{lesson.key}/"),
+        Shown("lesson-question", f"/lesson/{lesson.key}/?step=2"),
     ]
 
 
@@ -304,12 +304,12 @@ def club_of(organiser: User, slugs: list[str], player: User) -> str:
 
 def bar_evening(organiser: User) -> str:
     """An evening at real tables in its first round, its clock running."""
-    made = create.create(by=organiser, name="Giovedì al bar", game="super_goal", preset="evening", places=20)
-    create.publish(competition=made, by=organiser)
-    entries.enter_names(competition=made, by=organiser, names="Ada\nBice\nTorre Civetta\nDiego\nElio")
-    rounds.start(competition=made, by=organiser)
-    clocks.start(competition=made, by=organiser)
-    return f"/competitions/{made.slug}/"
+    event = create.create(by=organiser, name="Giovedì al bar", game="super_goal", preset="evening", places=20)
+    create.publish(competition=event, by=organiser)
+    entries.enter_names(competition=event, by=organiser, names="Ada\nBice\nTorre Civetta\nDiego\nElio")
+    rounds.start(competition=event, by=organiser)
+    clocks.start(competition=event, by=organiser)
+    return f"/competitions/{event.slug}/"
 
 
 def school_class(organiser: User) -> str:

@@ -95,7 +95,7 @@ def refused(organiser: User) -> list[Refused]:
 
 def played(organiser: User, preset: str, entrants: int, results: int, **settings: object) -> str:
     """A competition of typed names, its first ``results`` entered, some level, some from the spot."""
-    made = create.create(
+    cup = create.create(
         by=organiser,
         name=f"Trofeo {preset} {entrants}",
         game="super_goal",
@@ -103,12 +103,12 @@ def played(organiser: User, preset: str, entrants: int, results: int, **settings
         places=entrants,
         settings=settings,
     )
-    create.publish(competition=made, by=organiser)
+    create.publish(competition=cup, by=organiser)
     names = [NAMES[at] if at < len(NAMES) else f"Circolo {at}" for at in range(entrants)]
     for at in range(0, entrants, entries.NAMES_AT_ONCE):
-        entries.enter_names(competition=made, by=organiser, names=names[at : at + entries.NAMES_AT_ONCE])
-    rounds.start(competition=made, by=organiser)
-    open_now = Fixture.objects.filter(tie__round__stage__competition=made, home_goals=None, status=Fixture.Status.OPEN)
+        entries.enter_names(competition=cup, by=organiser, names=names[at : at + entries.NAMES_AT_ONCE])
+    rounds.start(competition=cup, by=organiser)
+    open_now = Fixture.objects.filter(tie__round__stage__competition=cup, home_goals=None, status=Fixture.Status.OPEN)
     for number in range(results):
         fixture = open_now.order_by("tie__round__number", "leg", "tie__number").first()
         if fixture is None:
@@ -118,47 +118,47 @@ def played(organiser: User, preset: str, entrants: int, results: int, **settings
         longer = fixture.tie.group_id is None and abs(home - away) == 1 and number % 2 == 0
         score = rulings.Score(home, away, (4, 3)) if knockout else rulings.Score(home, away, extra_time=longer)
         rulings.enter_result(fixture=fixture, score=score, by=organiser)
-    return f"/competitions/{made.slug}/"
+    return f"/competitions/{cup.slug}/"
 
 
 def matters(organiser: User, anna: User, bruno: User) -> list[Shown]:
     """A league in which things are open: a result that one side disputes, kick-offs proposed, words of the staff, days
     off, a result that needs the organiser.
     """
-    made = create.create(
+    league = create.create(
         by=organiser, name="Campionato del dopolavoro", game="super_goal", preset="league", places=4, advance="click"
     )
-    create.publish(competition=made, by=organiser)
+    create.publish(competition=league, by=organiser)
     for player in (anna, bruno):
-        entries.enter(competition=made, player=player)
-    entries.enter_names(competition=made, by=organiser, names="Ponte Alto\nStella di Latta")
-    rounds.start(competition=made, by=organiser)
+        entries.enter(competition=league, player=player)
+    entries.enter_names(competition=league, by=organiser, names="Ponte Alto\nStella di Latta")
+    rounds.start(competition=league, by=organiser)
     for number in range(1, 7):
-        rounds.open_round(competition=made, by=organiser, number=number)
-    ours = Fixture.objects.filter(tie__round__stage__competition=made, home__player=anna, away__player=bruno).get()
-    theirs = Fixture.objects.filter(tie__round__stage__competition=made, home__player=bruno, away__player=anna).get()
+        rounds.open_round(competition=league, by=organiser, number=number)
+    ours = Fixture.objects.filter(tie__round__stage__competition=league, home__player=anna, away__player=bruno).get()
+    fixture = Fixture.objects.filter(tie__round__stage__competition=league, home__player=bruno, away__player=anna).get()
     reports.report(fixture=ours, score=rulings.Score(3, 1), by=anna)
     said = "It was 3–2: the last goal was before the whistle, and everybody at the table saw it."
     disputes.dispute(fixture=ours, by=bruno, statement=said)
     notes.comment(fixture=ours, by=organiser, words="Both have until tomorrow evening to say how it was.")
     tomorrow = timezone.now().replace(hour=20, minute=0, second=0, microsecond=0) + timedelta(days=1)
     for hours, player in ((0, anna), (2, anna), (26, bruno)):
-        schedule.propose(fixture=theirs, by=player, kick_off_at=tomorrow + timedelta(hours=hours))
+        schedule.propose(fixture=fixture, by=player, kick_off_at=tomorrow + timedelta(hours=hours))
     notes.announce(
-        competition=made, by=organiser, words="The hall is closed on Friday: play at home, or agree on a day."
+        competition=league, by=organiser, words="The hall is closed on Friday: play at home, or agree on a day."
     )
     day = timezone.localdate()
     absences.add(user=anna, first=day + timedelta(days=3), last=day + timedelta(days=6))
     absences.add(user=anna, first=day + timedelta(days=30), last=day + timedelta(days=30))
-    other = Fixture.objects.filter(tie__round__stage__competition=made).exclude(pk__in=[ours.pk, theirs.pk]).first()
+    other = Fixture.objects.filter(tie__round__stage__competition=league).exclude(pk__in=[ours.pk, fixture.pk]).first()
     assert other is not None
     rulings.enter_result(fixture=other, score=rulings.Score(2, 2), by=organiser)
-    here = f"/competitions/{made.slug}/"
+    here = f"/competitions/{league.slug}/"
     return [
         Shown("matters-console", f"{here}console/", organiser),
         Shown("matters-dispute", f"{here}fixtures/{ours.pk}/", organiser),
         Shown("matters-dispute-player", f"{here}fixtures/{ours.pk}/", anna),
-        Shown("matters-proposals", f"{here}fixtures/{theirs.pk}/", anna),
+        Shown("matters-proposals", f"{here}fixtures/{fixture.pk}/", anna),
         Shown("matters-ruling", f"{here}console/{ours.pk}/", organiser),
         Shown("matters-absences", "/my/absences/", anna),
         Shown("matters-plan", f"{here}console/plan/", organiser),
@@ -225,7 +225,7 @@ def states() -> tuple[list[Shown], list[Refused]]:
     cancelled = Competition.objects.get(slug=swiss.split("/")[2])
     Competition.objects.filter(pk=cancelled.pk).update(status="cancelled", cancelled_because="Nobody had a board left")
     pages.append(Shown("overview-cancelled", swiss))
-    plan = next(one.path for one in open_matters if one.name == "matters-plan")
+    plan = next(open_matter.path for open_matter in open_matters if open_matter.name == "matters-plan")
     return pages, [*refused(organiser), Refused("matters-plan-preview", plan, user=organiser)]
 
 

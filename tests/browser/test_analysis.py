@@ -72,8 +72,8 @@ def test_a_tree_is_made_by_keyboard_alone_and_survives_a_reload(site):
     move_by_keys(page)
     move_by_keys(page, 2)
     second = position(page)
-    told = page.locator("[data-told]")
-    assert "Move 2" in told.inner_text() and "to play" in told.inner_text()
+    locator = page.locator("[data-told]")
+    assert "Move 2" in locator.inner_text() and "to play" in locator.inner_text()
     # back to the first move, and another second one
     after(page, lambda: press(page, ","))
     move_by_keys(page, 4)
@@ -288,9 +288,9 @@ def test_axe_finds_nothing_serious_on_the_board(site, cast, phone, dark):
         page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
         result = AXE.run(page, options={"runOnly": {"type": "tag", "values": TAGS}})
         found += [
-            f"{address}: {one['id']} {one['nodes'][0]['html'][:120]}"
-            for one in result.response["violations"]
-            if one["impact"] in ("serious", "critical")
+            f"{address}: {violation['id']} {violation['nodes'][0]['html'][:120]}"
+            for violation in result.response["violations"]
+            if violation["impact"] in ("serious", "critical")
         ]
         found += too_wide(page, address)
     assert found == []

@@ -34,8 +34,8 @@ def test_home_to_the_first_move_against_a_bot_in_three_taps(site):
     taps.tap(f"{ACT}:not([aria-disabled])")
     visitor.page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
     assert taps.count == 3
-    mine = Seat.objects.get(bot="")
-    assert MatchEvent.objects.filter(kind="move", match=mine.match_id, seat=mine.side).exists()
+    seat = Seat.objects.get(bot="")
+    assert MatchEvent.objects.filter(kind="move", match=seat.match_id, seat=seat.side).exists()
 
 
 def test_a_link_to_the_first_move_in_two_taps(site, cast):

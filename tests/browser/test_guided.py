@@ -71,8 +71,8 @@ def test_the_first_tap_reaches_what_the_coach_rings(site, game):
         page.wait_for_selector(f"{MARK}, .coach .ready, .over .afterwards")
         if page.locator(".coach .ready, .over .afterwards").count() or len(tips) == 6:
             break
-        told = page.locator(".coach .told")
-        tips[int(told.get_attribute("data-v"))] = page.inner_text(".coach .tip b")
+        locator = page.locator(".coach .told")
+        tips[int(locator.get_attribute("data-v"))] = page.inner_text(".coach .tip b")
         tap_mark(page)
     page.wait_for_timeout(500)
     rows = MatchEvent.objects.filter(seat="home", kind="move")

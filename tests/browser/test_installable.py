@@ -43,12 +43,12 @@ def test_nothing_personal_is_kept(site, cast):
 def test_the_icons_of_the_manifest_have_the_size_that_it_says(site):
     visitor = site.visitor("visitor", language="it")
     manifest = visitor.context.request.get("/app.webmanifest", headers={"Accept-Language": "it"})
-    told = json.loads(manifest.text())
-    assert (told["lang"], told["start_url"], told["display"]) == ("it", "/", "standalone")
-    for icon in told["icons"]:
+    data = json.loads(manifest.text())
+    assert (data["lang"], data["start_url"], data["display"]) == ("it", "/", "standalone")
+    for icon in data["icons"]:
         answer = visitor.context.request.get(icon["src"])
         assert answer.status == 200 and answer.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":
             width, height = struct.unpack(">II", answer.body()[16:24])
             assert f"{width}x{height}" == icon["sizes"]
-    assert {icon.get("purpose") for icon in told["icons"]} >= {"any", "maskable"}
+    assert {icon.get("purpose") for icon in data["icons"]} >= {"any", "maskable"}

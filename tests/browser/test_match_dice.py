@@ -37,8 +37,8 @@ def test_a_roll_is_drawn_and_told_to_both_seats_and_in_the_replay(site, cast):
         page.wait_for_function("v => document.querySelector('[data-match]').dataset.v === v", arg=str(row.seq))
         assert labels(page, "[data-dice]") == [f"anna rolled {value}"]
         expect(page.locator("[data-dice] .pip")).to_have_count(value)
-        told = page.locator("[data-comment] li").filter(has_text=sentence).first
-        expect(told.locator("svg.die")).to_have_count(1)
+        locator = page.locator("[data-comment] li").filter(has_text=sentence).first
+        expect(locator.locator("svg.die")).to_have_count(1)
         assert f"anna rolled {value}" in labels(page, f"[data-moves] [data-v='{row.seq}']")
     sentences = {line.strip() for line in bruno.locator("[data-comment] li > span:last-child").all_inner_texts()}
     rows = [row.strip() for row in bruno.locator("[data-moves] .n").all_inner_texts()]

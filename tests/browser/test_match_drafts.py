@@ -172,19 +172,19 @@ def test_kept_with_the_account(site, cast):
     anna.fill("#keep-name", "Il catenaccio")
     anna.locator("#keep .primary").click()
     anna.wait_for_selector("#keep:not([open])", state="attached")
-    kept = LineUp.objects.get(user=cast.anna)
-    assert len(kept.cells) == 6
+    line_up = LineUp.objects.get(user=cast.anna)
+    assert len(line_up.cells) == 6
     anna.locator(CONFIRM).click()
     anna.wait_for_selector('[data-chosen="home"]:not([hidden])')
     with transaction.atomic():
         other = open_match(game="six_a_side", home=Sitter(bot="random", name="Rimpallo"), away=Sitter(user=cast.anna))
     anna.goto(f"/matches/{other.id}/")
     anna.wait_for_selector(CONFIRM)
-    anna.wait_for_selector(f'#lineup option[value="kept:{kept.id}"]', state="attached")
+    anna.wait_for_selector(f'#lineup option[value="kept:{line_up.id}"]', state="attached")
     before = cells(anna, "away")
     anna.select_option("#lineup", "3-2")
     wait_for_change(anna, before, "away")
-    anna.select_option("#lineup", f"kept:{kept.id}")
+    anna.select_option("#lineup", f"kept:{line_up.id}")
     wait_for_change(anna, before, "away", same=True)  # as last time is the same line-up
     anna.locator("[data-keep]").click()
     anna.locator("#keep [data-kept] button").click()
@@ -239,8 +239,8 @@ def test_usual_prompts_answer_themselves(site, cast):
     page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
     while True:
         wait_for_turn(page)
-        asked = [button.get_attribute("data-prompt") for button in always.all()]
-        assert answered not in asked, "it was asked again"
+        prompts = [button.get_attribute("data-prompt") for button in always.all()]
+        assert answered not in prompts, "it was asked again"
         if not play_first_button(page):
             break
     rows = MatchEvent.objects.filter(match=match, seat="home", move__type="decline")

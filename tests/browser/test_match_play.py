@@ -95,8 +95,8 @@ def test_a_match_to_the_end(site, cast):
     anna.page.wait_for_selector("#around [aria-labelledby=ov]")
     expect(anna.page.locator("#promise").get_by_text("Check them")).to_be_visible()
     match.refresh_from_db()
-    shown = [anna.page.inner_text(f"[data-goals={side}]") for side in ("home", "away")]
-    assert shown == [str(match.result["score"][side]) for side in ("home", "away")]
+    goals_shown = [anna.page.inner_text(f"[data-goals={side}]") for side in ("home", "away")]
+    assert goals_shown == [str(match.result["score"][side]) for side in ("home", "away")]
     expect(anna.page.locator("#around").get_by_text("Play again")).to_be_visible()
     anna.page.locator("#around").get_by_text("Check the dice").click()
     anna.page.wait_for_selector("[data-done=good]")
@@ -120,7 +120,9 @@ def test_two_people_a_spectator_and_a_cut_line(site, cast):
     for _ in range(2000):
         if status(people["anna"].page) == "finished":
             break
-        mine = next((one for one in people.values() if one.page.locator(f"[data-yours] {BUTTON}").count()), None)
+        mine = next(
+            (person for person in people.values() if person.page.locator(f"[data-yours] {BUTTON}").count()), None
+        )
         if mine is None:
             if cut:
                 cut.context.set_offline(False)
@@ -163,10 +165,10 @@ def test_by_keyboard_and_by_ear_alone(site, cast):
         anna.page.wait_for_function(
             "() => document.querySelector('[data-assertive]').textContent.includes('Your turn. ')"
         )
-        told = spoken.text_content().partition("Your turn. ")[2]
-        ways = re.findall(r"\b(\d): (.+?)\.(?= |$)", told)
+        text = spoken.text_content().partition("Your turn. ")[2]
+        ways = re.findall(r"\b(\d): (.+?)\.(?= |$)", text)
         numbers |= {label for _, label in ways}
-        if "choices on the board" in told:
+        if "choices on the board" in text:
             cells += 1
             anna.page.keyboard.press("ArrowUp")
             assert anna.page.evaluate("document.activeElement.getAttribute('role')") == "button"
@@ -174,7 +176,7 @@ def test_by_keyboard_and_by_ear_alone(site, cast):
             if anna.page.locator("[data-acts] .primary", has_text="Confirm").count():  # it may lose the ball
                 anna.page.keyboard.press("c")
         else:
-            assert ways, told
+            assert ways, text
             anna.page.keyboard.press(ways[0][0])
         anna.page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
     assert status(anna.page) == "finished"

@@ -46,7 +46,7 @@ def test_a_risky_zone_shows_its_figure_and_is_read_at_the_first_tap(site, cast):
     page, match = sat_down(site, cast, "fuba", 60, staked, phone=True)
     figures = page.locator(".over .legal .odds").all_text_contents()
     assert len(figures) == page.locator(".over .legal").count() and all(
-        re.fullmatch(r"[1-6]\+|✕", one) for one in figures
+        re.fullmatch(r"[1-6]\+|✕", figure) for figure in figures
     )
     zone = zone_at_stake(page)
     needed, cell = zone.text_content().removesuffix("+"), zone.get_attribute("data-cell")

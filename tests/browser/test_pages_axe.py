@@ -39,7 +39,7 @@ def test_axe_finds_nothing_serious(site, phone, dark, language):
     pages = furnish()[:: size(3, 1)]
     found = []
     anna, organiser = (User.objects.get(username=name) for name in ("anna", demo.ORGANISER))
-    for person in {shown.user for shown in pages}:
+    for person in {page.user for page in pages}:
         # axe is put into the page by a script that the policy would refuse; the policy has tests of its own.
         visitor = site.visitor(user=person, phone=phone, dark=dark, language=language, bypass_csp=True)
         visitor.tolerate("404")

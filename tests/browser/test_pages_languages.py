@@ -32,7 +32,7 @@ def faults(page, shown, language):
 @pytest.mark.parametrize("language", [code for code in OFFERED if code in UNREVIEWED])
 def test_pages_fit_a_narrow_phone(site, language):
     pages, found = furnish(), []
-    for person in {shown.user for shown in pages}:
+    for person in {page.user for page in pages}:
         visitor = site.visitor(user=person, phone=True, language=language, bypass_csp=True)
         visitor.tolerate("404")
         visitor.page.set_viewport_size({"width": 320, "height": 800})

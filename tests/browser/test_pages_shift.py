@@ -46,11 +46,11 @@ def unsteady(site, pages, **options):
     """A sentence for each of ``pages`` that moves more than it may."""
     found = []
     for size in (PHONE, DESK):
-        for person in {one.user for one in pages}:
+        for person in {page.user for page in pages}:
             visitor = site.visitor(user=person, phone=size is PHONE, bypass_csp=True, **options)
             visitor.tolerate("40[0-9]")
             visitor.page.add_init_script(WATCH)
-            for shown in (one for one in pages if one.user == person):
+            for shown in (page for page in pages if page.user == person):
                 tries = []
                 while len(tries) < TRIES and (not tries or min(tries)[0] > BUDGET):
                     tries.append(moved(visitor.page, shown))

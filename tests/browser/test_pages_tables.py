@@ -17,11 +17,11 @@ from tests.league.tables import play_out
 @pytest.fixture
 def league(cast):
     """Four players, two matchdays played."""
-    made = running(cast.organiser, "league", 4)
+    season = running(cast.organiser, "league", 4)
     for number in (1, 2):
-        for tie in made.stages.get().rounds.get(number=number).ties.all():
+        for tie in season.stages.get().rounds.get(number=number).ties.all():
             rulings.enter_result(fixture=tie.fixtures.get(), score=rulings.Score(number, 0), by=cast.organiser)
-    return made
+    return season
 
 
 def test_another_matchday_is_chosen_beside_the_venue(site, league):
@@ -29,23 +29,23 @@ def test_another_matchday_is_chosen_beside_the_venue(site, league):
     phone = site.visitor("phone", phone=True)
     phone.goto(f"/competitions/{league.slug}/table/?venue=home")
     page = phone.page
-    chosen, venues = page.get_by_label("Table after"), page.get_by_role("navigation", name="Matches that count")
-    first, second = venues.bounding_box(), chosen.bounding_box()
+    locator, venues = page.get_by_label("Table after"), page.get_by_role("navigation", name="Matches that count")
+    first, second = venues.bounding_box(), locator.bounding_box()
     assert abs(first["y"] + first["height"] / 2 - second["y"] - second["height"] / 2) < 2, "they stand in one row"
     assert second["x"] >= first["x"] + first["width"] and second["height"] >= 44
     expect(page.get_by_role("button", name="Show")).to_have_count(0)
-    chosen.focus()
-    chosen.select_option("Matchday 1")
+    locator.focus()
+    locator.select_option("Matchday 1")
     page.get_by_role("heading", name="Table, Home, after Matchday 1").wait_for()
     assert "venue=home" in page.url and "after=" in page.url
     assert page.evaluate("document.activeElement.id") == "after"
     venues.get_by_role("link", name="All").click()
     page.get_by_role("heading", name="Table, after Matchday 1").wait_for()
-    chosen.select_option("Now")
+    locator.select_option("Now")
     page.get_by_role("heading", name="Table", exact=True).wait_for()
     page.get_by_role("link", name="Points").click()
     page.get_by_text("In the order of: Points").wait_for()
-    chosen.select_option("Matchday 1")
+    locator.select_option("Matchday 1")
     page.get_by_role("heading", name="Table, after Matchday 1").wait_for()
     assert page.url.endswith("?after=1&by=points"), "the order is kept"
     page.go_back()

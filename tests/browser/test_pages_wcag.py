@@ -42,7 +42,7 @@ def test_pages_are_large_focused_and_still(site, language):
     for person in {one.user for one in pages}:
         visitor = site.visitor(user=person, phone=True, language=language, bypass_csp=True)
         visitor.tolerate("40[0-9]")
-        for shown in pages:
-            if shown.user == person:
-                found += faults(visitor.page, shown)
+        for page in pages:
+            if page.user == person:
+                found += faults(visitor.page, page)
     assert pages and not found, "\n".join(found)

@@ -117,9 +117,10 @@ def shown(watcher: Visitor, cup: Competition) -> None:
     if groups:
         watcher.goto(f"/competitions/{cup.slug}/table/")
         names = [
-            re.sub(r"\s+", " ", one).strip() for one in page.locator(".league tbody tr:not(.why) th").all_inner_texts()
+            re.sub(r"\s+", " ", inner_text).strip()
+            for inner_text in page.locator(".league tbody tr:not(.why) th").all_inner_texts()
         ]
-        known = {str(one.pk): one.name for one in cup.entrants.all()}
+        known = {str(entrant.pk): entrant.name for entrant in cup.entrants.all()}
         wanted = [known[row["entrant"]] for group in groups for row in group.table["rows"]]
         assert len(names) == len(wanted)
         assert all(name in said for name, said in zip(wanted, names, strict=True)), (wanted, names)

@@ -99,10 +99,10 @@ def test_a_puzzle_is_solved_without_a_script(site):
 
 
 def lesson_of(owner, puzzle):
-    made = lessons.create(owner=owner, title="Two steps")
-    lessons.add_step(lesson=made, reader=owner, words="The ball is free.", position="", question="")
-    lessons.add_step(lesson=made, reader=owner, words="", position=puzzle.pk, question="Who takes it?")
-    return made
+    lesson = lessons.create(owner=owner, title="Two steps")
+    lessons.add_step(lesson=lesson, reader=owner, words="The ball is free.", position="", question="")
+    lessons.add_step(lesson=lesson, reader=owner, words="", position=puzzle.pk, question="Who takes it?")
+    return lesson
 
 
 def test_a_lesson_is_solved_by_its_link(site, cast):

@@ -54,8 +54,8 @@ class Season:
     def open(self) -> None:
         """Sign up, two divisions of eight, a single round, two up and down, one more by play-off; publish."""
         sign_up(self.host, "olga")
-        made = make(self.host, "divisions", "Lega del Borgo", 16, times=1, move=2, playoff=1)
-        self.key, self.address = made.pk, f"/competitions/{made.slug}"
+        league = make(self.host, "divisions", "Lega del Borgo", 16, times=1, move=2, playoff=1)
+        self.key, self.address = league.pk, f"/competitions/{league.slug}"
 
     def press(self, name: str) -> None:
         """A button and the word that comes back."""
@@ -65,10 +65,10 @@ class Season:
     def sure(self, name: str) -> str:
         """A button, what it would change, and yes; the effects."""
         self.page.get_by_role("button", name=name, exact=True).first.click()
-        told = self.page.locator(".alert ul").inner_text()
+        text = self.page.locator(".alert ul").inner_text()
         self.page.locator("button[name=confirmed]").click()
         self.page.locator("[data-toast]").first.wait_for()
-        return told
+        return text
 
     def fixtures(self, **wanted):
         rows = Fixture.objects.filter(tie__round__stage__competition=self.key, **wanted)
@@ -77,12 +77,12 @@ class Season:
     def play(self, number: int) -> None:
         """Every match of a round that has no result, as the console enters it. Who was drawn higher wins, mostly."""
         by = self.row.owner
-        for one in self.fixtures(tie__round__number=number, status__in=("pending", "open"), home__isnull=False):
-            better = one.home.seed < one.away.seed
+        for fixture in self.fixtures(tie__round__number=number, status__in=("pending", "open"), home__isnull=False):
+            better = fixture.home.seed < fixture.away.seed
             score = Score(2, 1) if better else Score(0, 1)
-            if (one.home.seed + one.away.seed) % 5 == 0 and one.tie.group_id:
+            if (fixture.home.seed + fixture.away.seed) % 5 == 0 and fixture.tie.group_id:
                 score = Score(1, 1)
-            elsewhere(enter_result, fixture=one, score=score, by=by)
+            elsewhere(enter_result, fixture=fixture, score=score, by=by)
 
 
 def test_a_season_of_two_divisions(site, workers):
@@ -97,7 +97,7 @@ def test_a_season_of_two_divisions(site, workers):
     page.locator("[data-toast]").first.wait_for()
     season.press("Make the draw")
     season.press("Start")
-    assert [len(one.members) for one in Group.objects.filter(stage__competition=season.key)] == [8, 8]
+    assert [len(group.members) for group in Group.objects.filter(stage__competition=season.key)] == [8, 8]
     season.play(1)
 
     a_substitute(season)
@@ -128,10 +128,11 @@ def a_substitute(season: Season) -> None:
     told = season.sure("Let them take over")
     assert "Zora takes over the place of Carlo" in told
     [made] = Substitution.objects.filter(competition=season.key)
-    mine = season.row.entrants.get(name="Zora")
+    own_entrant = season.row.entrants.get(name="Zora")
     assert (
-        mine.pk == made.entrant_id
-        and season.fixtures(home=mine, status="played").exists() | season.fixtures(away=mine, status="played").exists()
+        own_entrant.pk == made.entrant_id
+        and season.fixtures(home=own_entrant, status="played").exists()
+        | season.fixtures(away=own_entrant, status="played").exists()
     )
     season.host.goto(f"{season.address}/table/")
     expect(page.get_by_text("for Carlo").first).to_be_visible()
@@ -156,8 +157,10 @@ def a_freeze(season: Season) -> None:
 def a_dispute(season: Season, anna, phone: Visitor) -> None:
     """anna does not accept a result of hers; it is decided from the console's first line, with a reason."""
     page = season.page
-    mine = season.row.entrants.get(player=anna)
-    played = [*season.fixtures(home=mine, status="played"), *season.fixtures(away=mine, status="played")][0]
+    own_entrant = season.row.entrants.get(player=anna)
+    played = [*season.fixtures(home=own_entrant, status="played"), *season.fixtures(away=own_entrant, status="played")][
+        0
+    ]
     phone.goto(f"{season.address}/fixtures/{played.pk}/")
     phone.page.get_by_text("Dispute the result").click()
     phone.page.fill("#ds", "It was three to one")
@@ -206,13 +209,13 @@ def the_next(season: Season, people) -> None:
     """The next season from the end: promotion, everybody asked, one out, the rest silent or in; then it starts."""
     page = season.page
     upper, lower = (
-        [row["entrant"] for row in one.table["rows"]]
-        for one in Group.objects.filter(stage__competition=season.key).order_by("stage__number", "number")
+        [row["entrant"] for row in group.table["rows"]]
+        for group in Group.objects.filter(stage__competition=season.key).order_by("stage__number", "number")
     )
     season.host.goto(f"{season.address}/end/")
     season.press("Create next season")
     after = Competition.objects.get(previous=season.key)
-    asked = {str(one.carried_id): one for one in Renewal.objects.select_related("entrant")}
+    asked = {str(renewal.carried_id): renewal for renewal in Renewal.objects.select_related("entrant")}
     assert len(asked) == 16 and {asked[key].entrant.division for key in lower[:2]} == {1}
     assert {asked[key].entrant.division for key in upper[6:]} == {2}
     player = season.visitor("bruno", user=people["bruno"], phone=True)

@@ -125,7 +125,7 @@ def test_every_page_has_its_picture(site):
         camera.pages([*pages, *more])
         camera.broken()
         camera.refused(forms)
-        camera.dragged(next(one for one in pages if one.name == "seeds"))
+        camera.dragged(next(page for page in pages if page.name == "seeds"))
     renamed = awkward(*(User.objects.get(username=name) for name in (demo.ORGANISER, "anna")))
     for camera in cameras:
         camera.pages(renamed)

@@ -53,27 +53,27 @@ def test_a_teacher_prints_24_cards_and_a_child_is_in_with_name_and_pin(site, cas
         child.page.get_by_label(label).fill(typed)
     child.page.get_by_role("button", name="Join").click()
     child.page.get_by_role("heading", name="Classe 3B").wait_for()
-    made = Competition.objects.get(name="Classe 3B")
-    child.goto(f"/competitions/{made.slug}/entrants/")
-    assert all(child.page.get_by_text(one, exact=True).first.is_visible() for one in PUPILS)
+    stored_competition = Competition.objects.get(name="Classe 3B")
+    child.goto(f"/competitions/{stored_competition.slug}/entrants/")
+    assert all(child.page.get_by_text(pupil, exact=True).first.is_visible() for pupil in PUPILS)
     for path in ("", "entrants/", "table/"):
-        assert gone(stranger, f"/competitions/{made.slug}/{path}")
+        assert gone(stranger, f"/competitions/{stored_competition.slug}/{path}")
     stranger.goto("/search/?q=Alunna")
     expect(stranger.page.get_by_text("Alunna A")).to_have_count(0)
 
-    elsewhere(rounds.start, competition=made, by=cast.organiser)
+    elsewhere(rounds.start, competition=stored_competition, by=cast.organiser)
     child.goto("/")
     child.page.get_by_role("link", name="Go to the match").first.click()
     child.page.wait_for_selector("[data-match][data-v]")
     assert child.page.locator("[data-say-form] [name=preset]").count() > 5
     expect(child.page.locator("[data-say-form] [name=text]"), "a child is written to freely").to_have_count(0)
 
-    teacher.goto(f"/competitions/{made.slug}/class/")
+    teacher.goto(f"/competitions/{stored_competition.slug}/class/")
     page.get_by_text("Delete the class now").click()
     page.get_by_role("button", name="Delete Classe 3B").click()
     page.get_by_text("The class and all its data are deleted.").wait_for()
-    assert not Competition.objects.filter(pk=made.pk).exists()
-    assert gone(child, f"/competitions/{made.slug}/")
+    assert not Competition.objects.filter(pk=stored_competition.pk).exists()
+    assert gone(child, f"/competitions/{stored_competition.slug}/")
 
 
 def test_a_club_is_joined_by_its_link_sees_its_own_and_passes_to_another(site, cast):
@@ -92,25 +92,25 @@ def test_a_club_is_joined_by_its_link_sees_its_own_and_passes_to_another(site, c
     anna.page.get_by_role("button", name="Leave the club").wait_for()
 
     club = Club.objects.get(name="Bar Centrale")
-    made = elsewhere(running, cast.organiser, "league", 4, club=club)
+    league = elsewhere(running, cast.organiser, "league", 4, club=club)
     stranger.goto(f"/clubs/{club.slug}/")
-    expect(stranger.page.get_by_role("link", name=made.name)).not_to_have_count(0)
-    owner.goto(f"/competitions/{made.slug}/console/visibility/")
+    expect(stranger.page.get_by_role("link", name=league.name)).not_to_have_count(0)
+    owner.goto(f"/competitions/{league.slug}/console/visibility/")
     page.get_by_label("its members").check()
     page.get_by_role("button", name="Save").click()
     page.locator("[data-toast]").wait_for()
-    for path in (f"/clubs/{club.slug}/", f"/search/?q={made.name[:8]}", "/competitions/"):
+    for path in (f"/clubs/{club.slug}/", f"/search/?q={league.name[:8]}", "/competitions/"):
         stranger.goto(path)
-        expect(stranger.page.get_by_role("link", name=made.name), path).to_have_count(0)
+        expect(stranger.page.get_by_role("link", name=league.name), path).to_have_count(0)
     for path in (
-        f"/competitions/{made.slug}/",
-        f"/embed/{made.slug}/table/",
-        f"/competitions/{made.slug}/calendar.ics",
+        f"/competitions/{league.slug}/",
+        f"/embed/{league.slug}/table/",
+        f"/competitions/{league.slug}/calendar.ics",
     ):
         assert gone(stranger, path), path
     anna.goto(f"/clubs/{club.slug}/")
-    anna.page.get_by_role("link", name=made.name).first.click()
-    anna.page.get_by_role("heading", name=made.name).wait_for()
+    anna.page.get_by_role("link", name=league.name).first.click()
+    anna.page.get_by_role("heading", name=league.name).wait_for()
 
     owner.goto(f"/clubs/{club.slug}/ownership/")
     page.get_by_label("Name of the account").fill("anna")
@@ -163,19 +163,19 @@ def test_an_invitation_is_one_tap_or_one_field_and_waits_for_who_signs_up(site, 
 
 
 def test_a_round_and_a_goal_are_passed_on_to_the_group(site, cast):
-    made = elsewhere(running, cast.organiser, "league", 4)
-    fixture = made.stages.get().rounds.order_by("number").first().ties.first().fixtures.get()
+    league = elsewhere(running, cast.organiser, "league", 4)
+    fixture = league.stages.get().rounds.order_by("number").first().ties.first().fixtures.get()
     elsewhere(rulings.enter_result, fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
     visitor = site.visitor("somebody", phone=True)
     page = visitor.page
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    visitor.goto(f"/competitions/{made.slug}/fixtures/?round=1")
+    visitor.goto(f"/competitions/{league.slug}/fixtures/?round=1")
     page.get_by_role("button", name="Copy for the group").click()
     page.get_by_role("button", name="Copied").wait_for()
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()
-    assert lines[0] == f"{made.name} · Matchday 1"
+    assert lines[0] == f"{league.name} · Matchday 1"
     assert f"{fixture.home} 2–1 {fixture.away}" in lines
-    links = [found[0] for line in lines if (found := re.search(r"https?://\S+/fixtures/\S+/", line))]
+    links = [hit[0] for line in lines if (hit := re.search(r"https?://\S+/fixtures/\S+/", line))]
     assert len(links) == 1, "the match that is still to be played"
     visitor.goto(links[0])
     card = page.locator('meta[property="og:image"]').get_attribute("content")
@@ -185,12 +185,12 @@ def test_a_round_and_a_goal_are_passed_on_to_the_group(site, cast):
 
 def test_the_link_of_a_goal_opens_the_replay_at_it(site):
     sides = {"home": Sitter(bot="greedy", name="Ada"), "away": Sitter(bot="greedy", name="Bice")}
-    made = elsewhere(open_match, game="super_goal", **sides)
-    elsewhere(demo.play, [made.id])
+    match = elsewhere(open_match, game="super_goal", **sides)
+    elsewhere(demo.play, [match.id])
     visitor = site.visitor("somebody", phone=True)
     page = visitor.page
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    visitor.goto(f"/matches/{made.pk}/report/")
+    visitor.goto(f"/matches/{match.pk}/report/")
     page.get_by_role("button", name="Link to this goal").first.click()
     page.get_by_role("button", name="Copied").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")

@@ -37,19 +37,19 @@ def sure(visitor, button):
     visitor.tolerate("409")  # the page that tells the effects is an answer of its own status
     page = visitor.page
     page.get_by_role("button", name=button, exact=True).click()
-    told = page.locator(".alert ul").inner_text()
+    locator = page.locator(".alert ul").inner_text()
     page.locator("button[name=confirmed]").click()
     page.locator("[data-toast]").wait_for()
-    return told
+    return locator
 
 
 def test_a_matchday_is_pasted_from_a_spreadsheet(site, cast):
-    made = elsewhere(running, cast.organiser, "league", 6)
-    first, second, third = fixtures(made, tie__round__number=1)
+    league = elsewhere(running, cast.organiser, "league", 6)
+    first, second, third = fixtures(league, tie__round__number=1)
     organiser = site.visitor("organiser", user=cast.organiser)
     page = organiser.page
     organiser.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    organiser.goto(f"/competitions/{made.slug}/console/")
+    organiser.goto(f"/competitions/{league.slug}/console/")
     page.get_by_role("link", name="Enter a matchday").click()
     page.wait_for_load_state()  # the script that takes a paste
     rows = [
@@ -64,7 +64,9 @@ def test_a_matchday_is_pasted_from_a_spreadsheet(site, cast):
     page.get_by_text("Not saved, because nobody here has this name: Nobody Else 5 5").wait_for()
     page.get_by_role("button", name="Save these results").click()
     page.get_by_text("Results saved: 3.").wait_for()
-    entered = {one.pk: (one.home_goals, one.away_goals) for one in fixtures(made, tie__round__number=1)}
+    entered = {
+        fixture.pk: (fixture.home_goals, fixture.away_goals) for fixture in fixtures(league, tie__round__number=1)
+    }
     assert [entered[one.pk] for one in (first, second, third)] == [(2, 0), (1, 1), (3, 1)]
 
 
@@ -88,21 +90,21 @@ def test_who_is_left_over_is_chosen_knowing_what_it_does(site, cast):
     page.get_by_label("Name", exact=True).fill("Thursday")
     page.get_by_label("plays a house player").check()
     page.get_by_label("Name of the house player").fill("Oste")
-    said = folded.locator("[data-said]").text_content()
+    text = folded.locator("[data-said]").text_content()
     page.select_option("select[name=game]", index=1)
-    page.wait_for_function("was => document.querySelector('#part-more [data-said]').textContent !== was", arg=said)
+    page.wait_for_function("was => document.querySelector('#part-more [data-said]').textContent !== was", arg=text)
     page.get_by_role("button", name="Create draft").click()
     page.get_by_role("button", name="Publish").click()
     page.get_by_text("Registration is open.").first.wait_for()
-    made = Competition.objects.get(name="Thursday")
-    organiser.goto(f"/competitions/{made.slug}/evening/desk/")
+    stored_competition = Competition.objects.get(name="Thursday")
+    organiser.goto(f"/competitions/{stored_competition.slug}/evening/desk/")
     page.fill("textarea[name=names]", "Aldo\nBerta\nCarlo")
     page.get_by_role("button", name="Add players").click()
     page.get_by_role("button", name="Begin: pair round 1").click()
     page.locator(".tablelist .who", has_text="Oste").wait_for()
-    organiser.goto(f"/competitions/{made.slug}/table/")
+    organiser.goto(f"/competitions/{stored_competition.slug}/table/")
     names = page.locator("table.league th.t").all_inner_texts()
-    assert "Oste" not in " ".join(names) and len([one for one in names if "Berta" in one]) == 1
+    assert "Oste" not in " ".join(names) and len([name for name in names if "Berta" in name]) == 1
 
 
 def test_two_evenings_count_in_one_order_of_merit(site, cast):
@@ -130,17 +132,17 @@ def test_two_evenings_count_in_one_order_of_merit(site, cast):
     lines = somebody.page.locator("table.merit tbody tr:not(.why)")
     expect(lines, "a name that comes again is one person").to_have_count(4)
     for line in lines.all():
-        each = [int(one) for one in line.locator(".res").inner_text().split()]
+        each = [int(part) for part in line.locator(".res").inner_text().split()]
         assert len(each) == 2 and sum(each) == int(line.locator(".pts").inner_text())
     expect(somebody.page.get_by_role("link", name="Enter", exact=True), "the next event takes entries").to_be_visible()
 
 
 def test_a_league_is_cleaned_up_and_made_shorter_after_a_look_at_what_it_changes(site, cast):
-    made = elsewhere(running, cast.organiser, "league", 4, settings={"times": 2})
-    Competition.objects.filter(pk=made.pk).update(started_at=timezone.now() - timedelta(days=20))
+    league = elsewhere(running, cast.organiser, "league", 4, settings={"times": 2})
+    Competition.objects.filter(pk=league.pk).update(started_at=timezone.now() - timedelta(days=20))
     organiser = site.visitor("organiser", user=cast.organiser)
     page = organiser.page
-    organiser.goto(f"/competitions/{made.slug}/console/")
+    organiser.goto(f"/competitions/{league.slug}/console/")
     page.get_by_role("link", name="Inactive players").click()
     expect(page.locator("[data-quiet] input:checked")).to_have_count(4)
     for name in ("Aldo", "Berta", "Carlo"):
@@ -158,14 +160,14 @@ def test_a_league_is_cleaned_up_and_made_shorter_after_a_look_at_what_it_changes
     ends.get_by_label("End at").select_option(label="Matchday 2")
     ends.get_by_label("Reason, shown to everybody").fill("the bar is sold")
     assert "become void" in sure(organiser, "End the season there")
-    left = fixtures(made, status="open") + fixtures(made, status="pending")
+    left = fixtures(league, status="open") + fixtures(league, status="pending")
     assert left and max(one.tie.round.number for one in left) <= 2
-    assert made.entrants.get(name="Dora").status == "withdrawn"
+    assert league.entrants.get(name="Dora").status == "withdrawn"
 
 
 def test_a_frozen_competition_stands_still_and_its_calendar_moves_in_one_step(site, cast):
     begins = timezone.now() + timedelta(hours=2)
-    made = elsewhere(
+    league = elsewhere(
         running,
         cast.organiser,
         "league",
@@ -179,19 +181,19 @@ def test_a_frozen_competition_stands_still_and_its_calendar_moves_in_one_step(si
     page = organiser.page
 
     def days():
-        said = anybody.context.request.get(f"/competitions/{made.slug}/calendar.ics").text()
+        said = anybody.context.request.get(f"/competitions/{league.slug}/calendar.ics").text()
         return re.findall(r"DTSTART:(\w+)", said), [int(one) for one in re.findall(r"SEQUENCE:(\d+)", said)]
 
     before = days()
-    organiser.goto(f"/competitions/{made.slug}/console/")
+    organiser.goto(f"/competitions/{league.slug}/console/")
     page.get_by_text("Freeze", exact=True).click()
     page.locator("#fr").fill("exams")
     page.get_by_role("button", name="Freeze the competition").click()
-    anybody.goto(f"/competitions/{made.slug}/")
+    anybody.goto(f"/competitions/{league.slug}/")
     expect(anybody.page.get_by_text("This competition is frozen")).to_be_visible()
     expect(anybody.page.get_by_text("exams").first).to_be_visible()
-    Competition.objects.filter(pk=made.pk).update(frozen_at=F("frozen_at") - timedelta(days=10))
-    organiser.goto(f"/competitions/{made.slug}/console/")
+    Competition.objects.filter(pk=league.pk).update(frozen_at=F("frozen_at") - timedelta(days=10))
+    organiser.goto(f"/competitions/{league.slug}/console/")
     page.get_by_role("button", name="Resume match").click()
     page.locator("[data-toast]").wait_for()
     after = days()
@@ -200,11 +202,13 @@ def test_a_frozen_competition_stands_still_and_its_calendar_moves_in_one_step(si
 
 
 def test_a_cup_ends_officially_and_who_is_in_the_next_says_so_by_one_tap(site, cast):
-    made = elsewhere(cup, cast.organiser, ["Aldo", "Berta", "Carlo", "Dora"], players=[cast.anna], name="Winter cup")
-    ResultEntry.objects.filter(competition=made).update(at=F("at") - timedelta(days=14))
+    tournament = elsewhere(
+        cup, cast.organiser, ["Aldo", "Berta", "Carlo", "Dora"], players=[cast.anna], name="Winter cup"
+    )
+    ResultEntry.objects.filter(competition=tournament).update(at=F("at") - timedelta(days=14))
     organiser = site.visitor("organiser", user=cast.organiser)
     page = organiser.page
-    organiser.goto(f"/competitions/{made.slug}/end/")
+    organiser.goto(f"/competitions/{tournament.slug}/end/")
     assert page.locator(".stand li").first.inner_text().startswith("1")
     page.get_by_role("button", name="Make it official").click()
     page.get_by_text("The final table is official").wait_for()
@@ -212,14 +216,14 @@ def test_a_cup_ends_officially_and_who_is_in_the_next_says_so_by_one_tap(site, c
     sheets = page.locator(".certificate")
     assert "Champion" in sheets.first.inner_text()
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == sheets.count()
-    organiser.goto(f"/competitions/{made.slug}/end/")
+    organiser.goto(f"/competitions/{tournament.slug}/end/")
     page.get_by_role("button", name="Create next season").click()
     page.get_by_text("We asked everyone in or out").wait_for()
     guest, anna = site.visitor("guest", phone=True), site.visitor("anna", user=cast.anna, phone=True)
     guest.goto(f"/in-or-out/{Renewal.objects.get(entrant__name='Berta').key}/")
     guest.page.get_by_role("button", name="Not this time").click()
     guest.page.locator("[data-toast]").wait_for()
-    anna.goto(f"/competitions/{made.following.get().slug}/")
+    anna.goto(f"/competitions/{tournament.following.get().slug}/")
     anna.page.get_by_role("button", name="I am in").click()
     anna.page.get_by_text("You are in").first.wait_for()
     said = dict(Renewal.objects.values_list("entrant__name", "answer"))
@@ -244,15 +248,15 @@ def printed(visitor, path):
 
 
 def test_the_print_pack_of_a_crowd_fits_its_pages(site, cast):
-    made = elsewhere(competition, cast.organiser, "evening", 40, settings={"rounds": 3, "minutes": 20})
+    event = elsewhere(competition, cast.organiser, "evening", 40, settings={"rounds": 3, "minutes": 20})
     names = [f"{LONG}{sign}" if sign in "ACE" else f"{NAMES[at % 12]} {at}" for at, sign in enumerate(SIGNS)]
-    elsewhere(entries.enter_names, competition=made, by=cast.organiser, names=names)
-    elsewhere(rounds.start, competition=made, by=cast.organiser)
-    elsewhere(rounds.open_round, competition=made, number=1, by=cast.organiser)
+    elsewhere(entries.enter_names, competition=event, by=cast.organiser, names=names)
+    elsewhere(rounds.start, competition=event, by=cast.organiser)
+    elsewhere(rounds.open_round, competition=event, number=1, by=cast.organiser)
     organiser = site.visitor("organiser", user=cast.organiser)
-    organiser.goto(f"/competitions/{made.slug}/print/")
+    organiser.goto(f"/competitions/{event.slug}/print/")
     organiser.page.get_by_role("link", name="Print everything").click()
-    pages = printed(organiser, f"/competitions/{made.slug}/print/all/")
+    pages = printed(organiser, f"/competitions/{event.slug}/print/all/")
     parts = "poster, pairings, pairings by name, sheets, cross-table, blank bracket, rules, prizes"
     assert pages == 1 + 2 + 1 + 5 + 2 + 1 + 1 + 2, parts
 
@@ -262,5 +266,5 @@ def test_the_print_pack_of_a_crowd_fits_its_pages(site, cast):
 def test_the_rules_of_every_game_are_one_page(site, cast, language):
     organiser = site.visitor("organiser", user=cast.organiser, language=language)
     for game in built():
-        made = create.create(by=cast.organiser, name=f"Cup of {game}", game=game, preset="cup", places=4)
-        assert printed(organiser, f"/competitions/{made.slug}/print/rules/") == 1
+        tournament = create.create(by=cast.organiser, name=f"Cup of {game}", game=game, preset="cup", places=4)
+        assert printed(organiser, f"/competitions/{tournament.slug}/print/rules/") == 1

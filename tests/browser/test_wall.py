@@ -10,10 +10,10 @@ SHOWN = "[...document.querySelectorAll('[data-panel]')].filter(one => !one.hidde
 
 
 def test_it_turns_is_held_and_hears_of_results(site, cast):
-    made = elsewhere(running, cast.organiser, "league", 4)
+    league = elsewhere(running, cast.organiser, "league", 4)
     visitor = site.visitor("projector")
     visitor.page.clock.install()
-    visitor.goto(f"/wall/{made.slug}/")
+    visitor.goto(f"/wall/{league.slug}/")
     page = visitor.page
     assert page.evaluate(SHOWN) == "fixtures"
     page.clock.run_for(13_000)
@@ -24,21 +24,21 @@ def test_it_turns_is_held_and_hears_of_results(site, cast):
     page.keyboard.press("ArrowLeft")
     assert page.evaluate(SHOWN) == "fixtures"
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "a panel is higher than the screen"
-    fixture = made.stages.get().rounds.order_by("number").first().ties.first().fixtures.get()
+    fixture = league.stages.get().rounds.order_by("number").first().ties.first().fixtures.get()
     elsewhere(rulings.enter_result, fixture=fixture, score=rulings.Score(7, 5), by=cast.organiser)
     page.locator("[data-panel=fixtures] .goals b", has_text="7").wait_for()
     assert page.evaluate(SHOWN) == "fixtures", "a fresh fragment shows another panel"
 
 
 def test_it_comes_back_by_itself_after_a_night_without_a_server(site, cast, web):
-    made = elsewhere(running, cast.organiser, "league", 6)
-    ties = made.stages.get().rounds.order_by("number").first().ties.all()
+    league = elsewhere(running, cast.organiser, "league", 6)
+    ties = league.stages.get().rounds.order_by("number").first().ties.all()
     first, second, _third = (tie.fixtures.get() for tie in ties)
     visitor = site.visitor("projector")
     visitor.tolerate("ERR_|htmx:sendError|htmx:afterRequest|htmx:responseError")
     page = visitor.page
     page.clock.install()
-    visitor.goto(f"/wall/{made.slug}/")
+    visitor.goto(f"/wall/{league.slug}/")
 
     def minutes(count):
         for _half in range(2 * count):

@@ -79,8 +79,8 @@ def named(objects, kind, name):
 
 def pods(objects):
     """Part -> its pod, with labels and spec."""
-    found = [one for one in objects if one["kind"] in ("Deployment", "Job")]
-    return {one["metadata"]["name"].removeprefix("cup-"): one["spec"]["template"] for one in found}
+    matching_objects = [one for one in objects if one["kind"] in ("Deployment", "Job")]
+    return {one["metadata"]["name"].removeprefix("cup-"): one["spec"]["template"] for one in matching_objects}
 
 
 def containers(objects):
@@ -95,7 +95,7 @@ def test_helm_finds_nothing_wrong():
     done = helm(lint=True, values=ALL)
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
-    assert not report["errors"] and all(one["error"] == "icon is recommended" for one in report["messages"])
+    assert not report["errors"] and all(message["error"] == "icon is recommended" for message in report["messages"])
 
 
 @pytest.mark.parametrize("version", [OLDEST, NEWEST])

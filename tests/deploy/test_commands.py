@@ -22,9 +22,9 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 def verbs():
     """Return the commands that the Makefile offers."""
-    found = re.search(r"^VERBS = (.*)$", MAKEFILE, re.M)
-    assert found
-    return set(found[1].split())
+    hit = re.search(r"^VERBS = (.*)$", MAKEFILE, re.M)
+    assert hit
+    return set(hit[1].split())
 
 
 def test_every_command_of_the_makefile_is_done_by_the_bootstrap():
@@ -41,15 +41,15 @@ def test_every_command_that_a_page_names_exists():
 
 
 def test_a_word_that_is_no_command():
-    done = subprocess.run(
+    process = subprocess.run(
         ["python3", "deploy/bootstrap.py", "dance"], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert done.returncode and "dance is not a command of Tabellone: up, " in done.stderr
+    assert process.returncode and "dance is not a command of Tabellone: up, " in process.stderr
 
 
 def test_a_python_that_is_not_there():
-    done = subprocess.run(["make", "up", "PYTHON=python9"], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode and "python9 is not here: install Python 3.11 or newer" in done.stderr
+    process = subprocess.run(["make", "up", "PYTHON=python9"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert process.returncode and "python9 is not here: install Python 3.11 or newer" in process.stderr
 
 
 def test_each_test_file_is_read_by_one_run_of_make_test():

@@ -106,8 +106,8 @@ def test_the_proxy_finds_every_web_process():
 def test_caddy_takes_the_file():
     around = {"PATH": os.environ["PATH"], "SITE": "cup.example.org", "HOME": "/tmp"}
     command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(ROOT / "deploy" / "Caddyfile")]
-    done = subprocess.run(command, env=around, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    process = subprocess.run(command, env=around, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
 
 
 def test_every_image_is_pinned():
@@ -156,7 +156,7 @@ def test_the_check_of_worker_and_beat_can_fail():
         "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
         "VALKEY_URL": "redis://127.0.0.1:1",
     }
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "deploy.health"],
         cwd=ROOT,
         env=around | {"DATABASE_POOL": "0"},
@@ -164,12 +164,12 @@ def test_the_check_of_worker_and_beat_can_fail():
         text=True,
         check=False,
     )
-    assert done.returncode == 1 and "database: the database does not answer" in done.stdout
+    assert process.returncode == 1 and "database: the database does not answer" in process.stdout
 
 
 def test_collectstatic_works_as_the_image_does_it(tmp_path):
     around = {"SECRET_KEY": "build", "DATABASE_URL": "postgresql://none/none", "VALKEY_URL": "redis://none/0"}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "manage.py", "collectstatic", "--noinput"],
         cwd=ROOT,
         env=around | {"STATIC_ROOT": str(tmp_path / "static"), "XDG_RUNTIME_DIR": "/tmp"},
@@ -177,14 +177,14 @@ def test_collectstatic_works_as_the_image_does_it(tmp_path):
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
     assert list((tmp_path / "static" / "css").glob("tabellone.????????????.css.gz"))
 
 
 def test_the_example_holds_what_compose_asks_for():
-    asked = set(re.findall(r"\$\{([A-Z_]+):\?", (ROOT / "deploy" / "compose.yaml").read_text()))
-    given = set(re.findall(r"^([A-Z_]+)=$", (ROOT / "deploy" / "env.example").read_text(), re.M))
-    assert asked == given
+    hits = set(re.findall(r"\$\{([A-Z_]+):\?", (ROOT / "deploy" / "compose.yaml").read_text()))
+    occurrences = set(re.findall(r"^([A-Z_]+)=$", (ROOT / "deploy" / "env.example").read_text(), re.M))
+    assert hits == occurrences
 
 
 def test_the_image_holds_the_tables_of_values():

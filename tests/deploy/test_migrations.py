@@ -124,12 +124,12 @@ def test_the_recorded_commit_has_the_recorded_migrations():
     recorded = last_release.RECORDED.read_text().strip()
     command = ["git", "-C", str(ROOT), "ls-tree", "-r", "--name-only", recorded]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        process = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:
         pytest.skip("git is not installed")
-    if done.returncode:
+    if process.returncode:
         pytest.skip(f"the release before ({recorded[:12]}) is not in this history")
-    paths = [Path(line) for line in done.stdout.split("\n") if re.search(r"/migrations/0\d+\w*\.py$", line)]
+    paths = [Path(line) for line in process.stdout.split("\n") if re.search(r"/migrations/0\d+\w*\.py$", line)]
     assert {f"{path.parts[-3]}.{path.stem}" for path in paths} == set(RELEASED.read_text().split())
 
 

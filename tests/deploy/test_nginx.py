@@ -71,8 +71,8 @@ def shown(path):
             for expression, (value,), _inner in inner:
                 if expression == "default":
                     assert value == "$uri"
-                elif found := re.search(expression.removeprefix("~").replace("?<", "?P<"), path):
-                    return value.replace("${door}", found["door"])
+                elif hit := re.search(expression.removeprefix("~").replace("?<", "?P<"), path):
+                    return value.replace("${door}", hit["door"])
     return path
 
 

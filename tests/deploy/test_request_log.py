@@ -143,10 +143,10 @@ def test_a_server_logs_json_only():
         "logging.getLogger('django.request').warning('y')"
     )
     around = {**os.environ, **SERVER, "DJANGO_SETTINGS_MODULE": "deploy.settings", "LOG_FORMAT": "json"}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=around, capture_output=True, text=True, check=True
     )
-    told = [json.loads(line) for line in done.stderr.splitlines()]
+    told = [json.loads(line) for line in process.stderr.splitlines()]
     assert [line["message"] for line in told] == ["x", "y"]
 
 
@@ -175,11 +175,11 @@ def test_a_missing_package_is_told(variable, package, extra):
         "import django; django.setup()"
     )
     around = {**os.environ, **SERVER, "DJANGO_SETTINGS_MODULE": "deploy.settings", variable: "http://key@127.0.0.1:1/1"}
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=around, capture_output=True, text=True)
-    assert done.returncode
+    process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=around, capture_output=True, text=True)
+    assert process.returncode
     assert (
         f"{variable} is set, but {package} is not installed: pip install --require-hashes -r requirements/{extra}.txt"
-        in done.stderr
+        in process.stderr
     )
     del around[variable]
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=around, capture_output=True).returncode == 0
@@ -212,14 +212,14 @@ print(json.dumps(seen, default=str))
         "SENTRY_DSN": "http://key@127.0.0.1:1/1",
     }
     around["DATABASE_POOL"] = "0"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=around, capture_output=True, text=True, check=True
     )
-    events = json.loads(done.stdout.splitlines()[-1])
+    events = json.loads(process.stdout.splitlines()[-1])
     assert any("the ball burst" in json.dumps(event["exception"]) for event in events if event)
     for secret in ("very-secret", "hidden", "sessionid=abc", "127.0.0.1:1"):
-        assert secret not in done.stdout, secret
-    assert '"anna"' not in done.stdout
+        assert secret not in process.stdout, secret
+    assert '"anna"' not in process.stdout
 
 
 def test_a_trace_holds_no_address():

@@ -34,9 +34,9 @@ def documented():
     for line in (ROOT / "docs" / "settings.md").read_text().splitlines():
         if line.startswith("## "):
             section = line[3:]
-        if named := re.match(r"\| `([A-Z_]+)` \|", line):
-            assert named[1] not in found, f"{named[1]} is told twice"
-            found[named[1]] = section
+        if hit := re.match(r"\| `([A-Z_]+)` \|", line):
+            assert hit[1] not in found, f"{hit[1]} is told twice"
+            found[hit[1]] = section
     return found
 
 

@@ -26,9 +26,9 @@ def told(command, *arguments, **options):
 
 @pytest.fixture
 def cup(db, cast):
-    made = running(cast.organiser, entrants=4)
-    play_out(made, until=1)
-    return made
+    competition = running(cast.organiser, entrants=4)
+    play_out(competition, until=1)
+    return competition
 
 
 def test_a_match_is_explained_by_each_of_its_names(cup):

@@ -332,8 +332,8 @@ def _names(words: str, die: Die, lang: str) -> bool:
         return bool(words and say(die["word"], lang))
     if die["sides"] == 2:
         return ("Uno", "Due")[die["value"] - 1] in words
-    shown = re.search(r"\d+", die.get("face", str(die["value"])))
-    return shown is not None and re.search(rf"\b{shown[0]}\b", words) is not None
+    hit = re.search(r"\d+", die.get("face", str(die["value"])))
+    return hit is not None and re.search(rf"\b{hit[0]}\b", words) is not None
 
 
 def check_moves_in_signs(game: Game[Any], plan: Plan) -> None:

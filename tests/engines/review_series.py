@@ -86,16 +86,18 @@ def main() -> None:
         closing.append(abs(end - result))
         drifts.append(sum(entry.drift for entry in entries[1:]) if number < given.confirm else 0.0)
         if number < given.confirm:
-            seconds.append(sum(one[4] for one in decisions))
+            seconds.append(sum(decision[4] for decision in decisions))
             for seat in SEATS:
-                own = sorted((one for one in decisions if one[1] == seat), key=lambda one: -(one[3].error or 0))
+                own = sorted(
+                    (decision for decision in decisions if decision[1] == seat), key=lambda one: -(one[3].error or 0)
+                )
                 for state, _seat, move, entry, _spent in own[:SEARCHED]:
                     if (entry.error or 0) >= review.MISTAKE:
                         asked += 1
                         start = time.process_time()
-                        found = review.confirm(game, state, seat, move, accounting.score(game))
+                        confirmed_mistake = review.confirm(game, state, seat, move, accounting.score(game))
                         seconds[-1] += time.process_time() - start
-                        confirmed += found is not None
+                        confirmed += confirmed_mistake is not None
     n, error = len(luck), statistics.stdev(luck) / len(luck) ** 0.5
     print(f"{given.game} {given.first} v {given.second}: {n} matches, {time.process_time() - began:.0f} s of a core")
     print(f"  luck of the first: mean {statistics.mean(luck):+.4f}, standard error {error:.4f}", end="")

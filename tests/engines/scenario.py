@@ -90,8 +90,8 @@ class _Table:
         for wanted in expect.get("events", ()):
             assert any(_matches(event, wanted) for event in left), f"{where}: no {wanted} in order in {self.events}"
         for unwanted in expect.get("no_events", ()):
-            found = [event for event in self.events if _matches(event, unwanted)]
-            assert not found, f"{where}: {found}"
+            matching_events = [event for event in self.events if _matches(event, unwanted)]
+            assert not matching_events, f"{where}: {matching_events}"
         for path, value in expect.get("state", {}).items():
             actual = _at(self.state, path)
             assert _same(actual, value), f"{where}: {path} is {actual!r}, not {value!r}"

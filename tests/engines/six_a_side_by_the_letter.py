@@ -291,7 +291,7 @@ def placings(state: State, seat: str) -> Moves:
     cells = [c for c in PITCH if xy(c)[1] in rows and c[0] in "BCDEF" and empty(state, c)]
     cells = [c for c in cells if not crowded({**state["pieces"], piece: c})]
     moves: Moves = [{"type": "place", "piece": piece, "to": c} for c in sorted(cells, key=order)]
-    return moves if placed else moves + [{"type": "formation", "name": one} for one in FORMATIONS]
+    return moves if placed else moves + [{"type": "formation", "name": formation} for formation in FORMATIONS]
 
 
 def default(state: State, seat: str) -> dict[str, Any]:

@@ -236,7 +236,11 @@ def legal(state):
     if phase == "attack_play":
         return plays(state)
     if phase == "capture":
-        found = [one for one in field_moves(state, seat) if one["piece"] != state["no_touch"] or one["to"] != ball]
+        found = [
+            field_move
+            for field_move in field_moves(state, seat)
+            if field_move["piece"] != state["no_touch"] or field_move["to"] != ball
+        ]
         if state["options"]["compulsory_capture"] != "none":
             obliged = [one for one in found if one["to"] == ball and not offside_capture(state, one["piece"])]
             return obliged or found

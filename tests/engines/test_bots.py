@@ -179,10 +179,10 @@ def test_refusals():
 
 def test_the_solved_values_are_those_of_the_rules():
     """The halves' last turns, solved again, must be what the file keeps."""
-    kept = json.loads(solving.FILE.read_text(encoding="utf-8"))
-    assert set(kept) == {str(left) for left in solving.LEFT}
+    data = json.loads(solving.FILE.read_text(encoding="utf-8"))
+    assert set(data) == {str(left) for left in solving.LEFT}
     for left, values in enumerate(solving.solve(size(0, 2))):
-        assert [round(value * solving.SCALE) for value in values] == pytest.approx(kept[str(left)], abs=1)
+        assert [round(value * solving.SCALE) for value in values] == pytest.approx(data[str(left)], abs=1)
 
 
 def test_search_beats_greedy_in_super_goal():
@@ -208,7 +208,7 @@ def _worth_of_outcome(state, known):
 
 def test_the_prospects_of_a_target_are_those_of_the_rules():
     """Where no man has to step in and no event can happen, the mean over all dice of what the rules lead to."""
-    game, known = engines.get("fuba"), json.loads(fuba_prospects.FILE.read_text(encoding="utf-8"))
+    game, data = engines.get("fuba"), json.loads(fuba_prospects.FILE.read_text(encoding="utf-8"))
     compared = 0
     for seed in range(size(3, 20)):
         for step in battery.play(game, battery.Plan(seed=seed)):
@@ -222,7 +222,7 @@ def test_the_prospects_of_a_target_are_those_of_the_rules():
                 manned = min(state.counts[zone], state.counts[18 + zone]) > 0
                 if via == 13 and manned and not 1 <= equal <= 6:
                     rolled = outcomes(moved(game, state, SEATS[state.attacking], MOVES[code]))
-                    mean = sum(weight * _worth_of_outcome(after, known) for after, weight in rolled)
+                    mean = sum(weight * _worth_of_outcome(after, data) for after, weight in rolled)
                     # who moves last is averaged before the choice to shoot, which a team makes knowing it
                     in_range = (SHOOTING[0] | SHOOTING[1]) >> zone & 1
                     assert worth == pytest.approx(mean if state.attacking == 0 else -mean, abs=0.01 * in_range + 1e-9)

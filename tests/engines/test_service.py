@@ -216,8 +216,8 @@ FUZZ = settings(
 def positions(game, seed):
     """A few positions of a random match."""
     chance = random.Random(seed)
-    found = [step.state for step in battery.play(game, battery.random_plan(game, chance))]
-    return [chance.choice(found) for _ in range(3)]
+    states = [step.state for step in battery.play(game, battery.random_plan(game, chance))]
+    return [chance.choice(states) for _ in range(3)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)

@@ -87,7 +87,7 @@ def test_events_tell_every_die():
         match = load(file.name)
         rolled = [match["sheet"]["opening"], *(move["rolled"] for move in match["sheet"]["moves"])]
         for number, events in enumerate(match["events"]):
-            told = [event for event in events if event["type"] == "roll"]
-            assert [event["value"] for event in told] == rolled[number], (file.name, number)
-            assert all(1 <= event["value"] <= event["sides"] for event in told)
+            matching_events = [event for event in events if event["type"] == "roll"]
+            assert [event["value"] for event in matching_events] == rolled[number], (file.name, number)
+            assert all(1 <= event["value"] <= event["sides"] for event in matching_events)
             assert all(event["seat"] in ("home", "away") for event in events if event["type"] == "goal")

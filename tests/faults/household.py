@@ -30,11 +30,11 @@ def public_folder() -> Path:
 
 def belonging_to(session: int, folder: Path) -> list[str]:
     """Living processes of that session, or that name or stand in ``folder``: ``pid command``."""
-    told = subprocess.run(
+    process = subprocess.run(
         ["ps", "-axww", "-o", "pid=,sess=,stat=,command="], capture_output=True, text=True, check=True
     )
     found = []
-    for line in told.stdout.splitlines():
+    for line in process.stdout.splitlines():
         pid, sess, stat, command = line.split(None, 3)
         if stat.startswith("Z") or int(pid) == os.getpid():
             continue
@@ -155,7 +155,7 @@ class Household:
 
 def refused(house: Household, **extra: str) -> str:
     """Return the words of ``make up`` when it refuses to start."""
-    done = subprocess.run(
+    process = subprocess.run(
         ["make", "--no-print-directory", "up"],
         cwd=ROOT,
         env=house.around(**extra),
@@ -164,10 +164,10 @@ def refused(house: Household, **extra: str) -> str:
         check=False,
         timeout=120,
     )
-    assert done.returncode != 0, done.stdout
-    assert "Traceback" not in done.stderr, done.stderr
-    said = [line for line in done.stderr.splitlines() if not line.startswith("make: ***")]
-    return "\n".join(said)
+    assert process.returncode != 0, process.stdout
+    assert "Traceback" not in process.stderr, process.stderr
+    matching_lines = [line for line in process.stderr.splitlines() if not line.startswith("make: ***")]
+    return "\n".join(matching_lines)
 
 
 def _alive(pid: int) -> bool:

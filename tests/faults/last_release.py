@@ -70,7 +70,7 @@ class Release:
 
     def manage(self, *words: str) -> str:
         """Return what ``manage.py`` of this release prints."""
-        done = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "manage.py", *words],
             cwd=self.code,
             env=surroundings("worker"),
@@ -78,8 +78,8 @@ class Release:
             text=True,
             check=False,
         )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        assert process.returncode == 0, process.stderr
+        return process.stdout
 
     def processes(self) -> list[Process]:
         """Return all its processes, in the order in which they end."""

@@ -23,7 +23,7 @@ def plain_nginx(folder: Path, port: int, webs: list[Web]) -> Process:
     conf = (ROOT / "deploy" / "nginx.conf").read_text()
     conf = re.sub(
         r"(?:\s*server 127\.0\.0\.1:\d+ max_fails=0;)+",
-        "\n" + "".join(f"server 127.0.0.1:{one.port} max_fails=0;" for one in webs),
+        "\n" + "".join(f"server 127.0.0.1:{web.port} max_fails=0;" for web in webs),
         conf,
     )
     site = conf.index("    server {\n        listen 443 ssl;\n        server_name")

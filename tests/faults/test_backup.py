@@ -55,7 +55,7 @@ def hashes(link):
 
 def make(verb, house, **extra):
     """``make backup`` or ``make restore`` in that house."""
-    done = subprocess.run(
+    process = subprocess.run(
         ["make", "--no-print-directory", verb],
         cwd=ROOT,
         env=house.around(**extra),
@@ -64,8 +64,8 @@ def make(verb, house, **extra):
         check=False,
         timeout=400,
     )
-    assert "Traceback" not in done.stderr, done.stderr
-    return done
+    assert "Traceback" not in process.stderr, process.stderr
+    return process
 
 
 @pytest.fixture
@@ -79,9 +79,9 @@ def house():
 @pytest.fixture
 def cup(transactional_db, cast):
     """A cup of eight in its second round."""
-    made = running(cast.organiser, entrants=8, settings={"legs": 2})
-    play_out(made, until=9)
-    return made
+    competition = running(cast.organiser, entrants=8, settings={"legs": 2})
+    play_out(competition, until=9)
+    return competition
 
 
 def test_a_cup_is_restored_in_its_middle_and_played_on(cup, house, monkeypatch):
@@ -93,8 +93,8 @@ def test_a_cup_is_restored_in_its_middle_and_played_on(cup, house, monkeypatch):
     monkeypatch.undo()
     assert file.stat().st_mode & 0o777 == 0o600
 
-    done = make("restore", house, FILE=str(file))
-    assert done.returncode == 0, done.stderr
+    competition = make("restore", house, FILE=str(file))
+    assert competition.returncode == 0, competition.stderr
     assert (house.data / "secret_key").read_text() == "the secret of the first machine"
 
     there = Stores(house.data)
@@ -122,18 +122,18 @@ def test_a_drill_proves_a_backup_and_touches_nothing(cup, house, monkeypatch):
     file = backup.make(database_url(), "the secret", house.folder / "backups" / "cup.tabellone")
     nowhere = {"DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none", "VALKEY_URL": "redis://127.0.0.1:1"}
     before = set(Path("/tmp").glob("tabellone-drill-*"))
-    done = make("restore-drill", house, **nowhere)
-    assert done.returncode == 0, done.stderr
-    assert "cup.tabellone of" in done.stdout and "can be restored" in done.stdout
+    competition = make("restore-drill", house, **nowhere)
+    assert competition.returncode == 0, competition.stderr
+    assert "cup.tabellone of" in competition.stdout and "can be restored" in competition.stdout
     assert set(Path("/tmp").glob("tabellone-drill-*")) == before and not house.data.exists()
     counted = re.search(rb'"players_user": (\d)', file.read_bytes())
     other = counted[0][:-1] + (b"1" if counted[1] != b"1" else b"2")
     file.write_bytes(file.read_bytes().replace(counted[0], other, 1))
-    done = make("restore-drill", house, FILE=str(file), **nowhere)
-    assert done.returncode and "is damaged: the rows of players_user" in done.stderr
+    competition = make("restore-drill", house, FILE=str(file), **nowhere)
+    assert competition.returncode and "is damaged: the rows of players_user" in competition.stderr
     file.unlink()
-    done = make("restore-drill", house, **nowhere)
-    assert done.returncode and "There is no backup in" in done.stderr
+    competition = make("restore-drill", house, **nowhere)
+    assert competition.returncode and "There is no backup in" in competition.stderr
 
 
 def live_match(url, match_id=None):
@@ -186,10 +186,10 @@ def test_make_backup_of_what_runs_and_restore_in_place_of_it(house):
         link.execute("CREATE TABLE ball (colour text)")
         link.execute("INSERT INTO ball VALUES ('white')")
     key = (house.data / "secret_key").read_text()
-    done = make("backup", house)
-    assert done.returncode == 0, done.stderr
+    competition = make("backup", house)
+    assert competition.returncode == 0, competition.stderr
     (file,) = (house.folder / "backups").glob("tabellone-*.tabellone")
-    assert str(file) in done.stdout and key not in done.stdout
+    assert str(file) in competition.stdout and key not in competition.stdout
 
     running_yet = make("restore", house, FILE=str(file))
     assert running_yet.returncode and "stop it with Ctrl-C first" in running_yet.stderr
@@ -197,10 +197,10 @@ def test_make_backup_of_what_runs_and_restore_in_place_of_it(house):
     with psycopg.connect(house.note()["database_url"], autocommit=True) as link:
         link.execute("UPDATE ball SET colour = 'orange'")
     house.end()
-    done = make("restore", house, FILE=str(file))
-    assert done.returncode == 0, done.stderr
+    competition = make("restore", house, FILE=str(file))
+    assert competition.returncode == 0, competition.stderr
     (before,) = (house.folder / "backups").glob("before-restore-*.tabellone")
-    assert str(before) in done.stdout
+    assert str(before) in competition.stdout
 
     house.start()
     with psycopg.connect(house.note()["database_url"]) as link:

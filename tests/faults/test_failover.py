@@ -40,8 +40,8 @@ def streaming_copy(stores: Stores, folder) -> Stores:
         as_user = {"user": user, "group": user, "extra_groups": []}
     backup = [postgres_programs() / "pg_basebackup", "-h", stores._sockets, "-U", "postgres", "-D", data]
     options = ["--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast"]
-    made = subprocess.run([*backup, *options], capture_output=True, text=True, check=False, cwd="/", **as_user)
-    assert made.returncode == 0, made.stderr
+    process = subprocess.run([*backup, *options], capture_output=True, text=True, check=False, cwd="/", **as_user)
+    assert process.returncode == 0, process.stderr
     copy.start(valkey=False)
     return copy
 

@@ -63,8 +63,11 @@ def test_a_cup_of_bots_survives_them_all(cast):
     for fixture in played:
         match = check_log(fixture.match_id)
         assert match.status == "finished" and match.result["source"] == "play"
-        found = ResultEntry.objects.get(competition=cup, match_id=match.pk)
-        assert (found.home_goals, found.away_goals) == (match.result["score"]["home"], match.result["score"]["away"])
+        result_entry = ResultEntry.objects.get(competition=cup, match_id=match.pk)
+        assert (result_entry.home_goals, result_entry.away_goals) == (
+            match.result["score"]["home"],
+            match.result["score"]["away"],
+        )
     assert ResultEntry.objects.filter(competition=cup).count() == 8
     assert not Outbox.objects.filter(taken_at__isnull=True, match__fixture__in=played).exists()
     assert Tie.objects.get(round__stage__competition=cup, kind="final").winner == cup.champion

@@ -64,11 +64,11 @@ def apart():
 
 
 def call(around, *words: str) -> str:
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", *words], env=around, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def kill(stores: Stores, name: str, data, meanwhile=lambda: None) -> float:

@@ -20,9 +20,9 @@ DOCUMENT = (ROOT / "docs" / "running.md").read_text()
 
 def told(name):
     """The value of a setting in the document."""
-    found = re.search(rf"{name} = '([^']*)'", DOCUMENT)
-    assert found, name
-    return found[1]
+    hit = re.search(rf"{name} = '([^']*)'", DOCUMENT)
+    assert hit, name
+    return hit[1]
 
 
 @pytest.fixture

@@ -222,7 +222,7 @@ def test_an_environment_that_may_not_be_entered():
         shutil.copytree(ROOT / "deploy", folder / "deploy", ignore=shutil.ignore_patterns("__pycache__"))
         account = pwd.getpwnam("nobody")
         user = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}
-        done = subprocess.run(
+        process = subprocess.run(
             [system, "deploy/bootstrap.py", "up"],
             cwd=folder,
             env={"PATH": "/usr/bin:/bin", "TABELLONE_ENV": str(foreign)},
@@ -231,9 +231,9 @@ def test_an_environment_that_may_not_be_entered():
             check=False,
             **user,
         )
-        assert done.returncode and "Traceback" not in done.stderr, done.stderr
+        assert process.returncode and "Traceback" not in process.stderr, process.stderr
         assert re.search(
-            r"TABELLONE_ENV is .*cannot be run \(Permission denied\): give yourself the right", done.stderr
+            r"TABELLONE_ENV is .*cannot be run \(Permission denied\): give yourself the right", process.stderr
         )
     finally:
         (folder / "foreign").chmod(0o700)
@@ -321,11 +321,11 @@ def test_every_python_makes_the_environment_without_a_network(python, tmp_path):
         "PIP_INDEX_URL": "http://127.0.0.1:1/",
         "PIP_RETRIES": "0",
     }
-    done = subprocess.run(
+    process = subprocess.run(
         [program, "deploy/bootstrap.py", "up"], cwd=project, env=around, capture_output=True, text=True, check=False
     )
-    assert done.returncode and "Traceback" not in done.stderr, done.stderr
-    assert "The packages could not be installed" in done.stderr and "See that the network reaches" in done.stderr
+    assert process.returncode and "Traceback" not in process.stderr, process.stderr
+    assert "The packages could not be installed" in process.stderr and "See that the network reaches" in process.stderr
 
 
 def found_python(name):

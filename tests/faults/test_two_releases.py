@@ -135,9 +135,11 @@ def errors(said: str) -> list[str]:
     unknown = set(UNKNOWN.findall(said))
     assert unknown <= REPEATED, f"lost by the release before: {unknown - REPEATED}"
     lines = [line for line in said.splitlines() if FAILED.search(line)]
-    known = [line for line in lines if UNKNOWN.search(line)]
+    unknown_lines = [line for line in lines if UNKNOWN.search(line)]
     tracebacks = [line for line in lines if line.startswith("Traceback")]
-    return [line for line in lines if line not in known and line not in tracebacks] + tracebacks[len(known) :]
+    return [line for line in lines if line not in unknown_lines and line not in tracebacks] + tracebacks[
+        len(unknown_lines) :
+    ]
 
 
 async def wait_until(is_so: Callable[[], Awaitable[bool]], tasks: list[asyncio.Task[None]], seconds: float) -> None:

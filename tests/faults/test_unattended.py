@@ -66,8 +66,8 @@ class Hurried(Workers):
         """kill -9 of one process of the workers, chosen by ``chance``; a parent that is killed is started again."""
         hit = chance.choice([self.worker, self.second])
         assert hit.child is not None
-        told = subprocess.run(["ps", "-A", "-o", "pid=,pgid="], capture_output=True, text=True, check=True)
-        pairs = [tuple(map(int, line.split())) for line in told.stdout.splitlines()]
+        process = subprocess.run(["ps", "-A", "-o", "pid=,pgid="], capture_output=True, text=True, check=True)
+        pairs = [tuple(map(int, line.split())) for line in process.stdout.splitlines()]
         pid = chance.choice([pid for pid, group in pairs if group == hit.child.pid] or [hit.child.pid])
         os.kill(pid, signal.SIGKILL)
         if pid != hit.child.pid:

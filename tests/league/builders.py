@@ -10,14 +10,14 @@ NAMES = ["Aldo", "Berta", "Carlo", "Dora", "Enea", "Fulvia", "Gino", "Hilde", "I
 
 def competition(organiser: User, preset="cup", places=4, **values):
     """A published competition without entrants."""
-    made = create.create(by=organiser, name="Saturday cup", game="super_goal", preset=preset, places=places, **values)
-    return create.publish(competition=made, by=organiser)
+    cup = create.create(by=organiser, name="Saturday cup", game="super_goal", preset=preset, places=places, **values)
+    return create.publish(competition=cup, by=organiser)
 
 
 def running(organiser: User, preset="cup", entrants=4, **values):
     """A running competition of typed names."""
-    made = competition(organiser, preset, max(entrants, 2), **values)
+    cup = competition(organiser, preset, max(entrants, 2), **values)
     names = NAMES[:entrants] if entrants <= len(NAMES) else [f"Player {number}" for number in range(1, entrants + 1)]
     for at in range(0, entrants, entries.NAMES_AT_ONCE):
-        entries.enter_names(competition=made, by=organiser, names=names[at : at + entries.NAMES_AT_ONCE])
-    return rounds.start(competition=made, by=organiser)
+        entries.enter_names(competition=cup, by=organiser, names=names[at : at + entries.NAMES_AT_ONCE])
+    return rounds.start(competition=cup, by=organiser)

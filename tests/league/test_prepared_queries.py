@@ -21,25 +21,25 @@ from matches.policy import audience
 
 
 def test_the_audiences_of_everybody_are_those_of_the_condition(cast):
-    made = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
-    create.publish(competition=made, by=cast.organiser)
-    entries.enter(competition=made, player=cast.anna)
-    Competition.objects.filter(pk=made.pk).update(visibility=Competition.Visibility.MEMBERS)
+    cup = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
+    create.publish(competition=cup, by=cast.organiser)
+    entries.enter(competition=cup, player=cast.anna)
+    Competition.objects.filter(pk=cup.pk).update(visibility=Competition.Visibility.MEMBERS)
     found = {}
     for user in (cast.organiser, cast.anna, cast.bruno, cast.stranger):
         found[user] = access.audiences(user)
         assert found[user] == list(access._audiences(user))
-    assert found[cast.organiser] == found[cast.anna] == [made.pk] and found[cast.bruno] == []
+    assert found[cast.organiser] == found[cast.anna] == [cup.pk] and found[cast.bruno] == []
     staff = User(pk=cast.bruno.pk, is_staff=True)
-    assert list(access.audiences(staff)) == [made.pk]
+    assert list(access.audiences(staff)) == [cup.pk]
 
 
 def test_who_is_of_very_many_has_them_looked_up_within_each_question(cast, monkeypatch):
     monkeypatch.setattr(access, "NAMED", 0)
-    made = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
-    Competition.objects.filter(pk=made.pk).update(visibility=Competition.Visibility.MEMBERS)
+    cup = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
+    Competition.objects.filter(pk=cup.pk).update(visibility=Competition.Visibility.MEMBERS)
     found = access.audiences(cast.organiser)
-    assert not isinstance(found, list) and list(found) == [made.pk]
+    assert not isinstance(found, list) and list(found) == [cup.pk]
 
 
 def test_django_makes_its_rows_by_the_compiler_that_it_is_handed(cast, monkeypatch):
@@ -67,28 +67,28 @@ def test_a_question_is_put_together_once_for_all(cast):
 
 def test_a_reader_is_asked_about_with_the_audiences_of_now(cast):
     """Answers to nobody, to a reader of nothing closed, and to one let in: each as the ORM answers."""
-    made = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
-    create.publish(competition=made, by=cast.organiser)
-    Competition.objects.filter(pk=made.pk).update(visibility=Competition.Visibility.MEMBERS)
+    cup = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
+    create.publish(competition=cup, by=cast.organiser)
+    Competition.objects.filter(pk=cup.pk).update(visibility=Competition.Visibility.MEMBERS)
     seen = Written(lambda reader, slug: access.listed(reader).filter(slug=slug).select_related("owner"))
     for reader in (None, AnonymousUser(), cast.anna, cast.organiser):
-        found = seen.rows(reader, made.slug)
-        assert found == list(access.listed(reader).filter(slug=made.slug)) == ([made] if reader == made.owner else [])
-    entries.enter(competition=made, player=cast.anna)
-    assert seen.rows(cast.anna, made.slug) == [made] and seen.rows(cast.bruno, made.slug) == []
+        found = seen.rows(reader, cup.slug)
+        assert found == list(access.listed(reader).filter(slug=cup.slug)) == ([cup] if reader == cup.owner else [])
+    entries.enter(competition=cup, player=cast.anna)
+    assert seen.rows(cast.anna, cup.slug) == [cup] and seen.rows(cast.bruno, cup.slug) == []
     with CaptureQueriesContext(connection) as asked:
-        (row,) = seen.rows(cast.organiser, made.slug)
-        assert row.owner == cast.organiser and row.options == made.options
+        (row,) = seen.rows(cast.organiser, cup.slug)
+        assert row.owner == cast.organiser and row.options == cup.options
     assert len(asked) == 2  # the audiences, and the rows with their owner
 
 
 def test_a_reader_of_very_many_audiences_is_asked_about_by_the_orm(cast, monkeypatch):
     monkeypatch.setattr(access, "NAMED", 0)
     monkeypatch.setattr(audience, "NAMED", 0)
-    made = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
-    create.publish(competition=made, by=cast.organiser)
-    Competition.objects.filter(pk=made.pk).update(visibility=Competition.Visibility.MEMBERS)
-    assert Written(access.listed).rows(cast.organiser) == [made]
+    cup = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
+    create.publish(competition=cup, by=cast.organiser)
+    Competition.objects.filter(pk=cup.pk).update(visibility=Competition.Visibility.MEMBERS)
+    assert Written(access.listed).rows(cast.organiser) == [cup]
 
 
 def test_lists_of_any_length_are_few_questions(cast):
@@ -110,9 +110,9 @@ def test_rows_of_one_answer_are_nobody_elses(cast):
     asked = Written(lambda key: User.objects.filter(pk=key).prefetch_related("entries"))
     (first,) = asked.rows(cast.anna.pk)
     first.nickname = "changed"
-    made = create.create(by=cast.organiser, name="Cup", game="super_goal", preset="cup", places=8)
-    create.publish(competition=made, by=cast.organiser)
-    entered = entries.enter(competition=made, player=cast.anna)
+    cup = create.create(by=cast.organiser, name="Cup", game="super_goal", preset="cup", places=8)
+    create.publish(competition=cup, by=cast.organiser)
+    entered = entries.enter(competition=cup, player=cast.anna)
     (again,) = asked.rows(cast.anna.pk)
     assert again.nickname == "anna" and list(again.entries.all()) == [entered] and list(first.entries.all()) == []
 

@@ -96,7 +96,7 @@ def test_sockets_that_vanish_under_traffic_leave_nothing(cast, monkeypatch, guar
     crowd, lost = 30, 18
 
     def members():
-        return sum(len(found.sockets) for here in list(_halls.values()) for found in here.runtimes.values())
+        return sum(len(runtime.sockets) for here in list(_halls.values()) for runtime in here.runtimes.values())
 
     async def scenario(port):
         async with asyncio.TaskGroup() as group, asyncio.timeout(60):

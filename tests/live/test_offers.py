@@ -74,8 +74,8 @@ def test_offers_and_claims_over_http(cast):
         assert post(stranger, "offers", kind="pause", do="make").status_code == 403
         assert post(anna, "offers", kind="dance", do="make").status_code == 400
         assert post(bruno, "offers", kind="pause", do="accept").json()["code"] == "no_offer"
-        made = post(anna, "offers", kind="pause", do="make")
-        assert (made.status_code, made.json()["status"]) == (200, "open")
+        response = post(anna, "offers", kind="pause", do="make")
+        assert (response.status_code, response.json()["status"]) == (200, "open")
         assert post(bruno, "offers", kind="pause", do="decline").json()["status"] == "declined"
         soon = post(anna, "offers", kind="pause", do="make")
         assert (soon.status_code, soon.json()["code"]) == (429, "too_soon")

@@ -154,8 +154,8 @@ def test_the_document_and_the_scripts_speak_the_servers_version():
 
 
 def test_every_preset_is_documented_and_stored_as_it_is_named():
-    named = re.search(r"Presets: (.*?)\.\n", DOCUMENT, re.S)[1]
-    assert re.findall(r"`(\w+)`", named) == list(PRESETS)
+    hit = re.search(r"Presets: (.*?)\.\n", DOCUMENT, re.S)[1]
+    assert re.findall(r"`(\w+)`", hit) == list(PRESETS)
 
 
 def test_every_error_code_and_close_code_is_documented():

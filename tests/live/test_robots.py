@@ -65,9 +65,9 @@ def test_the_example_plays_a_house_bot_to_the_end(bot):
     _row, token = robots.new_token(bot=bot)
     with serving() as port:
         words = [sys.executable, str(EXAMPLE), f"http://127.0.0.1:{port}", token, "duel", "random", "--once"]
-        told = subprocess.run(words, capture_output=True, text=True, timeout=120, check=True)
+        process = subprocess.run(words, capture_output=True, text=True, timeout=120, check=True)
     match = Match.objects.get()
-    assert match.status == "finished" and f"over: {match.id}" in told.stdout, told.stderr
+    assert match.status == "finished" and f"over: {match.id}" in process.stdout, process.stderr
     mine = match.seats.get(user=bot)
     assert mine.robot and not mine.bot
     assert match.log.filter(seat=mine.side, kind="move").exists()

@@ -57,7 +57,7 @@ def go_on(game, row, state, seat, seed, decisions):
         to_act = game.to_act(state)
         if other(seat) not in to_act:
             break  # nobody is left to wait for: what was sealed is shown
-        written = frames(
+        frames_sent = frames(
             "step",
             game=game,
             row=row,
@@ -69,7 +69,7 @@ def go_on(game, row, state, seat, seed, decisions):
             timeline=1,
             views=(other(seat), "public"),
         )
-        told.append((to_act, written, game.view(state, seat)))
+        told.append((to_act, frames_sent, game.view(state, seat)))
     return told
 
 

@@ -30,7 +30,7 @@ LINKS = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tabello
 
 
 def members() -> int:
-    return sum(len(found.sockets) for here in list(_halls.values()) for found in here.runtimes.values())
+    return sum(len(runtime.sockets) for here in list(_halls.values()) for runtime in here.runtimes.values())
 
 
 def test_a_crowd_that_drops_and_returns(cast):

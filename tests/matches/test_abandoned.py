@@ -64,8 +64,8 @@ def test_it_says_why_and_its_link_leads_nowhere(tables, cast):
     reader.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
     page = reader.get(f"/matches/{match.pk}/").content.decode()
     assert "Closed after a long time without a move." in page and "Play again" not in page
-    told = reader.get(f"/matches/{match.pk}/", headers={"accept-language": "it"}).content.decode()
-    assert "da tempo non giocava nessuno" in told
+    html = reader.get(f"/matches/{match.pk}/", headers={"accept-language": "it"}).content.decode()
+    assert "da tempo non giocava nessuno" in html
     assert Outbox.objects.filter(match=match).count() == 1
 
 

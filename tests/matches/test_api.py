@@ -50,8 +50,8 @@ def test_it_works(live, client):
     assert body["title"] == "Saturday cup, final" and body["version"] == 0
     assert body["legal"] == [{"type": "kick"}]
     same = str(uuid.uuid4())
-    made = post(client, match, id=same, moves=body["legal"])
-    assert (made.status_code, made.json()) == (201, {"id": same, "v": 1, "repeat": False})
+    response = post(client, match, id=same, moves=body["legal"])
+    assert (response.status_code, response.json()) == (201, {"id": same, "v": 1, "repeat": False})
     again = post(client, match, id=same)
     assert (again.status_code, again.json()) == (200, {"id": same, "v": 1, "repeat": True})
     log = client.get(f"{API}{match.pk}/moves/").json()
@@ -90,10 +90,10 @@ def test_a_session_needs_its_csrf_token(live):
 
 
 def test_the_list_shows_what_is_listed(cast, client):
-    shown, hidden = duel(cast.anna, cast.bruno), duel(cast.anna, cast.bruno, listed=False)
+    match, hidden = duel(cast.anna, cast.bruno), duel(cast.anna, cast.bruno, listed=False)
     body = client.get(API).json()
     ids = [row["id"] for row in body["results"]]
-    assert str(shown.pk) in ids and str(hidden.pk) not in ids
+    assert str(match.pk) in ids and str(hidden.pk) not in ids
     assert client.get(f"{API}?status=live").json()["count"] == 0
     assert client.get(f"{API}{hidden.pk}/").status_code == 200, "whoever has the address may look"
 

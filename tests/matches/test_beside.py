@@ -75,16 +75,16 @@ def test_a_match_is_called_by_its_round_and_leg_in_the_readers_language(client: 
     match = Fixture.objects.exclude(match=None).first().match
     assert match.part == [["Semi-finals", {}], ["1st leg", {}]]
     assert "Semi-finals · 1st leg" in client.get(f"/matches/{match.id}/").content.decode()
-    told = client.get(f"/matches/{match.id}/", headers={"accept-language": "it"}).content.decode()
-    assert "Semifinali · andata" in told
+    html = client.get(f"/matches/{match.id}/", headers={"accept-language": "it"}).content.decode()
+    assert "Semifinali · andata" in html
     assert client.get(f"/api/v1/matches/{match.id}/").json()["part"] == "Semi-finals · 1st leg"
 
 
 def test_play_by_correspondence_says_its_days_on_rows_and_at_the_table(client: Client):
-    made = running(account("olga"), preset="league", entrants=4, move_seconds=3 * 86400, round_hours=24 * 60)
+    league = running(account("olga"), preset="league", entrants=4, move_seconds=3 * 86400, round_hours=24 * 60)
     match = Match.objects.first()
     assert "3 days per move" in client.get(f"/matches/{match.id}/").content.decode()
-    assert "3 days per move" in client.get(f"/competitions/{made.slug}/fixtures/").content.decode()
+    assert "3 days per move" in client.get(f"/competitions/{league.slug}/fixtures/").content.decode()
     normal = running(account("otto"), preset="league", entrants=4)
     assert "a move</span>" not in client.get(f"/competitions/{normal.slug}/fixtures/").content.decode()
 

@@ -193,8 +193,8 @@ def test_an_unknown_preset_is_refused(cast, match):
 
 
 def test_four_lines_in_ten_seconds_and_no_parrots(cast, match):
-    told = [say(match, cast.anna, f"line {n}", seat="home").code for n in range(5)]
-    assert told == ["", "", "", "", "too_fast"]
+    codes = [say(match, cast.anna, f"line {n}", seat="home").code for n in range(5)]
+    assert codes == ["", "", "", "", "too_fast"]
     assert say(match, cast.anna, "LINE 0", seat="home", later=11).code == "repeated"
     assert say(match, cast.anna, "line 5", seat="home", later=11).done
     assert say(match, cast.anna, "line 0", seat="home", later=71).done

@@ -46,8 +46,8 @@ def test_a_line_is_made_kept_and_deleted_without_a_script(client, table):
     match, _seat, address = table
     at = grown(client, address)
     client.post(address, {"do": "keep", "line": at.partition("line=")[2]})
-    kept = ConditionalMoves.objects.get(match=match)
-    assert len(kept.lines) == 1
+    conditional_moves = ConditionalMoves.objects.get(match=match)
+    assert len(conditional_moves.lines) == 1
     text = client.get(address).content.decode()
     assert "1/30" in text and "Delete line 1" in text
     client.post(address, {"do": "delete-0"})

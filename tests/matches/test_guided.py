@@ -213,13 +213,13 @@ def test_two_taps_of_somebody_without_cookie_make_one_guest_and_one_match():
 def test_a_cookie_that_made_a_guest_makes_no_old_one_again(client):
     """A cookie used later belongs to somebody else."""
     guest, _match = learner(client)
-    address, known = reverse("matches:learn", args=["super_goal"]), User.objects.get(pk=guest.pk)
+    address, user = reverse("matches:learn", args=["super_goal"]), User.objects.get(pk=guest.pk)
     assert client.cookies["csrftoken"].value, "signing in gives another one"
     stale = Client()
     stale.cookies["csrftoken"] = "a" * 32
     stale.post(address)
     first = stale.session["_auth_user_id"]
-    User.objects.filter(pk=first).update(date_joined=known.date_joined - timedelta(minutes=5))
+    User.objects.filter(pk=first).update(date_joined=user.date_joined - timedelta(minutes=5))
     again = Client()
     again.cookies["csrftoken"] = "a" * 32
     again.post(address)

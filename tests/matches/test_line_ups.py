@@ -48,11 +48,11 @@ def test_it_works(six, client, cast):
     sign_in(client, cast.anna)
     empty = draft(client, six).json()
     assert (empty["moves"], empty["whole"], empty["piece"], empty["last"]) == ([], False, "home.p1", False)
-    made = draft(client, six, line_up=empty["line_ups"][0]["key"]).json()
-    assert made["whole"] and len(made["moves"]) == 6
-    assert {piece["id"] for piece in made["scene"]["pieces"]} == set(made["cells"])
-    ways = draft(client, six, cells=made["cells"], piece="home.p2").json()["ways"]
-    cell, cells = next((cell, cells) for cell, cells in ways.items() if cell not in made["cells"].values())
+    data = draft(client, six, line_up=empty["line_ups"][0]["key"]).json()
+    assert data["whole"] and len(data["moves"]) == 6
+    assert {piece["id"] for piece in data["scene"]["pieces"]} == set(data["cells"])
+    ways = draft(client, six, cells=data["cells"], piece="home.p2").json()["ways"]
+    cell, cells = next((cell, cells) for cell, cells in ways.items() if cell not in data["cells"].values())
     other = draft(client, six, cells=cells).json()
     assert other["whole"] and other["cells"]["home.p2"] == cell
     assert not MatchEvent.objects.filter(match=six).exists(), "a draft is stored nowhere"
@@ -98,12 +98,12 @@ def test_as_last_time_in_the_same_match(client, cast):
         state = game.from_wire(match.snapshot)
         seat = game.to_act(state)[0]
         if placing.is_open(game, game.view(state, seat), seat):
-            made = draft(people[seat], match, line_up="last" if seat in placed else "wide").json()
+            data = draft(people[seat], match, line_up="last" if seat in placed else "wide").json()
             if seat in placed:
-                assert made["last"] and made["whole"]
+                assert data["last"] and data["whole"]
                 return
-            placed[seat] = made["cells"]
-            moves = made["moves"]
+            placed[seat] = data["cells"]
+            moves = data["moves"]
         else:
             moves = [dict(game.default_move(state, seat))]
         assert submit(people[seat], match, moves, match.version).status_code == 201
@@ -153,22 +153,22 @@ def keep(client, **body):
 
 def test_kept_under_a_name(client, cast):
     sign_in(client, cast.anna)
-    made = keep(client, name="  Il   catenaccio ").json()
-    assert made["name"] == "Il catenaccio"
+    data = keep(client, name="  Il   catenaccio ").json()
+    assert data["name"] == "Il catenaccio"
     turned = keep(client, name="Turned", of="away", cells={"away.p1": "D11"}).json()
     assert turned["cells"] == {"home.p1": "D1"}, "kept as home's, whichever side it was made on"
-    assert keep(client, name="Il catenaccio", cells={"home.p1": "E1"}).json()["id"] == made["id"]
-    mine = client.get(f"{API}line-ups/?game=six_a_side").json()
-    assert [(one["name"], one["cells"]) for one in mine] == [
+    assert keep(client, name="Il catenaccio", cells={"home.p1": "E1"}).json()["id"] == data["id"]
+    body = client.get(f"{API}line-ups/?game=six_a_side").json()
+    assert [(one["name"], one["cells"]) for one in body] == [
         ("Il catenaccio", {"home.p1": "E1"}),
         ("Turned", {"home.p1": "D1"}),
     ]
     sign_in(client, cast.bruno)
     assert client.get(f"{API}line-ups/?game=six_a_side").json() == []
-    assert client.delete(f"{API}line-ups/{made['id']}/").status_code == 404
+    assert client.delete(f"{API}line-ups/{data['id']}/").status_code == 404
     sign_in(client, cast.anna)
-    assert client.delete(f"{API}line-ups/{made['id']}/").status_code == 204
-    assert client.delete(f"{API}line-ups/{made['id']}/").status_code == 404
+    assert client.delete(f"{API}line-ups/{data['id']}/").status_code == 204
+    assert client.delete(f"{API}line-ups/{data['id']}/").status_code == 404
 
 
 @pytest.mark.parametrize(

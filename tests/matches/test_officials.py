@@ -23,9 +23,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def match(cast):
-    found = duel(cast.anna, cast.bruno, move_seconds=30, officials=[(cast.referee, "referee")])
-    run(lambda: start(found))
-    return Match.objects.get(pk=found.pk)
+    table_match = duel(cast.anna, cast.bruno, move_seconds=30, officials=[(cast.referee, "referee")])
+    run(lambda: start(table_match))
+    return Match.objects.get(pk=table_match.pk)
 
 
 def decide(match, cast, kind, reason="because of the rules", **given):
@@ -124,15 +124,15 @@ def test_what_cannot_be_decided_changes_nothing(cast, match, kind, given, error)
 
 
 def test_a_coaching_call_is_the_games_own_move_and_says_why(cast):
-    found = duel(
+    table_match = duel(
         cast.anna,
         cast.bruno,
         game="six_a_side",
         options={"players": {"home": 2, "away": 2}},
         officials=[(cast.referee, "referee")],
     )
-    run(lambda: start(found))
-    match = Match.objects.get(pk=found.pk)
+    run(lambda: start(table_match))
+    match = Match.objects.get(pk=table_match.pk)
     assert officials.coached(match) == [], "nobody is on turn yet"
 
     async def to_the_turn():
@@ -160,11 +160,11 @@ def test_a_coaching_call_is_the_games_own_move_and_says_why(cast):
 
 def test_a_coaching_call_that_ends_the_match_keeps_its_result_and_says_why(cast):
     options = {"players": {"home": 2, "away": 2}, "turn_limit": 20}
-    found = duel(cast.anna, cast.bruno, game="six_a_side", options=options, officials=[(cast.referee, "referee")])
+    table_match = duel(cast.anna, cast.bruno, game="six_a_side", options=options, officials=[(cast.referee, "referee")])
 
     async def to_the_last_turn():
-        await start(found)
-        runtime = hall().runtime(found.id)
+        await start(table_match)
+        runtime = hall().runtime(table_match.id)
         for _ in range(200):
             game, state, seat = runtime.game, runtime.state, runtime.game.to_act(runtime.state)[0]
             if game.view(state, None)["phase"] == "turn":
@@ -172,11 +172,13 @@ def test_a_coaching_call_that_ends_the_match_keeps_its_result_and_says_why(cast)
                 if game.result(after) is not None:
                     return seat
             move = dict(game.default_move(state, seat))
-            await play.submit(match_id=found.id, seat=seat, moves=[move], client_id=uuid.uuid4(), v=runtime.row.version)
+            await play.submit(
+                match_id=table_match.id, seat=seat, moves=[move], client_id=uuid.uuid4(), v=runtime.row.version
+            )
         raise AssertionError("no last turn")
 
     seat = run(to_the_last_turn)
-    match = Match.objects.get(pk=found.pk)
+    match = Match.objects.get(pk=table_match.pk)
     decide(match, cast, "coaching", "told where to pass", seat=seat)
     after = check_log(match.pk)
     assert after.status == "finished" and after.result["source"] == "play"
@@ -204,8 +206,8 @@ def test_only_officials_find_the_strip(cast, match):
 def test_what_ends_the_match_is_asked_twice(cast, match):
     client, address = sign_in(cast.referee), f"/matches/{match.pk}/officials/"
     given = {"do": "award", "reason": "left the match", "winner": "home", "command_id": str(uuid.uuid4())}
-    asked = client.post(address, given)
-    assert asked.status_code == 200 and "anna win" in asked.content.decode()
+    response = client.post(address, given)
+    assert response.status_code == 200 and "anna win" in response.content.decode()
     assert check_log(match.pk).version == 0
     assert client.post(address, {**given, "confirmed": "yes"}).status_code == 302
     assert check_log(match.pk).result["winner"] == "home"

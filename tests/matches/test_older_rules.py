@@ -85,10 +85,10 @@ def addresses(match: Match) -> list[str]:
     """Return every address of pages, files and the API that takes a match and nothing else."""
     paths = []
     for pattern, name in urls():
-        given = set(re.findall(r"<(?:\w+:)?(\w+)>", pattern))
-        if given == {"match_id"}:
+        hits = set(re.findall(r"<(?:\w+:)?(\w+)>", pattern))
+        if hits == {"match_id"}:
             paths.append(reverse(name, args=[match.id]))
-        elif given == {"match_id", "form"}:
+        elif hits == {"match_id", "form"}:
             paths += [reverse(name, kwargs={"match_id": match.id, "form": form}) for form in ("txt", "json")]
     return paths
 

@@ -72,7 +72,7 @@ def test_what_the_network_held_back_comes_when_play_has_gone_on(cast, guarded):
 
     if guarded:
         outcomes = run(scenario)
-        assert [(found.kind, found.v) for found in outcomes] == [
+        assert [(outcome.kind, outcome.v) for outcome in outcomes] == [
             ("applied", 1),
             ("applied", 2),
             ("repeat", 1),
@@ -101,7 +101,7 @@ def test_two_moves_of_a_seat_that_overtake_each_other(cast, guarded):
     corners = Match.objects.get(pk=match.pk).snapshot["corners"]["home"]
     assert check_log(match.id).version == 2
     if guarded:
-        assert [(found.kind, found.v) for found in outcomes] == [("stale", 0), ("applied", 1), ("applied", 2)]
+        assert [(outcome.kind, outcome.v) for outcome in outcomes] == [("stale", 0), ("applied", 1), ("applied", 2)]
         assert corners == [1, 2]
     else:
         assert corners == [2, 1], "the control: they count as they came"

@@ -162,8 +162,13 @@ def test_only_confirmed_mistakes_are_shown(cast, monkeypatch):
     assert {one.v for side in told.sides for one in side.mistakes} <= confirmed and confirmed
     for side in told.sides:
         assert len(side.mistakes) <= 3
-        for one in side.mistakes:
-            assert one.played != one.better and one.why and "<svg" in one.board and " id=" not in one.board
+        for mistake in side.mistakes:
+            assert (
+                mistake.played != mistake.better
+                and mistake.why
+                and "<svg" in mistake.board
+                and " id=" not in mistake.board
+            )
     Review.objects.all().delete()
     monkeypatch.setattr(reckoning, "confirm", lambda *args: None)
     told = in_language(match, made(match), "en", NAMES)

@@ -134,7 +134,7 @@ def test_who_does_not_decide_sees_the_side_but_no_choices(cast):
     assert anna["choices"] and not bruno["choices"]
     assert anna["scene"] == bruno["scene"] and anna["you"] == bruno["you"] == "home"
     assert bruno["prompt"] == ["{name} decides for your side", {"name": "anna"}]
-    assert [one["name"] for one in anna["head"]["home"]["players"]] == ["anna", "bruno"]
+    assert [player["name"] for player in anna["head"]["home"]["players"]] == ["anna", "bruno"]
     assert anna["head"]["home"]["deciding"] == str(cast.anna.pk)
     assert "players" not in anna["head"]["away"]
     assert [frame["t"] for frame in sent["bruno"]] == ["full", "step"]

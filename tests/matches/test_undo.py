@@ -287,7 +287,8 @@ def test_what_is_undone_counts_nowhere_and_the_dice_can_be_checked(cast, client:
     assert len(numbers) > len(set(numbers)) and max(numbers) == match.rolls
     secret, seeds = bytes.fromhex(record["secret"]), (record["home_seed"], record["away_seed"])
     assert all(
-        fair_roll(secret, str(match.pk), *seeds, one["number"], one["sides"]) == one["value"] for one in record["rolls"]
+        fair_roll(secret, str(match.pk), *seeds, roll["number"], roll["sides"]) == roll["value"]
+        for roll in record["rolls"]
     )
     assert [step.undone for step in playback.steps(match)].count(True) == 2
     assert len(story.story_of(match, match.version).versions) == len(kept)

@@ -13,10 +13,10 @@ from matches.words.titles import title_of
 
 def test_every_sentence_of_the_match_has_italian_words():
     source = Path("matches/live/frames.py").read_text()
-    said = re.findall(r'text\(\s*"([^"]+)"', source)
-    assert len(said) > 12
+    hits = re.findall(r'text\(\s*"([^"]+)"', source)
+    assert len(hits) > 12
     italian = catalogue("it")
-    assert [msgid for msgid in said if not italian.get(msgid)] == []
+    assert [msgid for msgid in hits if not italian.get(msgid)] == []
 
 
 @pytest.mark.django_db

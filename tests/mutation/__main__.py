@@ -72,9 +72,9 @@ def files_for(mutant: Mutant) -> list[str]:
     """Name the test files that mention the verb's module; those named after it first."""
     module = Path(mutant.path).stem
     paths = [path for folder in OF_VERBS for path in sorted((ROOT / folder).glob("**/test_*.py"))]
-    named = [path for path in paths if re.search(rf"\b{module}\b", path.read_text())]
-    named.sort(key=lambda path: module not in path.stem)
-    return [str(path.relative_to(ROOT)) for path in named]
+    matching_paths = [path for path in paths if re.search(rf"\b{module}\b", path.read_text())]
+    matching_paths.sort(key=lambda path: module not in path.stem)
+    return [str(path.relative_to(ROOT)) for path in matching_paths]
 
 
 def tests_for(mutant: Mutant, reach: dict[str, list[str]], seconds: dict[str, float]) -> list[str]:

@@ -86,11 +86,11 @@ def allauth_routes():
     """Every route below ``accounts/``, whatever apps of allauth are installed, with something for its parameters."""
 
     def walk(patterns, before=""):
-        for one in patterns:
-            if isinstance(one, URLPattern):
-                yield before + str(one.pattern), one
+        for pattern in patterns:
+            if isinstance(pattern, URLPattern):
+                yield before + str(pattern.pattern), pattern
             else:
-                yield from walk(one.url_patterns, before + str(one.pattern))
+                yield from walk(pattern.url_patterns, before + str(pattern.pattern))
 
     return [(route, one) for route, one in walk(get_resolver().url_patterns) if route.startswith(PREFIX)]
 

@@ -275,5 +275,5 @@ def test_addresses_are_counted_as_networks():
 
 
 def test_the_documented_numbers_are_those_of_the_settings():
-    told = dict(re.findall(r"^\| `([a-z]+)` \| `([^`]+)` \|", (ROOT / "docs" / "settings.md").read_text(), re.M))
-    assert told == site.LIMITS
+    hits = dict(re.findall(r"^\| `([a-z]+)` \| `([^`]+)` \|", (ROOT / "docs" / "settings.md").read_text(), re.M))
+    assert hits == site.LIMITS

@@ -111,8 +111,8 @@ def test_an_open_socket_and_stream_end_with_their_session(cast, way):
             await other.until("full")
             await asyncio.to_thread(act)
             assert await code_of(table) == 1013
-            said = [frame for frame in table.frames if frame["t"] == "bye"]
-            assert [frame["code"] for frame in said] == ["signed_out"]
+            matching_frames = [frame for frame in table.frames if frame["t"] == "bye"]
+            assert [frame["code"] for frame in matching_frames] == ["signed_out"]
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(other.link.wait_closed(), 0.3)
         async with sit(port, match, opened) as again:

@@ -25,10 +25,10 @@ def as_(user):
 @pytest.fixture
 def cup(cast):
     """A cup of ``cast.organiser`` that ``cast.anna`` has entered."""
-    made = competition(cast.organiser)
-    as_(cast.anna).post(f"/competitions/{made.slug}/enter/", {"do": "enter"})
-    assert Entrant.objects.get(competition=made).player == cast.anna
-    return made
+    tournament = competition(cast.organiser)
+    as_(cast.anna).post(f"/competitions/{tournament.slug}/enter/", {"do": "enter"})
+    assert Entrant.objects.get(competition=tournament).player == cast.anna
+    return tournament
 
 
 @pytest.fixture
@@ -107,8 +107,8 @@ def test_a_player_who_named_the_organiser_gets_a_new_password(cast, cup, on):
     assert cast.anna.check_password(NEW)
     line = AuditEntry.objects.get(competition=cup, verb="reset")
     assert line.actor == cast.organiser and line.message[1] == {"name": "anna"}
-    told = Notification.objects.get(user=cast.anna, kind="reset")
-    assert told.on_page and told.message[1] == {"name": "organiser"}
+    notification = Notification.objects.get(user=cast.anna, kind="reset")
+    assert notification.on_page and notification.message[1] == {"name": "organiser"}
 
 
 def test_the_owner_of_an_account_cannot_turn_the_notice_off(cast, cup, on):
@@ -137,8 +137,8 @@ def office_of(kind, user, cast):
         case "club owner":
             clubs.create(by=user, name="Dopolavoro", joining="open")
         case "club staff":
-            made = clubs.create(by=cast.referee, name="Dopolavoro", joining="open")
-            membership = members.join(club=made, by=user)
+            club = clubs.create(by=cast.referee, name="Dopolavoro", joining="open")
+            membership = members.join(club=club, by=user)
             members.appoint(membership=membership, by=cast.referee, staff=True)
         case "series":
             series.create(by=user, name="Series", points=[3, 1], rest=0, best=2, competitions=[])

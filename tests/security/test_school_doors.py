@@ -44,53 +44,56 @@ def another(pin):
 
 
 def test_no_answer_tells_who_is_in_the_class(cast):
-    made = school(cast)
-    card = made.cards.select_related("entrant").first()
+    school_class = school(cast)
+    card = school_class.cards.select_related("entrant").first()
     right = pins.pin_of(card.nonce)
-    answers = {told(typed(made.code, "Nobody of that name", "123456")) for _n in range(7)}
-    answers |= {told(typed(made.code, card.entrant.name, another(right))) for _n in range(7)}
-    answers |= {told(typed("AAAAAA", card.entrant.name, right)), told(typed(made.code, card.entrant.name, right))}
+    answers = {told(typed(school_class.code, "Nobody of that name", "123456")) for _n in range(7)}
+    answers |= {told(typed(school_class.code, card.entrant.name, another(right))) for _n in range(7)}
+    answers |= {
+        told(typed("AAAAAA", card.entrant.name, right)),
+        told(typed(school_class.code, card.entrant.name, right)),
+    }
     assert len(answers) == 1, answers
     assert "don’t match" in answers.pop()[1]
 
 
 def test_class_mates_cannot_keep_a_card_out(client, cast):
-    made = school(cast)
-    card = made.cards.select_related("entrant").first()
+    school_class = school(cast)
+    card = school_class.cards.select_related("entrant").first()
     right = pins.pin_of(card.nonce)
     for _n in range(6):
-        typed(made.code, card.entrant.name, another(right))
-    assert typed(made.code, card.entrant.name, right).status_code == 200, "the typed way in is closed"
+        typed(school_class.code, card.entrant.name, another(right))
+    assert typed(school_class.code, card.entrant.name, right).status_code == 200, "the typed way in is closed"
     answer = client.post(reverse("classes:card", args=[card.key]), {"pin": right})
     assert answer.status_code == 302, "the QR code of the card still opens it"
 
 
 def test_wrong_pins_after_a_qr_code_close_that_way_alone(cast):
-    made = school(cast)
-    card = made.cards.select_related("entrant").first()
+    school_class = school(cast)
+    card = school_class.cards.select_related("entrant").first()
     right = pins.pin_of(card.nonce)
     for _n in range(5):
         with pytest.raises(CardRefused):
             verbs.sign_in(pin=another(right), key=card.key)
     with pytest.raises(CardRefused):
         verbs.sign_in(pin=right, key=card.key)
-    assert verbs.sign_in(pin=right, code=made.code, name=card.entrant.name) == card.user
+    assert verbs.sign_in(pin=right, code=school_class.code, name=card.entrant.name) == card.user
 
 
 def test_pauses_double(cast):
-    made = school(cast)
-    card = made.cards.select_related("entrant").first()
+    school_class = school(cast)
+    card = school_class.cards.select_related("entrant").first()
     wrong = another(pins.pin_of(card.nonce))
     pauses = []
     for _n in range(3):
         for _try in range(5):
             with pytest.raises(CardRefused):
-                verbs.sign_in(pin=wrong, code=made.code, name=card.entrant.name)
+                verbs.sign_in(pin=wrong, code=school_class.code, name=card.entrant.name)
         card.refresh_from_db()
         pauses.append(round((card.closed_until - timezone.now()) / timedelta(minutes=1)))
         Card.objects.update(closed_until=timezone.now() - timedelta(seconds=1))
     assert pauses == [10, 20, 40]
-    verbs.sign_in(pin=pins.pin_of(card.nonce), code=made.code, name=card.entrant.name)
+    verbs.sign_in(pin=pins.pin_of(card.nonce), code=school_class.code, name=card.entrant.name)
     card.refresh_from_db()
     assert (card.wrong, card.closed_until, card.tried) == (0, None, 15)
 
@@ -109,28 +112,28 @@ def test_sixty_class_codes_are_not_looked_at(limited):
 
 def test_many_addresses_do_not_try_one_class_for_ever(cast, limited):
     limited.LIMITS = {**limited.LIMITS, "class": "30/10m/address,3/10m/key"}
-    made = school(cast)
-    codes = [typed(made.code.lower(), "Nobody", "123456", f"192.0.2.{n}").status_code for n in range(5)]
+    school_class = school(cast)
+    codes = [typed(school_class.code.lower(), "Nobody", "123456", f"192.0.2.{n}").status_code for n in range(5)]
     assert codes == [200] * 3 + [429] * 2
-    card = made.cards.first()
+    card = school_class.cards.first()
     right = {"pin": pins.pin_of(card.nonce)}
     assert Client(REMOTE_ADDR="192.0.2.4").post(reverse("classes:card", args=[card.key]), right).status_code == 302
 
 
 def test_a_class_that_signs_in_together_is_not_limited(cast, limited):
     limited.LIMITS = {**limited.LIMITS, "class": "2/10m/address,2/10m/key"}
-    made = school(cast)
-    for card in made.cards.select_related("entrant"):
-        assert typed(made.code, card.entrant.name, pins.pin_of(card.nonce)).status_code == 302
+    school_class = school(cast)
+    for card in school_class.cards.select_related("entrant"):
+        assert typed(school_class.code, card.entrant.name, pins.pin_of(card.nonce)).status_code == 302
 
 
 def test_the_teacher_sees_wrong_pins_until_there_is_a_new_one(client, cast):
-    made = school(cast)
-    card = made.cards.select_related("entrant").first()
+    school_class = school(cast)
+    card = school_class.cards.select_related("entrant").first()
     client.force_login(cast.organiser, backend=BACKEND)
-    page = reverse("classes:one", args=[made.competition.slug])
+    page = reverse("classes:one", args=[school_class.competition.slug])
     assert "wrong PIN," not in client.get(page).content.decode()
-    typed(made.code, card.entrant.name, another(pins.pin_of(card.nonce)))
+    typed(school_class.code, card.entrant.name, another(pins.pin_of(card.nonce)))
     assert "1 wrong PIN," in client.get(page).content.decode()
     verbs.new_pin(card=card, by=cast.organiser)
     assert "wrong PIN," not in client.get(page).content.decode()

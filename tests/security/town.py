@@ -120,7 +120,7 @@ def furnish() -> Town:
     proposal = Proposal.objects.create(
         fixture=played, seat=other(seat_in(played, people["player"])), kick_off_at=now + timedelta(days=1), made_at=now
     )
-    named = cup.entrants.exclude(personal_key="").first()
+    entrant_row = cup.entrants.exclude(personal_key="").first()
     referee_link = staff_verbs.invite(competition=cup, by=people["organiser"], role="referee")
     winter = series.create(by=people["organiser"], name="Winter", points=[3, 2, 1], competitions=[cup])
     offered = handovers.offer(thing=club, by=people["club_owner"], name="club_staff")
@@ -226,7 +226,7 @@ def furnish() -> Town:
         "competitions:invitation": referee_link.key,
         "competitions:invited": link.key,
         "competitions:side": entries.enter(competition=pairs, player=people["player"]).side_key,
-        "players:enter": named.personal_key,
+        "players:enter": entrant_row.personal_key,
         "classes:card": card.key,
         "clubs:invited": clubs_key,
         "clubs:me": named_member.key,

@@ -190,11 +190,11 @@ def test_a_claim_needs_an_account(client, typed):
 
 
 def test_home_leads_a_player_to_the_table(client, cast):
-    made = running(cast.organiser, "cup", 2)
-    entrant = made.entrants.first()
+    cup = running(cast.organiser, "cup", 2)
+    entrant = cup.entrants.first()
     client.force_login(entrant.player, backend=BACKEND)
     text = client.get("/").content.decode()
-    match = made.stages.get().rounds.get().ties.get().fixtures.get().match
+    match = cup.stages.get().rounds.get().ties.get().fixtures.get().match
     assert f"/matches/{match.pk}/" in text
 
 

@@ -20,11 +20,11 @@ LOOKS = [*((theme, "") for theme in THEMES), *(("light", board) for board in BOA
 def tokens(theme, board=""):
     """Every colour token of the sheet's first block, as it is in ``theme`` on a board of these colours."""
     root = SHEET[SHEET.index(":root {") : SHEET.index("[data-board=")]
-    found = dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6})\s*;", root))
+    hits = dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6})\s*;", root))
     pairs = re.findall(r"--([\w-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)", root)
-    found |= {name: both[THEMES.index(theme)] for name, *both in pairs}
+    hits |= {name: both[THEMES.index(theme)] for name, *both in pairs}
     own = re.search(rf'\[data-board="{board}"\] \{{(.*?)\}}', SHEET)
-    return found | dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6});", own[1] if own else ""))
+    return hits | dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6});", own[1] if own else ""))
 
 
 def luminance(colour):

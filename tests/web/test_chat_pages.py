@@ -105,8 +105,8 @@ def test_the_api_reads_and_writes_rooms(cast, match):
     address = f"/api/v1/matches/{match.pk}/chat/"
     anna = sign_in(cast.anna)
     body = {"id": str(uuid.uuid4()), "room": "players", "text": "by hand"}
-    made = anna.post(address, body, content_type="application/json")
-    assert (made.status_code, made.json()["n"], made.json()["repeat"]) == (201, 1, False)
+    response = anna.post(address, body, content_type="application/json")
+    assert (response.status_code, response.json()["n"], response.json()["repeat"]) == (201, 1, False)
     again = anna.post(address, body, content_type="application/json")
     assert (again.status_code, again.json()["repeat"]) == (200, True)
     read = anna.get(f"{address}?room=players&after=0").json()

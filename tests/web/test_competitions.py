@@ -35,19 +35,19 @@ def cup(cast):
 @pytest.fixture
 def league(cast):
     """A league of four with one result entered."""
-    made = running(cast.organiser, "league", 4)
-    fixture = made.stages.get().rounds.order_by("number").first().ties.first().fixtures.get()
+    season = running(cast.organiser, "league", 4)
+    fixture = season.stages.get().rounds.order_by("number").first().ties.first().fixtures.get()
     rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
-    return made
+    return season
 
 
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("kind", ["cup", "league", "open"])
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_it_works(client, cast, request, part, kind, language):
-    made = competition(cast.organiser) if kind == "open" else request.getfixturevalue(kind)
+    tournament = competition(cast.organiser) if kind == "open" else request.getfixturevalue(kind)
     client.cookies["django_language"] = language
-    page = client.get(f"/competitions/{made.slug}/{part}", follow=True)
+    page = client.get(f"/competitions/{tournament.slug}/{part}", follow=True)
     assert page.status_code == 200
     assert f'<html lang="{language}"' in clean(page)
 
@@ -63,8 +63,8 @@ def test_the_organiser_finds_the_console_and_nobody_else(client, cast, cup, part
 
 
 def test_a_draft_is_its_owners_alone(client, cast):
-    made = create.create(by=cast.organiser, name="Secret cup", game="super_goal", preset="cup", places=4)
-    path = f"/competitions/{made.slug}/"
+    tournament = create.create(by=cast.organiser, name="Secret cup", game="super_goal", preset="cup", places=4)
+    path = f"/competitions/{tournament.slug}/"
     assert client.get(path).status_code == 404
     assert as_(client, cast.stranger).get(path).status_code == 404
     assert as_(client, cast.organiser).get(path).status_code == 200
@@ -92,22 +92,25 @@ def test_a_cup_is_made_by_forms_alone(client, cast):
         "option_half_turns": "5",
     }
     answer = client.post("/competitions/new/", said)
-    made = Competition.objects.get()
-    assert answer.url == f"/competitions/{made.slug}/console/"
-    assert made.options["half_turns"] == 5 and made.stages.get().settings["third_place"] is True
-    press = f"/competitions/{made.slug}/console/press/"
+    stored_competition = Competition.objects.get()
+    assert answer.url == f"/competitions/{stored_competition.slug}/console/"
+    assert (
+        stored_competition.options["half_turns"] == 5
+        and stored_competition.stages.get().settings["third_place"] is True
+    )
+    press = f"/competitions/{stored_competition.slug}/console/press/"
     assert client.post(press, {"do": "publish"}).status_code == 302
     names = {"do": "enter", "back": "console", "words": "Ada\nBice"}
-    assert client.post(f"/competitions/{made.slug}/entrants/list/", names).url == answer.url
+    assert client.post(f"/competitions/{stored_competition.slug}/entrants/list/", names).url == answer.url
     for words in (
         {"do": "add_bots"},
         {"do": "draw"},
         {"do": "start"},
     ):
         assert client.post(press, words).status_code == 302
-        assert clean(client.get(f"/competitions/{made.slug}/console/"))
-    made.refresh_from_db()
-    assert made.status == Competition.Status.RUNNING and made.entrants.count() == 4
+        assert clean(client.get(f"/competitions/{stored_competition.slug}/console/"))
+    stored_competition.refresh_from_db()
+    assert stored_competition.status == Competition.Status.RUNNING and stored_competition.entrants.count() == 4
 
 
 def test_a_refused_form_says_what_is_wrong(client, cast):
@@ -131,9 +134,9 @@ def test_the_preview_counts_rounds_and_matches(client, db):
 
 
 def test_entering_and_leaving(client, cast):
-    made = competition(cast.organiser)
+    tournament = competition(cast.organiser)
     as_(client, cast.anna)
-    path = f"/competitions/{made.slug}/enter/"
+    path = f"/competitions/{tournament.slug}/enter/"
     client.post(path, {"do": "enter"})
     assert Entrant.objects.get().player == cast.anna
     client.post(path, {"do": "leave"})
@@ -183,9 +186,9 @@ def test_a_result_is_entered_and_corrected(client, cast, cup):
     refused = client.post(path, {"do": "result", "home_goals": "0", "away_goals": "1"}, follow=True)
     assert 'role="alert"' in clean(refused)
     said = {"do": "result", "home_goals": "0", "away_goals": "1", "reason": "misread"}
-    shown = client.post(path, said)
-    assert shown.status_code == 409 and "goes through instead" in clean(shown)
-    client.post(path, {**said, "confirmed": "yes", "seen": shown.context["seen"]})
+    response = client.post(path, said)
+    assert response.status_code == 409 and "goes through instead" in clean(response)
+    client.post(path, {**said, "confirmed": "yes", "seen": response.context["seen"]})
     fixture.refresh_from_db()
     assert (fixture.home_goals, fixture.away_goals) == (0, 1)
 
@@ -217,17 +220,17 @@ def test_an_empty_page_of_links_and_a_full_one(client, cast, cup):
 def test_queries_do_not_grow(client, cast, part, django_assert_max_num_queries):
     counts = []
     for entrants in (4, 16):
-        made = running(cast.organiser, "cup", entrants) if entrants < 13 else running(cast.organiser, "cup", 12)
+        tournament = running(cast.organiser, "cup", entrants) if entrants < 13 else running(cast.organiser, "cup", 12)
         with django_assert_max_num_queries(14) as taken:
-            client.get(f"/competitions/{made.slug}/{part}")
+            client.get(f"/competitions/{tournament.slug}/{part}")
         counts.append(len(taken))
     assert counts[0] == counts[1]
 
 
 def test_settings_are_changed_before_the_start_and_refused_after(client, cast):
-    made = competition(cast.organiser, places=4)
+    tournament = competition(cast.organiser, places=4)
     as_(client, cast.organiser)
-    path = f"/competitions/{made.slug}/console/settings/"
+    path = f"/competitions/{tournament.slug}/console/settings/"
     text = clean(client.get(path))
     assert 'value="Saturday cup"' in text and 'name="game"' not in text
     said = {
@@ -242,9 +245,14 @@ def test_settings_are_changed_before_the_start_and_refused_after(client, cast):
         "option_half_turns": "7",
     }
     assert client.post(path, said).status_code == 302
-    made.refresh_from_db()
-    assert (made.name, made.places, made.move_seconds, made.options["half_turns"]) == ("Sunday cup", 8, 8, 7)
-    assert made.stages.get().settings["legs"] == 2 and made.stages.get().settings["extra_time"] is False
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.places, tournament.move_seconds, tournament.options["half_turns"]) == (
+        "Sunday cup",
+        8,
+        8,
+        7,
+    )
+    assert tournament.stages.get().settings["legs"] == 2 and tournament.stages.get().settings["extra_time"] is False
     cup = running(cast.organiser, "cup", 4)
     page = client.post(f"/competitions/{cup.slug}/console/settings/", said, follow=True)
     assert 'role="alert"' in clean(page)
@@ -257,9 +265,9 @@ OPTIONS = {"option_length": "standard", "option_clock": "turns", "option_half_tu
 
 
 def test_each_part_of_the_form_says_what_is_set_and_opens_where_something_is_wrong(client, cast):
-    made = competition(cast.organiser, places=4, round_hours=36, advance="click")
+    tournament = competition(cast.organiser, places=4, round_hours=36, advance="click")
     as_(client, cast.organiser)
-    path = f"/competitions/{made.slug}/console/settings/"
+    path = f"/competitions/{tournament.slug}/console/settings/"
     page = clean(client.get(path))
     part = page.split('id="part-time"')[1].split("</summary>")[0]
     assert "Hours to play a round: 36" in part and "The next round opens: when you open it" in part
@@ -290,16 +298,22 @@ def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
         **{"report_hours": 6, "dispute_hours": 12, "advance": "auto", **OPTIONS},
     }
     answer = client.post("/competitions/new/", said)
-    made = Competition.objects.get(name="League of the hall")
+    stored_competition = Competition.objects.get(name="League of the hall")
     assert answer.status_code == 302
-    kept = (made.no_show_minutes, made.unplayed, made.withdrawals, made.report_hours, made.dispute_hours)
+    kept = (
+        stored_competition.no_show_minutes,
+        stored_competition.unplayed,
+        stored_competition.withdrawals,
+        stored_competition.report_hours,
+        stored_competition.dispute_hours,
+    )
     assert kept == (20, "wait", "void", 6, 12)
-    rules = client.get(f"/competitions/{made.slug}/rules/").content.decode()
+    rules = client.get(f"/competitions/{stored_competition.slug}/rules/").content.decode()
     sentences = ("more than 20 minutes late", "The organiser decides unplayed", "none of your matches in it counts")
     for words in sentences:
         assert words in rules
     assert "after 6 hours without an answer" in rules and "disputed for 12 hours" in rules
-    page = clean(client.get(f"/competitions/{made.slug}/console/settings/"))
+    page = clean(client.get(f"/competitions/{stored_competition.slug}/console/settings/"))
     assert re.search(r'name="report_hours"[^>]*value="6"', page)
     cup = clean(client.get("/competitions/new/?preset=cup"))
     assert 'name="withdrawals"' not in cup and 'name="dispute_hours"' in cup
@@ -323,7 +337,9 @@ def test_what_a_bye_pays_is_set_by_the_form_and_stands_in_the_rules(client, cast
     }
     said |= {"rounds": 4, "system": "dutch", "round_hours": 48, "bye": bye, "late": "absent", **OPTIONS}
     as_(client, cast.organiser).post("/competitions/new/", said)
-    made = Competition.objects.get(name="Swiss of the hall")
-    assert made.stages.get().settings["bye"] == float(bye)
-    assert f"counts {words}." in client.get(f"/competitions/{made.slug}/rules/").content.decode()
-    assert f'<option value="{bye}" selected' in clean(client.get(f"/competitions/{made.slug}/console/settings/"))
+    stored_competition = Competition.objects.get(name="Swiss of the hall")
+    assert stored_competition.stages.get().settings["bye"] == float(bye)
+    assert f"counts {words}." in client.get(f"/competitions/{stored_competition.slug}/rules/").content.decode()
+    assert f'<option value="{bye}" selected' in clean(
+        client.get(f"/competitions/{stored_competition.slug}/console/settings/")
+    )

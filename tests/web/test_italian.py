@@ -95,7 +95,7 @@ def italian(context, msgid):
     if context:
         return pgettext(context, msgid)
     ways = (gettext(msgid), standings_words.say([msgid, {}], "it"), engine_words.say([msgid, {}], "it"))
-    return next((said for said in ways if said != msgid), msgid)
+    return next((way for way in ways if way != msgid), msgid)
 
 
 def missing(ids):

@@ -90,10 +90,10 @@ def test_the_confirmation_says_when_and_how_to_leave_and_the_place_in_the_line(c
     entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta\nCarlo")
     path = f"/competitions/{cup.slug}/enter/"
     text = words(client.post(path, {"do": "guest", "nickname": "Gino"}, follow=True))
-    mine = cup.entrants.get(name="Gino")
+    own_entrant = cup.entrants.get(name="Gino")
     assert "number 2 on the waiting list" in text
     assert "It begins on" in text and "You can leave here" in text and 'value="leave"' in text
-    calendar = f"/competitions/{cup.slug}/entrants/{mine.pk}/calendar.ics"
+    calendar = f"/competitions/{cup.slug}/entrants/{own_entrant.pk}/calendar.ics"
     assert calendar in text
     assert f"{begins:%Y%m%dT%H%M}" in client.get(calendar).content.decode()
     client.post(path, {"do": "leave"})
@@ -170,8 +170,8 @@ def test_a_mailed_link_leads_to_no_other_site(client, cast):
 
 
 def test_an_evening_says_its_day_before_it_begins(client, cast):
-    made = competition(cast.organiser, "evening", 8, starts_at=timezone.now() + timedelta(days=2))
+    event = competition(cast.organiser, "evening", 8, starts_at=timezone.now() + timedelta(days=2))
     client.force_login(cast.anna, backend=BACKEND)
-    client.post(f"/competitions/{made.slug}/evening/act/", {"do": "walk_in"})
-    text = words(client.get(f"/competitions/{made.slug}/evening/"))
+    client.post(f"/competitions/{event.slug}/evening/act/", {"do": "walk_in"})
+    text = words(client.get(f"/competitions/{event.slug}/evening/"))
     assert "You are in" in text and "It begins on" in text and 'value="leave"' in text

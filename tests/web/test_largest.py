@@ -44,10 +44,10 @@ CASES = size({"swiss": (210, {}), "cup": (130, {})}, LARGEST)
 def cup(request, cast):
     """A running competition with nothing played."""
     entrants, more = CASES[request.param]
-    made = running(cast.organiser, request.param, entrants=entrants, **more)
+    competition = running(cast.organiser, request.param, entrants=entrants, **more)
     while pair_due():
         pass
-    return made
+    return competition
 
 
 def addresses(patterns, given):

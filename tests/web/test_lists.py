@@ -29,10 +29,10 @@ def test_competitions_are_filtered_by_game_and_day(client, cast):
         ("Next week", "super_goal", 7, None),
         ("No day", "super_goal", None, None),
     ):
-        made = create.create(by=cast.organiser, name=name, game=game, preset="cup", places=4)
-        create.publish(competition=made, by=cast.organiser)
+        cup = create.create(by=cast.organiser, name=name, game=game, preset="cup", places=4)
+        create.publish(competition=cup, by=cast.organiser)
         now = timezone.now()
-        Competition.objects.filter(pk=made.pk).update(
+        Competition.objects.filter(pk=cup.pk).update(
             starts_at=None if begins is None else now + timedelta(days=begins),
             finished_at=None if ends is None else now + timedelta(days=ends),
         )

@@ -102,9 +102,9 @@ def test_the_words_are_cached_by_their_mark(client: Client):
 
 def test_every_sentence_of_the_script_can_be_translated():
     scripts = Path("static/js/table").glob("*.js")
-    said = {msgid for script in scripts for msgid in re.findall(r'\bt\(\s*"([^"]+)"', script.read_text())}
-    assert said
-    assert said <= set(catalogue.UI)
+    hits = {msgid for script in scripts for msgid in re.findall(r'\bt\(\s*"([^"]+)"', script.read_text())}
+    assert hits
+    assert hits <= set(catalogue.UI)
 
 
 def test_a_rematch_is_for_those_who_played(client: Client, cast):

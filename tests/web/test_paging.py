@@ -25,9 +25,9 @@ def pages(client, path, row, parameter="page"):
     for _ in range(9):
         answer = client.get(at)
         assert answer.status_code == 200, at
-        said = answer.content.decode()
-        found.append(re.findall(row, said))
-        onward = re.search(rf'href="(\?[^"]*{parameter}=\d+[^"]*)" rel="next"', said)
+        html = answer.content.decode()
+        found.append(re.findall(row, html))
+        onward = re.search(rf'href="(\?[^"]*{parameter}=\d+[^"]*)" rel="next"', html)
         if onward is None:
             return found
         at = path.partition("?")[0] + onward[1].replace("&amp;", "&")

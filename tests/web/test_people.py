@@ -70,9 +70,9 @@ def test_deciding_a_match_asks_for_one_reason(client, cast):
     assert client.post(path, said).status_code == 302
     fixture.refresh_from_db()
     assert fixture.status == "walkover" and (fixture.home_goals, fixture.away_goals) == (0, 3)
-    asked = client.post(path, {"do": "result", "home_goals": "2", "away_goals": "1", "reason": "found the sheet"})
-    page = asked.content.decode()
-    assert asked.status_code == 409 and re.search(r'value="yes">\s*Save the result\s*<', page)
+    response = client.post(path, {"do": "result", "home_goals": "2", "away_goals": "1", "reason": "found the sheet"})
+    page = response.content.decode()
+    assert response.status_code == 409 and re.search(r'value="yes">\s*Save the result\s*<', page)
 
 
 def test_signing_up_comes_back_to_the_invitation(client, cast, cup):
@@ -101,7 +101,9 @@ def test_the_organiser_invites_from_the_page(client, cast, cup):
     client.post(path, {"do": "invite", "names": "Ugo\nVera, vera@example.org"})
     client.post(path, {"do": "for_all"})
     text = clean(client.get(path))
-    assert all(f"/invited/{one.key}/" in text for one in Invitation.objects.all()) and "To be sent" in text
+    assert (
+        all(f"/invited/{invitation.key}/" in text for invitation in Invitation.objects.all()) and "To be sent" in text
+    )
     assert "Line 1" in clean(client.post(path, {"do": "invite", "names": "x"}))
     client.post(path, {"do": "take_back", "invitation": str(Invitation.objects.get(name="Ugo").pk)})
     assert set(Invitation.objects.values_list("name", flat=True)) == {"Vera", ""}
@@ -140,8 +142,8 @@ def test_the_organiser_checks_in_others(client, cast, cup):
     now = timezone.now()
     opens, closes = now - timedelta(hours=1), now + timedelta(hours=1)
     check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=opens, closes_at=closes)
-    one = cup.entrants.get(name="Aldo")
-    client.post(path, {"do": "in", "entrant": str(one.pk)})
+    entrant = cup.entrants.get(name="Aldo")
+    client.post(path, {"do": "in", "entrant": str(entrant.pk)})
     assert "1 of 2" in clean(client.get(path))
     client.post(path, {"do": "close"})
     assert set(cup.entrants.values_list("name", "status")) == {("Aldo", "entered"), ("Berta", "waiting")}
@@ -155,8 +157,8 @@ def order(text):
 
 def test_seeds_are_set_by_hand_without_a_script(client, cast, cup):
     Competition.objects.filter(pk=cup.pk).update(places=4)
-    made = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta\nCarlo")
-    aldo, berta, carlo = (str(row.pk) for row in made)
+    entrants = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta\nCarlo")
+    aldo, berta, carlo = (str(row.pk) for row in entrants)
     as_(client, cast.organiser)
     path = f"/competitions/{cup.slug}/entrants/seeds/"
     assert order(clean(client.get(path))) == ["Aldo", "Berta", "Carlo"]
@@ -204,15 +206,15 @@ def test_favourite_line_ups_are_seen_by_their_owner_alone(client, cast):
 
 def test_whether_a_name_is_for_everybody_is_asked_of_no_account_twice(cast):
     """And of a name without account each time, since what it played in may be closed at any time."""
-    made = competition(cast.organiser, places=4)
-    entries.enter_names(competition=made, by=cast.organiser, names="Aldo")
-    aldo = made.entrants.get().player
+    tournament = competition(cast.organiser, places=4)
+    entries.enter_names(competition=tournament, by=cast.organiser, names="Aldo")
+    aldo = tournament.entrants.get().player
     assert player_or_404(cast.anna.pk, cast.bruno) == cast.anna
     with CaptureQueriesContext(connection) as again:
         assert player_or_404(cast.anna.pk, cast.bruno) == cast.anna
     assert len(again) == 1 and "competitions_" not in again[0]["sql"]
     assert player_or_404(aldo.pk, cast.bruno) == player_or_404(aldo.pk, cast.bruno) == aldo
-    Competition.objects.filter(pk=made.pk).update(visibility=Competition.Visibility.MEMBERS)
+    Competition.objects.filter(pk=tournament.pk).update(visibility=Competition.Visibility.MEMBERS)
     with pytest.raises(Http404):
         player_or_404(aldo.pk, cast.bruno)
     cast.anna.is_active = False

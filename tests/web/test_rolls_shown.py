@@ -38,7 +38,7 @@ def test_every_roll_is_in_the_frame_of_everybody(cast, slug):
     chance, dice, rolls = random.Random(slug), SeededDice(7), 0
     state, events = game.new(None, {"draws_allowed": False, "extra_time": True}, dice)
     for v in range(DECISIONS):
-        written = frames(
+        frames_sent = frames(
             "step",
             game=game,
             row=row,
@@ -51,7 +51,7 @@ def test_every_roll_is_in_the_frame_of_everybody(cast, slug):
             views=VIEWS,
         )
         for view in VIEWS:
-            assert told(json.loads(written[view])["lines"]) == rolled(events)
+            assert told(json.loads(frames_sent[view])["lines"]) == rolled(events)
         rolls += len(rolled(events))
         acting = game.to_act(state)
         if not acting:

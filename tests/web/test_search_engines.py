@@ -23,9 +23,9 @@ HERE = "http://testserver"
 
 @pytest.fixture
 def league(cast):
-    made = running(cast.organiser, "league", 4)
-    play_out(made, until=6)
-    return made
+    season = running(cast.organiser, "league", 4)
+    play_out(season, until=6)
+    return season
 
 
 def event(client, path):
@@ -65,11 +65,11 @@ def test_a_fixture_and_a_match_are_events_of_their_competition(client, league):
 
 
 def test_a_name_cannot_leave_the_block(client, cast):
-    made = competition(cast.organiser)
-    Competition.objects.filter(pk=made.pk).update(name="</script><script>alert(1)</script> & co")
-    page = client.get(f"/competitions/{made.slug}/").content.decode()
+    cup = competition(cast.organiser)
+    Competition.objects.filter(pk=cup.pk).update(name="</script><script>alert(1)</script> & co")
+    page = client.get(f"/competitions/{cup.slug}/").content.decode()
     assert "<script>alert" not in page
-    assert event(client, f"/competitions/{made.slug}/")["name"] == "</script><script>alert(1)</script> & co"
+    assert event(client, f"/competitions/{cup.slug}/")["name"] == "</script><script>alert(1)</script> & co"
 
 
 @pytest.mark.parametrize("visibility", ["link", "members"])
@@ -85,8 +85,8 @@ def test_what_is_not_public_is_for_no_robot(client, cast, league, visibility):
         if answer.status_code == 200:
             assert event(client, path) is None and '<meta name="robots" content="noindex">' in answer.content.decode()
         client.logout()
-    asked = client.get(f"/oembed/?url={quote(HERE + path)}")
-    assert asked.status_code == (200 if visibility == "link" else 404), "by its address who has it sees it"
+    response = client.get(f"/oembed/?url={quote(HERE + path)}")
+    assert response.status_code == (200 if visibility == "link" else 404), "by its address who has it sees it"
 
 
 def test_the_sitemap_is_paged_and_leads_to_pages(client, cast, league):
@@ -142,10 +142,10 @@ def discovered(client, path):
 def test_a_page_of_a_competition_is_framed_by_others(client, league):
     for page, part in (("", "table"), ("table/", "table"), ("fixtures/", "fixtures")):
         answer = client.get(discovered(client, f"/competitions/{league.slug}/{page}"))
-        told = answer.json()
-        assert (told["version"], told["type"], told["title"]) == ("1.0", "rich", league.name)
-        frame = re.search(r'src="(.*?)"', told["html"])[1]
-        assert frame.endswith(f"/embed/{league.slug}/{part}/") and f'height="{told["height"]}"' in told["html"]
+        data = answer.json()
+        assert (data["version"], data["type"], data["title"]) == ("1.0", "rich", league.name)
+        frame = re.search(r'src="(.*?)"', data["html"])[1]
+        assert frame.endswith(f"/embed/{league.slug}/{part}/") and f'height="{data["height"]}"' in data["html"]
         assert answer["Access-Control-Allow-Origin"] == "*"
     narrow = client.get(f"{discovered(client, f'/competitions/{league.slug}/')}&maxwidth=320&maxheight=300").json()
     assert (narrow["width"], narrow["height"]) == (320, 300)
@@ -153,9 +153,9 @@ def test_a_page_of_a_competition_is_framed_by_others(client, league):
 
 def test_a_match_is_its_picture_with_a_link(client, league):
     match = Fixture.objects.filter(status="played").first().match
-    told = client.get(discovered(client, f"/matches/{match.pk}/report/")).json()
-    assert f"/matches/{match.pk}/" in told["html"] and f"/cards/matches/{match.pk}.png" in told["html"]
-    assert told["thumbnail_url"].endswith(f"/cards/matches/{match.pk}.png")
+    data = client.get(discovered(client, f"/matches/{match.pk}/report/")).json()
+    assert f"/matches/{match.pk}/" in data["html"] and f"/cards/matches/{match.pk}.png" in data["html"]
+    assert data["thumbnail_url"].endswith(f"/cards/matches/{match.pk}.png")
 
 
 @pytest.mark.parametrize(

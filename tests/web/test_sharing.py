@@ -27,9 +27,9 @@ TAG = re.compile(r'<meta property="(og:[\w:]+)" content="([^"]*)">')
 @pytest.fixture
 def league(cast, monkeypatch):
     monkeypatch.setattr(visitors.time, "time", lambda: 1_000_000.0)
-    made = running(cast.organiser, "league", 6)
-    play_out(made, until=4)
-    return made
+    season = running(cast.organiser, "league", 6)
+    play_out(season, until=4)
+    return season
 
 
 def card_of(page):
@@ -134,25 +134,25 @@ def test_a_round_is_ready_text_with_links(client, settings, league):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_goal_is_shared_as_its_own_replay_link_with_its_card():
-    made = open_match(game="super_goal", home=Sitter(bot="greedy", name="Ada"), away=Sitter(bot="greedy", name="Bice"))
-    demo.play([made.id])
-    made.refresh_from_db()
-    goals = [step["v"] for step in film(made)["steps"] if any(line["kind"] == "goal" for line in step["lines"])]
+    match = open_match(game="super_goal", home=Sitter(bot="greedy", name="Ada"), away=Sitter(bot="greedy", name="Bice"))
+    demo.play([match.id])
+    match.refresh_from_db()
+    goals = [step["v"] for step in film(match)["steps"] if any(line["kind"] == "goal" for line in step["lines"])]
     client = Client()
-    plain = client.get(f"/matches/{made.pk}/replay/")
+    plain = client.get(f"/matches/{match.pk}/replay/")
     _tags, whole = card_of(plain)
     for v in [*goals[:1], 3]:
-        tags, card = card_of(client.get(f"/matches/{made.pk}/replay/?v={v}"))
-        assert tags["og:url"].endswith(f"/replay/?v={v}") and card == f"/cards/matches/{made.pk}.png?v={v}"
+        tags, card = card_of(client.get(f"/matches/{match.pk}/replay/?v={v}"))
+        assert tags["og:url"].endswith(f"/replay/?v={v}") and card == f"/cards/matches/{match.pk}.png?v={v}"
         assert size_of(client.get(card)) == (1200, 630) and client.get(card).content != client.get(whole).content
     for v in goals[:1]:
-        link = f"/matches/{made.pk}/replay/?goal={v}"
+        link = f"/matches/{match.pk}/replay/?goal={v}"
         tags, card = card_of(client.get(link))
-        assert "Goal!" in tags["og:title"] and card == f"/cards/matches/{made.pk}.png?v={v}"
-        report = client.get(f"/matches/{made.pk}/report/").content.decode()
+        assert "Goal!" in tags["og:title"] and card == f"/cards/matches/{match.pk}.png?v={v}"
+        report = client.get(f"/matches/{match.pk}/report/").content.decode()
         assert f'data-share="http://testserver{link}"' in report and f'href="{link}"' in report
-    assert client.get(f"/cards/matches/{made.pk}.png?v=99999").status_code == 404
-    assert client.get(f"/cards/matches/{made.pk}.png?v=x").status_code == 200
+    assert client.get(f"/cards/matches/{match.pk}.png?v=99999").status_code == 404
+    assert client.get(f"/cards/matches/{match.pk}.png?v=x").status_code == 200
 
 
 def test_a_card_takes_any_name():

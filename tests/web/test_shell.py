@@ -141,8 +141,8 @@ def test_a_game_says_first_what_it_is_like_and_leads_to_the_table(client, db, sl
     assert ways == [f"/play/{slug}/", f"/play/{slug}/?opponent=beginner"] and head.count("<svg") == 1
     offered = {way: re.findall(r'name="opponent"\s+value="(\w+)"', client.get(way).content.decode()) for way in ways}
     assert list(offered.values()) == [[*bots.LEVELS, "friend"]] * 2
-    chosen = [re.findall(r'primary" name="opponent"\s+value="(\w+)"', client.get(way).content.decode()) for way in ways]
-    assert chosen == [["club"], ["beginner"]]
+    hits = [re.findall(r'primary" name="opponent"\s+value="(\w+)"', client.get(way).content.decode()) for way in ways]
+    assert hits == [["club"], ["beginner"]]
 
 
 def test_an_example_shows_its_part_of_the_board_its_names_and_its_way():

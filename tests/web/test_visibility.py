@@ -203,8 +203,8 @@ def told(answer, path, words):
     plain = read(answer).replace(path, "").replace(path.partition("?")[0], "")
     # A page may repeat what was asked for: where to come back to after signing in, what was searched.
     plain = re.sub(r"next=[^\"' ]*", "", plain).replace(f'value="{NAME[:6]}"', "")
-    found = words.search(plain)
-    return found[0] if found else ""
+    hit = words.search(plain)
+    return hit[0] if hit else ""
 
 
 def walk(client, cup, cast):
@@ -276,10 +276,12 @@ def test_members_read_it_where_they_look_for_it(cast, cup):
 
 def test_who_leaves_is_outside(cast, cup):
     assert signed_in(cast.anna).get(f"/competitions/{cup.slug}/").status_code == 200
-    mine = cup.entrants.get(player=cast.anna)
-    played = Fixture.objects.filter(home=mine, match__status="finished").first()
-    others = Fixture.objects.filter(match__status="finished").exclude(home=mine).exclude(away=mine).first()
-    rulings.withdraw(entrant=mine, by=cast.organiser, reason="moved away")
+    own_entrant = cup.entrants.get(player=cast.anna)
+    played = Fixture.objects.filter(home=own_entrant, match__status="finished").first()
+    others = (
+        Fixture.objects.filter(match__status="finished").exclude(home=own_entrant).exclude(away=own_entrant).first()
+    )
+    rulings.withdraw(entrant=own_entrant, by=cast.organiser, reason="moved away")
     anna = signed_in(cast.anna)
     assert anna.get(f"/competitions/{cup.slug}/").status_code == 404
     assert anna.get(f"/matches/{others.match_id}/").status_code == 404

@@ -73,11 +73,11 @@ def site(client, cast):
 def file(name):
     """The bytes of a file as it is sent, and the addresses of what it makes a browser fetch: files are the same for all
     pages of a run."""
-    sent = Client().get(name, headers=GZIP)
-    assert sent.status_code == 200, name
+    response = Client().get(name, headers=GZIP)
+    assert response.status_code == 200, name
     plain = Client().get(name).content
-    asked = IMPORT.findall(plain) if name.endswith(".js") else LINKED.findall(plain) if name.endswith(".css") else []
-    return len(sent.content), [urljoin(name, each.decode()) for each in asked if not each.startswith(b"data:")]
+    hits = IMPORT.findall(plain) if name.endswith(".js") else LINKED.findall(plain) if name.endswith(".css") else []
+    return len(response.content), [urljoin(name, each.decode()) for each in hits if not each.startswith(b"data:")]
 
 
 def weight(client, path):

@@ -85,7 +85,7 @@ def sentences():
             for entry in read_po(lines):
                 if entry.id:
                     forms = (entry.id, entry.string)
-                    english, italian = ((one,) if isinstance(one, str) else tuple(one) for one in forms)
+                    english, italian = ((form,) if isinstance(form, str) else tuple(form) for form in forms)
                     yield path.relative_to(ROOT), english, italian
 
 

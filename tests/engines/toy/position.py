@@ -127,19 +127,19 @@ def read(wire: Mapping[str, Any]) -> Position:
         same = write(p, None, all_secrets=True) == wire
     except (BadOptions, KeyError, TypeError) as wrong:
         raise BadState(f"a toy state is wrong at {show(str(wrong))}") from None
-    taken = [cell for cell in p.cells if cell is not None]
+    matching_cells = [cell for cell in p.cells if cell is not None]
     good = (
         same
         and isinstance(p.time_up, bool)
-        and all(cell in CELLS for cell in taken)
-        and len(set(taken)) == len(taken)
+        and all(cell in CELLS for cell in matching_cells)
+        and len(set(matching_cells)) == len(matching_cells)
         and all(name in ("wide", "narrow", None) for name in (p.home_formation, p.away_formation))
         and all(value in (None, "wide", "narrow") for value in (p.home_sealed, p.away_sealed) if p.phase != "duel")
         and all(type(value) is int and 1 <= value <= 3 for value in _sealed(p) if p.phase == "duel")
         and (p.phase == "finished") == (p.how in ("score", "lot", "resignation"))
         and p.winner in (*SEATS, None)
         and (p.phase in ("formation", "finished") or (p.active is not None and p.home_formation and p.away_formation))
-        and (p.phase not in ("turn", "duel") or len(taken) == 22)
+        and (p.phase not in ("turn", "duel") or len(matching_cells) == 22)
         and not (p.phase in ("formation", "duel") and not to_act(p))
     )
     if not good:

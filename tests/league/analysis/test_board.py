@@ -147,12 +147,12 @@ def test_a_bad_step_is_refused_in_a_sentence(client, query):
 @pytest.mark.django_db
 def test_text_goes_out_and_comes_back(client):
     value = tree_of("super_goal", "A } and a \\.")
-    told = sent(client, "/analysis/tree/", {"tree": value}).json()
-    again = sent(client, "/analysis/tree/", {"text": told["text"]}).json()
-    assert again == told and len(told["tree"]["nodes"]) == 2
-    assert sent(client, "/analysis/tree/", {"tree": value, "text_only": True}).json() == {"text": told["text"]}
-    page = client.post("/analysis/", {"text": told["text"]})
-    assert page.status_code == 200 and page.context["data"]["nodes"] == told["tree"]["nodes"]
+    data = sent(client, "/analysis/tree/", {"tree": value}).json()
+    again = sent(client, "/analysis/tree/", {"text": data["text"]}).json()
+    assert again == data and len(data["tree"]["nodes"]) == 2
+    assert sent(client, "/analysis/tree/", {"tree": value, "text_only": True}).json() == {"text": data["text"]}
+    page = client.post("/analysis/", {"text": data["text"]})
+    assert page.status_code == 200 and page.context["data"]["nodes"] == data["tree"]["nodes"]
 
 
 @pytest.mark.django_db
@@ -219,16 +219,16 @@ def saved(client: Client, **more: object):
 @pytest.mark.django_db
 def test_a_saved_analysis_is_opened_changed_and_deleted_by_its_owner(client, cast):
     client.force_login(cast.anna, backend=BACKEND)
-    told = saved(client, at=1).json()
+    data = saved(client, at=1).json()
     row = Analysis.objects.get()
-    assert told["address"] == f"/analysis/{row.pk}/" and (row.version, row.visibility, row.at) == (1, "private", 1)
-    page = client.get(told["address"])
+    assert data["address"] == f"/analysis/{row.pk}/" and (row.version, row.visibility, row.at) == (1, "private", 1)
+    page = client.get(data["address"])
     assert page.context["owner"] and page.context["data"]["saved"]["version"] == 1
     assert page.context["data"]["frame"]["position"] == row.position
     assert trees.write(trees.read(client.get(f"/analysis/{row.pk}/sheet.txt").content.decode()).tree) == row.text
     tree = tree_of("dom_jim", "Better.")
-    told = saved(client, tree=tree, id=str(row.pk), version=1, visibility="link").json()
-    assert told["version"] == 2 and "{Better.}" in Analysis.objects.get().text
+    data = saved(client, tree=tree, id=str(row.pk), version=1, visibility="link").json()
+    assert data["version"] == 2 and "{Better.}" in Analysis.objects.get().text
     # the same sent again is the same; an older page is told
     assert saved(client, tree=tree, id=str(row.pk), version=1, visibility="link").json()["version"] == 2
     assert saved(client, id=str(row.pk), version=1).status_code == 409
@@ -336,11 +336,11 @@ def test_a_bot_answers_with_its_move_and_the_best_ones(slug, monkeypatch):
     state = game.from_position(line)
     (seat, *_) = game.to_act(state)
     answer = advice.answer(line=line, bot="search")
-    moves = [one["choice"]["move"] for one in answer["moves"]]
+    moves = [move["choice"]["move"] for move in answer["moves"]]
     legal = list(game.legal(state, seat))
     assert answer["seat"] == seat and all(move in legal for move in moves)
-    assert [one["chosen"] for one in answer["moves"]].count(True) == 1 and len(moves) <= advice.SHOWN + 1
-    worth = [one["worth"] for one in answer["moves"]][: advice.SHOWN]
+    assert [move["chosen"] for move in answer["moves"]].count(True) == 1 and len(moves) <= advice.SHOWN + 1
+    worth = [move["worth"] for move in answer["moves"]][: advice.SHOWN]
     assert worth == sorted(worth, reverse=True)
     assert advice.answer(line=line, bot="search") == answer
 

@@ -70,10 +70,10 @@ def row(match: Match, seq: int, seat: str, move: Any, rolls: Any, events: Any, k
 
 def from_corpus(chance: random.Random) -> tuple[Match, list[str]]:
     """A stored match, and the digests of its positions as the corpus has them: by no code of today."""
-    kept = json.loads(chance.choice(sorted(stored.FOLDER.glob("*.json"))).read_text())
-    sheet = kept["sheet"]
+    data = json.loads(chance.choice(sorted(stored.FOLDER.glob("*.json"))).read_text())
+    sheet = data["sheet"]
     match = logged(sheet["game"], sheet["options"], sheet["terms"], sheet["opening"], sheet["moves"])
-    return match, kept["states"]
+    return match, data["states"]
 
 
 def at_random(chance: random.Random) -> tuple[Match, list[str]]:

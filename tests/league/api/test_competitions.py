@@ -21,9 +21,9 @@ def api(user=None):
 def test_a_cup_from_the_draft_to_the_champion(cast):
     organiser = api(cast.organiser)
     body = {"name": "API cup", "game": "super_goal", "preset": "cup", "places": 4, "settings": {"third_place": True}}
-    made = organiser.post("/api/v1/competitions/", body)
-    assert made.status_code == 201 and made.json()["status"] == "draft"
-    one = f"/api/v1/competitions/{made.json()['id']}/"
+    response = organiser.post("/api/v1/competitions/", body)
+    assert response.status_code == 201 and response.json()["status"] == "draft"
+    one = f"/api/v1/competitions/{response.json()['id']}/"
     assert organiser.patch(one, {"name": "Another cup"}).json()["name"] == "Another cup"
     assert organiser.post(f"{one}publish/").json()["status"] == "registration"
     assert api(cast.anna).post(f"{one}entrants/").status_code == 201
@@ -37,7 +37,7 @@ def test_a_cup_from_the_draft_to_the_champion(cast):
     assert organiser.post(f"{one}start/").json()["status"] == "running"
     fixtures = api().get(f"{one}fixtures/", {"status": "open"}).json()
     assert fixtures["count"] == 2 and all(row["match"] for row in fixtures["results"])
-    cup = Competition.objects.get(id=made.json()["id"])
+    cup = Competition.objects.get(id=response.json()["id"])
     play_out(cup)
     bracket = api().get(f"{one}bracket/").json()
     assert [len(row["ties"]) for row in bracket] == [2, 2]

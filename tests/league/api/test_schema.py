@@ -39,10 +39,10 @@ def test_every_address_is_in_the_document(document):
 
 
 def test_the_page_about_the_api_names_what_there_is(document):
-    told = set(re.findall(r"^\| `(/api/v1/[^`]+)`", (settings.BASE_DIR / "docs" / "api.md").read_text(), re.MULTILINE))
-    assert told and told <= set(document["paths"])
+    hits = set(re.findall(r"^\| `(/api/v1/[^`]+)`", (settings.BASE_DIR / "docs" / "api.md").read_text(), re.MULTILINE))
+    assert hits and hits <= set(document["paths"])
     steps = {path for path in document["paths"] if set(document["paths"][path]) == {"post"}}
-    assert set(document["paths"]) - told <= steps
+    assert set(document["paths"]) - hits <= steps
 
 
 def test_it_is_served(client, db):

@@ -31,14 +31,14 @@ def test_it_works(cast):
     teacher = client_of(cast.organiser)
     answer = made(teacher)
     assert answer.status_code == 201 and "no-store" in answer["Cache-Control"]
-    said = answer.json()
-    assert [card["name"] for card in said["cards"]] == NAMES and len({card["pin"] for card in said["cards"]}) > 1
-    first = said["cards"][0]
+    data = answer.json()
+    assert [card["name"] for card in data["cards"]] == NAMES and len({card["pin"] for card in data["cards"]}) > 1
+    first = data["cards"][0]
     assert verbs.sign_in(pin=first["pin"], key=first["key"]).pk == Card.objects.get(pk=first["id"]).user_id
-    row = Competition.objects.get(pk=said["competition"])
+    row = Competition.objects.get(pk=data["competition"])
     assert (row.visibility, row.chat) == ("members", "presets")
     at = f"/api/v1/competitions/{row.pk}/class/"
-    assert teacher.get(at).json() == said and teacher.get("/api/v1/classes/").json()["count"] == 1
+    assert teacher.get(at).json() == data and teacher.get("/api/v1/classes/").json()["count"] == 1
     more = teacher.post(f"{at}pupils/", {"names": ["Enea F"]}, format="json")
     assert more.status_code == 201 and [card["name"] for card in more.json()] == ["Enea F"]
     other = teacher.post(f"{at}cards/{first['id']}/pin/").json()
@@ -58,8 +58,8 @@ def test_a_list_with_a_bad_name_makes_no_class(cast):
 
 
 def test_nobody_else_finds_it(cast):
-    said = made(client_of(cast.organiser)).json()
-    at, card = f"/api/v1/competitions/{said['competition']}/class/", said["cards"][0]["id"]
+    data = made(client_of(cast.organiser)).json()
+    at, card = f"/api/v1/competitions/{data['competition']}/class/", data["cards"][0]["id"]
     pupil = Card.objects.get(pk=card).user
     for who in (cast.stranger, pupil):
         client = client_of(who)

@@ -57,13 +57,13 @@ def test_24_names_in_two_pages_and_five_fields(client, cast):
     day = re.search(r'name="delete_on" value="([^"]+)"', form)[1]
     said = {"name": "Classe 3B", "game": "super_goal", "preset": "league", "delete_on": day, "names": "\n".join(PUPILS)}
     answer = client.post("/class/new/", said)
-    made = SchoolClass.objects.get()
-    assert answer.url == f"/competitions/{made.competition.slug}/class/"
+    school_class = SchoolClass.objects.get()
+    assert answer.url == f"/competitions/{school_class.competition.slug}/class/"
     printed = page(client, f"{answer.url}cards/")
     assert printed.count('class="page"') == 3 and printed.count('class="pupilcard"') == 24
     assert all(name in printed for name in PUPILS)
     assert all(pins.format_pin(pins.pin_of(card.nonce)) in printed for card in Card.objects.all())
-    row = made.competition
+    row = school_class.competition
     assert (row.visibility, row.by_invitation, row.chat, row.chat_spectators) == ("members", True, "presets", "none")
     rounds.start(competition=row, by=cast.organiser)
 
@@ -82,28 +82,28 @@ def test_a_list_is_taken_whole_or_not_at_all(cast):
 
 
 def test_a_pupil_signs_in_by_code_or_card(client, cast):
-    made = school(cast)
-    card = made.cards.select_related("entrant").first()
+    school_class = school(cast)
+    card = school_class.cards.select_related("entrant").first()
     pin = pins.pin_of(card.nonce)
-    said = {"code": made.code.lower(), "name": card.entrant.name.upper(), "pin": pins.format_pin(pin)}
-    assert client.post("/class/", said).url == f"/competitions/{made.competition.slug}/"
+    said = {"code": school_class.code.lower(), "name": card.entrant.name.upper(), "pin": pins.format_pin(pin)}
+    assert client.post("/class/", said).url == f"/competitions/{school_class.competition.slug}/"
     assert client.get("/").wsgi_request.user == card.user
     phone = Client()
     assert card.entrant.name in page(phone, f"/class/card/{card.key}/")
     assert phone.post(f"/class/card/{card.key}/", {"pin": pin}).status_code == 302
     assert phone.get("/").wsgi_request.user == card.user
-    assert page(phone, f"/competitions/{made.competition.slug}/entrants/")
+    assert page(phone, f"/competitions/{school_class.competition.slug}/entrants/")
 
 
 def test_the_pin_is_stored_nowhere(cast):
-    made = school(cast)
+    school_class = school(cast)
     kept = dump()
-    assert not any(pins.pin_of(card.nonce) in kept for card in made.cards.all())
+    assert not any(pins.pin_of(card.nonce) in kept for card in school_class.cards.all())
 
 
 def test_wrong_pins_close_the_card_and_say_nothing_more(client, cast):
-    made = school(cast)
-    card = made.cards.first()
+    school_class = school(cast)
+    card = school_class.cards.first()
     pin = pins.pin_of(card.nonce)
     wrong = f"{(int(pin) + 1) % 10**6:06}"
     for _time in range(verbs.TRIES):
@@ -113,30 +113,30 @@ def test_wrong_pins_close_the_card_and_say_nothing_more(client, cast):
     card = verbs.new_pin(card=card, by=cast.organiser)
     assert verbs.sign_in(pin=pins.pin_of(card.nonce), key=card.key) == card.user
     with pytest.raises(CardRefused, match="don’t match") as refused:
-        verbs.sign_in(pin=pin, code=made.code, name=card.entrant.name)
+        verbs.sign_in(pin=pin, code=school_class.code, name=card.entrant.name)
     with pytest.raises(CardRefused) as nobody:
-        verbs.sign_in(pin=pin, code=made.code, name="Nobody")
+        verbs.sign_in(pin=pin, code=school_class.code, name="Nobody")
     assert str(nobody.value) == str(refused.value)
     Card.objects.update(key_closed_until=timezone.now() - timedelta(seconds=1))
     assert verbs.sign_in(pin=pins.pin_of(card.nonce), key=card.key), "the pause is over"
 
 
 def test_the_names_are_for_the_class_alone(client, cast):
-    made = school(cast)
-    rounds.start(competition=made.competition, by=cast.organiser)
-    finish(made.competition)
+    school_class = school(cast)
+    rounds.start(competition=school_class.competition, by=cast.organiser)
+    finish(school_class.competition)
     ratings.refresh()
     books.refresh(at_once=True)
-    card = made.cards.select_related("user").first()
-    match = made.competition.stages.first().rounds.first().ties.first().fixtures.first().match_id
-    slug, name = made.competition.slug, "Zq"
+    card = school_class.cards.select_related("user").first()
+    match_id = school_class.competition.stages.first().rounds.first().ties.first().fixtures.first().match_id
+    slug, name = school_class.competition.slug, "Zq"
     outside = [
         "/", "/competitions/", "/live/", f"/search/?q={name}", "/leaders/?game=super_goal",
         "/leaders/?game=super_goal&by=goals", "/games/super_goal/statistics/", "/games/super_goal/records/",
         f"/players/{card.user_id}/", f"/players/{card.user_id}/statistics/", f"/players/{card.user_id}/calendar.ics",
         f"/cards/players/{card.user_id}.png", f"/api/v1/players/{card.user_id}/", "/api/v1/competitions/",
         f"/competitions/{slug}/", f"/competitions/{slug}/entrants/", f"/competitions/{slug}/calendar.ics",
-        f"/wall/{slug}/", f"/matches/{match}/", f"/api/v1/matches/{match}/", "/api/v1/matches/",
+        f"/wall/{slug}/", f"/matches/{match_id}/", f"/api/v1/matches/{match_id}/", "/api/v1/matches/",
     ]  # fmt: skip
     for reader in (None, cast.stranger):
         visitor = Client()
@@ -146,7 +146,7 @@ def test_the_names_are_for_the_class_alone(client, cast):
             said = visitor.get(path, follow=True).content.decode("utf-8", "ignore")
             assert "ennaio" not in said and "Classe 3B" not in said, (path, reader)
     client.force_login(card.user, backend=BACKEND)
-    other = made.cards.exclude(pk=card.pk).first()
+    other = school_class.cards.exclude(pk=card.pk).first()
     assert "ennaio" in page(client, f"/competitions/{slug}/entrants/")
     assert "ennaio" in page(client, f"/players/{other.user_id}/")
 
@@ -217,8 +217,8 @@ def dump():
 
 
 def test_on_the_day_nothing_of_the_class_is_left(cast, caplog):
-    made = school(cast, PUPILS[:5])
-    row = made.competition
+    school_class = school(cast, PUPILS[:5])
+    row = school_class.competition
     create.change(competition=row, by=cast.organiser, places=6)
     entries.enter_names(competition=row, by=cast.organiser, names="Zqzennaio Late")  # typed in the console: no card
     rounds.start(competition=row, by=cast.organiser)
@@ -253,39 +253,39 @@ def test_on_the_day_nothing_of_the_class_is_left(cast, caplog):
     after = dump()
     assert [line[:200] for line in after.splitlines() if "ennaio" in line or "Classe 3B" in line] == []
     assert str(row.pk) not in after and str(forgotten_match) not in after
-    said = Forgotten.objects.get()
-    assert (said.pupils, said.on_its_day, said.teacher) == (6, True, cast.organiser)
+    forgotten = Forgotten.objects.get()
+    assert (forgotten.pupils, forgotten.on_its_day, forgotten.teacher) == (6, True, cast.organiser)
     assert "ennaio" not in caplog.text
 
 
 def test_the_teacher_deletes_it_before(client, cast):
-    made = school(cast)
-    path = f"/competitions/{made.competition.slug}/class/"
+    school_class = school(cast)
+    path = f"/competitions/{school_class.competition.slug}/class/"
     client.force_login(cast.stranger, backend=BACKEND)
     assert client.post(path, {"do": "forget"}).status_code == 404
     client.force_login(cast.organiser, backend=BACKEND)
     assert client.post(path, {"do": "forget"}).status_code == 302
     assert not Competition.objects.exists() and not Card.objects.exists()
     assert not Forgotten.objects.get().on_its_day
-    assert forgetting.forget(school=made) is None
+    assert forgetting.forget(school=school_class) is None
 
 
 def test_the_teacher_s_page(client, cast):
-    made = school(cast)
-    path = f"/competitions/{made.competition.slug}/class/"
+    school_class = school(cast)
+    path = f"/competitions/{school_class.competition.slug}/class/"
     client.force_login(cast.organiser, backend=BACKEND)
-    card = made.cards.first()
+    card = school_class.cards.first()
     old = pins.pin_of(card.nonce)
-    assert pins.format_pin(old) in page(client, path) and made.code in page(client, path)
+    assert pins.format_pin(old) in page(client, path) and school_class.code in page(client, path)
     client.post(path, {"do": "pin", "card": str(card.pk)})
     assert pins.format_pin(old) not in page(client, path)
     client.post(path, {"do": "add", "names": "Nora\nOtto"})
-    assert made.cards.count() == 6 and Competition.objects.get().places >= 6
+    assert school_class.cards.count() == 6 and Competition.objects.get().places >= 6
     assert "Line 1" in unescape(client.post(path, {"do": "add", "names": "x"}).content.decode())
     day = timezone.localdate() + timedelta(days=7)
     client.post(path, {"do": "day", "delete_on": day.isoformat()})
-    made.refresh_from_db()
-    assert made.delete_on == day
+    school_class.refresh_from_db()
+    assert school_class.delete_on == day
     late = (timezone.localdate() + timedelta(days=500)).isoformat()
     assert "a day from" in unescape(client.post(path, {"do": "day", "delete_on": late}).content.decode())
     assert page(client, f"{path}cards/?card={card.pk}").count('class="pupilcard"') == 1

@@ -81,22 +81,28 @@ def test_who_may_come_in(cast, bar):
 
 
 def test_names_without_account_are_members_and_enter(cast, bar):
-    made = members.add_names(club=bar, by=cast.organiser, names="Ugo\n\nVera\n")
-    assert [row.user.nickname for row in made] == ["Ugo", "Vera"] and all(row.key for row in made)
+    memberships = members.add_names(club=bar, by=cast.organiser, names="Ugo\n\nVera\n")
+    assert [row.user.nickname for row in memberships] == ["Ugo", "Vera"] and all(row.key for row in memberships)
     with pytest.raises(ClubRefused, match="ugo is already entered"):
         members.add_names(club=bar, by=cast.organiser, names="Zeno\nugo")
     assert bar.memberships.count() == 2, "all or none"
     with pytest.raises(ClubRefused, match="account"):
-        members.appoint(membership=made[0], by=cast.organiser, staff=True)
+        members.appoint(membership=memberships[0], by=cast.organiser, staff=True)
     cup = competition(cast.organiser, club=bar)
-    entered = members.enter_members(club=bar, competition=cup, by=cast.organiser, chosen=[row.pk for row in made])
-    assert [one.player for one in entered] == [row.user for row in made] and all(one.personal_key for one in entered)
+    entered = members.enter_members(
+        club=bar, competition=cup, by=cast.organiser, chosen=[row.pk for row in memberships]
+    )
+    assert [one.player for one in entered] == [row.user for row in memberships] and all(
+        one.personal_key for one in entered
+    )
     with pytest.raises(EntryRefused, match="at least one"):
         members.enter_members(club=bar, competition=cup, by=cast.organiser, chosen=[])
     with pytest.raises(ClubRefused, match="not belong to the club"):
-        members.enter_members(club=bar, competition=competition(cast.organiser), by=cast.organiser, chosen=[made[0].pk])
-    claim(name=made[0].user, account=cast.anna)
-    assert inside(bar, cast.anna) == "member" and Membership.objects.get(pk=made[0].pk).key == ""
+        members.enter_members(
+            club=bar, competition=competition(cast.organiser), by=cast.organiser, chosen=[memberships[0].pk]
+        )
+    claim(name=memberships[0].user, account=cast.anna)
+    assert inside(bar, cast.anna) == "member" and Membership.objects.get(pk=memberships[0].pk).key == ""
 
 
 def test_a_claimed_name_leaves_everybody_once_in_the_club(cast, bar):
@@ -167,15 +173,21 @@ def test_a_preset_of_the_house_makes_the_same_again(client, cast, bar):
     with pytest.raises(ClubRefused, match="name"):
         presets.keep(club=bar, competition=cup, by=cast.organiser, name=" ")
     client.force_login(cast.organiser, backend=BACKEND)
-    shown = client.get("/competitions/new/").content.decode()
-    assert "Thursday league" in shown and f"?house={preset.pk}" in shown
+    html = client.get("/competitions/new/").content.decode()
+    assert "Thursday league" in html and f"?house={preset.pk}" in html
     form = client.get(f"/competitions/new/?house={preset.pk}").context["form"]
     said = {field.name: field.value() for field in form if field.value() is not None}
     answer = client.post("/competitions/new/", {**said, "name": "Thursday league 2", "house": preset.pk})
     assert answer.status_code == 302, answer.context and answer.context["form"].errors
-    made = Competition.objects.get(name="Thursday league 2")
-    assert (made.club, made.preset, made.places, made.round_hours, made.report_hours) == (bar, "league", 6, 48, 5)
-    assert made.stages.get().settings["times"] == 2
+    stored_competition = Competition.objects.get(name="Thursday league 2")
+    assert (
+        stored_competition.club,
+        stored_competition.preset,
+        stored_competition.places,
+        stored_competition.round_hours,
+        stored_competition.report_hours,
+    ) == (bar, "league", 6, 48, 5)
+    assert stored_competition.stages.get().settings["times"] == 2
     assert houses.preset_of(houses.clubs_of(cast.anna), str(preset.pk)) is None, "of one's own clubs only"
     presets.forget(preset=preset, by=cast.organiser)
     presets.forget(preset=preset, by=cast.organiser)
@@ -202,10 +214,10 @@ def test_the_roll_of_honour_follows_from_the_results(cast, bar, client, django_a
     with django_assert_max_num_queries(40):
         page = client.get(f"/clubs/{bar.slug}/").content.decode()
     assert roll.people[0].name in page and f"/competitions/{secret.slug}/" not in page
-    shown = client.get(f"/clubs/{bar.slug}/honours/").content.decode()
-    assert all(one.name in shown for one in roll.people) and secret.champion.name not in shown
-    told = client.get(f"/api/v1/clubs/{bar.pk}/honours/").json()
-    assert [row["name"] for row in told] == [one.name for one in roll.people]
+    html = client.get(f"/clubs/{bar.slug}/honours/").content.decode()
+    assert all(one.name in html for one in roll.people) and secret.champion.name not in html
+    data = client.get(f"/api/v1/clubs/{bar.pk}/honours/").json()
+    assert [row["name"] for row in data] == [one.name for one in roll.people]
 
 
 def test_bad_settings_are_named(cast, bar):
@@ -261,10 +273,10 @@ def test_members_come_page_by_page(client, cast, bar):
     members.add_names(club=bar, by=cast.organiser, names=[f"Name {number}" for number in range(60)])
     client.force_login(cast.organiser, backend=BACKEND)
     first, second = (client.get(f"/clubs/{bar.slug}/members/?page={page}").content.decode() for page in (1, 2))
-    named = [re.findall(r"<span>(Name \d+)</span>\s*</a>", page) for page in (first, second)]
-    assert [len(names) for names in named] == [50, 10] and len({*named[0], *named[1]}) == 60
+    hits = [re.findall(r"<span>(Name \d+)</span>\s*</a>", page) for page in (first, second)]
+    assert [len(names) for names in hits] == [50, 10] and len({*hits[0], *hits[1]}) == 60
     assert 'rel="next"' in first and 'rel="prev"' in second
-    row = bar.memberships.get(user__nickname=named[1][0])
+    row = bar.memberships.get(user__nickname=hits[1][0])
     answer = client.post(f"/clubs/{bar.slug}/members/?page=2", {"do": "end", "membership": row.pk})
     assert answer.url == f"/clubs/{bar.slug}/members/?page=2" and not bar.memberships.filter(pk=row.pk).exists()
 

@@ -26,18 +26,18 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @pytest.fixture
 def cup(cast):
     """A running cup of the organiser's whom bruno helps."""
-    made = running(cast.organiser)
-    asked = staff.invite(competition=made, by=cast.organiser, role="co_organiser", name="bruno")
+    competition = running(cast.organiser)
+    asked = staff.invite(competition=competition, by=cast.organiser, role="co_organiser", name="bruno")
     staff.accept(key=asked.key, by=cast.bruno)
-    return made
+    return competition
 
 
 @pytest.fixture
 def bar(cast):
     """A club of the organiser's with bruno in its staff."""
-    made = clubs.create(by=cast.organiser, name="Bar Centrale", joining="open")
-    members.appoint(membership=members.join(club=made, by=cast.bruno), by=cast.organiser, staff=True)
-    return made
+    club = clubs.create(by=cast.organiser, name="Bar Centrale", joining="open")
+    members.appoint(membership=members.join(club=club, by=cast.bruno), by=cast.organiser, staff=True)
+    return club
 
 
 def long_ago(who, days):
@@ -59,11 +59,11 @@ def verbs_of(thing):
 @pytest.mark.parametrize("what", ["cup", "bar"])
 def test_it_works(request, cast, what):
     thing = request.getfixturevalue(what)
-    made = handovers.offer(thing=thing, by=cast.organiser, name="anna")
-    assert handovers.offer(thing=thing, by=cast.organiser, name="anna").pk == made.pk
+    handover = handovers.offer(thing=thing, by=cast.organiser, name="anna")
+    assert handovers.offer(thing=thing, by=cast.organiser, name="anna").pk == handover.pk
     assert owner_of(thing) == cast.organiser, "nothing passes before the answer"
-    handovers.answer(handover=made, by=cast.anna, accept=True)
-    handovers.answer(handover=made, by=cast.anna, accept=True)
+    handovers.answer(handover=handover, by=cast.anna, accept=True)
+    handovers.answer(handover=handover, by=cast.anna, accept=True)
     assert owner_of(thing) == cast.anna and verbs_of(thing)[-2:] == ["offer", "handover"]
     if what == "cup":
         fresh = Competition.objects.get()
@@ -81,16 +81,16 @@ def test_refusals(cast, cup):
     for name, said in (("nobody here", "no account"), ("organiser", "owns it")):
         with pytest.raises(HandoverRefused, match=said):
             handovers.offer(thing=cup, by=cast.organiser, name=name)
-    made = handovers.offer(thing=cup, by=cast.organiser, name="anna")
+    handover = handovers.offer(thing=cup, by=cast.organiser, name="anna")
     with pytest.raises(HandoverRefused, match="offer to anna"):
         handovers.offer(thing=cup, by=cast.organiser, name="stranger")
     with pytest.raises(HandoverRefused, match="someone else"):
-        handovers.answer(handover=made, by=cast.stranger, accept=True)
+        handovers.answer(handover=handover, by=cast.stranger, accept=True)
     with pytest.raises(HandoverRefused, match="Only the person who made it"):
-        handovers.withdraw(handover=made, by=cast.anna)
-    handovers.answer(handover=made, by=cast.anna, accept=False)
+        handovers.withdraw(handover=handover, by=cast.anna)
+    handovers.answer(handover=handover, by=cast.anna, accept=False)
     with pytest.raises(HandoverRefused, match="is closed"):
-        handovers.answer(handover=made, by=cast.anna, accept=True)
+        handovers.answer(handover=handover, by=cast.anna, accept=True)
     again = handovers.offer(thing=cup, by=cast.organiser, name="anna")
     handovers.withdraw(handover=again, by=cast.organiser)
     handovers.withdraw(handover=again, by=cast.organiser)
@@ -100,21 +100,21 @@ def test_refusals(cast, cup):
 
 
 def test_who_was_banned_meanwhile_becomes_no_owner(cast, cup):
-    made = handovers.offer(thing=cup, by=cast.organiser, name="anna")
+    handover = handovers.offer(thing=cup, by=cast.organiser, name="anna")
     cast.anna.banned = True
     cast.anna.save()
     with pytest.raises(HandoverRefused, match="cannot become the owner now"):
-        handovers.answer(handover=made, by=cast.anna, accept=True)
+        handovers.answer(handover=handover, by=cast.anna, accept=True)
     assert owner_of(cup) == cast.organiser and Handover.objects.get().state == "open"
-    handovers.answer(handover=made, by=cast.anna, accept=False)
+    handovers.answer(handover=handover, by=cast.anna, accept=False)
 
 
 def test_an_offer_that_nobody_answers_expires(cast, cup):
-    made = handovers.offer(thing=cup, by=cast.organiser, name="anna")
+    handover = handovers.offer(thing=cup, by=cast.organiser, name="anna")
     assert handovers.pass_due() == 0
     Handover.objects.update(ends_at=timezone.now())
     with pytest.raises(HandoverRefused, match="is closed"):
-        handovers.answer(handover=made, by=cast.anna, accept=True)
+        handovers.answer(handover=handover, by=cast.anna, accept=True)
     handovers.offer(thing=cup, by=cast.organiser, name="stranger")  # the old one is ended by that
     Handover.objects.filter(state="open").update(ends_at=timezone.now())
     assert handovers.pass_due() == 1 and handovers.pass_due() == 0
@@ -133,10 +133,10 @@ def test_a_silent_owner_is_succeeded_by_who_helps(request, cast, what):
     long_ago(cast.organiser, 31)
     with pytest.raises(HandoverRefused, match="Only staff"):
         handovers.claim(thing=thing, by=cast.anna)
-    made = handovers.claim(thing=thing, by=cast.bruno)
-    assert handovers.claim(thing=thing, by=cast.bruno).pk == made.pk
+    handover = handovers.claim(thing=thing, by=cast.bruno)
+    assert handovers.claim(thing=thing, by=cast.bruno).pk == handover.pk
     assert send_mails() >= 1 and any("claims the ownership" in one.body for one in mail.outbox)
-    assert cast.organiser.notifications.filter(url=f"/handovers/{made.pk}/").exists()
+    assert cast.organiser.notifications.filter(url=f"/handovers/{handover.pk}/").exists()
     assert handovers.pass_due() == 0 and owner_of(thing) == cast.organiser, "the owner may object first"
     Handover.objects.update(ends_at=timezone.now())
     assert handovers.pass_due() == 1
@@ -146,17 +146,17 @@ def test_a_silent_owner_is_succeeded_by_who_helps(request, cast, what):
 
 def test_the_owner_objects(client, cast, cup):
     long_ago(cast.organiser, 31)
-    made = handovers.claim(thing=cup, by=cast.bruno)
+    handover = handovers.claim(thing=cup, by=cast.bruno)
     with pytest.raises(HandoverRefused, match="Only the owner"):
-        handovers.object_to(handover=made, by=cast.bruno)
+        handovers.object_to(handover=handover, by=cast.bruno)
     client.force_login(cast.organiser, backend=BACKEND)
-    assert b"Object" in client.get(f"/handovers/{made.pk}/").content
-    assert client.post(f"/handovers/{made.pk}/", {"do": "object"}).status_code == 302
+    assert b"Object" in client.get(f"/handovers/{handover.pk}/").content
+    assert client.post(f"/handovers/{handover.pk}/", {"do": "object"}).status_code == 302
     Handover.objects.update(ends_at=timezone.now())
     assert handovers.pass_due() == 0 and owner_of(cup) == cast.organiser
     assert (
         verbs_of(cup)[-2:] == ["claim", "object"]
-        and cast.bruno.notifications.filter(url__contains=str(made.pk)).exists()
+        and cast.bruno.notifications.filter(url__contains=str(handover.pk)).exists()
     )
 
 
@@ -191,8 +191,8 @@ def test_the_days_are_set_and_none_means_never(cast, cup):
         handovers.set_succession(thing=cup, by=cast.organiser, succession_days=10, objection_days=0)
     handovers.set_succession(thing=cup, by=cast.organiser, succession_days=10, objection_days=3)
     long_ago(cast.organiser, 11)
-    made = handovers.claim(thing=cup, by=cast.bruno)
-    assert (made.ends_at - made.made_at) == timedelta(days=3)
+    handover = handovers.claim(thing=cup, by=cast.bruno)
+    assert (handover.ends_at - handover.made_at) == timedelta(days=3)
     assert last_sign(User.objects.get(pk=cast.organiser.pk)) < timezone.now() - timedelta(days=10)
 
 
@@ -205,12 +205,12 @@ def test_the_pages(client, cast, cup):
     assert client.post(path, {"do": "succession", "succession_days": 999, "objection_days": 5}).status_code == 200
     assert client.post(path, {"do": "offer", "name": "anna"}).status_code == 302
     assert b"Offered to anna" in client.get(path).content
-    made = Handover.objects.get()
+    handover = Handover.objects.get()
     client.force_login(cast.stranger, backend=BACKEND)
-    assert client.get(f"/handovers/{made.pk}/").status_code == 404
+    assert client.get(f"/handovers/{handover.pk}/").status_code == 404
     client.force_login(cast.anna, backend=BACKEND)
-    assert client.post(f"/handovers/{made.pk}/", {"do": "accept"}).url == f"/competitions/{cup.slug}/console/"
-    assert client.post(f"/handovers/{made.pk}/", {"do": "decline"}).status_code == 302, "refused with a sentence"
+    assert client.post(f"/handovers/{handover.pk}/", {"do": "accept"}).url == f"/competitions/{cup.slug}/console/"
+    assert client.post(f"/handovers/{handover.pk}/", {"do": "decline"}).status_code == 302, "refused with a sentence"
     assert owner_of(cup) == cast.anna and client.get(path).status_code == 200
 
 

@@ -27,16 +27,16 @@ def forget(competition: Competition) -> None:
     )
     matches += list(competition.results.exclude(match_id=None).values_list("match_id", flat=True))
     Competition.objects.filter(id=competition.id).delete()
-    Match.objects.filter(id__in=[one for one in matches if one]).delete()
+    Match.objects.filter(id__in=[match for match in matches if match]).delete()
 
 
 def equal_elsewhere(cup: Competition, reader: User) -> None:
     """Assert that ``cup`` is the same competition where ``reader`` takes it in from its document."""
     before = written(cup)
     forget(cup)
-    made, new = take_in(by=reader, document=copy.deepcopy(before))
-    after = written(made)
-    assert new and made.owner == reader
+    imported, new = take_in(by=reader, document=copy.deepcopy(before))
+    after = written(imported)
+    assert new and imported.owner == reader
     assert after["audit"][:-1] == before["audit"] and after["audit"][-1]["verb"] == "import"
     for document in (before, after):
         for name in (*ELSEWHERE, "audit"):

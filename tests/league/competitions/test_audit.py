@@ -26,15 +26,15 @@ EXEMPT = {
     "verbs.emails.write": "half of an invitation and of a personal link, which record it",
     "verbs.entries.late_entrants": "half of swiss.join, which records it",
     "verbs.open_disputes.close": "half of whatever decides the fixture, which records it",
-    "verbs.options.reach": "the preview: it fills a dictionary, and no row",
+    "verbs.options.preview_reach": "the preview: it fills a dictionary, and no row",
     "verbs.rulings.clear": "half of a ruling, of a substitution and of withdrawing many, which record it",
     "verbs.rulings.wipe": "half of whatever makes orphans, which records it",
-    "verbs.schedule.set_kick_off": "half of put_off, of an agreement and of a plan, which record it",
+    "verbs.schedule.set_kick_off": "half of override_kick_off, of an agreement and of a plan, which record it",
     "verbs.sent_links.mark_opened": "a player opened a link: nothing is decided",
     "verbs.sent_links.mark_sent": "the organiser's own note of who has a link: nothing is decided",
     "verbs.stage_settings.make_stages": "half of create, which records it",
     "verbs.stage_settings.put_other_stages": "half of change, which records it",
-    "verbs.visibility.put": "half of show_to and of change, which record it",
+    "verbs.visibility.set_visibility": "half of show_to and of change, which record it",
 }
 
 

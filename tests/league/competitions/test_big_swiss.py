@@ -26,8 +26,8 @@ def test_a_swiss_of_bots_is_entered_paired_played_and_closed_through_the_pages(c
     said = {name: value for name in form.fields if (value := form[name].value()) not in (None, False)}
     said |= {"preset": "swiss", "name": "Open", "game": "super_goal", "places": PLAYERS, "rounds": ROUNDS}
     said |= {"open_to_robots": "on"}
-    made = client.post("/competitions/new/", said)
-    assert made.status_code == 302, made.context["form"].errors
+    response = client.post("/competitions/new/", said)
+    assert response.status_code == 302, response.context["form"].errors
     cup = Competition.objects.get()
     root = f"/competitions/{cup.slug}/"
 
@@ -55,7 +55,7 @@ def test_a_swiss_of_bots_is_entered_paired_played_and_closed_through_the_pages(c
         began = time.perf_counter()
         pair_due()  # the task of the worker
         fixtures = list(known_fixtures(cup))
-        assert len(fixtures) == PLAYERS // 2 and {one.tie.round.number for one in fixtures} == {number}
+        assert len(fixtures) == PLAYERS // 2 and {fixture_row.tie.round.number for fixture_row in fixtures} == {number}
         paired = time.perf_counter() - began
         opens("", "table/", "fixtures/", "console/")
         began = time.perf_counter()

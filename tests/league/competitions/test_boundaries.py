@@ -18,7 +18,7 @@ SCORES = {(1, 2): (1, 0), (1, 3): (3, 0), (1, 4): (0, 1), (2, 3): (2, 0), (2, 4)
 
 def play(cup, scores=SCORES):
     """Every match of a single round robin, by its seeds."""
-    while fixtures := [one for one in open_fixtures(cup) if one.tie.group_id]:
+    while fixtures := [fixture_row for fixture_row in open_fixtures(cup) if fixture_row.tie.group_id]:
         for fixture in fixtures:
             seeds = fixture.home.seed, fixture.away.seed
             goals = scores[min(seeds), max(seeds)]
@@ -37,7 +37,7 @@ def rows(cup):
 
 
 def names(cup):
-    known = {str(one.id): one.seed for one in cup.entrants.all()}
+    known = {str(entrant.id): entrant.seed for entrant in cup.entrants.all()}
     return [known[row["entrant"]] for row in rows(cup)]
 
 
@@ -65,8 +65,8 @@ def test_the_title_is_played_off(cast, client):
     assert cup.status == Competition.Status.FINISHED
     assert cup.champion.seed == 2 and names(cup) == [2, 1, 4, 3]
     assert [row["played"] for row in rows(cup)] == [3, 3, 3, 3], "the play-off counts in no table"
-    said = client.get(f"/competitions/{cup.slug}/table/").content.decode()
-    assert "by winning the play-off 1–1 (3–2)" in said
+    html = client.get(f"/competitions/{cup.slug}/table/").content.decode()
+    assert "by winning the play-off 1–1 (3–2)" in html
     assert picture(cup) == computed_again(cup)
 
 

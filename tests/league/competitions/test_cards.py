@@ -66,26 +66,26 @@ def test_the_cards_of_a_match_order_the_table_and_are_told(level):
     finish(fixture.match, 1, 1)
     collect()
     assert ResultEntry.objects.get(fixture=fixture).cards == {"home": ["yellow", "yellow"], "away": ["yellow"]}
-    made = table(level)
-    assert [row["entrant"] for row in made["rows"]] == [str(fixture.away_id), str(fixture.home_id)]
-    [step] = made["blocks"][0]["steps"]
+    standings = table(level)
+    assert [row["entrant"] for row in standings["rows"]] == [str(fixture.away_id), str(fixture.home_id)]
+    [step] = standings["blocks"][0]["steps"]
     assert step == {"rows": [0, 1], "decided_by": "disciplinary", "values": [1, 2]}
-    assert made["cards_untold"] == 0
+    assert standings["cards_untold"] == 0
 
 
 def test_without_cards_the_criterion_is_left_out_until_they_are_told(cast, level, client):
     fixture = open_fixtures(level)[0]
     rulings.enter_result(fixture=fixture, score=Score(1, 1), by=cast.organiser)
-    made = table(level)
-    assert made["cards_untold"] == 1
-    assert made["blocks"][0]["steps"][0]["decided_by"] != "disciplinary"
+    standings = table(level)
+    assert standings["cards_untold"] == 1
+    assert standings["blocks"][0]["steps"][0]["decided_by"] != "disciplinary"
     path = f"/competitions/{level.slug}/table/"
     assert b"the cards of" in client.get(path).content
     told = Score(1, 1, cards={"home": ["red"], "away": []})
     rulings.enter_result(fixture=fixture, score=told, by=cast.organiser, reason="the sheet was found")
-    made = table(level)
-    assert made["cards_untold"] == 0
-    assert made["rows"][0]["entrant"] == str(fixture.away_id)
+    standings = table(level)
+    assert standings["cards_untold"] == 0
+    assert standings["rows"][0]["entrant"] == str(fixture.away_id)
     assert b"the cards of" not in client.get(path).content
     # A correction of the score alone leaves the cards as they were told.
     rulings.enter_result(fixture=fixture, score=Score(2, 2), by=cast.organiser, reason="the sheet again")

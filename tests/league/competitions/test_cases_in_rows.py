@@ -358,9 +358,9 @@ def group_of_four(row, rules):
             scores = {(0, 1): first, (0, 3): second, (1, 3): last}
             scores |= {(2, rival): (mine[at], against[at]) for at, rival in enumerate((0, 1, 3))}
             results = [Result(str(one), str(two), *goals) for (one, two), goals in scores.items()]
-            made = table(["0", "1", "2", "3"], results, rules)
-            if not made.needs_lots and made.order[2] == "2":
-                return scores, [int(one) for one in made.order]
+            standings = table(["0", "1", "2", "3"], results, rules)
+            if not standings.needs_lots and standings.order[2] == "2":
+                return scores, [int(one) for one in standings.order]
     raise ValueError(f"no group has a third with {row}")
 
 

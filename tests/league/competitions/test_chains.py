@@ -21,14 +21,14 @@ TWICE = (
 def started(cast, count, preset="world_cup", clubs=(), **values):
     cup = competition(cast.organiser, preset, count, **values)
     names = [f"{NAMES[at % len(NAMES)]} {at}" for at in range(count)]
-    made = entries.enter_names(competition=cup, by=cast.organiser, names=names)
-    for entrant, club in zip(made, clubs, strict=False):
+    entrants = entries.enter_names(competition=cup, by=cast.organiser, names=names)
+    for entrant, club in zip(entrants, clubs, strict=False):
         Entrant.objects.filter(id=entrant.id).update(club=club)
     return rounds.start(competition=cup, by=cast.organiser)
 
 
 def places(group):
-    known = {str(one.id): one for one in group.stage.competition.entrants.all()}
+    known = {str(entrant.id): entrant for entrant in group.stage.competition.entrants.all()}
     return [known[row["entrant"]].id for row in group.table["rows"]]
 
 
@@ -49,8 +49,8 @@ def test_groups_then_groups_then_a_knockout(cast, client):
         one for order in after.values() for one in order[:2]
     }
     assert picture(cup) == computed_again(cup)
-    said = client.get(f"/competitions/{cup.slug}/table/").content.decode()
-    assert "Stage 2, group A" in said
+    html = client.get(f"/competitions/{cup.slug}/table/").content.decode()
+    assert "Stage 2, group A" in html
     for page in ("", "bracket/", "fixtures/", "rules/", "entrants/"):
         assert client.get(f"/competitions/{cup.slug}/{page}").status_code == 200
 

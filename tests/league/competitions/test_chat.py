@@ -18,9 +18,9 @@ def policies() -> set[tuple[str, str, bool]]:
 
 
 def test_it_works(cast, client):
-    made = running(cast.organiser, chat="presets", chat_spectators="none")
+    cup = running(cast.organiser, chat="presets", chat_spectators="none")
     assert policies() == {("presets", "none", True)}
-    rules = client.get(f"/competitions/{made.slug}/rules/").content.decode()
+    rules = client.get(f"/competitions/{cup.slug}/rules/").content.decode()
     assert "only send each other preset phrases" in rules and "Spectators cannot chat" in rules
     match = Fixture.objects.exclude(match=None).first().match
     table = client.get(f"/matches/{match.pk}/").content.decode()
@@ -28,19 +28,19 @@ def test_it_works(cast, client):
 
 
 def test_usually_both_rooms_are_open_and_nothing_is_said_of_it(cast, client):
-    made = running(cast.organiser)
+    cup = running(cast.organiser)
     assert policies() == {("all", "all", True)}
-    rules = client.get(f"/competitions/{made.slug}/rules/").content.decode()
+    rules = client.get(f"/competitions/{cup.slug}/rules/").content.decode()
     assert "preset phrases" not in rules and "cannot chat" not in rules
 
 
 def test_it_is_changed_before_the_start_only(cast):
-    made = competition(cast.organiser)
-    create.change(competition=made, by=cast.organiser, chat="none")
-    assert Competition.objects.get(pk=made.pk).chat == "none"
+    cup = competition(cast.organiser)
+    create.change(competition=cup, by=cast.organiser, chat="none")
+    assert Competition.objects.get(pk=cup.pk).chat == "none"
     for field, value in (("chat", "loud"), ("chat_spectators", "presets")):
         with pytest.raises(BadSetting) as refused:
-            create.change(competition=made, by=cast.organiser, **{field: value})
+            create.change(competition=cup, by=cast.organiser, **{field: value})
         assert refused.value.field == field
     begun = running(cast.organiser)
     with pytest.raises(WrongStep):
@@ -65,13 +65,15 @@ def test_the_form_sets_it_and_shows_it_again(cast, client):
         "option_half_turns": "5",
     }
     client.post("/competitions/new/", said)
-    made = Competition.objects.get()
-    assert (made.chat, made.chat_spectators) == ("presets", "none")
-    form = client.get(f"/competitions/{made.slug}/console/settings/").content.decode()
+    stored_competition = Competition.objects.get()
+    assert (stored_competition.chat, stored_competition.chat_spectators) == ("presets", "none")
+    form = client.get(f"/competitions/{stored_competition.slug}/console/settings/").content.decode()
     assert '<option value="presets" selected>' in form
-    client.post(f"/competitions/{made.slug}/console/settings/", {**said, "chat": "all", "chat_spectators": "all"})
-    made.refresh_from_db()
-    assert (made.chat, made.chat_spectators) == ("all", "all")
+    client.post(
+        f"/competitions/{stored_competition.slug}/console/settings/", {**said, "chat": "all", "chat_spectators": "all"}
+    )
+    stored_competition.refresh_from_db()
+    assert (stored_competition.chat, stored_competition.chat_spectators) == ("all", "all")
 
 
 def test_the_api_sets_it(cast, client):

@@ -18,11 +18,13 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 def cup(cast):
     """Two places: anna and bruno hold them, the stranger waits; the check-in opens in an hour, for an hour."""
-    made = competition(cast.organiser, places=2)
+    tournament = competition(cast.organiser, places=2)
     for player in (cast.anna, cast.bruno, cast.stranger):
-        entries.enter(competition=made, player=player)
+        entries.enter(competition=tournament, player=player)
     now = timezone.now()
-    return check_in.set_check_in(competition=made, by=cast.organiser, opens_at=now + HOUR, closes_at=now + 2 * HOUR)
+    return check_in.set_check_in(
+        competition=tournament, by=cast.organiser, opens_at=now + HOUR, closes_at=now + 2 * HOUR
+    )
 
 
 def pass_time(hours):

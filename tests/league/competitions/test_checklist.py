@@ -61,8 +61,8 @@ def test_a_long_season_shows_the_rounds_in_which_something_waits(client, cast):
     page = console(client, cast.organiser, league)
     assert str(of[now.number].pk) in page and str(of[9].pk) not in page and str(of[1].pk) not in page
     assert 'href="?round=9#round-9"' in page
-    asked = client.get(f"/competitions/{league.slug}/console/?round=9").content.decode()
-    assert f"console/{of[9].pk}/" in asked and re.search(r'<details id="round-9" open>', asked)
+    html = client.get(f"/competitions/{league.slug}/console/?round=9").content.decode()
+    assert f"console/{of[9].pk}/" in html and re.search(r'<details id="round-9" open>', html)
     disputes.dispute(fixture=of[1], by=of[1].home.player, statement="It was the other way round")
     page = console(client, cast.organiser, league)
     assert "The result is disputed" in page and str(of[1].pk) in page

@@ -22,8 +22,8 @@ HOURS = 14 * 24
 
 @pytest.mark.django_db
 def test_a_fixture_has_its_games_limit_and_always_a_budget(cast):
-    made = competition(cast.organiser)
-    assert (made.move_seconds, made.budget_seconds) == (engines.get("super_goal").move_seconds, 2700)
+    cup = competition(cast.organiser)
+    assert (cup.move_seconds, cup.budget_seconds) == (engines.get("super_goal").move_seconds, 2700)
     bare = competition(cast.organiser, move_seconds=None, budget_seconds=None)
     assert (bare.move_seconds, bare.budget_seconds) == (None, 2700)
     changed = create.change(competition=bare, by=cast.organiser, budget_seconds=None, move_seconds=20)
@@ -35,12 +35,12 @@ def test_correspondence_must_fit_the_round(cast):
     with pytest.raises(BadSetting, match="336 hours") as refused:
         competition(cast.organiser, move_seconds=DAY, round_hours=HOURS - 1)
     assert refused.value.field == "round_hours"
-    made = competition(cast.organiser, move_seconds=DAY, round_hours=HOURS)
-    assert made.budget_seconds == 7 * DAY
+    cup = competition(cast.organiser, move_seconds=DAY, round_hours=HOURS)
+    assert cup.budget_seconds == 7 * DAY
     with pytest.raises(BadSetting, match="336 hours"):
-        create.change(competition=made, by=cast.organiser, round_hours=24)
-    made.refresh_from_db()
-    assert made.round_hours == HOURS
+        create.change(competition=cup, by=cast.organiser, round_hours=24)
+    cup.refresh_from_db()
+    assert cup.round_hours == HOURS
 
 
 @pytest.mark.django_db

@@ -23,8 +23,8 @@ def fields(page):
         if name and ("checkbox" not in tag or " checked" in tag):
             said[name[1]] = html.unescape(value[1]) if value else "on" if "checkbox" in tag else ""
     for name, inside in re.findall(r'<select name="([^"]*)".*?>(.*?)</select>', page, re.S):
-        chosen = re.search(r'value="([^"]*)" selected', inside) or re.search(r'value="([^"]*)"', inside)
-        said[name] = chosen[1]
+        hit = re.search(r'value="([^"]*)" selected', inside) or re.search(r'value="([^"]*)"', inside)
+        said[name] = hit[1]
     said.pop("csrfmiddlewaretoken", None)
     return said
 
@@ -47,16 +47,16 @@ def test_stages_are_put_together_without_a_script(cast, client):
     _answer, said = press(client, said, "add", **{"s2-through": "2", "s2-groups": "2"})
     assert (said["s1-groups"], said["s2-groups"], said["s3-format"]) == ("4", "2", "knockout")
     answer, said = press(client, said, "show", **{"s3-through": "1", "s3-third_place": ""})
-    told = answer.content.decode()
-    assert "2 groups: 8 come through" in told and "knockout, one match per tie: 2 come through" in told
+    page_html = answer.content.decode()
+    assert "2 groups: 8 come through" in page_html and "knockout, one match per tie: 2 come through" in page_html
     answer, _said = press(client, said, "next")
     assert answer.status_code == 302 and answer.url.startswith("/competitions/new/?preset=own&places=12&stages=")
     form = client.get(answer.url).content.decode()
     assert "The stages" in form and "4 groups" in form and "Edit stages" in form
-    made = client.post("/competitions/new/", {**fields(form), "name": "Own cup"})
-    assert made.status_code == 302, re.findall(r'<p class="bad".*', made.content.decode())
+    response = client.post("/competitions/new/", {**fields(form), "name": "Own cup"})
+    assert response.status_code == 302, re.findall(r'<p class="bad".*', response.content.decode())
     cup = Competition.objects.get(name="Own cup")
-    assert made.url == f"/competitions/{cup.slug}/console/"
+    assert response.url == f"/competitions/{cup.slug}/console/"
     assert [stage.format for stage in cup.stages.order_by("number")] == ["groups", "groups", "knockout"]
     create.publish(competition=cup, by=cast.organiser)
     entries.add_bots(competition=cup, by=cast.organiser, count=12)

@@ -86,13 +86,13 @@ def test_a_plate_opens_when_its_own_rounds_are_ready(cast):
     for fixture in open_fixtures(cup):
         finish(fixture.match, 1, 0)
     collect()
-    assert {one.tie.round.part for one in open_fixtures(cup)} == {"", "plate"}
+    assert {fixture_row.tie.round.part for fixture_row in open_fixtures(cup)} == {"", "plate"}
     for fixture in open_fixtures(cup):
         if not fixture.tie.round.part:
             finish(fixture.match, 1, 0)
     collect()
     # The final does not wait for the plate.
-    assert {one.tie.kind for one in open_fixtures(cup)} == {"final", "third_place", ""}
+    assert {fixture_row.tie.kind for fixture_row in open_fixtures(cup)} == {"final", "third_place", ""}
 
 
 def test_the_stepladder_ends_where_the_table_says(cast):

@@ -12,13 +12,13 @@ GOOD = {"name": "Saturday cup", "game": "super_goal", "preset": "cup", "places":
 
 
 def test_it_works(cast):
-    made = create.create(by=cast.organiser, **GOOD, options={"half_turns": 20}, settings={"legs": 2})
-    assert (made.status, made.options["half_turns"], made.stages.get().settings["legs"]) == ("draft", 20, 2)
-    published = create.publish(competition=made, by=cast.organiser)
+    cup = create.create(by=cast.organiser, **GOOD, options={"half_turns": 20}, settings={"legs": 2})
+    assert (cup.status, cup.options["half_turns"], cup.stages.get().settings["legs"]) == ("draft", 20, 2)
+    published = create.publish(competition=cup, by=cast.organiser)
     assert published.status == Competition.Status.REGISTRATION
-    create.publish(competition=made, by=cast.organiser)
+    create.publish(competition=cup, by=cast.organiser)
     assert published.draws.count() == 1
-    assert create.unpublish(competition=made, by=cast.organiser).status == Competition.Status.DRAFT
+    assert create.unpublish(competition=cup, by=cast.organiser).status == Competition.Status.DRAFT
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_rules_of_a_table_fit_how_it_is_paired(cast):
         ("swiss", "fide-swiss/2023"),
         ("own", "fide-swiss/2026"),
     ):
-        made = create.create(by=cast.organiser, **{**GOOD, "preset": preset}, standings=rules)
-        assert made.standings == rules
+        cup = create.create(by=cast.organiser, **{**GOOD, "preset": preset}, standings=rules)
+        assert cup.standings == rules
 
 
 def test_settings_change_until_the_start(cast):
@@ -81,5 +81,5 @@ def test_nothing_changes_after_the_start(cast):
 
 
 def test_scheduled_needs_a_day(cast):
-    made = create.create(by=cast.organiser, **GOOD, advance="schedule", starts_at=timezone.now())
-    assert made.advance == Competition.Advance.SCHEDULE
+    cup = create.create(by=cast.organiser, **GOOD, advance="schedule", starts_at=timezone.now())
+    assert cup.advance == Competition.Advance.SCHEDULE

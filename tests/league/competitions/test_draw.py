@@ -10,9 +10,9 @@ from tests.league.builders import NAMES, competition
 
 @pytest.fixture
 def cup(cast):
-    made = competition(cast.organiser, places=8)
-    entries.enter_names(competition=made, by=cast.organiser, names=NAMES[:5])
-    return made
+    tournament = competition(cast.organiser, places=8)
+    entries.enter_names(competition=tournament, by=cast.organiser, names=NAMES[:5])
+    return tournament
 
 
 def test_it_works(cast, cup):

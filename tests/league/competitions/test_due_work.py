@@ -30,10 +30,10 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def final(cast):
-    made = competition(cast.organiser, places=2)
+    cup = competition(cast.organiser, places=2)
     for player in (cast.anna, cast.bruno):
-        entries.enter(competition=made, player=player)
-    return rounds.start(competition=made, by=cast.organiser)
+        entries.enter(competition=cup, player=player)
+    return rounds.start(competition=cup, by=cast.organiser)
 
 
 def test_the_report_of_a_cancelled_competition_holds_up_no_other(cast):
@@ -51,8 +51,8 @@ def test_the_report_of_a_cancelled_competition_holds_up_no_other(cast):
 def check_ins_over(cast):
     now = timezone.now()
     for _ in range(2):
-        made = competition(cast.organiser, places=2)
-        check_ins.set_check_in(competition=made, by=cast.organiser, opens_at=now - HOUR, closes_at=now + HOUR)
+        cup = competition(cast.organiser, places=2)
+        check_ins.set_check_in(competition=cup, by=cast.organiser, opens_at=now - HOUR, closes_at=now + HOUR)
     Competition.objects.update(check_in_closes_at=now)
 
 
@@ -64,8 +64,8 @@ def windows_over(cast):
 
 def clocks_over(cast):
     for _ in range(2):
-        made = evening(cast, 4)
-        clocks.start(competition=made, by=cast.organiser, minutes=5)
+        event = evening(cast, 4)
+        clocks.start(competition=event, by=cast.organiser, minutes=5)
     RoundClock.objects.update(ends_at=timezone.now())
 
 

@@ -143,8 +143,8 @@ def same(cup, reader):
     """Take ``cup`` in elsewhere, where it must be equal, even while it runs; return it as it is there."""
     before = written(cup)
     forget(cup)
-    made, _new = take_in(by=reader, document=copy.deepcopy(before))
-    after = written(made)
+    imported, _new = take_in(by=reader, document=copy.deepcopy(before))
+    after = written(imported)
     assert after["audit"][: len(before["audit"])] == before["audit"]
     for document in (before, after):
         for name in (*ELSEWHERE, "audit"):
@@ -153,7 +153,7 @@ def same(cup, reader):
             if fixture["status"] == "open" and not fixture["fixed"]:
                 fixture["kick_off_at"] = None  # when its table opened here
     assert list(differences(after, before)) == []
-    return made
+    return imported
 
 
 def differences(after, before, path=""):
@@ -190,7 +190,9 @@ def check_report(cup, client):
     """Check that FIDE's report file has the points of the table, without deductions, and its ranks."""
     lines = client.get(f"/competitions/{cup.slug}/report.trf").content.decode().splitlines()
     told = {
-        int(one[4:8]): (float(one[80:84]), int(one[85:89]), one[14:47].strip()) for one in lines if one[:3] == "001"
+        int(line[4:8]): (float(line[80:84]), int(line[85:89]), line[14:47].strip())
+        for line in lines
+        if line[:3] == "001"
     }
     table = Group.objects.get(stage__competition=cup).table
     for row in table["rows"]:

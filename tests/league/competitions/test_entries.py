@@ -22,11 +22,11 @@ def test_it_works(cast, cup):
 
 
 def test_names_get_a_player_and_a_personal_key_each(cast, cup):
-    made = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\n\n  Berta Rossi \nAldina")
-    assert [entrant.name for entrant in made] == ["Aldo", "Berta Rossi", "Aldina"]
-    assert len({entrant.personal_key for entrant in made}) == 3
-    assert len({entrant.code for entrant in made}) == 3
-    assert all(entrant.player.kind == User.Kind.GUEST for entrant in made)
+    entrants = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\n\n  Berta Rossi \nAldina")
+    assert [entrant.name for entrant in entrants] == ["Aldo", "Berta Rossi", "Aldina"]
+    assert len({entrant.personal_key for entrant in entrants}) == 3
+    assert len({entrant.code for entrant in entrants}) == 3
+    assert all(entrant.player.kind == User.Kind.GUEST for entrant in entrants)
 
 
 @pytest.mark.parametrize("names", ["Aldo\naldo", "Aldo\nB", "", "Aldo\nan\u202ena"])
@@ -81,8 +81,8 @@ def test_a_new_personal_key_replaces_the_old(cast, cup):
 
 def test_codes_are_unique_even_for_one_name(cast):
     league = competition(cast.organiser, "league", places=30)
-    made = entries.enter_names(competition=league, by=cast.organiser, names=[f"An {n}" for n in range(30)])
-    assert len({entrant.code for entrant in made}) == 30
+    entrants = entries.enter_names(competition=league, by=cast.organiser, names=[f"An {n}" for n in range(30)])
+    assert len({entrant.code for entrant in entrants}) == 30
 
 
 def test_a_typed_name_can_be_corrected(cast, cup):
@@ -93,7 +93,7 @@ def test_a_typed_name_can_be_corrected(cast, cup):
 
 
 def test_a_thousand_alike_have_codes_of_their_own(cast):
-    made = create.create(by=cast.organiser, name="Big cup", game="super_goal", preset="cup", places=1024)
+    tournament = create.create(by=cast.organiser, name="Big cup", game="super_goal", preset="cup", places=1024)
     names = [f"Player {number}" for number in range(1, 1025)]
-    codes = entries.codes(made, names)
+    codes = entries.codes(tournament, names)
     assert len(set(codes)) == 1024 and all(len(code) == 3 for code in codes)

@@ -23,10 +23,10 @@ from tests.league.tables import finish, open_fixtures, play_out
 
 @pytest.fixture
 def cup(cast):
-    made = competition(cast.organiser, places=2)
-    entries.enter(competition=made, player=cast.anna)
-    entries.enter(competition=made, player=cast.bruno)
-    return rounds.start(competition=made, by=cast.organiser)
+    tournament = competition(cast.organiser, places=2)
+    entries.enter(competition=tournament, player=cast.anna)
+    entries.enter(competition=tournament, player=cast.bruno)
+    return rounds.start(competition=tournament, by=cast.organiser)
 
 
 def events(client, address):
@@ -73,8 +73,8 @@ def test_a_match_that_was_played_stands_where_it_was_played(client, cast, cup):
 
 
 def test_each_has_the_own_feed(client, cast, cup):
-    mine = cup.entrants.get(player=cast.anna)
-    assert len(events(client, f"/competitions/{cup.slug}/entrants/{mine.id}/calendar.ics")) == 1
+    own_entrant = cup.entrants.get(player=cast.anna)
+    assert len(events(client, f"/competitions/{cup.slug}/entrants/{own_entrant.id}/calendar.ics")) == 1
     assert len(events(client, f"/players/{cast.anna.id}/calendar.ics")) == 1
     assert events(client, f"/players/{cast.stranger.id}/calendar.ics") == []
     Competition.objects.update(visibility="link")
@@ -122,8 +122,8 @@ def test_a_name_is_no_formula(client, cast, cup):
 def test_a_swiss_stage_is_a_report_that_another_program_reads(client, cast, tmp_path):
     evening = running(cast.organiser, "swiss", 7, settings={"rounds": 4})
     play_out(evening, until=3)
-    gone = evening.entrants.get(seed=2)
-    rulings.withdraw(entrant=gone, by=cast.organiser)
+    entrant_row = evening.entrants.get(seed=2)
+    rulings.withdraw(entrant=entrant_row, by=cast.organiser)
     play_out(evening)
     report = tmp_path / "evening.trf"
     answer = client.get(f"/competitions/{evening.slug}/report.trf")
@@ -136,7 +136,7 @@ def test_a_swiss_stage_is_a_report_that_another_program_reads(client, cast, tmp_
         row = rows[str(entrant.id)]
         assert (section.name, section.rank) == (entrant.name, row["rank"])
         assert section.points_times_ten == round(10 * float(row["points"])) and len(section.results) == 4
-    assert {one.results[0].result.is_bye() for one in read.player_sections} == {True, False}
+    assert {player_section.results[0].result.is_bye() for player_section in read.player_sections} == {True, False}
     cup = running(cast.organiser)
     assert client.get(f"/competitions/{cup.slug}/report.trf").status_code == 404
 
@@ -196,10 +196,10 @@ def test_a_players_calendar_is_bounded_by_the_last_entries(client, cast, monkeyp
 
 
 def begun(cast, preset, *players):
-    made = competition(cast.organiser, preset, places=len(players))
+    tournament = competition(cast.organiser, preset, places=len(players))
     for player in players:
-        entries.enter(competition=made, player=player)
-    return rounds.start(competition=made, by=cast.organiser)
+        entries.enter(competition=tournament, player=player)
+    return rounds.start(competition=tournament, by=cast.organiser)
 
 
 def entrants_of(user):

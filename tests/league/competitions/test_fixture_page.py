@@ -23,11 +23,11 @@ OPEN_NOW = re.compile(r'<details class="panel fold now"\s+open>\s*<summary>\s*<h
 
 def two(cast, preset="cup", **values):
     """The one fixture that anna and bruno can play now; its round has days."""
-    made = competition(cast.organiser, preset, 2, round_hours=7 * 24, **values)
+    cup = competition(cast.organiser, preset, 2, round_hours=7 * 24, **values)
     for player in (cast.anna, cast.bruno):
-        entries.enter(competition=made, player=player)
-    rounds.start(competition=made, by=cast.organiser)
-    return open_fixtures(made)[0]
+        entries.enter(competition=cup, player=player)
+    rounds.start(competition=cup, by=cast.organiser)
+    return open_fixtures(cup)[0]
 
 
 def page_of(client, fixture, reader=None):

@@ -16,9 +16,9 @@ PAGES = ("", "fixtures/", "console/")
 
 def topics(client, path):
     """Return the feeds that the page at ``path`` listens to, with the positions at which it was drawn."""
-    said = re.search(r'data-feed="(competition:[^"]*)" data-goals', client.get(path).content.decode())
-    assert said, path
-    return said[1].split()
+    hit = re.search(r'data-feed="(competition:[^"]*)" data-goals', client.get(path).content.decode())
+    assert hit, path
+    return hit[1].split()
 
 
 def begun(match, version=7):

@@ -20,8 +20,8 @@ def paired_meanwhile(cast, monkeypatch):
 
         def reads(*given):
             found = read(*given)
-            made = Round.objects.create(stage=tie.round.stage, number=9, step=9, status="pending")
-            late = Tie.objects.create(round=made, number=1, home=tie.home, away=tie.away)
+            stored_round = Round.objects.create(stage=tie.round.stage, number=9, step=9, status="pending")
+            late = Tie.objects.create(round=stored_round, number=1, home=tie.home, away=tie.away)
             Fixture.objects.create(tie=late, leg=1, home=tie.home, away=tie.away)
             return found
 

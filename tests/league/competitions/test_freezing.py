@@ -55,7 +55,9 @@ def times(league):
 
 def test_what_lies_ahead_moves_by_as_long_as_it_stood_still(league, cast):
     windows, no_shows = times(league)
-    agreed = next(one for one in open_fixtures(league) if cast.anna in (one.home.player, one.away.player))
+    agreed = next(
+        fixture for fixture in open_fixtures(league) if cast.anna in (fixture.home.player, fixture.away.player)
+    )
     wanted = timezone.now() + timedelta(hours=5)
     schedule.propose(fixture=agreed, by=cast.anna, kick_off_at=wanted)
     sequence = agreed.sequence
@@ -157,7 +159,11 @@ def test_nothing_runs_out_meanwhile(league, cast):
 
 
 def test_nobody_opens_or_agrees_anything_meanwhile(league, cast):
-    fixture = next(one for one in open_fixtures(league) if cast.anna in (one.home.player, one.away.player))
+    fixture = next(
+        fixture_row
+        for fixture_row in open_fixtures(league)
+        if cast.anna in (fixture_row.home.player, fixture_row.away.player)
+    )
     freezing.freeze(competition=league, by=cast.organiser, reason="exams")
     assert Match.objects.filter(fixture__tie__round__stage__competition=league, held=True).count() == 2
     with pytest.raises(WrongStep, match="exams"):

@@ -143,8 +143,8 @@ def test_what_is_set_before_the_start_comes_along(cast):
     cup = settings_of_its_own(cast)
     before = written(cup)
     forget(cup)
-    made, _new = take_in(by=cast.stranger, document=copy.deepcopy(before))
-    after = written(made)
+    imported, _new = take_in(by=cast.stranger, document=copy.deepcopy(before))
+    after = written(imported)
     assert after["competition"] == before["competition"] and after["entrants"] == before["entrants"]
     said = before["competition"]
     assert (said["chat"], said["chat_spectators"], said["wishes"]["every_days"]) == ("none", "none", 3)
@@ -152,9 +152,9 @@ def test_what_is_set_before_the_start_comes_along(cast):
     old = copy.deepcopy(before)
     for name in schema.COMPETITION_MORE:
         del old["competition"][name]
-    forget(made)
-    made, _new = take_in(by=cast.stranger, document=old)
-    assert (made.chat, made.chat_spectators, made.wishes, made.side_size) == ("all", "all", {}, 1)
+    forget(imported)
+    imported, _new = take_in(by=cast.stranger, document=old)
+    assert (imported.chat, imported.chat_spectators, imported.wishes, imported.side_size) == ("all", "all", {}, 1)
 
 
 @pytest.mark.parametrize(
@@ -180,12 +180,12 @@ def test_a_frozen_one_stands_still_elsewhere(cast):
     freezing.freeze(competition=cup, by=cast.organiser, reason="exams")
     document = written(cup)
     forget(cup)
-    made, _new = take_in(by=cast.stranger, document=document)
-    assert made.frozen_at is not None and made.frozen_because == "exams"
+    imported, _new = take_in(by=cast.stranger, document=document)
+    assert imported.frozen_at is not None and imported.frozen_because == "exams"
     assert {fixture.match.status for fixture in Fixture.objects.exclude(match=None)} <= {"waiting", "paused"}
-    freezing.thaw(competition=made, by=cast.stranger)
-    play_out(made)
-    assert made.status == Competition.Status.FINISHED
+    freezing.thaw(competition=imported, by=cast.stranger)
+    play_out(imported)
+    assert imported.status == Competition.Status.FINISHED
 
 
 def test_who_took_over_and_who_is_away_come_along(cast):
@@ -200,21 +200,23 @@ def test_who_took_over_and_who_is_away_come_along(cast):
     leaves.take(entrant=second, first=today, last=today + timedelta(days=2), by=cast.organiser)
     leaves.take(entrant=third, first=today + timedelta(days=40), last=today + timedelta(days=41), by=cast.organiser)
     before = written(row)
-    assert [one["name_after"] for one in before["substitutions"]] == ["Zora", "Yuri"] and len(before["leaves"]) == 2
+    assert [substitution["name_after"] for substitution in before["substitutions"]] == ["Zora", "Yuri"] and len(
+        before["leaves"]
+    ) == 2
     forget(row)
-    made, _new = take_in(by=cast.stranger, document=copy.deepcopy(before))
-    after = written(made)
+    imported, _new = take_in(by=cast.stranger, document=copy.deepcopy(before))
+    after = written(imported)
     for name in ("substitutions", "leaves", "entrants", "log"):
         assert after[name] == before[name], name
-    one, two = made.substitutions.order_by("at")
-    assert one.after == two.before and two.after == made.entrants.get(name="Yuri").player
-    assert one.before == made.entrants.get(name=first.name).player, "the withdrawn entrant of that name"
-    assert holders(made)(two.entrant, 0) == one.before_id
+    one, two = imported.substitutions.order_by("at")
+    assert one.after == two.before and two.after == imported.entrants.get(name="Yuri").player
+    assert one.before == imported.entrants.get(name=first.name).player, "the withdrawn entrant of that name"
+    assert holders(imported)(two.entrant, 0) == one.before_id
     leaves.keep_due()
-    away = Fixture.objects.filter(tie__round__stage__competition=made, match__held=True)
+    away = Fixture.objects.filter(tie__round__stage__competition=imported, match__held=True)
     assert all(second.pk in (each.home_id, each.away_id) for each in away)
-    play_out(made)
-    assert made.status == Competition.Status.FINISHED
+    play_out(imported)
+    assert imported.status == Competition.Status.FINISHED
 
 
 @pytest.mark.parametrize(
@@ -260,8 +262,8 @@ def test_what_follows_need_not_be_in_the_file(cast):
                     for name in schema.FIXTURE_DERIVED:
                         fixture.pop(name)
     forget(cup)
-    made, _new = take_in(by=cast.organiser, document=bare)
-    assert written(made)["stages"] == before["stages"] and written(made)["champion"] == before["champion"]
+    imported, _new = take_in(by=cast.organiser, document=bare)
+    assert written(imported)["stages"] == before["stages"] and written(imported)["champion"] == before["champion"]
 
 
 def test_nobody_becomes_an_account(cast):
@@ -277,10 +279,10 @@ def test_nobody_becomes_an_account(cast):
     assert str(cast.anna.id) not in text and cast.anna.email not in text
     document = written(cup)
     forget(cup)
-    made, _new = take_in(by=cast.organiser, document=document)
-    people = [entrant.player for entrant in made.entrants.select_related("player")]
-    assert {one.kind for one in people} == {User.Kind.GUEST} and cast.anna not in people
-    assert not set(made.entrants.values_list("personal_key", flat=True)) & {"", *keys}
+    imported, _new = take_in(by=cast.organiser, document=document)
+    people = [entrant.player for entrant in imported.entrants.select_related("player")]
+    assert {person.kind for person in people} == {User.Kind.GUEST} and cast.anna not in people
+    assert not set(imported.entrants.values_list("personal_key", flat=True)) & {"", *keys}
 
 
 def test_a_running_one_goes_on(cast):
@@ -289,10 +291,10 @@ def test_a_running_one_goes_on(cast):
     swiss.rest(entrant=cup.entrants.get(seed=3), by=cast.organiser, number=3)
     document = written(cup)
     forget(cup)
-    made, _new = take_in(by=cast.organiser, document=document)
-    assert open_fixtures(made)
-    play_out(made)
-    assert made.status == Competition.Status.FINISHED and made.champion
+    imported, _new = take_in(by=cast.organiser, document=document)
+    assert open_fixtures(imported)
+    play_out(imported)
+    assert imported.status == Competition.Status.FINISHED and imported.champion
 
 
 def test_the_same_file_again_is_the_same_competition(cast):
@@ -302,10 +304,10 @@ def test_the_same_file_again_is_the_same_competition(cast):
     with pytest.raises(BadFile, match="someone else"):
         take_in(by=cast.stranger, document=document)
     forget(cup)
-    made, new = take_in(by=cast.stranger, document=document)
+    imported, new = take_in(by=cast.stranger, document=document)
     entrants = Entrant.objects.count()
     again, twice = take_in(by=cast.stranger, document=document)
-    assert (new, twice) == (True, False) and again == made and Entrant.objects.count() == entrants
+    assert (new, twice) == (True, False) and again == imported and Entrant.objects.count() == entrants
 
 
 def at(document, path):
@@ -394,12 +396,12 @@ def test_any_piece_left_out_or_turned_is_taken_or_refused(cast, file):
         else:
             holder[path[-1]] = rng.choice([None, -1, "", [], {}, "x", 1.5, True, 10**30, {"seed": 1}])
         try:
-            made, _new = take_in(by=cast.organiser, document=changed)
+            imported, _new = take_in(by=cast.organiser, document=changed)
         except BadFile as wrong:
             refused += 1
             assert str(wrong)
         else:
-            Competition.objects.filter(id=made.id).delete()
+            Competition.objects.filter(id=imported.id).delete()
     assert 50 < refused < 100
 
 
@@ -420,13 +422,13 @@ def test_a_result_cannot_claim_a_match_that_was_played_here(cast, file):
 
 
 def test_what_was_corrected_can_be_corrected_again(cast, file):
-    made, _new = take_in(by=cast.organiser, document=file)
-    final = Fixture.objects.get(tie__round__stage__competition=made, tie__kind="final")
-    lost = final.home if made.champion != final.home else final.away
+    imported, _new = take_in(by=cast.organiser, document=file)
+    final = Fixture.objects.get(tie__round__stage__competition=imported, tie__kind="final")
+    lost = final.home if imported.champion != final.home else final.away
     score = Score(9, 0) if lost == final.home else Score(0, 9)
     rulings.enter_result(fixture=final, score=score, by=cast.organiser, reason="misread", confirmed=True)
-    made.refresh_from_db()
-    assert made.champion == lost
+    imported.refresh_from_db()
+    assert imported.champion == lost
 
 
 def test_by_page_and_by_api(client, cast, file):
@@ -435,18 +437,18 @@ def test_by_page_and_by_api(client, cast, file):
     bad = SimpleUploadedFile("cup.json", b'{"kind": "x"}', "application/json")
     assert b"is missing" in client.post("/competitions/import/", {"file": bad}).content
     answer = client.post("/competitions/import/", {"file": SimpleUploadedFile("cup.json", raw, "application/json")})
-    made = Competition.objects.get(id=file["id"])
+    stored_competition = Competition.objects.get(id=file["id"])
     assert (
-        answer.url == f"/competitions/{made.slug}/"
+        answer.url == f"/competitions/{stored_competition.slug}/"
         and b"imported the competition" in client.get(f"{answer.url}audit/").content
     )
     assert client.get(f"{answer.url}export.json").json()["stages"] == file["stages"]
-    assert client.get(f"/api/v1/competitions/{made.id}/export/").json()["champion"] == file["champion"]
+    assert client.get(f"/api/v1/competitions/{stored_competition.id}/export/").json()["champion"] == file["champion"]
     api = "/api/v1/competitions/import/"
     assert client.post(api, raw, content_type="application/json").status_code == 200
     refused = client.post(api, b"{}", content_type="application/json")
     assert refused.status_code == 400 and refused.json()["code"] == "bad_file"
-    forget(made)
+    forget(stored_competition)
     assert client.post(api, raw, content_type="application/json").status_code == 201
     assert client.get("/api/v1/competition-schema/").json()["title"] == schema.SCHEMA["title"]
 

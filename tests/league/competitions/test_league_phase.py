@@ -20,10 +20,10 @@ CLUBS = ["Ajax", "Bari", "Como", "Dijon", "", "ajax"]
 
 
 def entered(cast, names=12, clubs=()):
-    made = competition(cast.organiser, "league_phase", 12, settings=SMALL, seeding="hand")
+    cup = competition(cast.organiser, "league_phase", 12, settings=SMALL, seeding="hand")
     lines = [f"Player {at + 1};;{at + 1};{club}" for at, club in enumerate([*clubs, *[""] * names][:names])]
-    listing.enter_list(competition=made, by=cast.organiser, text="name;email;seed;club\n" + "\n".join(lines))
-    return made
+    listing.enter_list(competition=cup, by=cast.organiser, text="name;email;seed;club\n" + "\n".join(lines))
+    return cup
 
 
 def started(cast, **values):
@@ -114,8 +114,8 @@ def test_who_withdraws_is_treated_as_in_a_league(cast):
     cup = started(cast)
     rulings.withdraw(entrant=cup.entrants.get(seed=4), by=cast.organiser, reason="ill")
     rows = cup.stages.get(number=1).groups.get().table["rows"]
-    gone = next(row for row in rows if row["entrant"] == str(cup.entrants.get(seed=4).id))
-    assert gone["rank"] > 6, "what was left is awarded to its opponents"
+    entrant = next(row for row in rows if row["entrant"] == str(cup.entrants.get(seed=4).id))
+    assert entrant["rank"] > 6, "what was left is awarded to its opponents"
     while play_out(cup, seed=3, until=5):
         pass
     cup.refresh_from_db()
@@ -125,11 +125,11 @@ def test_who_withdraws_is_treated_as_in_a_league(cast):
 def test_it_goes_out_and_comes_in_again(cast):
     cup = started(cast, clubs=CLUBS)
     document = exported(cup)
-    ids = {one.seed: str(one.id) for one in cup.entrants.all()}
+    ids = {entrant.seed: str(entrant.id) for entrant in cup.entrants.all()}
     forget(cup)
-    taken, _new = take_in(document=document, by=cast.organiser)
-    stage = league_phases.stage_of(taken)
-    assert league_phases.schedule_differences(stage, ids, taken.draws.get().seed) == []
+    imported, _new = take_in(document=document, by=cast.organiser)
+    stage = league_phases.stage_of(imported)
+    assert league_phases.schedule_differences(stage, ids, imported.draws.get().seed) == []
 
 
 # ── pages ──
@@ -143,18 +143,18 @@ def test_an_organiser_makes_one_in_the_form(cast, client):
     assert "possible numbers of pots: 1, 2, 5" in preview
     refused = client.post("/competitions/new/", said).content.decode()
     assert "possible numbers of pots: 1, 2, 5" in refused and not Competition.objects.exists()
-    made = client.post("/competitions/new/", said | {"pots": "2", "opponents": "4"})
+    response = client.post("/competitions/new/", said | {"pots": "2", "opponents": "4"})
     cup = Competition.objects.get()
-    assert made.url.endswith(f"/{cup.slug}/console/") and cup.standings == "uefa-league-phase/2024"
+    assert response.url.endswith(f"/{cup.slug}/console/") and cup.standings == "uefa-league-phase/2024"
     create.publish(competition=cup, by=cast.organiser)
     entries.enter_names(competition=cup, by=cast.organiser, names=[f"Club {at}" for at in range(10)])
-    one = cup.entrants.get(name="Club 3")
-    press = {"do": "club", "entrant": one.pk, "club": "  San  Marino ", "back": "entrants"}
+    entrant = cup.entrants.get(name="Club 3")
+    press = {"do": "club", "entrant": entrant.pk, "club": "  San  Marino ", "back": "entrants"}
     answer = client.post(f"/competitions/{cup.slug}/console/press/", press, follow=True).content.decode()
     assert "Club changed." in answer and "San Marino" in answer
     rounds.start(competition=cup, by=cast.organiser)
-    shown = client.get(f"/competitions/{cup.slug}/fixtures/").content.decode()
-    assert "Matchday 1" in shown and "Club 9" in shown and "Play-off round" not in shown
+    html = client.get(f"/competitions/{cup.slug}/fixtures/").content.decode()
+    assert "Matchday 1" in html and "Club 9" in html and "Play-off round" not in html
     rules = client.get(f"/competitions/{cup.slug}/rules/").content.decode()
     assert "2 pots by seed" in rules and "At most 2 opponents come from any other." in rules
     assert "UEFA league phase 2024" in rules
@@ -170,19 +170,19 @@ def test_the_table_says_who_is_through_and_who_plays_off(cast, client):
 
 def test_a_club_is_short_and_of_the_time_before_the_start(cast):
     cup = entered(cast)
-    one = cup.entrants.first()
+    entrant = cup.entrants.first()
     with pytest.raises(EntryRefused, match="at most 30 characters"):
-        entries.set_club(entrant=one, by=cast.organiser, club="x" * 31)
+        entries.set_club(entrant=entrant, by=cast.organiser, club="x" * 31)
     rounds.start(competition=cup, by=cast.organiser)
     with pytest.raises(WrongStep, match="Registration is not open"):
-        entries.set_club(entrant=one, by=cast.organiser, club="Ajax")
+        entries.set_club(entrant=entrant, by=cast.organiser, club="Ajax")
 
 
 def test_the_programs_way_says_a_club_too(cast, client):
     cup = entered(cast)
-    one = cup.entrants.get(name="Player 5")
+    entrant = cup.entrants.get(name="Player 5")
     client.force_login(cast.organiser)
-    path = f"/api/v1/competitions/{cup.pk}/entrants/{one.pk}/"
+    path = f"/api/v1/competitions/{cup.pk}/entrants/{entrant.pk}/"
     answer = client.patch(path, {"club": "Ajax"}, content_type="application/json")
     assert (answer.status_code, answer.json()["club"], answer.json()["name"]) == (200, "Ajax", "Player 5")
     answer = client.patch(path, {"name": "Quinto", "club": ""}, content_type="application/json")

@@ -18,10 +18,10 @@ from tests.league.tables import open_fixtures
 
 @pytest.fixture
 def league(cast):
-    made = competition(cast.organiser, "league", 4, settings={"times": 1}, advance="click")
+    season = competition(cast.organiser, "league", 4, settings={"times": 1}, advance="click")
     for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
-        entries.enter(competition=made, player=player)
-    return rounds.start(competition=made, by=cast.organiser)
+        entries.enter(competition=season, player=player)
+    return rounds.start(competition=season, by=cast.organiser)
 
 
 def deductions(league):
@@ -101,8 +101,8 @@ def test_hours_and_minutes_of_a_competition_have_bounds(cast, field, least, most
 def test_as_many_go_through_as_the_smallest_group_has(cast, through, possible):
     groups_of_two = {"groups": 4, "through": through, "best": 0}
     if possible:
-        made = competition(cast.organiser, "world_cup", 8, settings=groups_of_two)
-        assert made.stages.get(number=2).settings["through"] == through
+        cup = competition(cast.organiser, "world_cup", 8, settings=groups_of_two)
+        assert cup.stages.get(number=2).settings["through"] == through
         return
     with pytest.raises(BadSetting) as refused:
         competition(cast.organiser, "world_cup", 8, settings=groups_of_two)
@@ -122,18 +122,26 @@ def test_a_person_has_three_bots_and_a_bot_five_tokens(cast):
 @pytest.fixture
 def groups(cast):
     """Two groups of four that are played out: the semi-finals wait."""
-    made = running(cast.organiser, "world_cup", entrants=8)
-    while fixtures := [one for one in open_fixtures(made) if one.tie.group_id and one.status == Fixture.Status.OPEN]:
+    cup = running(cast.organiser, "world_cup", entrants=8)
+    while fixtures := [
+        fixture_row
+        for fixture_row in open_fixtures(cup)
+        if fixture_row.tie.group_id and fixture_row.status == Fixture.Status.OPEN
+    ]:
         for fixture in fixtures:
             rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser)
-    return made
+    return cup
 
 
 def first_of(made):
     """The winner of the first group, and its first match of the next stage."""
     [first, *_others] = Group.objects.filter(stage__competition=made).order_by("number")[0].table["rows"]
     leader = made.entrants.get(id=first["entrant"])
-    return leader, next(one for one in open_fixtures(made) if not one.tie.group_id and leader in (one.home, one.away))
+    return leader, next(
+        fixture
+        for fixture in open_fixtures(made)
+        if not fixture.tie.group_id and leader in (fixture.home, fixture.away)
+    )
 
 
 def test_a_deduction_changes_who_goes_through_until_they_have_played(cast, groups):

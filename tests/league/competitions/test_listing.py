@@ -20,8 +20,8 @@ def cup(cast):
 
 def test_it_works(cast, cup):
     assert listing.check(competition=cup, text=LIST).problems == []
-    made = listing.enter_list(competition=cup, by=cast.organiser, text=LIST)
-    assert [(row.name, row.club, row.status) for row in made] == [
+    entrants = listing.enter_list(competition=cup, by=cast.organiser, text=LIST)
+    assert [(row.name, row.club, row.status) for row in entrants] == [
         ("Aldo Rossi", "Bar Sport", "entered"),
         ("Berta", "", "entered"),
         ("Carlo", "", "waiting"),
@@ -29,7 +29,7 @@ def test_it_works(cast, cup):
     drawing.draw(competition=cup, by=cast.organiser)
     assert list(cup.entrants.filter(seed__isnull=False).values_list("name", flat=True)) == ["Berta", "Aldo Rossi"]
     assert send_letters() == 1
-    assert mail.outbox[0].to == ["aldo@example.org"] and f"/enter/{made[0].personal_key}/" in mail.outbox[0].body
+    assert mail.outbox[0].to == ["aldo@example.org"] and f"/enter/{entrants[0].personal_key}/" in mail.outbox[0].body
     assert Letter.objects.get().to == "", "the address is not kept"
 
 

@@ -13,10 +13,10 @@ from tests.league.tables import open_fixtures
 @pytest.fixture
 def cup(cast):
     """A running final of two accounts."""
-    made = competition(cast.organiser, places=2)
-    entries.enter(competition=made, player=cast.anna)
-    entries.enter(competition=made, player=cast.bruno)
-    return rounds.start(competition=made, by=cast.organiser)
+    tournament = competition(cast.organiser, places=2)
+    entries.enter(competition=tournament, player=cast.anna)
+    entries.enter(competition=tournament, player=cast.bruno)
+    return rounds.start(competition=tournament, by=cast.organiser)
 
 
 def told(kind):

@@ -106,8 +106,8 @@ def test_the_page_previews_and_changes(client, cast, cup):
     page = f"/competitions/{cup.slug}/console/options/"
     assert 'name="option_half_turns"' in client.get(page).content.decode()
     said = {"scope": "from_round", "stage": "1", "number": "1", "option_half_turns": "5", "clock": "", "reason": "late"}
-    shown = client.post(page, {**said, "do": "preview"}).content.decode()
-    assert "Apply changes" in shown and not OptionChange.objects.exists()
+    html = client.post(page, {**said, "do": "preview"}).content.decode()
+    assert "Apply changes" in html and not OptionChange.objects.exists()
     assert client.post(page, {**said, "do": "change"}).status_code == 302
     assert {fixture.match.options["half_turns"] for fixture in open_fixtures(cup)} == {5}
     assert OptionChange.objects.get().options == {"half_turns": 5}

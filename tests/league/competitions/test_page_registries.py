@@ -39,19 +39,19 @@ def test_the_overview_shows_what_apps_add_and_does_without(client, cast, monkeyp
 def test_an_entry_reads_the_overview_as_it_is_read(client, cast, monkeypatch):
     pages = []
     monkeypatch.setattr(public, "overview_parts", registry_of(lambda page: pages.append(page) or {"question": None}))
-    made = running(cast.organiser, "league", 4)
+    league = running(cast.organiser, "league", 4)
     sign_in(client, cast.anna)
-    client.get(f"/competitions/{made.slug}/")
+    client.get(f"/competitions/{league.slug}/")
     (page,) = pages
-    assert (page.competition, page.user, page.entry, len(page.entrants)) == (made, cast.anna, None, 4)
-    assert page.now.round.number == 1 and page.frame.stages[0].competition == made
+    assert (page.competition, page.user, page.entry, len(page.entrants)) == (league, cast.anna, None, 4)
+    assert page.now.round.number == 1 and page.frame.stages[0].competition == league
 
 
 def test_the_page_of_a_fixture_does_without_additions(client, cast, monkeypatch):
-    made = running(cast.organiser, "cup", 4)
-    one = open_fixtures(made)[0]
+    cup = running(cast.organiser, "cup", 4)
+    one = open_fixtures(cup)[0]
     sign_in(client, cast.anna)
-    address = f"/competitions/{made.slug}/fixtures/{one.pk}/"
+    address = f"/competitions/{cup.slug}/fixtures/{one.pk}/"
     assert client.get(address).context["others"][0].tie.number == 2
     monkeypatch.setattr(fixture, "fixture_parts", registry_of())
     assert client.get(address).status_code == 200
@@ -64,13 +64,13 @@ def test_a_button_that_an_app_adds_is_pressed_by_who_runs_it(client, cast, monke
         pressed.append((competition, by, said["words"]))
 
     monkeypatch.setattr(console, "console_buttons", registry_of(ConsoleButton("salute", press, "Saluted.")))
-    made = competition(cast.organiser)
-    address = f"/competitions/{made.slug}/console/press/"
+    cup = competition(cast.organiser)
+    address = f"/competitions/{cup.slug}/console/press/"
     sign_in(client, cast.anna)
     assert client.post(address, {"do": "salute", "words": "ciao"}).status_code == 404
     sign_in(client, cast.organiser)
     assert "Saluted." in client.post(address, {"do": "salute", "words": "ciao"}, follow=True).content.decode()
-    assert pressed == [(made, cast.organiser, "ciao")]
+    assert pressed == [(cup, cast.organiser, "ciao")]
     assert client.post(address, {"do": "next_season"}).status_code == 404  # that of seasons is not there now
 
 
@@ -83,8 +83,8 @@ def test_a_mark_that_an_app_adds_changes_the_tag(client, cast, monkeypatch):
         visitor_marks, "competition_marks", registry_of(*visitor_marks.competition_marks, Mark("entries", entries))
     )
     monkeypatch.setattr(visitor_marks, "_COMPETITION", Written(visitor_marks._competition))
-    made = running(cast.organiser, "league", 2)
-    after = visitor_marks.competition(None, made.slug)
-    assert len(after) == len(before) + 1 and after[-1] == made.audit.count()
-    rulings.deduct(entrant=made.entrants.first(), points=1, by=cast.organiser, reason="late")
-    assert visitor_marks.competition(None, made.slug)[-1] == after[-1] + 1
+    league = running(cast.organiser, "league", 2)
+    after = visitor_marks.competition(None, league.slug)
+    assert len(after) == len(before) + 1 and after[-1] == league.audit.count()
+    rulings.deduct(entrant=league.entrants.first(), points=1, by=cast.organiser, reason="late")
+    assert visitor_marks.competition(None, league.slug)[-1] == after[-1] + 1

@@ -18,10 +18,10 @@ WEEKLY = Wishes(FIRST, 7, time(21), "Europe/Rome")
 
 def league_of(cast, **values):
     """Four accounts, three rounds, not started."""
-    made = competition(cast.organiser, "league", 4, settings={"times": 1}, **values)
+    league = competition(cast.organiser, "league", 4, settings={"times": 1}, **values)
     for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
-        entries.enter(competition=made, player=player)
-    return made
+        entries.enter(competition=league, player=player)
+    return league
 
 
 def days_of(cup, user):

@@ -264,9 +264,9 @@ def test_two_reports_at_once_are_one_result(attempt):
 @pytest.mark.parametrize("attempt", range(3))
 def test_an_answer_and_the_deadline_at_once_make_one_result(attempt):
     cast, cup, fixture = reported()
-    made = reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
-    Report.objects.update(counts_at=made.at)
-    answers = together(lambda: reports.confirm(report=made, by=cast.bruno), reports.count_due, reports.count_due)
+    report = reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
+    Report.objects.update(counts_at=report.at)
+    answers = together(lambda: reports.confirm(report=report, by=cast.bruno), reports.count_due, reports.count_due)
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert cup.results.filter(kind="confirmed").count() == 1
 

@@ -13,10 +13,10 @@ from tests.league.tables import finish, open_fixtures
 
 def entered(cast, preset="cup", places=4):
     """Everybody has a place, and anna waits for one."""
-    made = competition(cast.organiser, preset, places)
-    entries.enter_names(competition=made, by=cast.organiser, names=NAMES[:places])
-    entries.enter(competition=made, player=cast.anna)
-    return made
+    cup = competition(cast.organiser, preset, places)
+    entries.enter_names(competition=cup, by=cast.organiser, names=NAMES[:places])
+    entries.enter(competition=cup, player=cast.anna)
+    return cup
 
 
 def test_it_works(cast):
@@ -42,21 +42,21 @@ def test_it_works(cast):
 @pytest.mark.parametrize("preset", ["world_cup", "swiss", "evening", "divisions", "league_phase"])
 def test_every_format_starts_again(cast, preset):
     places = create.PRESETS[preset].places
-    made = competition(cast.organiser, preset, places)
+    cup = competition(cast.organiser, preset, places)
     names = [f"Player {number}" for number in range(places)]
-    entries.enter_names(competition=made, by=cast.organiser, names=names)
+    entries.enter_names(competition=cup, by=cast.organiser, names=names)
 
     def built():
-        rows = Round.objects.filter(stage__competition=made)
-        groups = Group.objects.filter(stage__competition=made)
+        rows = Round.objects.filter(stage__competition=cup)
+        groups = Group.objects.filter(stage__competition=cup)
         return [(row.number, row.ties.count()) for row in rows.order_by("number")], groups.count()
 
-    rounds.start(competition=made, by=cast.organiser)
-    before, people = built(), made.entrants.count()
-    reopening.take_start_back(competition=made, by=cast.organiser, reason="a mistake")
+    rounds.start(competition=cup, by=cast.organiser)
+    before, people = built(), cup.entrants.count()
+    reopening.take_start_back(competition=cup, by=cast.organiser, reason="a mistake")
     assert built() == ([], 0)
-    rounds.start(competition=made, by=cast.organiser)
-    assert (built(), made.entrants.count()) == (before, people)
+    rounds.start(competition=cup, by=cast.organiser)
+    assert (built(), cup.entrants.count()) == (before, people)
 
 
 def decided(cup, cast):
@@ -92,6 +92,6 @@ def test_who_joined_late_plays_from_the_first_round_of_the_new_start(cast):
     reopening.take_start_back(competition=made, by=cast.organiser, reason="Zora is here")
     made = rounds.start(competition=made, by=cast.organiser)
     zora = made.entrants.get(name="Zora")
-    assert any(zora in (one.home, one.away) for one in open_fixtures(made))
+    assert any(zora in (fixture.home, fixture.away) for fixture in open_fixtures(made))
     drawn = made.draws.get(revealed_at__isnull=False, number=2)
     assert str(zora.id) in drawn.order, "the draw has everybody in it"

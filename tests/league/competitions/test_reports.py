@@ -20,12 +20,12 @@ from tests.league.tables import finish, open_fixtures
 @pytest.fixture
 def cup(cast):
     """A running final of two accounts, with a referee."""
-    made = competition(cast.organiser, places=2)
-    entries.enter(competition=made, player=cast.anna)
-    entries.enter(competition=made, player=cast.bruno)
-    asked = staff.invite(competition=made, by=cast.organiser, role="referee", name="referee")
+    tournament = competition(cast.organiser, places=2)
+    entries.enter(competition=tournament, player=cast.anna)
+    entries.enter(competition=tournament, player=cast.bruno)
+    asked = staff.invite(competition=tournament, by=cast.organiser, role="referee", name="referee")
     staff.accept(key=asked.key, by=cast.referee)
-    return rounds.start(competition=made, by=cast.organiser)
+    return rounds.start(competition=tournament, by=cast.organiser)
 
 
 @pytest.fixture
@@ -49,12 +49,12 @@ def pass_time(row, **by):
 
 
 def test_it_works(cast, cup, fixture):
-    made = reports.report(fixture=fixture, score=Score(2, 1), by=cast.anna)
+    report = reports.report(fixture=fixture, score=Score(2, 1), by=cast.anna)
     assert now_at(fixture).status == Fixture.Status.OPEN and told(cast.bruno) == ["report"]
-    reports.confirm(report=made, by=cast.bruno)
-    reports.confirm(report=made, by=cast.bruno)
-    found = now_at(fixture)
-    assert (found.status, found.home_goals, found.away_goals) == ("played", 2, 1)
+    reports.confirm(report=report, by=cast.bruno)
+    reports.confirm(report=report, by=cast.bruno)
+    current_fixture = now_at(fixture)
+    assert (current_fixture.status, current_fixture.home_goals, current_fixture.away_goals) == ("played", 2, 1)
     cup.refresh_from_db()
     assert cup.status == Competition.Status.FINISHED and cup.champion == fixture.home
     assert [entry.kind for entry in cup.results.all()] == ["claimed", "confirmed"]
@@ -64,10 +64,10 @@ def test_it_works(cast, cup, fixture):
 
 def test_silence_counts_after_the_hours_that_the_organiser_set(cast, cup, fixture):
     Competition.objects.update(report_hours=6)
-    made = reports.report(fixture=fixture, score=Score(0, 1), by=cast.anna)
-    assert timedelta(hours=5.9) < made.counts_at - timezone.now() <= timedelta(hours=6)
+    report = reports.report(fixture=fixture, score=Score(0, 1), by=cast.anna)
+    assert timedelta(hours=5.9) < report.counts_at - timezone.now() <= timedelta(hours=6)
     assert count_reports() == 0 and now_at(fixture).home_goals is None
-    pass_time(made, hours=6)
+    pass_time(report, hours=6)
     assert count_reports() == 1 and count_reports() == 0
     assert (now_at(fixture).home_goals, now_at(fixture).away_goals) == (0, 1)
     entry = cup.results.get(kind="confirmed")
@@ -83,9 +83,9 @@ def test_two_reports_that_agree_are_a_confirmation(cast, cup, fixture):
 def test_two_reports_that_differ_are_a_dispute(cast, cup, fixture):
     reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
     reports.report(fixture=fixture, score=Score(0, 1), by=cast.bruno)
-    found = Dispute.objects.get()
+    dispute = Dispute.objects.get()
     mine = "home" if fixture.home.player_id == cast.bruno.id else "away"
-    assert found.seat == mine and "0–1" in getattr(found, f"{mine}_statement")
+    assert dispute.seat == mine and "0–1" in getattr(dispute, f"{mine}_statement")
     pass_time(Report.objects.get(), hours=99)
     assert count_reports() == 0 and now_at(fixture).home_goals is None
     assert "dispute" in told(cast.organiser) and "dispute" in told(cast.referee) and "dispute" in told(cast.anna)
@@ -105,11 +105,11 @@ def test_refusals(cast, cup, fixture):
         reports.report(fixture=fixture, score=Score(1, 0), by=cast.stranger)
     with pytest.raises(RulingRefused, match="shootout needs a winner"):
         reports.report(fixture=fixture, score=Score(1, 1, (3, 3)), by=cast.anna)
-    made = reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
+    report = reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
     with pytest.raises(ReportRefused, match="other side must confirm"):
-        reports.confirm(report=made, by=cast.anna)
+        reports.confirm(report=report, by=cast.anna)
     with pytest.raises(ReportRefused, match="other side must confirm"):
-        reports.confirm(report=made, by=cast.organiser)
+        reports.confirm(report=report, by=cast.organiser)
     with pytest.raises(ReportRefused, match="your own report"):
         disputes.dispute(fixture=fixture, by=cast.anna, statement="no")
     with pytest.raises(ReportRefused, match="Describe the match"):
@@ -133,12 +133,12 @@ def test_the_match_itself_settles_an_open_report(cast, cup, fixture):
 
 
 def test_a_bot_confirms_nothing(cast):
-    made = competition(cast.organiser, places=2)
-    entries.enter(competition=made, player=cast.anna)
-    entries.add_bots(competition=made, by=cast.organiser)
-    rounds.start(competition=made, by=cast.organiser)
+    tournament = competition(cast.organiser, places=2)
+    entries.enter(competition=tournament, player=cast.anna)
+    entries.add_bots(competition=tournament, by=cast.organiser)
+    rounds.start(competition=tournament, by=cast.organiser)
     with pytest.raises(ReportRefused, match="against a bot"):
-        reports.report(fixture=open_fixtures(made)[0], score=Score(1, 0), by=cast.anna)
+        reports.report(fixture=open_fixtures(tournament)[0], score=Score(1, 0), by=cast.anna)
 
 
 def test_a_disputed_report_may_be_let_stand(cast, cup, fixture):
@@ -216,13 +216,13 @@ def test_staff_are_reminded_once_when_the_time_for_statements_is_over(cast, cup,
 
 
 def own_cup(cast, others=()):
-    made = competition(cast.organiser, places=2)
-    entries.enter(competition=made, player=cast.organiser)
-    entries.enter(competition=made, player=cast.anna)
+    tournament = competition(cast.organiser, places=2)
+    entries.enter(competition=tournament, player=cast.organiser)
+    entries.enter(competition=tournament, player=cast.anna)
     for person in others:
-        asked = staff.invite(competition=made, by=cast.organiser, role="referee", name=person.username)
+        asked = staff.invite(competition=tournament, by=cast.organiser, role="referee", name=person.username)
         staff.accept(key=asked.key, by=person)
-    return rounds.start(competition=made, by=cast.organiser)
+    return rounds.start(competition=tournament, by=cast.organiser)
 
 
 def test_nobody_decides_his_own_match_while_there_is_other_staff(cast):
@@ -260,8 +260,8 @@ def test_staff_who_both_play_are_no_judges_of_each_other(cast):
 def test_players_who_are_staff_may_still_confirm(cast):
     made = own_cup(cast, [cast.referee])
     (fixture,) = open_fixtures(made)
-    said = reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
-    reports.confirm(report=said, by=cast.organiser)
+    report = reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
+    reports.confirm(report=report, by=cast.organiser)
     assert made.results.get(kind="confirmed").own is False
 
 
@@ -363,10 +363,10 @@ def test_the_form_of_a_correction_is_filled_in_and_shows_its_effects(client, cas
     text = client.get(page).content.decode()
     assert 'name="home_goals" value="1"' in text and 'name="home_kicks" value="5"' in text
     said = {"do": "result", "home_goals": "0", "away_goals": "1", "reason": "swapped"}
-    shown = client.post(page, said)
-    assert shown.status_code == 409 and "becomes champion instead of" in shown.content.decode()
+    response = client.post(page, said)
+    assert response.status_code == 409 and "becomes champion instead of" in response.content.decode()
     assert now_at(fixture).home_goals == 1
-    seen = shown.context["seen"]
+    seen = response.context["seen"]
     assert client.post(page, {**said, "confirmed": "yes", "seen": seen}).status_code == 302
     assert now_at(fixture).away_goals == 1
 
@@ -374,10 +374,10 @@ def test_the_form_of_a_correction_is_filled_in_and_shows_its_effects(client, cas
 def test_who_withdraws_leaves_no_dispute_behind(cast, cup, fixture):
     reports.report(fixture=fixture, by=cast.anna, score=Score(1, 0))
     said = disputes.dispute(fixture=fixture, by=cast.bruno, statement="We never met.")
-    gone = cup.entrants.get(player=cast.bruno)
-    rulings.withdraw(entrant=gone, by=cast.organiser)
+    entrant = cup.entrants.get(player=cast.bruno)
+    rulings.withdraw(entrant=entrant, by=cast.organiser)
     said.refresh_from_db()
-    assert (said.outcome, said.reason) == (Dispute.Outcome.WITHDRAWN, f"{gone.name} withdrew.")
+    assert (said.outcome, said.reason) == (Dispute.Outcome.WITHDRAWN, f"{entrant.name} withdrew.")
     assert not Report.objects.filter(fixture=fixture, state__in=("open", "disputed")).exists()
     fixture.refresh_from_db()
     assert fixture.status == Fixture.Status.WALKOVER
@@ -385,14 +385,14 @@ def test_who_withdraws_leaves_no_dispute_behind(cast, cup, fixture):
 
 
 def test_a_report_of_those_who_no_longer_meet_counts_for_nobody(cast):
-    made = competition(cast.organiser, places=4)
+    tournament = competition(cast.organiser, places=4)
     for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
-        entries.enter(competition=made, player=player)
-    rounds.start(competition=made, by=cast.organiser)
-    semi_finals = open_fixtures(made)
+        entries.enter(competition=tournament, player=player)
+    rounds.start(competition=tournament, by=cast.organiser)
+    semi_finals = open_fixtures(tournament)
     for each in semi_finals:
         rulings.enter_result(fixture=each, score=Score(1, 0), by=cast.organiser)
-    [final] = [one for one in open_fixtures(made) if one.tie.kind == "final"]
+    [final] = [fixture_row for fixture_row in open_fixtures(tournament) if fixture_row.tie.kind == "final"]
     made_report = reports.report(fixture=final, score=Score(5, 0), by=final.home.player)
     correction = {"score": Score(0, 1), "by": cast.organiser, "reason": "the wrong way round", "confirmed": True}
     rulings.enter_result(fixture=semi_finals[0], **correction)

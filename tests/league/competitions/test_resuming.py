@@ -102,9 +102,9 @@ def test_of_many_who_ask_at_once_one_is_heard(cast, fixture):
 
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(ask, [3, 4, 5, 6] * 2))
-    made = Match.objects.get(resumed_from=fixture.match_id)
+    match = Match.objects.get(resumed_from=fixture.match_id)
     assert answers.count("done") == 2, "the one move, and its repeat"
-    assert Fixture.objects.get(pk=fixture.pk).match_id == made.pk
+    assert Fixture.objects.get(pk=fixture.pk).match_id == match.pk
 
 
 def test_by_the_page_it_is_asked_twice(cast, cup, fixture, client):
@@ -113,13 +113,13 @@ def test_by_the_page_it_is_asked_twice(cast, cup, fixture, client):
     assert 'value="9"' in client.get(f"{page}?v=9").content.decode()
     form = {"do": "resume", "match": str(fixture.match_id), "v": "9", "reason": "the light went out"}
     assert "number of the move" in client.post(page, {**form, "v": "x"}, follow=True).content.decode()
-    asked = client.post(page, form)
-    assert asked.status_code == 409 and not Match.objects.filter(resumed_from=fixture.match_id).exists()
-    assert client.post(page, {**form, "confirmed": "yes", "seen": asked.context["seen"]}).status_code == 302
+    response = client.post(page, form)
+    assert response.status_code == 409 and not Match.objects.filter(resumed_from=fixture.match_id).exists()
+    assert client.post(page, {**form, "confirmed": "yes", "seen": response.context["seen"]}).status_code == 302
     new = Match.objects.get(resumed_from=fixture.match_id)
     assert new.resumed_v == 9
-    said = client.get(f"/competitions/{cup.slug}/fixtures/{fixture.pk}/").content.decode()
-    assert "from move 9" in said and "the light went out" in said
+    html = client.get(f"/competitions/{cup.slug}/fixtures/{fixture.pk}/").content.decode()
+    assert "from move 9" in html and "the light went out" in html
 
 
 def test_by_the_api_it_is_asked_twice(cast, cup, fixture):
@@ -128,11 +128,11 @@ def test_by_the_api_it_is_asked_twice(cast, cup, fixture):
     one = f"/api/v1/competitions/{cup.id}/fixtures/{fixture.id}/resume/"
     body = {"match": str(fixture.match_id), "v": 5, "reason": "the light went out"}
     assert api(cast.anna).post(one, body).status_code in (403, 404)
-    asked = api(cast.organiser).post(one, body)
-    assert (asked.status_code, asked.json()["code"]) == (409, "needs_confirmation")
+    response = api(cast.organiser).post(one, body)
+    assert (response.status_code, response.json()["code"]) == (409, "needs_confirmation")
     assert api(cast.organiser).post(one, {**body, "confirmed": True}).status_code == 200
     assert api(cast.organiser).post(one, {**body, "v": 999, "confirmed": True}).json()["code"] == "ruling"
     new = Match.objects.get(resumed_from=fixture.match_id)
-    told = api(cast.anna).get(f"/api/v1/matches/{new.pk}/").json()
-    assert told["resumed"] == {"match": str(fixture.match_id), "v": 5, "rolls": new.resumed_rolls}
-    assert "seeds" not in told["dice"]
+    data = api(cast.anna).get(f"/api/v1/matches/{new.pk}/").json()
+    assert data["resumed"] == {"match": str(fixture.match_id), "v": 5, "rolls": new.resumed_rolls}
+    assert "seeds" not in data["dice"]

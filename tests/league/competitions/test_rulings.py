@@ -106,8 +106,8 @@ def test_a_correction_that_undoes_the_final_is_previewed_then_done(cast, cup):
     entries = cup.results.count()
     with pytest.raises(NeedsConfirmation) as refused:
         rulings.enter_result(fixture=first, score=Score(0, 1), by=cast.organiser, reason="mixed up")
-    assert any("goes through instead" in said for said in refused.value.effects)
-    assert any("would be wiped" in said for said in refused.value.effects)
+    assert any("goes through instead" in effect for effect in refused.value.effects)
+    assert any("would be wiped" in effect for effect in refused.value.effects)
     assert cup.results.count() == entries
     rulings.enter_result(fixture=first, score=Score(0, 1), by=cast.organiser, reason="mixed up", confirmed=True)
     cup.refresh_from_db()

@@ -26,10 +26,10 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 def cup(cast):
     """A running final of two accounts."""
-    made = competition(cast.organiser, places=2, no_show_minutes=15)
-    entries.enter(competition=made, player=cast.anna)
-    entries.enter(competition=made, player=cast.bruno)
-    return rounds.start(competition=made, by=cast.organiser)
+    tournament = competition(cast.organiser, places=2, no_show_minutes=15)
+    entries.enter(competition=tournament, player=cast.anna)
+    entries.enter(competition=tournament, player=cast.bruno)
+    return rounds.start(competition=tournament, by=cast.organiser)
 
 
 @pytest.fixture
@@ -40,10 +40,10 @@ def fixture(cup):
 @pytest.fixture
 def league(cast):
     """A running single round robin of four accounts, three rounds."""
-    made = competition(cast.organiser, "league", 4, settings={"times": 1}, advance="click")
+    season = competition(cast.organiser, "league", 4, settings={"times": 1}, advance="click")
     for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
-        entries.enter(competition=made, player=player)
-    return rounds.start(competition=made, by=cast.organiser)
+        entries.enter(competition=season, player=player)
+    return rounds.start(competition=season, by=cast.organiser)
 
 
 def now_at(fixture):
@@ -67,9 +67,9 @@ def test_it_works(cast, cup, fixture):
     assert told(cast.bruno) == ["proposal"]
     schedule.answer(proposal=made, by=cast.bruno, accept=True)
     schedule.answer(proposal=made, by=cast.bruno, accept=True)
-    found = now_at(fixture)
-    assert (found.kick_off_at, found.fixed, found.sequence) == (tomorrow(), "agreed", 1)
-    assert found.match.no_show_at == tomorrow() + timedelta(minutes=15)
+    current_fixture = now_at(fixture)
+    assert (current_fixture.kick_off_at, current_fixture.fixed, current_fixture.sequence) == (tomorrow(), "agreed", 1)
+    assert current_fixture.match.no_show_at == tomorrow() + timedelta(minutes=15)
     assert told(cast.anna)[-1] == "kick_off"
     assert {"propose", "agree"} <= set(cup.audit.values_list("verb", flat=True))
 
@@ -107,8 +107,8 @@ def test_refusals(cast, cup, fixture):
 def test_the_organiser_puts_a_match_off_past_its_window(cast, cup, fixture):
     late = tomorrow(24 * 20)
     schedule.override_kick_off(fixture=fixture, by=cast.organiser, kick_off_at=late, reason="the hall is closed")
-    found = now_at(fixture)
-    assert (found.kick_off_at, found.fixed) == (late, "organiser")
+    current_fixture = now_at(fixture)
+    assert (current_fixture.kick_off_at, current_fixture.fixed) == (late, "organiser")
     assert told(cast.anna) == told(cast.bruno) == ["kick_off"]
     with pytest.raises(ScheduleRefused, match="organiser set"):
         schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
@@ -125,14 +125,14 @@ def test_times_are_said_in_the_readers_zone(client, cast, cup, fixture):
     day = (timezone.now() + timedelta(days=2)).date()
     page = f"/competitions/{cup.slug}/fixtures/{fixture.id}/"
     client.post(f"{page}act/", {"do": "propose", "kick_off_at": f"{day.isoformat()}T15:00"})
-    said = Proposal.objects.get()
-    assert said.kick_off_at.astimezone(UTC).hour in (19, 20)
+    proposal = Proposal.objects.get()
+    assert proposal.kick_off_at.astimezone(UTC).hour in (19, 20)
     assert "15:00" in client.get(page).content.decode()
     cast.bruno.time_zone = "Europe/Rome"
     cast.bruno.save()
     client.force_login(cast.bruno, backend="django.contrib.auth.backends.ModelBackend")
     assert "21:00" in client.get(page).content.decode() or "20:00" in client.get(page).content.decode()
-    client.post(f"{page}act/", {"do": "accept", "proposal": str(said.pk)})
+    client.post(f"{page}act/", {"do": "accept", "proposal": str(proposal.pk)})
     assert now_at(fixture).fixed == "agreed"
 
 
@@ -145,8 +145,8 @@ def expire(cup):
 
 
 def reason(fixture, language="en"):
-    found = Fixture.objects.select_related("home", "away").get(id=fixture.id)
-    return translated(found.reason, {"home": found.home.name, "away": found.away.name})
+    stored_fixture = Fixture.objects.select_related("home", "away").get(id=fixture.id)
+    return translated(stored_fixture.reason, {"home": stored_fixture.home.name, "away": stored_fixture.away.name})
 
 
 def test_who_proposed_and_was_never_answered_is_awarded_the_match(cast, cup, fixture):
@@ -274,8 +274,8 @@ def test_the_page_shows_the_plan_before_it_is_written(client, cast, league):
     assert f'type="date" name="first" value="{first}"' in client.get(page).content.decode().replace("\n", "")
     client.cookies["django_language"] = "en"
     said = {"first": first, "every_days": "7", "at": "21:00", "time_zone": "Europe/Rome", "blackout": ""}
-    shown = client.post(page, {**said, "do": "preview"}).content.decode()
-    assert "Use this plan" in shown and not Fixture.objects.filter(fixed="plan").exists()
+    html = client.post(page, {**said, "do": "preview"}).content.decode()
+    assert "Use this plan" in html and not Fixture.objects.filter(fixed="plan").exists()
     assert "Line 1 is not a date" in client.post(page, {**said, "blackout": "soon", "do": "preview"}).content.decode()
     assert client.post(page, {**said, "do": "plan"}).status_code == 302
     assert Fixture.objects.filter(fixed="plan").count() == 6

@@ -51,7 +51,7 @@ def test_goals_are_enough(cast, league):
     for fixture in fixtures(league):
         rulings.enter_result(fixture=fixture, score=Score(2, 1), by=cast.organiser)
     league.refresh_from_db()
-    assert league.status == "finished" and "piece" not in {one.key for one in awards_of(league)}
+    assert league.status == "finished" and "piece" not in {award.key for award in awards_of(league)}
     assert set(ResultEntry.objects.values_list("scorers", flat=True)) == {None}
 
 

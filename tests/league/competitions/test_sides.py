@@ -26,10 +26,10 @@ pytestmark = pytest.mark.django_db
 
 
 def six_a_side(cast, side_size=3, game="six_a_side", **values):
-    made = create.create(
+    cup = create.create(
         by=cast.organiser, name="Pairs", game=game, preset="cup", places=4, side_size=side_size, **values
     )
-    return create.publish(competition=made, by=cast.organiser)
+    return create.publish(competition=cup, by=cast.organiser)
 
 
 def test_it_works(cast):
@@ -43,13 +43,13 @@ def test_it_works(cast):
 
     fixture = Fixture.objects.select_related("home", "away", "match").get(tie__round__stage__competition=cup)
     seat = seat_in(fixture, cast.anna)
-    assert {seat_in(fixture, one) for one in (cast.bruno, cast.stranger)} == {seat}
+    assert {seat_in(fixture, user) for user in (cast.bruno, cast.stranger)} == {seat}
     assert {one.nickname for one in people_in(fixture, seat)} == {"anna", "bruno", "stranger"}
-    theirs = Seat.objects.get(match=fixture.match, side=seat)
-    assert (theirs.user, theirs.name) == (cast.anna, "The reds")
-    shared = SeatController.objects.filter(seat=theirs).order_by("number").values_list("user__nickname", flat=True)
+    stored_seat = Seat.objects.get(match=fixture.match, side=seat)
+    assert (stored_seat.user, stored_seat.name) == (cast.anna, "The reds")
+    shared = SeatController.objects.filter(seat=stored_seat).order_by("number").values_list("user__nickname", flat=True)
     assert list(shared) == ["anna", "bruno", "stranger"]
-    assert not SeatController.objects.filter(seat__match=fixture.match).exclude(seat=theirs).exists()
+    assert not SeatController.objects.filter(seat__match=fixture.match).exclude(seat=stored_seat).exists()
     other = "away" if seat == "home" else "home"
     assert fixture.match.options["players"] == {seat: 3, other: 1}
     assert picture(cup) == computed_again(cup)
@@ -171,13 +171,13 @@ def test_by_the_api(cast):
     anna, bruno = APIClient(), APIClient()
     anna.force_authenticate(cast.anna)
     bruno.force_authenticate(cast.bruno)
-    made = anna.post(f"/api/v1/competitions/{cup.pk}/entrants/", {"name": "The reds"}, format="json").json()
-    assert made["side_key"] and made["members"] == []
-    joined = bruno.post("/api/v1/sides/join/", {"key": made["side_key"]}, format="json").json()
-    assert [one["name"] for one in joined["members"]] == ["bruno"] and joined["side_key"] == ""
-    left = bruno.post(f"/api/v1/competitions/{cup.pk}/entrants/{made['id']}/leave-side/")
+    data = anna.post(f"/api/v1/competitions/{cup.pk}/entrants/", {"name": "The reds"}, format="json").json()
+    assert data["side_key"] and data["members"] == []
+    joined = bruno.post("/api/v1/sides/join/", {"key": data["side_key"]}, format="json").json()
+    assert [member["name"] for member in joined["members"]] == ["bruno"] and joined["side_key"] == ""
+    left = bruno.post(f"/api/v1/competitions/{cup.pk}/entrants/{data['id']}/leave-side/")
     assert left.status_code == 200 and left.json()["members"] == []
-    assert bruno.post(f"/api/v1/competitions/{cup.pk}/entrants/{made['id']}/leave-side/").status_code == 404
+    assert bruno.post(f"/api/v1/competitions/{cup.pk}/entrants/{data['id']}/leave-side/").status_code == 404
 
 
 def test_a_document_carries_the_others_of_a_side(cast):
@@ -191,13 +191,13 @@ def test_a_document_carries_the_others_of_a_side(cast):
     mine = next(row for row in document["entrants"] if row["name"] == "The reds")
     assert mine["members"] == [{"name": "bruno", "number": 1}] and document["competition"]["side_size"] == 3
 
-    sent = json.loads(json.dumps(document))
+    data = json.loads(json.dumps(document))
     Competition.objects.filter(id=cup.id).delete()
-    made, new = take_in(document=sent, by=cast.organiser)
-    assert new and made.side_size == 3
-    member = Member.objects.get(entrant__competition=made)
+    imported, new = take_in(document=data, by=cast.organiser)
+    assert new and imported.side_size == 3
+    member = Member.objects.get(entrant__competition=imported)
     assert (member.entrant.name, member.user.nickname, member.user.kind) == ("The reds", "bruno", "guest")
-    assert exported(made)["entrants"] == document["entrants"]
+    assert exported(imported)["entrants"] == document["entrants"]
 
     mine["members"] = [{"name": "bruno", "number": 1}] * 2
     with pytest.raises(BadFile) as refused:

@@ -58,7 +58,7 @@ def test_a_stage_that_began_by_the_old_edition_goes_on_by_it(cast, client):
     assert (second.made_by["engine"], second.made_by["edition"]) == ("py4swiss", "2017")
     swiss.pair_again(competition=cup, by=cast.organiser)
     play_out(cup)
-    assert {one.made_by.get("edition", "2017") for one in cup.stages.get().rounds.all()} == {"2017"}
+    assert {round_row.made_by.get("edition", "2017") for round_row in cup.stages.get().rounds.all()} == {"2017"}
     assert "until 31 January 2026" in client.get(rules).content.decode()
     assert "until 31 January 2026" in client.get(report).content.decode()
     adds_up(cup)
@@ -107,10 +107,10 @@ def test_who_left_before_the_start_joins_late_by_the_same_name(cast):
 
 def test_a_name_that_withdrew_later_or_is_banned_does_not_join_again(cast):
     cup = evening(cast, entrants=6)
-    one = cup.entrants.get(seed=1)
-    rulings.withdraw(entrant=one, by=cast.organiser)
+    entrant = cup.entrants.get(seed=1)
+    rulings.withdraw(entrant=entrant, by=cast.organiser)
     with pytest.raises(EntryRefused, match="withdrew after the start"):
-        swiss.join(competition=cup, by=cast.organiser, names=f"Zora\n{one.name}")
+        swiss.join(competition=cup, by=cast.organiser, names=f"Zora\n{entrant.name}")
     assert not cup.entrants.filter(name="Zora").exists()
     User.objects.filter(pk=cast.anna.pk).update(banned=True)
     cup.entrants.create(player=cast.anna, name="anna", code="ANN", status="withdrawn")
@@ -120,33 +120,33 @@ def test_a_name_that_withdrew_later_or_is_banned_does_not_join_again(cast):
 
 def test_a_rest_pays_what_was_said_and_is_no_bye(cast):
     cup = evening(cast, entrants=6)
-    one = cup.entrants.get(seed=3)
-    swiss.rest(entrant=one, by=cast.organiser, number=2)
+    entrant = cup.entrants.get(seed=3)
+    swiss.rest(entrant=entrant, by=cast.organiser, number=2)
     play_out(cup)
-    tie = Tie.objects.get(round__stage__competition=cup, round__step=2, home=one, kind="half_bye")
+    tie = Tie.objects.get(round__stage__competition=cup, round__step=2, home=entrant, kind="half_bye")
     assert tie.decided == "bye"
-    assert next(row for row in table(cup) if row["entrant"] == str(one.id))["adjustment"] >= 0.5
+    assert next(row for row in table(cup) if row["entrant"] == str(entrant.id))["adjustment"] >= 0.5
     with pytest.raises(CompetitionError):
-        swiss.rest(entrant=one, by=cast.organiser, number=2)
+        swiss.rest(entrant=entrant, by=cast.organiser, number=2)
 
 
 def test_who_withdrew_is_not_paired_again(cast):
     cup = evening(cast, entrants=6)
     play_out(cup, until=3)
-    one = cup.entrants.get(seed=1)
-    rulings.withdraw(entrant=one, by=cast.organiser)
+    entrant = cup.entrants.get(seed=1)
+    rulings.withdraw(entrant=entrant, by=cast.organiser)
     play_out(cup)
-    assert all(one.id not in pair for step in (3, 4) for pair in pairs(cup, step))
+    assert all(entrant.id not in pair for step in (3, 4) for pair in pairs(cup, step))
     stands(cup)
 
 
 def test_a_round_that_nobody_began_is_paired_again(cast):
     cup = evening(cast, entrants=6)
     play_out(cup, until=3)
-    one = cup.entrants.get(seed=2)
-    rulings.withdraw(entrant=one, by=cast.organiser)
+    entrant = cup.entrants.get(seed=2)
+    rulings.withdraw(entrant=entrant, by=cast.organiser)
     again = swiss.pair_again(competition=cup, by=cast.organiser)
-    assert again.step == 2 and all(one.id not in pair for pair in pairs(cup, 2))
+    assert again.step == 2 and all(entrant.id not in pair for pair in pairs(cup, 2))
     play_out(cup)
     with pytest.raises(CompetitionError):
         swiss.pair_again(competition=cup, by=cast.organiser)

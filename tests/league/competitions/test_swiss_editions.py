@@ -42,7 +42,7 @@ def play(fixtures, by):
 
 def records_of(cup):
     """The records of everybody, read from the rows of the ties by themselves."""
-    records = {str(one.id): [] for one in cup.entrants.exclude(status=Entrant.Status.HOUSE)}
+    records = {str(entrant.id): [] for entrant in cup.entrants.exclude(status=Entrant.Status.HOUSE)}
     for step in range(1, 5):
         seen = set()
         ties = list(Tie.objects.filter(round__stage__competition=cup, round__step=step).prefetch_related("fixtures"))
@@ -75,7 +75,7 @@ def records_of(cup):
 def troubled(cast, entrants=9):
     """Four rounds with an allotted bye in each, a half-point and a zero-point rest, walkovers and a withdrawal."""
     cup = evening(cast, entrants)
-    known = {one.seed: one for one in cup.entrants.all()}
+    known = {entrant.seed: entrant for entrant in cup.entrants.all()}
     swiss.rest(entrant=known[3], by=cast.organiser, number=2)
     swiss.rest(entrant=known[5], by=cast.organiser, number=4, kind="absent")
     first, *others = open_in(cup, 1)
@@ -186,12 +186,12 @@ def test_what_runs_is_corrected_when_its_file_comes(cast):
     Competition.objects.filter(id=cup.id).update(standings="fide-swiss/2023")
     play(open_in(cup, 1), cast.organiser)
     document = json.loads(json.dumps(exported(Competition.objects.get(id=cup.id))))
-    for one in document["stages"][0]["groups"]:
-        del one["table"]["unplayed"]
+    for group in document["stages"][0]["groups"]:
+        del group["table"]["unplayed"]
     cup.delete()
-    made, _new = take_in(document=document, by=cast.organiser)
-    assert (made.status, made.standings, table(made)["unplayed"]) == ("running", "fide-swiss/2023", "2023")
-    assert AuditEntry.objects.filter(competition=made, verb="correct").count() == 1
+    imported, _new = take_in(document=document, by=cast.organiser)
+    assert (imported.status, imported.standings, table(imported)["unplayed"]) == ("running", "fide-swiss/2023", "2023")
+    assert AuditEntry.objects.filter(competition=imported, verb="correct").count() == 1
 
 
 def test_nobody_begins_under_the_first_reading(cast):
@@ -213,9 +213,9 @@ def test_a_file_of_before_is_taken_in_under_the_reading_it_was_written_under(cas
         for one in part["groups"]:
             del one["table"]["unplayed"]
     cup.delete()
-    made, _new = take_in(document=document, by=cast.organiser)
-    assert made.standings == "fide-swiss/2023-first"
-    assert [row["entrant"] for row in table(made)["rows"]] == [
+    imported, _new = take_in(document=document, by=cast.organiser)
+    assert imported.standings == "fide-swiss/2023-first"
+    assert [row["entrant"] for row in table(imported)["rows"]] == [
         row["entrant"] for row in document["stages"][0]["groups"][0]["table"]["rows"]
     ]
 
@@ -253,10 +253,10 @@ def test_a_value_by_hand_decides_before_the_lots(client, cast):
 
 def test_a_value_by_hand_needs_a_reason_a_number_and_rules_that_know_it(cast):
     cup = level_pair(cast)
-    one = cup.entrants.first()
+    entrant = cup.entrants.first()
     for wrong in ({"value": 1000}, {"value": True}, {"reason": " "}):
         with pytest.raises(RulingRefused):
-            rulings.give_value(entrant=one, by=cast.organiser, **{"value": 1, "reason": "x", **wrong})
+            rulings.give_value(entrant=entrant, by=cast.organiser, **{"value": 1, "reason": "x", **wrong})
     other = running(cast.organiser, "league", 4, settings={"times": 1})
     with pytest.raises(RulingRefused, match="use no value"):
         rulings.give_value(entrant=other.entrants.first(), value=1, by=cast.organiser, reason="x")
@@ -285,6 +285,6 @@ def test_values_by_hand_travel_with_the_competition(cast):
     cup.refresh_from_db()
     document = json.loads(json.dumps(exported(cup)))
     cup.delete()
-    made, _new = take_in(document=document, by=cast.organiser)
-    assert table(made)["by_hand"] == [[last, 2, "won the play-off"]]
-    assert table(made)["rows"][0]["entrant"] == last
+    imported, _new = take_in(document=document, by=cast.organiser)
+    assert table(imported)["by_hand"] == [[last, 2, "won the play-off"]]
+    assert table(imported)["rows"][0]["entrant"] == last

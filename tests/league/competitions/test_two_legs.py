@@ -20,10 +20,10 @@ BY_HOME = {"first_move": "home"}
 
 
 def running(organiser, preset="cup", entrants=2, **values):
-    made = create.create(by=organiser, name="Dom Jim cup", game="dom_jim", preset=preset, places=entrants, **values)
-    create.publish(competition=made, by=organiser)
-    entries.enter_names(competition=made, by=organiser, names=NAMES[:entrants])
-    return rounds.start(competition=made, by=organiser)
+    cup = create.create(by=organiser, name="Dom Jim cup", game="dom_jim", preset=preset, places=entrants, **values)
+    create.publish(competition=cup, by=organiser)
+    entries.enter_names(competition=cup, by=organiser, names=NAMES[:entrants])
+    return rounds.start(competition=cup, by=organiser)
 
 
 def finish(match, home, away):
@@ -116,21 +116,21 @@ def test_the_form_says_why(client):
         page = client.get("/competitions/new/?preset=cup&game=dom_jim", **asked).content.decode()
         assert page.count(sentence) == 1
         assert '<option value="2" selected>' in page and '<option value="home" selected>' in page
-        kept = client.get("/competitions/new/?preset=cup&game=fuba&legs=2", **asked).content.decode()
+        html = client.get("/competitions/new/?preset=cup&game=fuba&legs=2", **asked).content.decode()
         other = client.get("/competitions/new/?preset=cup&game=fuba", **asked).content.decode()
         assert sentence not in other and '<option value="2" selected>' not in other
-        assert '<option value="2" selected>' in kept, "a choice outlives another game"
+        assert '<option value="2" selected>' in html, "a choice outlives another game"
 
 
 def test_an_older_competition_goes_on_with_the_dice(cast, client):
     """A competition from before the option has no value for it: the dice decide, as then."""
-    made = create.create(by=cast.organiser, name="Old cup", game="dom_jim", preset="cup", places=2)
-    del made.options["first_move"]
-    made.save(update_fields=["options"])
-    form = CompetitionForm(preset="cup", competition=made)
+    cup = create.create(by=cast.organiser, name="Old cup", game="dom_jim", preset="cup", places=2)
+    del cup.options["first_move"]
+    cup.save(update_fields=["options"])
+    form = CompetitionForm(preset="cup", competition=cup)
     assert form["option_first_move"].value() == "dice"
-    create.publish(competition=made, by=cast.organiser)
-    page = client.get(f"/competitions/{made.slug}/rules/", headers={"accept-language": "en"}).content.decode()
+    create.publish(competition=cup, by=cast.organiser)
+    page = client.get(f"/competitions/{cup.slug}/rules/", headers={"accept-language": "en"}).content.decode()
     assert "the dice decide" in page and "None" not in page
-    entries.enter_names(competition=made, by=cast.organiser, names=NAMES[:2])
-    assert rolled(open_fixtures(rounds.start(competition=made, by=cast.organiser))[0])
+    entries.enter_names(competition=cup, by=cast.organiser, names=NAMES[:2])
+    assert rolled(open_fixtures(rounds.start(competition=cup, by=cast.organiser))[0])

@@ -36,19 +36,19 @@ def rows_of(group):
 )
 def test_what_the_start_fitted_to_who_came_is_as_it_was_said_once_it_is_taken_back(cast, preset, few, many, settings):
     """The start fits groups, rounds and play-offs to how many there are; others may come before the next start."""
-    made = competition(cast.organiser, preset, max(few, many), settings=settings)
+    tournament = competition(cast.organiser, preset, max(few, many), settings=settings)
     everybody = [f"Player {number}" for number in range(1, max(few, many) + 1)]
-    typed = entries.enter_names(competition=made, by=cast.organiser, names=everybody[:few])
-    said = list(made.stages.order_by("number").values_list("format", "settings"))
-    rounds.start(competition=made, by=cast.organiser)
-    reopening.take_start_back(competition=made, by=cast.organiser, reason="others are at the door")
-    assert list(made.stages.order_by("number").values_list("format", "settings")) == said
-    create.change(competition=made, by=cast.organiser, settings=settings, places=max(few, many))
+    typed = entries.enter_names(competition=tournament, by=cast.organiser, names=everybody[:few])
+    said = list(tournament.stages.order_by("number").values_list("format", "settings"))
+    rounds.start(competition=tournament, by=cast.organiser)
+    reopening.take_start_back(competition=tournament, by=cast.organiser, reason="others are at the door")
+    assert list(tournament.stages.order_by("number").values_list("format", "settings")) == said
+    create.change(competition=tournament, by=cast.organiser, settings=settings, places=max(few, many))
     for one in typed[many:]:
         entries.leave(entrant=one, by=cast.organiser)
     if many > few:
-        entries.enter_names(competition=made, by=cast.organiser, names=everybody[few:many])
-    rounds.start(competition=made, by=cast.organiser)
+        entries.enter_names(competition=tournament, by=cast.organiser, names=everybody[few:many])
+    rounds.start(competition=tournament, by=cast.organiser)
     again = running(cast.organiser, preset, many, settings=settings)
 
     def built(cup):
@@ -56,16 +56,16 @@ def test_what_the_start_fitted_to_who_came_is_as_it_was_said_once_it_is_taken_ba
         stages = cup.stages.order_by("number")
         return list(stages.values_list("format", "settings")), list(ties.values_list("home_slot", "away_slot")[:12])
 
-    assert built(made)[0] == built(again)[0] and len(built(made)[1]) == len(built(again)[1])
-    play_out(made)
-    assert made.status == "finished"
+    assert built(tournament)[0] == built(again)[0] and len(built(tournament)[1]) == len(built(again)[1])
+    play_out(tournament)
+    assert tournament.status == "finished"
 
 
 def test_a_withdrawal_voids_the_table_of_a_later_stage_too(cast):
     cup = started(cast, 16, stages=TWICE, withdrawals="void")
     play_out(cup, until=24)
     group = Group.objects.filter(stage__competition=cup, stage__number=2).order_by("number").first()
-    [first, *_others] = [one for one in open_fixtures(cup) if one.tie.group_id == group.id]
+    [first, *_others] = [fixture for fixture in open_fixtures(cup) if fixture.tie.group_id == group.id]
     finish(first.match, 5, 0)
     collect()
     group.refresh_from_db()
@@ -98,11 +98,11 @@ def test_who_leads_and_withdraws_is_no_champion(cast):
     leader = fixture.home
     finish(fixture.match, 9, 0)
     collect()
-    for one in open_fixtures(league):
-        if leader in (one.home, one.away):
-            finish(one.match, *((9, 0) if one.home == leader else (0, 9)))
+    for fixture_row in open_fixtures(league):
+        if leader in (fixture_row.home, fixture_row.away):
+            finish(fixture_row.match, *((9, 0) if fixture_row.home == leader else (0, 9)))
         else:
-            finish(one.match, 0, 0)
+            finish(fixture_row.match, 0, 0)
         collect()
     [last] = open_fixtures(league)
     if leader not in (last.home, last.away):
@@ -159,13 +159,13 @@ def test_a_table_that_led_into_a_bracket_stands_when_another_of_it_withdraws(cas
     leaver = cup.entrants.get(pk=group.table["rows"][-1]["entrant"])
     rulings.withdraw(entrant=leaver, by=cast.organiser, reason="ill")
     for _day in range(3):
-        for one in open_fixtures(cup):
-            if one.tie.group_id is not None and leaver not in (one.home, one.away):
-                finish(one.match, one.home.seed, one.away.seed)
+        for fixture_row in open_fixtures(cup):
+            if fixture_row.tie.group_id is not None and leaver not in (fixture_row.home, fixture_row.away):
+                finish(fixture_row.match, fixture_row.home.seed, fixture_row.away.seed)
         collect()
     group.refresh_from_db()
     rows = [row["entrant"] for row in group.table["rows"]]
-    knockout = [one for one in open_fixtures(cup) if one.tie.group_id is None]
+    knockout = [fixture for fixture in open_fixtures(cup) if fixture.tie.group_id is None]
     assert knockout, "the knockout has begun"
     rulings.withdraw(entrant=cup.entrants.get(pk=rows[0]), by=cast.organiser, reason="ill too")
     group.refresh_from_db()
@@ -253,9 +253,9 @@ def test_the_end_of_a_round_is_put_off_once_by_two_taps(cast, client):
     league = running(cast.organiser, "league", 4)
     row = Round.objects.get(stage__competition=league, number=1)
     page = as_(client, cast.organiser).get(f"/competitions/{league.slug}/console/").content.decode()
-    seen = re.search(r'name="seen" value="([^"]+)"', page)
-    assert 'value="move_round"' in page and seen
-    sent = {"do": "move_round", "number": "1", "hours": "5", "seen": html.unescape(seen[1])}
+    hit = re.search(r'name="seen" value="([^"]+)"', page)
+    assert 'value="move_round"' in page and hit
+    sent = {"do": "move_round", "number": "1", "hours": "5", "seen": html.unescape(hit[1])}
     for _tap in range(2):
         client.post(f"/competitions/{league.slug}/console/press/", sent)
     assert Round.objects.get(pk=row.pk).closes_at == row.closes_at + timedelta(hours=5)
@@ -296,18 +296,18 @@ def test_who_moves_up_when_the_check_in_is_taken_out_is_drawn(cast):
 
 
 def test_too_few_for_the_format_are_told_in_the_readers_language(cast, client):
-    made = competition(cast.organiser, "world_cup", 8, settings={"groups": 2, "through": 1})
-    entries.enter_names(competition=made, by=cast.organiser, names=["Aldo", "Berta"])
+    cup = competition(cast.organiser, "world_cup", 8, settings={"groups": 2, "through": 1})
+    entries.enter_names(competition=cup, by=cast.organiser, names=["Aldo", "Berta"])
     client.cookies["django_language"] = "it"
-    page = as_(client, cast.organiser).post(f"/competitions/{made.slug}/console/press/", {"do": "start"}, follow=True)
+    page = as_(client, cast.organiser).post(f"/competitions/{cup.slug}/console/press/", {"do": "start"}, follow=True)
     assert "Troppo pochi iscritti" in page.content.decode()
-    assert not Stage.objects.filter(competition=made, rounds__isnull=False).exists()
+    assert not Stage.objects.filter(competition=cup, rounds__isnull=False).exists()
 
 
 @pytest.mark.parametrize("do", ["open_round", "rest", "add_bots"])
 def test_a_number_that_is_none_is_refused(cast, client, do):
     cup = running(cast.organiser, "swiss", 4, advance="click")
-    sent = {"do": do, "number": "9" * 5000, "count": "9" * 5000, "entrant": str(cup.entrants.first().pk)}
-    page = as_(client, cast.organiser).post(f"/competitions/{cup.slug}/console/press/", sent, follow=True)
+    fields = {"do": do, "number": "9" * 5000, "count": "9" * 5000, "entrant": str(cup.entrants.first().pk)}
+    page = as_(client, cast.organiser).post(f"/competitions/{cup.slug}/console/press/", fields, follow=True)
     assert page.status_code == 200 and 'data-k="bad"' in page.content.decode()
     assert client.get(f"/competitions/{cup.slug}/fixtures/?round={'9' * 5000}").status_code == 200

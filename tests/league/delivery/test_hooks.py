@@ -230,10 +230,10 @@ def test_the_organiser_sets_and_removes_it(client, cast, cup, far):
     client.force_login(cast.organiser, backend=BACKEND)
     assert client.post(page, {"do": "set", "url": f"{far.url}/chat"}).status_code == 302
     sending.send_due()
-    shown = client.get(page).content.decode()
+    html = client.get(page).content.decode()
     assert (
-        WebHook.objects.get().secret in shown
-        and "accepted" in shown
+        WebHook.objects.get().secret in html
+        and "accepted" in html
         and page in client.get(f"/competitions/{cup.slug}/console/").content.decode()
     )
     client.force_login(cast.anna, backend=BACKEND)

@@ -34,10 +34,10 @@ def told(user, kind):
 
 @pytest.fixture
 def cup(cast):
-    made = competition(cast.organiser, places=2)
-    entries.enter(competition=made, player=cast.anna)
-    entries.enter(competition=made, player=cast.bruno)
-    return made
+    tournament = competition(cast.organiser, places=2)
+    entries.enter(competition=tournament, player=cast.anna)
+    entries.enter(competition=tournament, player=cast.bruno)
+    return tournament
 
 
 def test_the_draw_and_the_title_are_told_once_to_all_who_play(cast, cup):
@@ -188,9 +188,9 @@ def test_one_refused_address_holds_up_no_other_mail(cast, monkeypatch, code, err
 
 @pytest.mark.parametrize(("code", "again"), [(550, 0), (450, 1)])
 def test_one_refused_address_holds_up_no_other_letter(cast, monkeypatch, code, again):
-    made = competition(cast.organiser, places=4)
+    tournament = competition(cast.organiser, places=4)
     names = f"Anna, {ANNA}\nBruno, bruno@example.org"
-    invitations.invite(competition=made, by=cast.organiser, names=names)
+    invitations.invite(competition=tournament, by=cast.organiser, names=names)
     with monkeypatch.context() as patched:
         refusing(patched, code, None)
         assert emails.send() == 1 and mail.outbox[0].to == ["bruno@example.org"]

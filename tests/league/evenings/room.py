@@ -9,7 +9,7 @@ from tests.league.builders import NAMES, competition
 
 def evening(cast, entrants=6, advance="click", real_rated=False, **settings):
     """A running evening of typed names with its first round paired."""
-    made = competition(
+    event = competition(
         cast.organiser,
         "evening",
         40,
@@ -18,11 +18,11 @@ def evening(cast, entrants=6, advance="click", real_rated=False, **settings):
         real_rated=real_rated,
         settings={"rounds": 3, **settings},
     )
-    entries.enter_names(competition=made, by=cast.organiser, names=NAMES[:entrants])
-    rounds.start(competition=made, by=cast.organiser)
+    entries.enter_names(competition=event, by=cast.organiser, names=NAMES[:entrants])
+    rounds.start(competition=event, by=cast.organiser)
     if advance == "click":
-        pair(cast, made, 1)
-    return made
+        pair(cast, event, 1)
+    return event
 
 
 def pair(cast, made, step):
@@ -44,7 +44,7 @@ def play(cast, made, step, score=(2, 1)):
 
 def table(made):
     """Name -> row of the table."""
-    names = {str(one.id): one.name for one in made.entrants.all()}
+    names = {str(entrant.id): entrant.name for entrant in made.entrants.all()}
     rows = Group.objects.get(stage__competition=made).table["rows"]
     return {names[row["entrant"]]: row for row in rows}
 

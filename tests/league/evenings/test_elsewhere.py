@@ -10,14 +10,14 @@ from tests.league.evenings.room import at_tables, evening, pair, play
 
 
 def test_an_evening_is_equal_elsewhere(cast):
-    made = evening(cast, 5, odd="house_player", house_name="Oste")
-    one = made.entrants.get(name="Aldo")
-    attendance.answer(entrant=one, by=one.player, reply="home")
-    play(cast, made, 1)
-    pair(cast, made, 2)
-    play(cast, made, 2)
-    before = written(made)
-    forget(made)
+    event = evening(cast, 5, odd="house_player", house_name="Oste")
+    entrant = event.entrants.get(name="Aldo")
+    attendance.answer(entrant=entrant, by=entrant.player, reply="home")
+    play(cast, event, 1)
+    pair(cast, event, 2)
+    play(cast, event, 2)
+    before = written(event)
+    forget(event)
     again, new = take_in(by=cast.stranger, document=copy.deepcopy(before))
     after = written(again)
     assert new and again.entrants.get(name="Aldo").last_round == 1

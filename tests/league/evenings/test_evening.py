@@ -14,14 +14,14 @@ from tests.league.evenings.room import at_tables, evening, pair, play, round_of,
 
 
 def test_the_tables_are_numbered_and_keep_their_numbers(cast):
-    made = evening(cast, 7)
-    before = [(fixture.table, fixture.id) for fixture in at_tables(made, 1)]
+    event = evening(cast, 7)
+    before = [(fixture.table, fixture.id) for fixture in at_tables(event, 1)]
     assert [number for number, _id in before] == [1, 2, 3]
-    play(cast, made, 1)
+    play(cast, event, 1)
     rulings.enter_result(
-        fixture=at_tables(made, 1)[0], score=rulings.Score(0, 4), by=cast.organiser, reason="typed wrong"
+        fixture=at_tables(event, 1)[0], score=rulings.Score(0, 4), by=cast.organiser, reason="typed wrong"
     )
-    assert [(fixture.table, fixture.id) for fixture in at_tables(made, 1)] == before
+    assert [(fixture.table, fixture.id) for fixture in at_tables(event, 1)] == before
 
 
 def test_the_next_round_waits_for_the_click_or_comes_by_itself(cast):
@@ -38,88 +38,88 @@ def test_the_next_round_waits_for_the_click_or_comes_by_itself(cast):
 
 
 def test_who_skips_is_not_paired_and_who_goes_home_is_gone_until_coming_back(cast):
-    made = evening(cast, 6)
-    one, other = made.entrants.get(name="Aldo"), made.entrants.get(name="Berta")
+    event = evening(cast, 6)
+    one, other = event.entrants.get(name="Aldo"), event.entrants.get(name="Berta")
     attendance.answer(entrant=one, by=one.player, reply="skip")
     attendance.answer(entrant=other, by=cast.organiser, reply="home")
-    assert attendance.answer_of(made.entrants.get(name="Aldo"), 2) == "skip"
-    play(cast, made, 1)
-    pair(cast, made, 2)
-    assert Tie.objects.get(round=round_of(made, 2), home=one).kind == "absent"
-    assert "Berta" not in who(made, 2) and len(at_tables(made, 2)) == 2
-    assert table(made)["Berta"]["played"] == 1, "what was played stands"
+    assert attendance.answer_of(event.entrants.get(name="Aldo"), 2) == "skip"
+    play(cast, event, 1)
+    pair(cast, event, 2)
+    assert Tie.objects.get(round=round_of(event, 2), home=one).kind == "absent"
+    assert "Berta" not in who(event, 2) and len(at_tables(event, 2)) == 2
+    assert table(event)["Berta"]["played"] == 1, "what was played stands"
     attendance.answer(entrant=other, by=other.player, reply="here")
-    play(cast, made, 2)
-    pair(cast, made, 3)
-    assert {"Aldo", "Berta"} <= {side.name for f in at_tables(made, 3) for side in (f.home, f.away)}
-    stands(made)
+    play(cast, event, 2)
+    pair(cast, event, 3)
+    assert {"Aldo", "Berta"} <= {side.name for f in at_tables(event, 3) for side in (f.home, f.away)}
+    stands(event)
 
 
 def test_an_answer_again_changes_nothing_and_can_be_taken_back(cast):
-    made = evening(cast, 4)
-    one = made.entrants.get(name="Aldo")
+    event = evening(cast, 4)
+    entrant = event.entrants.get(name="Aldo")
     for said in ("skip", "skip", "here", "home", "here"):
-        attendance.answer(entrant=one, by=one.player, reply=said)
-    one.refresh_from_db()
-    assert (one.rests, one.last_round, one.here_round) == ({}, None, 2)
-    assert AuditEntry.objects.filter(competition=made, verb="check_in").count() == 4
+        attendance.answer(entrant=entrant, by=entrant.player, reply=said)
+    entrant.refresh_from_db()
+    assert (entrant.rests, entrant.last_round, entrant.here_round) == ({}, None, 2)
+    assert AuditEntry.objects.filter(competition=event, verb="check_in").count() == 4
     with pytest.raises(CompetitionError, match="here, skip one or going home"):
-        attendance.answer(entrant=one, by=one.player, reply="perhaps")
+        attendance.answer(entrant=entrant, by=entrant.player, reply="perhaps")
 
 
 def test_who_is_silent_sits_out_where_the_evening_says_so(cast):
-    made = evening(cast, 6, silent="rest")
-    assert len(at_tables(made, 1)) == 3, "who has entered is here for the first round"
+    event = evening(cast, 6, silent="rest")
+    assert len(at_tables(event, 1)) == 3, "who has entered is here for the first round"
     for name in ("Aldo", "Berta", "Carlo", "Dora"):
-        one = made.entrants.get(name=name)
-        attendance.answer(entrant=one, by=one.player, reply="here")
-    play(cast, made, 1)
-    pair(cast, made, 2)
-    assert {side.name for f in at_tables(made, 2) for side in (f.home, f.away)} == {"Aldo", "Berta", "Carlo", "Dora"}
+        entrant = event.entrants.get(name=name)
+        attendance.answer(entrant=entrant, by=entrant.player, reply="here")
+    play(cast, event, 1)
+    pair(cast, event, 2)
+    assert {side.name for f in at_tables(event, 2) for side in (f.home, f.away)} == {"Aldo", "Berta", "Carlo", "Dora"}
 
 
 def test_a_walk_in_plays_from_the_next_round_on(cast):
-    made = evening(cast, 4)
+    event = evening(cast, 4)
     zora = guest(nickname="Zora")
-    entered = attendance.walk_in(competition=made, player=zora)
-    assert attendance.walk_in(competition=made, player=zora) == entered
+    entered = attendance.walk_in(competition=event, player=zora)
+    assert attendance.walk_in(competition=event, player=zora) == entered
     assert entered.first_round == 2 and entered.personal_key
-    [yuri] = swiss.join(competition=made, by=cast.organiser, names="Yuri")
+    [yuri] = swiss.join(competition=event, by=cast.organiser, names="Yuri")
     assert yuri.seed == entered.seed + 1
     with pytest.raises(CompetitionError, match="already here"):
-        attendance.walk_in(competition=made, player=guest(nickname="ZORA"))
-    play(cast, made, 1)
-    pair(cast, made, 2)
-    assert {"Zora", "Yuri"} <= who(made, 2)
-    pair_last = [play(cast, made, 2), pair(cast, made, 3)]
+        attendance.walk_in(competition=event, player=guest(nickname="ZORA"))
+    play(cast, event, 1)
+    pair(cast, event, 2)
+    assert {"Zora", "Yuri"} <= who(event, 2)
+    pair_last = [play(cast, event, 2), pair(cast, event, 3)]
     assert pair_last
     with pytest.raises(WrongStep, match="last round is paired"):
-        attendance.walk_in(competition=made, player=guest(nickname="Late"))
+        attendance.walk_in(competition=event, player=guest(nickname="Late"))
 
 
 def test_the_house_player_takes_the_byes_and_scores_for_nobody(cast):
-    made = evening(cast, 5, odd="house_player", house_name="Oste")
-    house = made.entrants.get(status=Entrant.Status.HOUSE)
-    assert len(at_tables(made, 1)) == 3
+    event = evening(cast, 5, odd="house_player", house_name="Oste")
+    house = event.entrants.get(status=Entrant.Status.HOUSE)
+    assert len(at_tables(event, 1)) == 3
     met = set()
     for step, score in ((1, (3, 1)), (2, (0, 2)), (3, (1, 1))):
-        against = next(f for f in at_tables(made, step) if f.away == house)
+        against = next(f for f in at_tables(event, step) if f.away == house)
         assert against.home.name not in met, "who was left over once meets somebody of the evening"
         met.add(against.home.name)
-        before = table(made)[against.home.name] if step > 1 else {"points": 0, "goals_for": 0, "played": 0}
+        before = table(event)[against.home.name] if step > 1 else {"points": 0, "goals_for": 0, "played": 0}
         rulings.enter_result(fixture=against, score=rulings.Score(*score), by=cast.organiser)
-        row = table(made)[against.home.name]
+        row = table(event)[against.home.name]
         assert row["points"] - before["points"] == {1: 1, 2: 0, 3: 0.5}[step]
         assert (row["goals_for"], row["played"]) == (before["goals_for"], before["played"])
-        for fixture in at_tables(made, step):
+        for fixture in at_tables(event, step):
             if fixture != against:
                 rulings.enter_result(fixture=fixture, score=rulings.Score(1, 0), by=cast.organiser)
         if step < 3:
-            pair(cast, made, step + 1)
-    assert "Oste" not in table(made) and len(table(made)) == 5
-    made.refresh_from_db()
-    assert made.status == "finished" and made.champion.name != "Oste"
-    stands(made)
+            pair(cast, event, step + 1)
+    assert "Oste" not in table(event) and len(table(event)) == 5
+    event.refresh_from_db()
+    assert event.status == "finished" and event.champion.name != "Oste"
+    stands(event)
 
 
 def test_a_house_player_needs_a_name(cast):
@@ -137,23 +137,23 @@ def test_a_house_player_needs_a_name(cast):
 def test_silence_means_a_rest_only_where_there_is_time_to_answer(cast):
     with pytest.raises(BadSetting, match="open the next round yourself"):
         evening(cast, 4, advance="auto", silent="rest")
-    made = evening(cast, 4, silent="here")
-    assert made.advance == "click"
+    event = evening(cast, 4, silent="here")
+    assert event.advance == "click"
 
 
 def test_the_house_bot_plays_its_match_here_unrated_and_outside_the_competition(cast):
-    made = evening(cast, 3, odd="house_bot")
-    against = next(f for f in at_tables(made, 1) if f.away.status == Entrant.Status.HOUSE)
+    event = evening(cast, 3, odd="house_bot")
+    against = next(f for f in at_tables(event, 1) if f.away.status == Entrant.Status.HOUSE)
     assert against.away.player.bot and not against.match.rated
-    assert all(f.match.rated for f in at_tables(made, 1) if f != against)
-    assert not Line.objects.filter(competition=made).exists()
+    assert all(f.match.rated for f in at_tables(event, 1) if f != against)
+    assert not Line.objects.filter(competition=event).exists()
 
 
 def test_penalties_win_a_level_match_where_the_evening_says_so(cast):
-    made = evening(cast, 4, buzzer="shootout")
-    level = at_tables(made, 1)[0]
+    event = evening(cast, 4, buzzer="shootout")
+    level = at_tables(event, 1)[0]
     rulings.enter_result(fixture=level, score=rulings.Score(1, 1, (3, 4)), by=cast.organiser)
-    rows = table(made)
+    rows = table(event)
     assert (rows[level.away.name]["points"], rows[level.home.name]["points"]) == (1, 0)
     assert rows[level.home.name]["goals_for"] == rows[level.away.name]["goals_for"] == 1
     plain = evening(cast, 4, buzzer="stands")
@@ -163,54 +163,54 @@ def test_penalties_win_a_level_match_where_the_evening_says_so(cast):
 
 
 def test_who_left_before_the_start_may_still_walk_in_and_who_withdrew_later_may_not(cast):
-    made = evening(cast, 4, advance="auto")
+    event = evening(cast, 4, advance="auto")
     Entrant.objects.create(
-        competition=made, player=cast.anna, name="anna", code="ANN", status="withdrawn", turned_away=True
+        competition=event, player=cast.anna, name="anna", code="ANN", status="withdrawn", turned_away=True
     )
-    entered = attendance.walk_in(competition=made, player=cast.anna)
+    entered = attendance.walk_in(competition=event, player=cast.anna)
     assert (entered.status, entered.first_round, entered.turned_away) == ("entered", 2, False)
     rulings.withdraw(entrant=entered, by=cast.anna)
     with pytest.raises(EntryRefused, match="You left"):
-        attendance.walk_in(competition=made, player=cast.anna)
+        attendance.walk_in(competition=event, player=cast.anna)
 
 
 def test_an_evening_ends_when_all_have_gone_home_and_goes_on_with_who_comes_back(cast, client):
-    made = evening(cast, 4)
-    first, *others = made.entrants.order_by("seed")
+    event = evening(cast, 4)
+    first, *others = event.entrants.order_by("seed")
     for one in others:
         attendance.answer(entrant=one, by=cast.organiser, reply="home")
-    play(cast, made, 1)
-    made.refresh_from_db()
-    assert made.status == "running", "one is left, and may find others"
+    play(cast, event, 1)
+    event.refresh_from_db()
+    assert event.status == "running", "one is left, and may find others"
     attendance.answer(entrant=first, by=first.player, reply="home")
-    made.refresh_from_db()
-    assert made.status == "finished" and made.champion.name == next(iter(table(made)))
-    stands(made)
+    event.refresh_from_db()
+    assert event.status == "finished" and event.champion.name == next(iter(table(event)))
+    stands(event)
     client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
-    assert "going home" in client.get(f"/competitions/{made.slug}/evening/desk/").content.decode()
+    assert "going home" in client.get(f"/competitions/{event.slug}/evening/desk/").content.decode()
     with pytest.raises(WrongStep):
-        attendance.walk_in(competition=made, player=cast.anna)
+        attendance.walk_in(competition=event, player=cast.anna)
     for one in (first, others[0]):
         attendance.answer(entrant=one, by=cast.organiser, reply="here")
-    made.refresh_from_db()
-    assert (made.status, made.champion) == ("running", None)
-    pair(cast, made, 2)
-    assert who(made, 2) == {first.name, others[0].name}
+    event.refresh_from_db()
+    assert (event.status, event.champion) == ("running", None)
+    pair(cast, event, 2)
+    assert who(event, 2) == {first.name, others[0].name}
 
 
 def test_all_who_go_home_during_a_round_play_it_first(cast):
-    made = evening(cast, 4, advance="auto")
-    for one in made.entrants.order_by("seed"):
-        attendance.answer(entrant=one, by=one.player, reply="home")
-    made.refresh_from_db()
-    assert made.status == "running"
-    play(cast, made, 1)
-    made.refresh_from_db()
-    assert made.status == "finished" and not round_of(made, 2).ties.exists()
-    made.official_at = made.finished_at
-    made.save(update_fields=["official_at"])
+    event = evening(cast, 4, advance="auto")
+    for entrant in event.entrants.order_by("seed"):
+        attendance.answer(entrant=entrant, by=entrant.player, reply="home")
+    event.refresh_from_db()
+    assert event.status == "running"
+    play(cast, event, 1)
+    event.refresh_from_db()
+    assert event.status == "finished" and not round_of(event, 2).ties.exists()
+    event.official_at = event.finished_at
+    event.save(update_fields=["official_at"])
     with pytest.raises(WrongStep, match="closed"):
-        attendance.answer(entrant=made.champion, by=made.champion.player, reply="here")
+        attendance.answer(entrant=event.champion, by=event.champion.player, reply="here")
 
 
 def test_a_walk_in_plays_for_no_other_side_and_is_no_program_unasked(cast):

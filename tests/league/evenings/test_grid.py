@@ -12,7 +12,8 @@ from tests.league.evenings.room import at_tables, evening, pair, table
 def typed(fixtures, *scores):
     """Fixture id -> cells, a ``"2"``-``"1"`` for each."""
     return {
-        str(one.id): dict(zip(grid.COLUMNS, score, strict=False)) for one, score in zip(fixtures, scores, strict=True)
+        str(fixture.id): dict(zip(grid.COLUMNS, score, strict=False))
+        for fixture, score in zip(fixtures, scores, strict=True)
     }
 
 
@@ -21,55 +22,57 @@ def entries(made):
 
 
 def test_it_enters_a_matchday(cast):
-    made = evening(cast, 6)
-    fixtures = at_tables(made, 1)
+    event = evening(cast, 6)
+    fixtures = at_tables(event, 1)
     cells = typed(fixtures, ("2", "1"), ("0", "0"), ("3-4", ""))
-    assert grid.enter(competition=made, number=1, by=cast.organiser, cells=cells) == 3
-    rows = table(made)
+    assert grid.enter(competition=event, number=1, by=cast.organiser, cells=cells) == 3
+    rows = table(event)
     assert rows[fixtures[0].home.name]["points"] == 1 and rows[fixtures[2].away.name]["goals_for"] == 4
-    position = made.results.count()
-    assert grid.enter(competition=made, number=1, by=cast.organiser, cells=cells) == 0
-    assert made.results.count() == position
+    position = event.results.count()
+    assert grid.enter(competition=event, number=1, by=cast.organiser, cells=cells) == 0
+    assert event.results.count() == position
 
 
 def test_a_bad_cell_is_named_and_nothing_is_entered(cast):
-    made = evening(cast, 6)
-    one, two, three = at_tables(made, 1)
+    event = evening(cast, 6)
+    one, two, three = at_tables(event, 1)
     cells = typed((one, two, three), ("2", "1"), ("x", "1"), ("1", ""))
     with pytest.raises(grid.BadCells) as caught:
-        grid.enter(competition=made, number=1, by=cast.organiser, cells=cells)
+        grid.enter(competition=event, number=1, by=cast.organiser, cells=cells)
     assert set(caught.value.cells) == {(str(two.id), "home"), (str(three.id), "away")}
     assert "x is not a number of goals" in caught.value.cells[str(two.id), "home"]
-    assert entries(made) == 0
+    assert entries(event) == 0
 
 
 def test_an_empty_row_is_no_result(cast):
-    made = evening(cast, 4)
-    one, two = at_tables(made, 1)
-    assert grid.enter(competition=made, number=1, by=cast.organiser, cells=typed((one, two), ("1", "0"), ("", ""))) == 1
+    event = evening(cast, 4)
+    one, two = at_tables(event, 1)
+    assert (
+        grid.enter(competition=event, number=1, by=cast.organiser, cells=typed((one, two), ("1", "0"), ("", ""))) == 1
+    )
     two.refresh_from_db()
     assert two.status == "open"
 
 
 def test_a_correction_says_why_and_only_the_changed_rows_are_written(cast):
-    made = evening(cast, 4)
-    both = at_tables(made, 1)
-    grid.enter(competition=made, number=1, by=cast.organiser, cells=typed(both, ("1", "0"), ("1", "0")))
+    event = evening(cast, 4)
+    both = at_tables(event, 1)
+    grid.enter(competition=event, number=1, by=cast.organiser, cells=typed(both, ("1", "0"), ("1", "0")))
     wrong = typed(both, ("1", "0"), ("0", "1"))
     with pytest.raises(grid.BadCells, match="marked cells") as caught:
-        grid.enter(competition=made, number=1, by=cast.organiser, cells=wrong)
+        grid.enter(competition=event, number=1, by=cast.organiser, cells=wrong)
     assert list(caught.value.cells) == [(str(both[1].id), "home")]
-    assert grid.enter(competition=made, number=1, by=cast.organiser, cells=wrong, reason="seats mixed up") == 1
-    assert list(made.results.order_by("position").values_list("kind", flat=True)) == ["reported"] * 2 + ["corrected"]
+    assert grid.enter(competition=event, number=1, by=cast.organiser, cells=wrong, reason="seats mixed up") == 1
+    assert list(event.results.order_by("position").values_list("kind", flat=True)) == ["reported"] * 2 + ["corrected"]
 
 
 def test_penalties_have_a_winner_and_follow_a_level_match(cast):
-    made = evening(cast, 6, buzzer="shootout")
-    fixtures = at_tables(made, 1)
+    event = evening(cast, 6, buzzer="shootout")
+    fixtures = at_tables(event, 1)
     cells = typed(fixtures, ("1", "1", "3", "3"), ("2", "1", "3", "1"), ("1", "1", "4", ""))
     with pytest.raises(grid.BadCells) as caught:
-        grid.enter(competition=made, number=1, by=cast.organiser, cells=cells)
-    assert len(caught.value.cells) == 3 and entries(made) == 0
+        grid.enter(competition=event, number=1, by=cast.organiser, cells=cells)
+    assert len(caught.value.cells) == 3 and entries(event) == 0
 
 
 def test_a_knockout_that_would_be_undone_is_refused(cast):
@@ -88,23 +91,23 @@ def test_a_knockout_that_would_be_undone_is_refused(cast):
 
 
 def test_the_last_row_pairs_the_next_round_once(cast):
-    made = evening(cast, 4, advance="auto")
-    cells = typed(at_tables(made, 1), ("1", "0"), ("1", "0"))
+    event = evening(cast, 4, advance="auto")
+    cells = typed(at_tables(event, 1), ("1", "0"), ("1", "0"))
     for _again in range(2):
-        grid.enter(competition=made, number=1, by=cast.organiser, cells=cells)
-    assert Round.objects.get(stage__competition=made, step=2).ties.count() == 2
-    assert not Round.objects.get(stage__competition=made, step=3).ties.exists()
-    assert pair(cast, made, 2).status == "open"
+        grid.enter(competition=event, number=1, by=cast.organiser, cells=cells)
+    assert Round.objects.get(stage__competition=event, step=2).ties.count() == 2
+    assert not Round.objects.get(stage__competition=event, step=3).ties.exists()
+    assert pair(cast, event, 2).status == "open"
 
 
 @pytest.mark.parametrize("digits", [3, 5000])
 def test_a_very_long_number_is_named_as_no_number(cast, digits):
-    made = evening(cast, 4)
-    one, _two = at_tables(made, 1)
+    event = evening(cast, 4)
+    one, _two = at_tables(event, 1)
     cells = typed([one], ("9" * digits, "1"))
     with pytest.raises(grid.BadCells, match="marked cells"):
-        grid.enter(competition=made, number=1, by=cast.organiser, cells=cells)
+        grid.enter(competition=event, number=1, by=cast.organiser, cells=cells)
     with pytest.raises(numbering.BadTables):
-        numbering.set_tables(competition=made, number=1, by=cast.organiser, tables={str(one.id): "9" * (digits + 1)})
+        numbering.set_tables(competition=event, number=1, by=cast.organiser, tables={str(one.id): "9" * (digits + 1)})
     with pytest.raises(WrongStep):
-        numbering.number_in_order(competition=made, number=1, by=cast.organiser, first="9" * (digits + 1))
+        numbering.number_in_order(competition=event, number=1, by=cast.organiser, first="9" * (digits + 1))

@@ -27,13 +27,13 @@ def page(made, part=""):
 def test_a_walk_in_by_the_poster_is_a_name_and_a_tap(bar, client):
     assert "No account needed" in client.get(page(bar, "evening/")).text
     client.post(page(bar, "evening/act/"), {"do": "walk_in", "name": "Zora"})
-    made = bar.entrants.get(name="Zora")
-    assert made.first_round == 2
-    shown = client.get(page(bar, "evening/")).text
-    assert "You do not play in this round." in shown and "Round 2: are you here?" in shown
+    entrant = bar.entrants.get(name="Zora")
+    assert entrant.first_round == 2
+    html = client.get(page(bar, "evening/")).text
+    assert "You do not play in this round." in html and "Round 2: are you here?" in html
     client.post(page(bar, "evening/act/"), {"do": "answer", "said": "home"})
-    made.refresh_from_db()
-    assert made.last_round == 1
+    entrant.refresh_from_db()
+    assert entrant.last_round == 1
 
 
 def test_a_name_that_is_taken_leaves_nobody_behind(bar, client):
@@ -46,8 +46,8 @@ def test_a_name_that_is_taken_leaves_nobody_behind(bar, client):
 def test_the_personal_link_leads_to_ones_table_and_reports(bar, client):
     fixture = at_tables(bar, 1)[0]
     client.post(f"/enter/{fixture.home.personal_key}/", {"do": "play"})
-    shown = client.get(page(bar, "evening/")).text
-    assert "you are at table 1" in shown and "the score counts as it is" in shown
+    html = client.get(page(bar, "evening/")).text
+    assert "you are at table 1" in html and "the score counts as it is" in html
     client.post(page(bar, "evening/act/"), {"do": "report", "home_goals": "2", "away_goals": "0"})
     assert fixture.reports.get().home_goals == 2
     client.post(f"/enter/{fixture.away.personal_key}/", {"do": "play"})
@@ -67,8 +67,8 @@ def test_the_desk_pairs_lets_in_and_turns_the_clock(bar, cast, client):
     client.post(press, {"do": "add", "minutes": "5"})
     assert clocks.face(round_of(bar, 1).clock)["left"] >= 24 * 60
     client.post(press, {"do": "names", "names": "Zora"})
-    one = bar.entrants.get(name="Aldo")
-    client.post(press, {"do": "check_in", "entrant": str(one.pk), "said": "skip"})
+    entrant = bar.entrants.get(name="Aldo")
+    client.post(press, {"do": "check_in", "entrant": str(entrant.pk), "said": "skip"})
     assert "1 skip" in client.get(desk).text
     client.post(press, {"do": "pair"})
     assert not round_of(bar, 2).ties.exists(), "tables are still playing"
@@ -91,9 +91,9 @@ def test_the_grid_keeps_what_was_typed_and_names_the_bad_cell(bar, cast, client)
 def test_every_document_prints(bar, cast, client):
     client.force_login(cast.organiser)
     for key in DOCUMENTS:
-        shown = client.get(page(bar, f"print/{key}/"))
-        assert shown.status_code == 200
-        assert ('data-kind="' in shown.text) == (key != "bracket"), key
+        response = client.get(page(bar, f"print/{key}/"))
+        assert response.status_code == 200
+        assert ('data-kind="' in response.text) == (key != "bracket"), key
     whole = client.get(page(bar, "print/all/")).text
     links = sheets.sheets_of(at_tables(bar, 1))
     assert whole.count("scoresheet") == 3 and all(link.key for link in links.values())
@@ -178,22 +178,22 @@ def test_a_bracket_is_cut_into_sheets_that_can_be_read(entrants, wanted):
 
 
 def test_no_sheet_for_the_table_of_the_house_bot(cast, client):
-    made = evening(cast, 5, odd="house_bot")
+    event = evening(cast, 5, odd="house_bot")
     client.force_login(cast.organiser)
-    assert client.get(page(made, "print/sheets/")).text.count("scoresheet") == 2
+    assert client.get(page(event, "print/sheets/")).text.count("scoresheet") == 2
 
 
 def test_the_wall_shows_tables_clock_and_the_way_in(bar, cast, client):
     clocks.start(competition=bar, by=cast.organiser)
-    shown = client.get(f"/wall/{bar.slug}/").text
-    assert 'data-panel="tables"' in shown and 'data-clock data-state="running"' in shown
-    assert f"/competitions/{bar.slug}/evening/" in shown and "the score counts as it is" in shown
+    html = client.get(f"/wall/{bar.slug}/").text
+    assert 'data-panel="tables"' in html and 'data-clock data-state="running"' in html
+    assert f"/competitions/{bar.slug}/evening/" in html and "the score counts as it is" in html
 
 
 def test_the_rules_say_what_was_chosen_before(cast, client):
-    made = evening(cast, 5, buzzer="next_goal", odd="house_player", house_name="Oste")
-    shown = client.get(page(made, "rules/")).text
-    assert "the next goal wins" in shown and "(Oste)" in shown and "do not count for ratings" in shown
+    event = evening(cast, 5, buzzer="next_goal", odd="house_player", house_name="Oste")
+    html = client.get(page(event, "rules/")).text
+    assert "the next goal wins" in html and "(Oste)" in html and "do not count for ratings" in html
 
 
 @pytest.mark.parametrize("path", ["evening/", "evening/desk/", "console/results/", "console/tables/", "print/all/"])
@@ -201,10 +201,10 @@ def test_more_people_are_no_more_queries(cast, client, path):
     client.force_login(cast.organiser)
     counts = []
     for entrants in (4, 10):
-        made = evening(cast, entrants)
+        event = evening(cast, entrants)
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            assert client.get(page(made, path)).status_code == 200
+            assert client.get(page(event, path)).status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1]

@@ -22,22 +22,22 @@ def shootouts(competition):
 
 
 def test_they_do_not_unless_it_was_said(cast):
-    made = evening(cast, 4)
-    play(cast, made, 1)
-    assert not Line.objects.filter(competition=made).exists()
+    event = evening(cast, 4)
+    play(cast, event, 1)
+    assert not Line.objects.filter(competition=event).exists()
 
 
 def test_they_count_follow_a_correction_and_survive_the_void_match(cast):
-    made = evening(cast, 4, real_rated=True)
-    play(cast, made, 1, (2, 1))
-    one = at_tables(made, 1)[0]
-    assert Line.objects.filter(competition=made, counts=True).count() == 4
+    event = evening(cast, 4, real_rated=True)
+    play(cast, event, 1, (2, 1))
+    one = at_tables(event, 1)[0]
+    assert Line.objects.filter(competition=event, counts=True).count() == 4
     ratings.refresh()
     assert rating(one.home) > rating(one.away)
-    record_match(one.match, competition=made)
+    record_match(one.match, competition=event)
     assert Line.objects.filter(match=one.match).count() == 2, "the void match takes its result along"
     cells = {str(one.id): {"home": "0", "away": "3"}}
-    grid.enter(competition=made, number=1, by=cast.organiser, cells=cells, reason="seats mixed up")
+    grid.enter(competition=event, number=1, by=cast.organiser, cells=cells, reason="seats mixed up")
     line = Line.objects.get(match=one.match, side="home")
     assert (line.goals_for, line.goals_against, line.outcome) == (0, 3, "L")
     ratings.refresh()
@@ -62,9 +62,9 @@ def test_a_shootout_counts_as_one_and_a_correction_takes_it_back(cast):
 
 
 def test_walkovers_and_the_house_count_for_nobody(cast):
-    made = evening(cast, 3, real_rated=True, odd="house_player", house_name="Oste")
-    house = next(one for one in at_tables(made, 1) if one.away.status == Entrant.Status.HOUSE)
-    other = next(one for one in at_tables(made, 1) if one != house)
+    event = evening(cast, 3, real_rated=True, odd="house_player", house_name="Oste")
+    house = next(at_table for at_table in at_tables(event, 1) if at_table.away.status == Entrant.Status.HOUSE)
+    other = next(at_table for at_table in at_tables(event, 1) if at_table != house)
     rulings.enter_result(fixture=house, score=rulings.Score(4, 0), by=cast.organiser)
     rulings.walkover(fixture=other, winner="home", by=cast.organiser, reason="did not come")
-    assert not Line.objects.filter(competition=made).exists()
+    assert not Line.objects.filter(competition=event).exists()

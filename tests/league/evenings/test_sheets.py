@@ -18,8 +18,8 @@ from tests.league.evenings.room import at_tables, evening
 def links(cast):
     """A fixture and its two links."""
     fixture = at_tables(evening(cast, 4, silence=5), 1)[0]
-    made = sheets.sheets_of([fixture])
-    return fixture, made[str(fixture.id), "home"], made[str(fixture.id), "away"]
+    sheet_by_fixture = sheets.sheets_of([fixture])
+    return fixture, sheet_by_fixture[str(fixture.id), "home"], sheet_by_fixture[str(fixture.id), "away"]
 
 
 def test_both_sides_say_the_same_and_it_counts(links):

@@ -33,9 +33,9 @@ def shape(text):
 def furnished():
     """A world cup of three groups, in which fourteen matches are over."""
     cast = Cast.make()
-    made = running(cast.organiser, "world_cup", 12, settings={"groups": 3, "through": 2, "best": 2})
-    play_out(made, until=14)
-    return cast, made
+    cup = running(cast.organiser, "world_cup", 12, settings={"groups": 3, "through": 2, "best": 2})
+    play_out(cup, until=14)
+    return cast, cup
 
 
 @pytest.fixture(scope="module")

@@ -13,12 +13,12 @@ from tests.league.builders import running
 @pytest.fixture
 def league(cast):
     """Four players, two matchdays played: Aldo leads after the first, somebody passes him in the second."""
-    made = running(cast.organiser, "league", 4)
+    season = running(cast.organiser, "league", 4)
     for number, scores in ((1, [(1, 0), (2, 0)]), (2, [(0, 3), (0, 4)])):
-        ties = made.stages.get().rounds.get(number=number).ties.order_by("number")
+        ties = season.stages.get().rounds.get(number=number).ties.order_by("number")
         for tie, (home, away) in zip(ties, scores, strict=True):
             rulings.enter_result(fixture=tie.fixtures.get(), score=rulings.Score(home, away), by=cast.organiser)
-    return made
+    return season
 
 
 def rows(client, league, query=""):

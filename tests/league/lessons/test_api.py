@@ -63,12 +63,12 @@ def test_steps_are_added_changed_moved_and_removed(teacher, lesson, puzzle):
 def test_a_pupil_solves_it_and_the_teacher_reads_who_did(teacher, lesson, puzzle, cast):
     path = f"{LIST}by-key/{lesson.key}/"
     teacher.force_login(cast.bruno, backend=BACKEND)
-    asked = teacher.get(path).json()
-    assert [step["asks"] for step in asked["steps"]] == [False, True, True]
-    assert "solution" not in asked["steps"][2] and puzzle.solution in asked["steps"][2]["moves"]
+    data = teacher.get(path).json()
+    assert [step["asks"] for step in data["steps"]] == [False, True, True]
+    assert "solution" not in data["steps"][2] and puzzle.solution in data["steps"][2]["moves"]
     assert sent(teacher, "post", path, step=1, answer="x").status_code == 400, "it asks nothing"
     assert sent(teacher, "post", path, step=3, answer="x").status_code == 400, "no move"
-    wrong = next(name for name in asked["steps"][2]["moves"] if name != puzzle.solution)
+    wrong = next(name for name in data["steps"][2]["moves"] if name != puzzle.solution)
     assert sent(teacher, "post", path, step=3, answer=wrong).json() == {"right": False, "first_right": False}
     assert sent(teacher, "post", path, step=3, answer=puzzle.solution).json() == {"right": True, "first_right": False}
     assert [step["solved"] for step in teacher.get(path).json()["steps"]] == [False, False, True]

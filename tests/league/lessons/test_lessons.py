@@ -157,8 +157,8 @@ def test_a_visitor_solves_by_the_link_and_the_owner_alone_reads_the_name(client,
     page = client.get(link).content.decode()
     assert "Which die?" in page and 'name="name"' in page
     answer = client.post(link, {"answer": wrong(step), "name": "  Gino   P. "})
-    told = client.get(answer["Location"]).content.decode()
-    assert "Not this move" in told and "Try again" in told
+    html = client.get(answer["Location"]).content.decode()
+    assert "Not this move" in html and "Try again" in html
     client.post(link, {"answer": step.solution, "name": "another"})
     assert Participant.objects.get().name == "Gino P." and Answer.objects.get().solved
     assert "Gino" not in client.get(link).content.decode()

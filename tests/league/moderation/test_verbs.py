@@ -278,8 +278,8 @@ def test_the_page_decides_and_the_person_reads_and_appeals(cast, mod):
     assert sign_in(mod).post(path, {"do": "mute", "days": "7", "reason": "be kind"})["Location"] == "/moderation/"
     anna = sign_in(cast.anna)
     assert "The moderators have written to you" in anna.get("/").content.decode()
-    shown = anna.get("/notices/").content.decode()
-    assert "be kind" in shown and "The moderators have written to you" not in anna.get("/").content.decode()
+    html = anna.get("/notices/").content.decode()
+    assert "be kind" in html and "The moderators have written to you" not in anna.get("/").content.decode()
     row = Sanction.objects.get()
     assert (
         sign_in(cast.bruno).post("/notices/", {"sanction": row.pk, "words": "I am not she at all"}).status_code == 404

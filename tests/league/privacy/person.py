@@ -138,23 +138,23 @@ def _account(person, cast):
 def _competitions(person, cast):
     """A finished official cup; one of the person's own; and a running cup of which the person was the referee."""
     now = timezone.now()
-    done = cup(cast.organiser, ["Berta", "Carlo"], players=[person, cast.bruno], name=f"Cup of {NAME}")
-    done.description = f"In honour of {NAME} and beeblebrox.person@example.org"
-    done.save()
-    ResultEntry.objects.filter(competition=done).update(at=now - timedelta(days=9))
-    Competition.objects.filter(pk=done.pk).update(finished_at=now - timedelta(days=9))
-    official.make_official(competition=done, by=cast.organiser)
-    entrant = done.entrants.get(player=person)
+    tournament = cup(cast.organiser, ["Berta", "Carlo"], players=[person, cast.bruno], name=f"Cup of {NAME}")
+    tournament.description = f"In honour of {NAME} and beeblebrox.person@example.org"
+    tournament.save()
+    ResultEntry.objects.filter(competition=tournament).update(at=now - timedelta(days=9))
+    Competition.objects.filter(pk=tournament.pk).update(finished_at=now - timedelta(days=9))
+    official.make_official(competition=tournament, by=cast.organiser)
+    entrant = tournament.entrants.get(player=person)
     Entrant.objects.filter(pk=entrant.pk).update(club="Beeblebrox Club", withdrawn_because="beeblebrox went home")
     Letter.objects.create(
-        competition=done, by=person, entrant=entrant, to="beeblebrox.letter@example.org", language="en", at=now
+        competition=tournament, by=person, entrant=entrant, to="beeblebrox.letter@example.org", language="en", at=now
     )
     Leave.objects.create(
-        competition=done, entrant=entrant, first=date(2030, 1, 1), last=date(2030, 1, 2), by=person,
+        competition=tournament, entrant=entrant, first=date(2030, 1, 1), last=date(2030, 1, 2), by=person,
         starts_at=now, ends_at=now + timedelta(days=1), taken_at=now,
     )  # fmt: skip
     Substitution.objects.create(
-        competition=done, entrant=entrant, before=person, after=cast.bruno, name_before="Beeblebrox Old",
+        competition=tournament, entrant=entrant, before=person, after=cast.bruno, name_before="Beeblebrox Old",
         name_after="bruno", position=1, by=person, at=now, reason=f"{NAME} is ill",
     )  # fmt: skip
     own = create.create(by=person, name="Own cup", game="super_goal", preset="cup", places=4)
@@ -187,14 +187,14 @@ def _competitions(person, cast):
         **{f"{side}_statement": "beeblebrox statement", f"{other}_statement": f"{NAME} is wrong"},
     )  # fmt: skip
     Staff.objects.create(
-        competition=done, role="referee", user=person, key="beeblebroxstaff", invited_by=person, invited_at=now
+        competition=tournament, role="referee", user=person, key="beeblebroxstaff", invited_by=person, invited_at=now
     )
     Member.objects.create(
-        competition=done, entrant=done.entrants.exclude(player=person).first(), user=robot_of(person), number=1,
-        joined_at=now,
+        competition=tournament, entrant=tournament.entrants.exclude(player=person).first(), user=robot_of(person),
+        number=1, joined_at=now,
     )  # fmt: skip
 
-    Group.objects.create(stage=done.stages.first(), number=9, name="A", members=[], table=[])
+    Group.objects.create(stage=tournament.stages.first(), number=9, name="A", members=[], table=[])
 
 
 def robot_of(person):
@@ -299,9 +299,9 @@ def _delivery(person, cast):
         competition=competition, url="https://beeblebrox.example.org/h", host="beeblebrox.example.org",
         secret="beeblebroxs", by=person, next_at=now, seen_position=0,
     )  # fmt: skip
-    kept = WebHook.objects.create(competition=competition, url="https://b.example.org/h", host="b.example.org",
+    web_hook = WebHook.objects.create(competition=competition, url="https://b.example.org/h", host="b.example.org",
                                   secret="b", by=cast.bruno, next_at=now, seen_position=0)  # fmt: skip
-    for each in (hook, kept):
+    for each in (hook, web_hook):
         HookMessage.objects.create(hook=each, key="1", words=f"{NAME} won", answer=f"no {NAME}")
 
 

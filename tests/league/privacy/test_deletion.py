@@ -45,8 +45,8 @@ def test_a_deletion_waits_and_can_be_taken_back(cast, settings):
     first = deletion.ask(person=cast.anna)
     assert deletion.ask(person=cast.anna).due_at == first.due_at
     assert deletion.delete_due(later(6)) == 0
-    told = Notification.objects.get(user=cast.anna)
-    assert told.url == "/settings/data/"
+    notification = Notification.objects.get(user=cast.anna)
+    assert notification.url == "/settings/data/"
     deletion.take_back(person=cast.anna)
     deletion.take_back(person=cast.anna)
     assert deletion.delete_due(later(8)) == 0
@@ -64,7 +64,7 @@ def test_a_deletion_waits_and_can_be_taken_back(cast, settings):
 def test_what_the_sessions_hold_open_is_closed(cast, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks() as callbacks:
         deletion.delete(person_id=cast.anna.pk)
-    closed = [one.args for one in callbacks if getattr(one, "func", None) is feed.publish_signed_out]
+    closed = [callback.args for callback in callbacks if getattr(callback, "func", None) is feed.publish_signed_out]
     assert closed == [(cast.anna.pk,)]
 
 
@@ -117,7 +117,7 @@ def test_two_deleted_people_of_one_cup_are_told_apart(cast):
         entries.enter(competition=cup, player=player)
     for player in (cast.anna, cast.bruno):
         assert deletion.delete(person_id=player.pk)
-    assert {one.name for one in cup.entrants.all()} == {"deleted player", "deleted player 2"}
+    assert {entrant.name for entrant in cup.entrants.all()} == {"deleted player", "deleted player 2"}
 
 
 def test_an_organiser_hands_over_first(cast):
@@ -185,7 +185,7 @@ def test_the_others_of_a_side_play_on(cast):
     fixture = Fixture.objects.get(tie__round__stage__competition=cup)
     assert fixture.match != before and fixture.match.status == Match.Status.WAITING
     seat = fixture.match.seats.get(user=cast.anna)
-    assert [one.user for one in seat.controllers.all()] == [cast.anna, cast.stranger]
+    assert [controller.user for controller in seat.controllers.all()] == [cast.anna, cast.stranger]
     assert fixture.match.options["players"][seat.side] == 2
     left = AuditEntry.objects.filter(competition=cup, verb="leave_side", actor=cast.bruno)
     assert left.count() == 1 and reds.members.get().user == cast.stranger
@@ -240,7 +240,7 @@ def test_somebody_of_the_same_name_elsewhere_keeps_it(cast, toy):
     entries.enter_names(competition=other, by=cast.bruno, names="anna")
     deletion.delete(person_id=cast.anna.pk)
     assert other.entrants.get().name == "anna"
-    assert {one.name for one in cup.entrants.all()} == {"deleted player", "anna maria"}
+    assert {entrant.name for entrant in cup.entrants.all()} == {"deleted player", "anna maria"}
 
 
 def test_nothing_is_left_in_valkey(client, cast, settings):

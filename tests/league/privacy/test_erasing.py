@@ -80,7 +80,7 @@ def test_nothing_of_a_person_is_left_in_the_dump(cast, toy):
     row = User.objects.get(pk=person.pk)
     assert (row.nickname, row.username, row.email, row.is_active) == ("deleted player", None, "", False)
     assert not row.has_usable_password()
-    assert {one.name for one in Entrant.objects.filter(player=person)} == {"deleted player"}
+    assert {entrant.name for entrant in Entrant.objects.filter(player=person)} == {"deleted player"}
     assert erasing.erase(person_id=person.pk) is False  # again: nothing to do
     assert deletion.delete(person_id=person.pk) is False
     assert "deleted player" in dump()

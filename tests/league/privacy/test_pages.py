@@ -92,7 +92,7 @@ def test_everything_that_names_the_person_is_in_the_archive(cast, toy):
     }
     assert sorted(named - set(data)) == []
     assert data["account.EmailAddress"]["rows"][0]["email"] == "beeblebrox.other@example.org"
-    assert {one.get("text") for one in data["matches.ChatLine"]["rows"]} >= {"beeblebrox my secret"}
+    assert {row.get("text") for row in data["matches.ChatLine"]["rows"]} >= {"beeblebrox my secret"}
     written = json.dumps(data)
     for secret in (
         "beeblebroxdigest",

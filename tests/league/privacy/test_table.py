@@ -46,12 +46,12 @@ def test_no_field_stands_in_the_table_twice():
 def test_every_foreign_key_to_a_user_is_said_to_name_a_person():
     for label, stored in TABLE.items():
         model = apps.get_model(label)
-        named = {
+        names = {
             field.name
             for field in model._meta.concrete_fields
             if isinstance(field, ForeignKey) and field.related_model is User
         }
-        assert named == set(stored.people), label
+        assert names == set(stored.people), label
         assert set(stored.people.values()) <= {On.ROW, On.UNLINK, On.NAMELESS}, label
 
 

@@ -130,45 +130,45 @@ def group_table(case: Case) -> None:
     expected, matches = case["expected"], case["matches"]
     lots = case.get("lots") or case.get("lots_drawn") or ()
     ledger = [Adjustment(e["team"], e["points"], e.get("reason", "")) for e in case.get("adjustments", ())]
-    made = table(
+    standings = table(
         teams_of(matches), results_of(matches), rules_of(case), facts=facts_of(case), lots=lots, adjustments=ledger
     )
     needed = expected.get("needs_drawing_of_lots")
     if needed:
-        assert [set(level) for level in made.needs_lots] == [set(needed)]
-        assert len({row.rank for row in made.rows if row.entrant in needed}) == 1, "level teams share the rank"
+        assert [set(level) for level in standings.needs_lots] == [set(needed)]
+        assert len({row.rank for row in standings.rows if row.entrant in needed}) == 1, "level teams share the rank"
         drawn = [team for team in expected["order"] if team in needed]
-        made = table(
+        standings = table(
             teams_of(matches), results_of(matches), rules_of(case), facts=facts_of(case), lots=drawn, adjustments=ledger
         )
-    assert made.needs_lots == ()
-    assert made.order == expected["order"]
-    assert [row.rank for row in made.rows] == list(range(1, len(made.rows) + 1))
-    numbers = {row.entrant: list(explain.numbers(row.tally).values()) for row in made.rows}
+    assert standings.needs_lots == ()
+    assert standings.order == expected["order"]
+    assert [row.rank for row in standings.rows] == list(range(1, len(standings.rows) + 1))
+    numbers_by_entrant = {row.entrant: list(explain.numbers(row.tally).values()) for row in standings.rows}
     for team, row in expected.get("table", {}).items():
-        assert numbers[team] == row, team
+        assert numbers_by_entrant[team] == row, team
     for chain, said in (expected.get("decided_by") or {}).items():
         teams = chain.split(">")
         for ahead, behind in pairwise(teams):
-            assert same_reason(made.splits[ahead, behind], said), (chain, made.splits[ahead, behind])
+            assert same_reason(standings.splits[ahead, behind], said), (chain, standings.splits[ahead, behind])
     for wrong in case.get("wrong_if", ()):
-        assert made.order != wrong.get("order")
+        assert standings.order != wrong.get("order")
 
 
 @kind
 def aggregate_tiebreak(case: Case) -> None:
     expected, rows = case["expected"], case["rows"]
-    made = classify(
+    standings = classify(
         list(rows)[::-1], figures_of(rows), rules_of(case), results=results_of(case.get("head_to_head_matches", ()))
     )
-    assert made.order == expected["order"]
+    assert standings.order == expected["order"]
     said = expected.get("decided_by")
     if isinstance(said, str):
-        assert same_reason(made.splits[made.order[0], made.order[1]], said)
+        assert same_reason(standings.splits[standings.order[0], standings.order[1]], said)
     for chain, reason in said.items() if isinstance(said, Mapping) else ():
         ahead, behind = chain.split(">")
-        assert same_reason(made.splits[ahead, behind], reason)
-    assert all(made.order != wrong.get("order") for wrong in case.get("wrong_if", ()))
+        assert same_reason(standings.splits[ahead, behind], reason)
+    assert all(standings.order != wrong.get("order") for wrong in case.get("wrong_if", ()))
 
 
 @kind
@@ -221,9 +221,9 @@ def points_deduction(case: Case) -> None:
         return
     shown = adjusted(raw, ledger)
     rows = {team: {"points": points} for team, points in shown.items()}
-    made = classify(list(rows)[::-1], figures_of(rows), rules_of(case))
+    standings = classify(list(rows)[::-1], figures_of(rows), rules_of(case))
     assert "order" in expected or "points" in expected or checked
-    assert made.order == expected.get("order", made.order)
+    assert standings.order == expected.get("order", standings.order)
     assert {team: shown[team] for team in expected.get("points", {})} == expected.get("points", {})
 
 
@@ -248,10 +248,15 @@ def _by_day(case: Case, ledger: Sequence[Adjustment]) -> int:
 @kind
 def best_thirds(case: Case) -> None:
     expected, rows = case["expected"], case["rows"]
-    made = classify(list(rows)[::-1], figures_of(rows), rules_of(case))
-    through = made.order[: case["rules"]["take"]]
-    assert made.order[: len(through)] == [team for place in made.ranking.places for team in place][: len(through)]
-    cut = next((place for place in made.ranking.places if set(place) & set(through) and set(place) - set(through)), ())
+    standings = classify(list(rows)[::-1], figures_of(rows), rules_of(case))
+    through = standings.order[: case["rules"]["take"]]
+    assert (
+        standings.order[: len(through)]
+        == [team for place in standings.ranking.places for team in place][: len(through)]
+    )
+    cut = next(
+        (place for place in standings.ranking.places if set(place) & set(through) and set(place) - set(through)), ()
+    )
     assert not cut, f"the cut goes through teams that are level: {cut}"
     assert set(through) == set(expected["qualified"])
     wanted = dict(expected.get("allocation") or {})

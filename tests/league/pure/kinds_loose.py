@@ -119,7 +119,7 @@ def _team(said: Any, usual: Rating) -> list[Rating]:
         said = list(said.values()) if inner is None else inner
     pair = isinstance(said, list) and len(said) == 2 and all(isinstance(one, int | float) for one in said)
     rows = said if isinstance(said, list) and not pair else [said]
-    return [_rating(one, usual) for one in rows]
+    return [_rating(row, usual) for row in rows]
 
 
 def _names_and_teams(said: Any, usual: Rating) -> tuple[list[str], list[list[Rating]]]:

@@ -36,12 +36,12 @@ def results() -> list[Result]:
 def test_the_season_ends_as_it_did():
     played = results()
     assert len(played) == 279
-    made = table(sorted(FINAL), played, {"criteria": CRITERIA})
-    rows = {row.entrant: row for row in made.rows}
+    standings = table(sorted(FINAL), played, {"criteria": CRITERIA})
+    rows = {row.entrant: row for row in standings.rows}
     assert [(rows[one].tally.points, rows[one].tally.played) for one in ("PSG", "MAR", "REN", "LIL")] == [
         (68, 27), (56, 28), (50, 28), (49, 28),
     ]  # fmt: skip
-    assert made.order == list(FINAL)
+    assert standings.order == list(FINAL)
 
 
 def test_points_alone_give_another_order():
@@ -55,9 +55,9 @@ def test_points_alone_give_another_order():
 
 def test_the_reason_names_the_ratio():
     played = [Result("A", "B", 1, 0), Result("A", "C", 0, 1), Result("D", "C", 1, 0)]
-    made = table(["A", "B", "C", "D"], played, {"criteria": ["points_per_game", "goal_difference", "goals_for"]})
-    assert made.order[0] == "D"
-    sentences = [step.sentence for block in made.blocks for step in block.steps]
+    standings = table(["A", "B", "C", "D"], played, {"criteria": ["points_per_game", "goal_difference", "goals_for"]})
+    assert standings.order[0] == "D"
+    sentences = [step.sentence for block in standings.blocks for step in block.steps]
     said = next(values for words, values in sentences if values.get("ahead") == "@D")
     assert (said["mine"], said["theirs"]) == ("3.00", "1.50")
 
@@ -79,5 +79,5 @@ def test_points_that_were_taken_count_by_the_match():
     played = [Result("A", "B", 1, 0), Result("B", "A", 0, 1)]
     taken = [Adjustment("A", -2, "", "2020-01-01")]
     for name in ("points_per_game", "weighted_points_per_game"):
-        made = table(["A", "B"], played, {"criteria": [name, "goals_for"]}, adjustments=taken)
-        assert made.rows[0].tally.figure(name) == 2
+        standings = table(["A", "B"], played, {"criteria": [name, "goals_for"]}, adjustments=taken)
+        assert standings.rows[0].tally.figure(name) == 2

@@ -70,7 +70,7 @@ def test_a_round_of_the_dutch_system(players, limit):
     dice, played, rules = random.Random(2), [], Rules(9)
     for _ in range(4):
         pairs = dutch(players, played, rules)
-        played.append([Game(one.home, one.away, dice.choice(["home", "draw", "away"])) for one in pairs])
+        played.append([Game(pair.home, pair.away, dice.choice(["home", "draw", "away"])) for pair in pairs])
     measured(f"FIDE Dutch, round 5 of {players}", limit, lambda: dutch(players, played, rules), 3)
 
 

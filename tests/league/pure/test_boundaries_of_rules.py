@@ -36,9 +36,9 @@ def test_a_pair_that_has_not_met_keeps_the_matches_between_the_level_out():
 
 def test_wins_away_are_counted_for_the_visitor_alone():
     rules = {"points": [3, 1, 0], "criteria": ["points", "away_wins"]}
-    made = table(["a", "b", "c", "d"], [Result("a", "c", 1, 0), Result("d", "b", 0, 1)], rules)
-    assert made.order[:2] == ["b", "a"]
-    assert [row.tally.away_won for row in made.rows[:2]] == [1, 0]
+    standings = table(["a", "b", "c", "d"], [Result("a", "c", 1, 0), Result("d", "b", 0, 1)], rules)
+    assert standings.order[:2] == ["b", "a"]
+    assert [row.tally.away_won for row in standings.rows[:2]] == [1, 0]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def ends(draw):
     """Points so far and a few matches to come."""
     scheme = draw(SCHEMES)
     points = {team: draw(st.integers(0, 9)) * scheme[1] for team in TEAMS}
-    pairs = [(one, other) for one in TEAMS for other in TEAMS if one != other]
+    pairs = [(team, other) for team in TEAMS for other in TEAMS if team != other]
     return points, draw(st.lists(st.sampled_from(pairs), max_size=6)), scheme
 
 
@@ -36,23 +36,23 @@ def every_end(points, remaining, scheme):
 
 
 def test_it_works():
-    found = ranges({"a": 10, "b": 6, "c": 4}, [("b", "c")])
-    assert found == {"a": Range(1, 1, True), "b": Range(2, 3, True), "c": Range(2, 3, True)}
-    assert found["a"].clinched(1)
-    assert found["b"].eliminated(1)
+    bounds = ranges({"a": 10, "b": 6, "c": 4}, [("b", "c")])
+    assert bounds == {"a": Range(1, 1, True), "b": Range(2, 3, True), "c": Range(2, 3, True)}
+    assert bounds["a"].clinched(1)
+    assert bounds["b"].eliminated(1)
 
 
 @settings(max_examples=60, deadline=None)
 @given(ends())
 def test_it_is_exactly_what_trying_everything_finds(season):
     points, remaining, scheme = season
-    found = ranges(points, remaining, scheme)
+    bounds = ranges(points, remaining, scheme)
     finals = list(every_end(points, remaining, scheme))
     for team in TEAMS:
         others = [other for other in TEAMS if other != team]
         best = 1 + min(sum(final[other] > final[team] for other in others) for final in finals)
         worst = 1 + max(sum(final[other] >= final[team] for other in others) for final in finals)
-        assert found[team] == Range(best, worst, True)
+        assert bounds[team] == Range(best, worst, True)
 
 
 @settings(max_examples=60, deadline=None)
@@ -83,16 +83,16 @@ def test_the_range_only_narrows(season, dice):
 
 
 def test_at_the_end_the_table_stands():
-    found = ranges({"a": 4, "b": 4}, [], ranks={"a": 1, "b": 2})
-    assert found == {"a": Range(1, 1, True), "b": Range(2, 2, True)}
+    bounds = ranges({"a": 4, "b": 4}, [], ranks={"a": 1, "b": 2})
+    assert bounds == {"a": Range(1, 1, True), "b": Range(2, 2, True)}
 
 
 def test_a_win_too_few_is_found_where_counting_is_not_enough():
     """a can reach 12; b and c are at 11 and meet: one of them must take points, so a cannot be first without a tie."""
-    found = ranges({"a": 9, "b": 11, "c": 11, "d": 0}, [("b", "c"), ("a", "d")])
-    assert found["a"].best == 1
-    found = ranges({"a": 9, "b": 12, "c": 11, "d": 0}, [("b", "c"), ("a", "d")])
-    assert found["a"].best == 2
+    bounds = ranges({"a": 9, "b": 11, "c": 11, "d": 0}, [("b", "c"), ("a", "d")])
+    assert bounds["a"].best == 1
+    bounds = ranges({"a": 9, "b": 12, "c": 11, "d": 0}, [("b", "c"), ("a", "d")])
+    assert bounds["a"].best == 2
 
 
 @pytest.mark.parametrize("played", [0, 19, 30, 34, 36, 37])
@@ -106,8 +106,8 @@ def test_a_league_of_twenty_after_any_matchday(played):
             points[str(home)] += ours
             points[str(away)] += theirs
     remaining = [(str(home), str(away)) for day in days[played:] for home, away in day]
-    found = ranges(points, remaining)
-    assert all(1 <= one.best <= one.worst <= 20 for one in found.values())
+    bounds = ranges(points, remaining)
+    assert all(1 <= one.best <= one.worst <= 20 for one in bounds.values())
 
 
 def test_a_season_too_big_to_search_is_still_told_rightly():

@@ -59,7 +59,7 @@ def simulated(n, strength):
             first, second = (home, away) if strength[home] > strength[away] else (away, home)
             winners.append(first)
             losers.append(second)
-        lower = [one for one in losers if one is not None]
+        lower = [loser for loser in losers if loser is not None]
         return split(spread(winners), at + 1) + (split(spread(lower), at + 1) if lower else [])
 
     def spread(line):

@@ -28,8 +28,8 @@ def test_a_playoff_is_between_the_next_two_and_its_winner_has_the_place():
 
 
 def test_who_leaves_makes_room_from_below_and_newcomers_start_at_the_foot():
-    made = next_season(ORDERS, MOVES, leaving=["a1"], newcomers=["n1"])
-    assert made == [["a2", "a3", "b1", "a4"], ["b2", "b3", "c1", "b4"], ["c2", "c3", "c4", "n1"]]
+    divisions = next_season(ORDERS, MOVES, leaving=["a1"], newcomers=["n1"])
+    assert divisions == [["a2", "a3", "b1", "a4"], ["b2", "b3", "c1", "b4"], ["c2", "c3", "c4", "n1"]]
 
 
 @pytest.mark.parametrize(("size", "down"), [(13, 3), (15, 4), (17, 4), (20, 5), (4, 1), (2, 1)])
@@ -49,9 +49,9 @@ def test_nobody_is_lost_or_doubled_and_sizes_hold(sizes, direct, playoff, gone):
     leaving = {everybody[k] for k in gone if k < len(everybody)}
     moves = [Move(direct, playoff)] * (len(sizes) - 1)
     winners = [tie.challenger for tie in playoffs(orders, moves)]
-    made = next_season(orders, moves, playoff_winners=winners, leaving=leaving, newcomers=["n1"])
-    assert sorted(one for division in made for one in division) == sorted({*everybody, "n1"} - leaving)
-    assert [len(division) for division in made][:-1] == sizes[:-1]
+    divisions = next_season(orders, moves, playoff_winners=winners, leaving=leaving, newcomers=["n1"])
+    assert sorted(one for division in divisions for one in division) == sorted({*everybody, "n1"} - leaving)
+    assert [len(division) for division in divisions][:-1] == sizes[:-1]
 
 
 @pytest.mark.parametrize("moves", [[Move(1)], [Move(3), Move(2)]])

@@ -138,7 +138,7 @@ def homogeneous(players, absolute):
     best, chosen = None, None
     for upper in sorted(combinations(range(len(players)), half), key=exchanged):
         ones = [players[at] for at in upper]
-        for others in permutations([one for at, one in enumerate(players) if at not in upper]):
+        for others in permutations([player for at, player in enumerate(players) if at not in upper]):
             pairs = list(zip(ones, others, strict=True))
             if all(absolute.allows(*pair) for pair in pairs):
                 unmet = [pair for pair in pairs if pair[0].preference and pair[0].preference == pair[1].preference]
@@ -201,16 +201,16 @@ def test_half_of_the_possible_score_makes_no_topscorer():
     assert [(one.number, one.points, one.topscorer) for one in before_the_last] == [
         (1, 15, True), (3, 10, False), (4, 10, False), (2, 5, False),
     ]  # fmt: skip
-    assert not any(one.topscorer for one in contenders(4, games, Rules(4), (), {}))
+    assert not any(contender.topscorer for contender in contenders(4, games, Rules(4), (), {}))
 
 
 def test_who_was_paid_a_win_without_playing_has_no_bye():
     """C.04.1 article 4: also for a full-point bye that was asked for; the older edition counted forfeits alone."""
     games = [[Game(1, 3, "home"), Game(4, 2, "away"), Game(5, None, "full_bye")]]
-    [player] = [one for one in contenders(5, games, Rules(4), (), {}) if one.number == 5]
+    [player] = [contender for contender in contenders(5, games, Rules(4), (), {}) if contender.number == 5]
     assert not player.may_rest
     halved = [[*games[0][:2], Game(5, None, "half_bye")]]
-    [player] = [one for one in contenders(5, halved, Rules(4), (), {}) if one.number == 5]
+    [player] = [contender for contender in contenders(5, halved, Rules(4), (), {}) if contender.number == 5]
     assert player.may_rest
 
 
@@ -237,14 +237,14 @@ def test_the_last_two_colours_are_due_before_the_difference():
     """Article 1.7.1: white twice, black, white, white, then black twice: white is due, though white came oftener."""
     colours = "WWBWWBB"
     games = [[Game(1, other, "draw") if c == "W" else Game(other, 1, "draw")] for other, c in enumerate(colours, 2)]
-    [player] = [one for one in contenders(8, games, Rules(9), (), {}) if one.number == 1]
+    [player] = [contender for contender in contenders(8, games, Rules(9), (), {}) if contender.number == 1]
     assert (player.difference, player.preference, player.strength) == (1, 1, ABSOLUTE)
 
 
 def test_a_difference_of_two_asks_for_one_colour_and_no_more():
     """Article 1.7.1: white three times of four, the last two different. Preferences are compared, so 2 is no colour."""
     games = [[Game(1, other, "draw") if c == "W" else Game(other, 1, "draw")] for other, c in enumerate("WWBW", 2)]
-    [player] = [one for one in contenders(5, games, Rules(9), (), {}) if one.number == 1]
+    [player] = [contender for contender in contenders(5, games, Rules(9), (), {}) if contender.number == 1]
     assert (player.difference, player.repeated, player.preference, player.strength) == (2, 0, -1, ABSOLUTE)
 
 

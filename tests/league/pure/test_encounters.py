@@ -77,11 +77,13 @@ def test_the_table_says_it():
     results = [won("b", "a"), won("a", "c"), won("d", "b"), won("c", "d")]
     # One win and one defeat each, a ring: nobody is in front for certain.
     assert table("abcd", results, rules).needs_lots == (("a", "b", "c", "d"),)
-    made = table("abc", [won("b", "a"), won("a", "c"), Result("c", "b", 3, 0, awarded="home", unplayed=True)], rules)
-    assert made.needs_lots == (("a", "b", "c"),)  # the walkover pays, and is no encounter
-    made = table("abc", [won("b", "a"), won("a", "c")], {**rules, "points": [1, 0.5, 0]})
-    assert made.order == ["b", "a", "c"]
-    [block] = made.blocks
+    standings = table(
+        "abc", [won("b", "a"), won("a", "c"), Result("c", "b", 3, 0, awarded="home", unplayed=True)], rules
+    )
+    assert standings.needs_lots == (("a", "b", "c"),)  # the walkover pays, and is no encounter
+    standings = table("abc", [won("b", "a"), won("a", "c")], {**rules, "points": [1, 0.5, 0]})
+    assert standings.order == ["b", "a", "c"]
+    [block] = standings.blocks
     assert [say(step.sentence) for step in block.steps] == ["b ahead of a on direct encounter: 1 against 0"]
 
 

@@ -17,13 +17,13 @@ PEOPLE = "abcdef"
 
 def lines(*placings: tuple[int, str, int], best: int = 0, scale: Scale = TEN):
     """The order by person."""
-    return {line.person: line for line in order_of_merit([Placing(*one) for one in placings], scale, best)}
+    return {line.person: line for line in order_of_merit([Placing(*placing) for placing in placings], scale, best)}
 
 
 def test_it_works():
     made = lines((0, "a", 1), (0, "b", 2), (1, "a", 3), (1, "b", 1), (2, "a", 8), best=2)
     assert [(one.person, one.rank, one.total) for one in made.values()] == [("b", 1, 18), ("a", 2, 16)]
-    assert [(one.event, one.points, one.counts) for one in made["a"].results] == [
+    assert [(result.event, result.points, result.counts) for result in made["a"].results] == [
         (0, 10, True), (1, 6, True), (2, 1, False),
     ]  # fmt: skip
 
@@ -70,12 +70,12 @@ def test_level_in_everything_they_share_the_rank():
 
 def test_of_two_places_in_one_event_the_better_is_looked_at():
     made = lines((0, "a", 4), (0, "a", 2))
-    assert [(one.place, one.points) for one in made["a"].results] == [(2, 8)]
+    assert [(result.place, result.points) for result in made["a"].results] == [(2, 8)]
 
 
 def test_of_equal_points_the_better_place_then_the_earlier_event_counts():
     made = lines((0, "a", 9), (1, "a", 8), (2, "a", 8), best=1)
-    assert [(one.event, one.counts) for one in made["a"].results] == [(0, False), (1, True), (2, False)]
+    assert [(result.event, result.counts) for result in made["a"].results] == [(0, False), (1, True), (2, False)]
 
 
 placings = st.lists(st.builds(Placing, st.integers(0, 6), st.sampled_from(PEOPLE), st.integers(1, 12)), max_size=40)
@@ -93,7 +93,7 @@ def test_the_total_is_what_counts_and_nothing_better_is_dropped(given_placings, 
         assert len(line.counting) == (min(best, len(line.results)) if best else len(line.results))
         if line.dropped:
             assert min(one.points for one in line.counting) >= max(one.points for one in line.dropped)
-        assert all(one.points == scale.worth(one.place) for one in line.results)
+        assert all(result.points == scale.worth(result.place) for result in line.results)
 
 
 @given(placings, scales, st.integers(0, 5), st.randoms())
@@ -106,7 +106,7 @@ def test_the_order_of_the_log_does_not_matter(given_placings, scale, best, rng: 
 @given(placings, scales, st.integers(0, 5))
 def test_everybody_has_one_line_and_ranks_follow_the_totals(given_placings, scale, best):
     made = order_of_merit(given_placings, scale, best)
-    assert {line.person for line in made} == {one.person for one in given_placings}
+    assert {line.person for line in made} == {given_placing.person for given_placing in given_placings}
     assert len({line.person for line in made}) == len(made)
     assert [line.total for line in made] == sorted((line.total for line in made), reverse=True)
     for at, line in enumerate(made):

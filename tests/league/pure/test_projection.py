@@ -22,11 +22,11 @@ HOUSE = Rules.of(PRESETS["house/1"])
 
 def test_it_works():
     results = [Result("a", "b", 3, 0), Result("c", "d", 1, 1), Result("a", "c", 2, 0)]
-    made = project(TEAMS, results, PAIRS[6:], HOUSE, seed=7, runs=400)
-    assert made.runs == 400
-    assert all(sum(many) == pytest.approx(1) for many in made.ranks.values())
-    assert made.chance("a", 1) > made.chance("b", 1)
-    assert made.chance("a", 4) == pytest.approx(1)
+    projection = project(TEAMS, results, PAIRS[6:], HOUSE, seed=7, runs=400)
+    assert projection.runs == 400
+    assert all(sum(many) == pytest.approx(1) for many in projection.ranks.values())
+    assert projection.chance("a", 1) > projection.chance("b", 1)
+    assert projection.chance("a", 4) == pytest.approx(1)
 
 
 def test_the_same_seed_gives_the_same_projection():
@@ -37,11 +37,11 @@ def test_the_same_seed_gives_the_same_projection():
 
 def test_a_finished_season_is_certain():
     results = [Result(home, away, 2, 0) if home < away else Result(home, away, 1, 0) for home, away in PAIRS]
-    made = project(TEAMS, results, [], HOUSE, seed=1, runs=20)
+    projection = project(TEAMS, results, [], HOUSE, seed=1, runs=20)
     order = table(TEAMS, results, HOUSE).order
-    assert [max(made.ranks, key=lambda one: made.ranks[one][place]) for place in range(4)] == order
-    assert all(set(many) == {0, 1} for many in made.ranks.values())
-    assert made.points == {row.entrant: row.tally.points for row in table(TEAMS, results, HOUSE).rows}
+    assert [max(projection.ranks, key=lambda one: projection.ranks[one][place]) for place in range(4)] == order
+    assert all(set(many) == {0, 1} for many in projection.ranks.values())
+    assert projection.points == {row.entrant: row.tally.points for row in table(TEAMS, results, HOUSE).rows}
 
 
 @pytest.mark.parametrize("key", sorted(PRESETS))

@@ -49,8 +49,8 @@ def test_a_real_table_reads_as_it_did(name):
     compile_all()
     case = CASES[name]
     rules = Rules.of({**case["rules"], "criteria": criteria_of(case["rules"]["criteria"])})
-    made = table(teams_of(case["matches"]), results_of(case["matches"]), rules, facts=facts_of(case))
+    standings = table(teams_of(case["matches"]), results_of(case["matches"]), rules, facts=facts_of(case))
     path = HERE / "snapshots" / f"{name}.txt"
     if os.environ.get("TABELLONE_SNAPSHOTS") == "write":
-        path.write_text(as_text(made), encoding="utf-8")
-    assert as_text(made) == path.read_text(encoding="utf-8")
+        path.write_text(as_text(standings), encoding="utf-8")
+    assert as_text(standings) == path.read_text(encoding="utf-8")

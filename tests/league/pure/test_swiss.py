@@ -92,9 +92,9 @@ def test_the_pairs_of_the_edition_of_2017_are_those_of_the_package(players, roun
                 DutchEngine.generate_pairings(swiss_engine.record(*asked))
             return
         own = DutchEngine.generate_pairings(swiss_engine.record(*asked))
-        assert [(one.home, one.away or 0) for one in pairs] == [(one.white, one.black) for one in own], number
+        assert [(pair.home, pair.away or 0) for pair in pairs] == [(one.white, one.black) for one in own], number
         played.append(
-            [Game(one.home, one.away, "bye" if one.away is None else dice.choice(spread)) for one in pairs]
+            [Game(pair.home, pair.away, "bye" if pair.away is None else dice.choice(spread)) for pair in pairs]
             + [Game(one, None, dice.choice(["absent", "half_bye"])) for one in sorted(absent)]
         )
 

@@ -24,8 +24,8 @@ RECORDS = {
 
 
 def test_it_works():
-    found = figures(RECORDS, 3, ratings={"a": 1800, "b": 1700, "c": 1600, "d": 1500})
-    b = {name: found[name]["b"] for name in NAMES}
+    values = figures(RECORDS, 3, ratings={"a": 1800, "b": 1700, "c": 1600, "d": 1500})
+    b = {name: values[name]["b"] for name in NAMES}
     assert b == {
         "buchholz": 4.5,  # d 0, a 3, c 1.5
         "buchholz_cut_1": 4.5,
@@ -48,18 +48,18 @@ def test_it_works():
 
 def test_the_perfect_performance_is_the_lowest_that_is_enough():
     ratings = {"a": 1800.0, "b": 1700.0, "c": 1600.0, "d": 1500.0}
-    found = figures(RECORDS, 3, ratings=ratings, names=["perfect_performance"])["perfect_performance"]
+    values = figures(RECORDS, 3, ratings=ratings, names=["perfect_performance"])["perfect_performance"]
     for one, score in (("b", 150), ("c", 150), ("a", 300)):
         others = [ratings[str(line.opponent)] for line in RECORDS[one]]
-        assert sum(expected(found[one] - other) for other in others) >= score
-        assert sum(expected(found[one] - 1 - other) for other in others) < score
-    assert found["d"] == 1600 - 800  # without a point: 800 below the weakest opponent
+        assert sum(expected(values[one] - other) for other in others) >= score
+        assert sum(expected(values[one] - 1 - other) for other in others) < score
+    assert values["d"] == 1600 - 800  # without a point: 800 below the weakest opponent
 
 
 def test_somebody_without_a_rating_drops_what_ratings_decide():
     names = ["average_rating_of_opponents", "performance_rating", "perfect_performance"]
-    found = figures(RECORDS, 3, ratings={"a": 1800, "b": 1700, "c": 1600}, names=names)
-    assert {value for row in found.values() for value in row.values()} == {0}
+    values = figures(RECORDS, 3, ratings={"a": 1800, "b": 1700, "c": 1600}, names=names)
+    assert {value for row in values.values() for value in row.values()} == {0}
 
 
 # Five rounds, written out by hand. Points: a 4, b 2.5, c 2, d 2.5, e 2.
@@ -95,8 +95,8 @@ FIVE = {
     ],
 )  # fmt: skip
 def test_rounds_that_nobody_played(one, edition, wanted):
-    found = figures(FIVE, 5, version=edition)
-    assert {name: found[name][one] for name in wanted} == wanted
+    values = figures(FIVE, 5, version=edition)
+    assert {name: values[name][one] for name in wanted} == wanted
 
 
 def test_only_requested_byes_at_the_end_count_as_draws():
@@ -118,17 +118,17 @@ def test_a_voluntary_round_is_cut_though_it_is_not_the_lowest():
         "b": [Played(1, "a", 0), Played(2, "c", 0), Played(3, "c", 0)],
         "c": [Played(1, None, 1, "bye"), Played(2, "a", 0), Played(3, "b", 1)],
     }
-    found = figures(records, 3, version="2023")
-    assert found["buchholz"]["a"] == 0 + 2 + 2.5
-    assert found["buchholz_cut_1"]["a"] == 0 + 2  # not 4.5, which cutting the lowest would leave
+    values = figures(records, 3, version="2023")
+    assert values["buchholz"]["a"] == 0 + 2 + 2.5
+    assert values["buchholz_cut_1"]["a"] == 0 + 2  # not 4.5, which cutting the lowest would leave
     old = figures(records, 3, version="2009")
     assert old["buchholz_cut_1"]["a"] == old["buchholz"]["a"]  # the lowest is cut: the 0 of b
 
 
 def test_the_first_reading_is_kept_as_it_was():
-    found = figures(FIVE, 5, version="tabellone-2023")
-    assert found["buchholz"]["a"] == 4 + 3 + 1.5 + 2 + 2.5  # opponents by the rule of 2009, the dummy of 2023
-    assert found["buchholz_cut_1"]["b"] == found["buchholz"]["b"] - 1.5  # the lowest, though byes are there to be cut
+    values = figures(FIVE, 5, version="tabellone-2023")
+    assert values["buchholz"]["a"] == 4 + 3 + 1.5 + 2 + 2.5  # opponents by the rule of 2009, the dummy of 2023
+    assert values["buchholz_cut_1"]["b"] == values["buchholz"]["b"] - 1.5  # the lowest, though byes are there to be cut
     gone = {**RECORDS, "d": [*RECORDS["d"][:2], Played(3, None, 0, "absent")]}
     without = {**RECORDS, "d": RECORDS["d"][:2]}
     assert figures(gone, 3, version="tabellone-2023") == figures(without, 3, version="tabellone-2023")
@@ -138,7 +138,7 @@ def random_tournament(seed: int) -> tuple[dict[str, list[Played]], int]:
     """Records of a few players: odd fields, byes, absences and forfeits anywhere."""
     random = Random(seed)
     rounds, players = random.randint(1, 6), [str(one) for one in range(random.randint(3, 9))]
-    records: dict[str, list[Played]] = {one: [] for one in players}
+    records: dict[str, list[Played]] = {player: [] for player in players}
     for step in range(1, rounds + 1):
         there = []
         for one in players:
@@ -163,41 +163,43 @@ def random_tournament(seed: int) -> tuple[dict[str, list[Played]], int]:
 @settings(max_examples=150, deadline=None)
 def test_a_second_reading_of_the_articles_agrees(seed, capped):
     records, rounds = random_tournament(seed)
-    found = figures(records, rounds, version="2026" if capped else "2023")
+    values = figures(records, rounds, version="2026" if capped else "2023")
     cuts = {"buchholz": (0, 0), "buchholz_cut_1": (1, 0), "buchholz_cut_2": (2, 0), "median_buchholz": (1, 1)}
-    for one in records:
+    for record in records:
         for name, (low, high) in cuts.items():
-            assert found[name][one] == second.buchholz(records, one, rounds, low=low, high=high, capped=capped), name
-        assert found["sonneborn_berger"][one] == second.sonneborn_berger(records, one, rounds, capped=capped)
-        single = second.single_figures(records, one, rounds)
-        assert {name: found[name][one] for name in single} == single
+            assert values[name][record] == second.buchholz(
+                records, record, rounds, low=low, high=high, capped=capped
+            ), name
+        assert values["sonneborn_berger"][record] == second.sonneborn_berger(records, record, rounds, capped=capped)
+        single = second.single_figures(records, record, rounds)
+        assert {name: values[name][record] for name in single} == single
 
 
 @given(seed=st.integers(0, 10**6), edition=st.sampled_from(sorted(EDITIONS)))
 @settings(max_examples=60, deadline=None)
 def test_what_holds_in_every_edition(seed, edition):
     records, rounds = random_tournament(seed)
-    found = figures(records, rounds, version=edition)
+    values = figures(records, rounds, version=edition)
     for one in records:
-        assert found["buchholz"][one] >= found["buchholz_cut_1"][one] >= found["buchholz_cut_2"][one] >= 0
-        assert found["buchholz_cut_1"][one] >= found["median_buchholz"][one]
-        assert found["rounds_won"][one] >= found["wins"][one] >= found["away_games_won"][one]
-        assert found["sonneborn_berger"][one] <= found["buchholz"][one]
+        assert values["buchholz"][one] >= values["buchholz_cut_1"][one] >= values["buchholz_cut_2"][one] >= 0
+        assert values["buchholz_cut_1"][one] >= values["median_buchholz"][one]
+        assert values["rounds_won"][one] >= values["wins"][one] >= values["away_games_won"][one]
+        assert values["sonneborn_berger"][one] <= values["buchholz"][one]
     played = {one: [line for line in record if line.kind == "game"] for one, record in records.items()}
     if played == records:
-        assert found == figures(records, rounds, version="2009")
+        assert values == figures(records, rounds, version="2009")
 
 
 def test_the_fide_preset_orders_by_them():
-    found = figures(RECORDS, 3)
+    values = figures(RECORDS, 3)
     rows = {
-        one: {"points": sum(played.score for played in record), **{name: found[name][one] for name in NAMES}}
+        one: {"points": sum(played.score for played in record), **{name: values[name][one] for name in NAMES}}
         for one, record in RECORDS.items()
     }
-    made = classify(list(rows), given_figures(rows), Rules.of(preset("fide-swiss/2023")))
-    assert made.order[0] == "a"
-    assert made.order[-1] == "d"
-    assert made.splits[made.order[1], made.order[2]].name == "progressive"
+    standings = classify(list(rows), given_figures(rows), Rules.of(preset("fide-swiss/2023")))
+    assert standings.order[0] == "a"
+    assert standings.order[-1] == "d"
+    assert standings.splits[standings.order[1], standings.order[2]].name == "progressive"
 
 
 def test_every_swiss_preset_names_its_edition():

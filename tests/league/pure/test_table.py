@@ -53,10 +53,14 @@ def seasons(draw, least=0):
 
 
 def test_it_works():
-    made = table(["a", "b", "c"], [Result("a", "b", 2, 0), Result("b", "c", 1, 0), Result("c", "a", 3, 0)], HOUSE)
-    assert [(row.rank, row.entrant, row.tally.points) for row in made.rows] == [(1, "c", 3), (2, "a", 3), (3, "b", 3)]
-    assert [step.decided_by for step in made.blocks[0].steps] == ["goal_difference", "goals_for"]
-    assert made.blocks[0].summary == ["{count} level on {points} points", {"count": 3, "points": 3}]
+    standings = table(["a", "b", "c"], [Result("a", "b", 2, 0), Result("b", "c", 1, 0), Result("c", "a", 3, 0)], HOUSE)
+    assert [(row.rank, row.entrant, row.tally.points) for row in standings.rows] == [
+        (1, "c", 3),
+        (2, "a", 3),
+        (3, "b", 3),
+    ]
+    assert [step.decided_by for step in standings.blocks[0].steps] == ["goal_difference", "goals_for"]
+    assert standings.blocks[0].summary == ["{count} level on {points} points", {"count": 3, "points": 3}]
 
 
 @given(seasons())
@@ -112,13 +116,13 @@ def test_a_published_preset_never_changes(key):
 def test_the_order_depends_on_the_results_alone(key, data):
     """Whatever order results and entrants come in, everybody has the same rank for the same reasons."""
     results = data.draw(seasons())
-    one = table(TEAMS, results, PRESETS[key])
+    standings = table(TEAMS, results, PRESETS[key])
     two = table(data.draw(st.permutations(TEAMS)), data.draw(st.permutations(results)), PRESETS[key])
-    assert {row.entrant: row.rank for row in one.rows} == {row.entrant: row.rank for row in two.rows}
-    level = {row.rank for row in one.rows if sum(other.rank == row.rank for other in one.rows) > 1}
-    if not level and not one.needs_playoff:
-        assert one.splits.keys() == two.splits.keys()
-        assert all(split.name == two.splits[pair].name for pair, split in one.splits.items())
+    assert {row.entrant: row.rank for row in standings.rows} == {row.entrant: row.rank for row in two.rows}
+    level = {row.rank for row in standings.rows if sum(other.rank == row.rank for other in standings.rows) > 1}
+    if not level and not standings.needs_playoff:
+        assert standings.splits.keys() == two.splits.keys()
+        assert all(split.name == two.splits[pair].name for pair, split in standings.splits.items())
 
 
 @given(seasons())
@@ -131,36 +135,36 @@ def test_names_do_not_matter(results):
 
 @given(seasons(least=1))
 def test_ranks_are_a_total_preorder_and_every_border_has_its_reason(results):
-    made = table(TEAMS, results, HOUSE)
-    for place, row in enumerate(made.rows, start=1):
-        before = made.rows[place - 2] if place > 1 else None
+    standings = table(TEAMS, results, HOUSE)
+    for place, row in enumerate(standings.rows, start=1):
+        before = standings.rows[place - 2] if place > 1 else None
         assert row.rank == place or (before is not None and row.rank == before.rank)
         if before is not None and before.rank != row.rank:
-            split = made.splits[before.entrant, row.entrant]
+            split = standings.splits[before.entrant, row.entrant]
             assert split.first_value != split.second_value
             assert (row.tally.points < before.tally.points) == (split.name == "points" and not split.mini)
 
 
 @given(seasons(), st.permutations(TEAMS))
 def test_lots_leave_nobody_level(results, drawn):
-    made = table(TEAMS, results, HOUSE, lots=drawn)
-    assert [row.rank for row in made.rows] == [1, 2, 3, 4, 5]
-    assert made.needs_lots == ()
+    standings = table(TEAMS, results, HOUSE, lots=drawn)
+    assert [row.rank for row in standings.rows] == [1, 2, 3, 4, 5]
+    assert standings.needs_lots == ()
 
 
 def test_without_lots_the_level_share_the_rank_and_it_is_said():
-    made = table(["b", "a", "c"], [Result("a", "b", 1, 1)], HOUSE)
-    assert [(row.rank, row.entrant) for row in made.rows] == [(1, "b"), (1, "a"), (3, "c")]
-    assert made.needs_lots == (("b", "a"),)
-    assert made.blocks[0].steps[-1].decided_by == "lots"
+    standings = table(["b", "a", "c"], [Result("a", "b", 1, 1)], HOUSE)
+    assert [(row.rank, row.entrant) for row in standings.rows] == [(1, "b"), (1, "a"), (3, "c")]
+    assert standings.needs_lots == (("b", "a"),)
+    assert standings.blocks[0].steps[-1].decided_by == "lots"
 
 
 def test_a_deduction_is_a_ledger_entry_and_leaves_the_results():
-    made = table(["a", "b"], [Result("a", "b", 1, 0)], HOUSE, adjustments=[Adjustment("a", -4, "late fees")])
-    assert made.order == ["b", "a"]
-    last = made.as_json()["rows"][1]
+    standings = table(["a", "b"], [Result("a", "b", 1, 0)], HOUSE, adjustments=[Adjustment("a", -4, "late fees")])
+    assert standings.order == ["b", "a"]
+    last = standings.as_json()["rows"][1]
     assert (last["points"], last["won"], last["adjustment"]) == (-1, 1, -4)
-    assert made.as_json()["ledger"] == [["a", -4, "late fees"]]
+    assert standings.as_json()["ledger"] == [["a", -4, "late fees"]]
 
 
 def test_an_award_gives_the_points_whatever_the_score():
@@ -215,8 +219,8 @@ LESS_IS_BETTER = {
 
 @pytest.mark.parametrize("name", sorted(CRITERIA.keys() - {LOTS, DIRECT_ENCOUNTER}))
 def test_more_is_better_but_for_a_few_criteria(name):
-    made = table(["a", "b"], [], {"criteria": [name]}, facts={name: {"a": 1, "b": 2}})
-    assert made.order == (["a", "b"] if name in LESS_IS_BETTER else ["b", "a"])
+    standings = table(["a", "b"], [], {"criteria": [name]}, facts={name: {"a": 1, "b": 2}})
+    assert standings.order == (["a", "b"] if name in LESS_IS_BETTER else ["b", "a"])
 
 
 def test_numbers_are_written_as_tables_write_them():
@@ -260,9 +264,11 @@ def test_home_and_away_tables_add_up_to_the_whole(results):
 def test_home_and_away_tables_are_ordered_by_figures_alone():
     """Neither the matches between those level nor lots nor the ledger: nothing is decided by such a table."""
     results = [Result("a", "b", 1, 0), Result("b", "c", 0, 0), Result("b", "a", 3, 0), Result("c", "a", 1, 0)]
-    made = table(["a", "b", "c"], results, EURO, venue="home", adjustments=[Adjustment("b", -9)], lots=["a", "c", "b"])
-    assert [(row.rank, row.entrant) for row in made.rows] == [(1, "b"), (2, "a"), (2, "c")]
-    assert (made.needs_lots, made.as_json()["ledger"]) == ((), [])
+    standings = table(
+        ["a", "b", "c"], results, EURO, venue="home", adjustments=[Adjustment("b", -9)], lots=["a", "c", "b"]
+    )
+    assert [(row.rank, row.entrant) for row in standings.rows] == [(1, "b"), (2, "a"), (2, "c")]
+    assert (standings.needs_lots, standings.as_json()["ledger"]) == ((), [])
     of_the_house = table(["a", "b", "c"], results, HOUSE, venue="home", lots=["c", "a", "b"])
     assert (of_the_house.order, of_the_house.needs_lots) == (["b", "a", "c"], ())
 
@@ -346,12 +352,12 @@ def test_a_table_of_nobody_is_empty():
 @given(seasons())
 def test_what_is_stored_says_what_was_found(results):
     """Every step of a block comes back from the stored table as it was, and stands in the rows it names."""
-    made = table(TEAMS, results, EURO)
-    stored = json.loads(json.dumps(made.as_json()))
-    for block, kept in zip(made.blocks, stored["blocks"], strict=True):
-        assert [Step.of(step, made.order) for step in kept["steps"]] == block.steps
-        assert made.order[kept["first"] : kept["first"] + kept["count"]] == list(block.entrants)
-    why = {row.entrant: sentences for row, sentences in zip(made.rows, reasons(stored), strict=True)}
-    for block in made.blocks:
+    standings = table(TEAMS, results, EURO)
+    stored = json.loads(json.dumps(standings.as_json()))
+    for block, kept in zip(standings.blocks, stored["blocks"], strict=True):
+        assert [Step.of(step, standings.order) for step in kept["steps"]] == block.steps
+        assert standings.order[kept["first"] : kept["first"] + kept["count"]] == list(block.entrants)
+    why = {row.entrant: sentences for row, sentences in zip(standings.rows, reasons(stored), strict=True)}
+    for block in standings.blocks:
         for step in block.steps:
             assert all(step.sentence in why[entrant] for entrant in step.entrants)

@@ -62,12 +62,12 @@ def test_loading_again_keeps_levels_and_answers(puzzles, cast):
 
 
 def test_a_puzzle_of_other_rules_or_shipped_no_more_is_offered_no_more(puzzles, monkeypatch):
-    gone = Puzzle.objects.create(code="gone", game="fuba", rules_version=1, line="x", rating=1500)
+    puzzle = Puzzle.objects.create(code="gone", game="fuba", rules_version=1, line="x", rating=1500)
     game = loading.engines.get("dom_jim")
     monkeypatch.setattr(type(game), "rules_version", game.rules_version + 1)
     assert loading.load() == sum(map(shipped_of, COUNTS)) - shipped_of("dom_jim")
-    gone.refresh_from_db()
-    assert not gone.offered and not queries.puzzles_offered("dom_jim").exists()
+    puzzle.refresh_from_db()
+    assert not puzzle.offered and not queries.puzzles_offered("dom_jim").exists()
     assert Puzzle.objects.filter(game="dom_jim").count() == shipped_of("dom_jim")  # their pages stay
 
 
@@ -140,8 +140,8 @@ def test_a_visitor_solves_without_an_account(client, puzzles):
     assert page.status_code == 200 and puzzle.solution.encode() in page.content  # as one move of all
     answer = client.post(f"/puzzles/{puzzle.pk}/", {"answer": wrong(puzzle)})
     assert answer.status_code == 302
-    told = client.get(answer["Location"]).content.decode()
-    assert "Not the best move" in told and "Try again" in told and "Show solution" in told
+    html = client.get(answer["Location"]).content.decode()
+    assert "Not the best move" in html and "Try again" in html and "Show solution" in html
     assert visitors.level(client.session, puzzle.game).tried == 1
     client.post(f"/puzzles/{puzzle.pk}/", {"answer": puzzle.solution})  # a second answer is told, and counts no more
     assert visitors.level(client.session, puzzle.game).solved == 0
@@ -160,8 +160,8 @@ def test_nothing_is_told_before_the_first_answer(client, puzzles):
 def test_the_way_of_a_signed_in_person(client, puzzles, cast):
     sign_in(client, cast.anna)
     puzzle = one("dom_jim")
-    told = client.post(f"/puzzles/{puzzle.pk}/", {"answer": wrong(puzzle)}, follow=True).content.decode()
-    assert "Not the best move" in told and "Your level" in told
+    html = client.post(f"/puzzles/{puzzle.pk}/", {"answer": wrong(puzzle)}, follow=True).content.decode()
+    assert "Not the best move" in html and "Your level" in html
     assert "does not count" in client.get(f"/puzzles/{puzzle.pk}/?again=1").content.decode()
     solution = client.get(f"/puzzles/{puzzle.pk}/", {"answer": puzzle.solution}).content.decode()
     assert "Right" in solution and ">Try again<" not in solution

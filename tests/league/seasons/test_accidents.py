@@ -37,9 +37,9 @@ def asked(action, **values):
 
 @pytest.fixture
 def league(cast):
-    made = running(cast.organiser, "league", entrants=4, settings={"times": 2}, advance="click")
-    rounds.open_round(competition=made, number=1, by=cast.organiser)
-    return made
+    season = running(cast.organiser, "league", entrants=4, settings={"times": 2}, advance="click")
+    rounds.open_round(competition=season, number=1, by=cast.organiser)
+    return season
 
 
 def test_who_has_gone_quiet_is_known_from_every_sign(cast):
@@ -52,12 +52,12 @@ def test_who_has_gone_quiet_is_known_from_every_sign(cast):
     Competition.objects.filter(id=row.id).update(started_at=now - timedelta(days=20))
     row.refresh_from_db()
     User.objects.filter(id=cast.anna.id).update(last_login=now - timedelta(days=9))
-    mine = next(one for one in open_fixtures(row) if cast.bruno in (one.home.player, one.away.player))
+    mine = next(fixture for fixture in open_fixtures(row) if cast.bruno in (fixture.home.player, fixture.away.player))
     Seat.objects.filter(match=mine.match, user=cast.bruno).update(seen_at=now - timedelta(days=2))
     Round.objects.filter(stage__competition=row, number=1).update(closes_at=now - timedelta(hours=1))
-    found = {one.entrant.name: one for one in inactivity.signs(row, 7)}
-    assert list(found) == ["stranger", "anna", "bruno"], "the longest silent first, bots left out"
-    assert [(one.days, one.inactive, one.unplayed, one.overdue) for one in found.values()] == [
+    sign_by_name = {sign.entrant.name: sign for sign in inactivity.signs(row, 7)}
+    assert list(sign_by_name) == ["stranger", "anna", "bruno"], "the longest silent first, bots left out"
+    assert [(one.days, one.inactive, one.unplayed, one.overdue) for one in sign_by_name.values()] == [
         (20, True, 1, 1),
         (9, True, 1, 1),
         (2, False, 1, 1),
@@ -70,7 +70,7 @@ def test_the_quiet_are_reminded_once_a_day(cast):
         entries.enter(competition=row, player=player)
     entries.enter_names(competition=row, by=cast.organiser, names="Ugo")
     rounds.start(competition=row, by=cast.organiser)
-    who = [one.id for one in row.entrants.all()]
+    who = [entrant.id for entrant in row.entrants.all()]
     told = asked(inactivity.remind, competition=row, entrants=who, by=cast.organiser)
     assert len(told.effects) == 3 and Notification.objects.filter(key__startswith="quiet:").count() == 0
     seen = Consent(confirmed=True, seen=told.seen)
@@ -111,25 +111,31 @@ def test_a_substitute_takes_over_record_and_matches(league, cast):
     played = open_fixtures(league)[0]
     finish(played.match, 2, 0)
     play_out(league, until=1)
-    mine = league.entrants.get(id=played.home_id)
-    old, before, key = mine.player, mine.name, mine.personal_key
+    own_entrant = league.entrants.get(id=played.home_id)
+    old, before, key = own_entrant.player, own_entrant.name, own_entrant.personal_key
     rounds.open_round(competition=league, number=2, by=cast.organiser)
-    waiting = next(one for one in open_fixtures(league) if mine.id in (one.home_id, one.away_id)).match_id
-    order = {"entrant": mine, "by": cast.organiser, "successor": Successor(name="Zora"), "reason": "moved away"}
+    waiting = next(
+        fixture for fixture in open_fixtures(league) if own_entrant.id in (fixture.home_id, fixture.away_id)
+    ).match_id
+    order = {"entrant": own_entrant, "by": cast.organiser, "successor": Successor(name="Zora"), "reason": "moved away"}
     told = asked(substitutes.substitute, **order)
     assert "Zora" in told.effects[0] and not Substitution.objects.exists() and not User.objects.filter(nickname="Zora")
     substitutes.substitute(**order, consent=Consent(confirmed=True, seen=told.seen))
-    mine.refresh_from_db()
-    assert (mine.name, mine.stands_in_for, mine.player.nickname) == ("Zora", before, "Zora")
-    assert mine.personal_key and mine.personal_key != key
+    own_entrant.refresh_from_db()
+    assert (own_entrant.name, own_entrant.stands_in_for, own_entrant.player.nickname) == ("Zora", before, "Zora")
+    assert own_entrant.personal_key and own_entrant.personal_key != key
     left = league.entrants.get(player=old)
     assert (left.status, left.name, left.personal_key, left.seed) == ("withdrawn", before, key, None)
-    row = next(line for line in rows_of(league) if line["entrant"] == str(mine.id))
+    row = next(line for line in rows_of(league) if line["entrant"] == str(own_entrant.id))
     assert (row["played"], row["points"]) == (1, 3), "the record is the entrant's"
     assert played_by(Fixture.objects.get(id=played.id)) == [(before, "Zora")]
     assert Line.objects.get(match=played.match, side="home").player == old, "figures stay with who played"
-    now = next(one for one in open_fixtures(league) if mine.id in (one.home_id, one.away_id) and one.status == "open")
-    assert now.match_id != waiting and now.match.seats.filter(user=mine.player).exists()
+    now = next(
+        fixture
+        for fixture in open_fixtures(league)
+        if own_entrant.id in (fixture.home_id, fixture.away_id) and fixture.status == "open"
+    )
+    assert now.match_id != waiting and now.match.seats.filter(user=own_entrant.player).exists()
     substitutes.substitute(**order, consent=YES)
     assert Substitution.objects.count() == 1 and league.entrants.count() == 5
     assert computed_again(league) == picture(league)
@@ -222,8 +228,8 @@ def test_it_is_not_shortened_once_the_second_half_has_begun(cast):
 
 
 def test_a_league_that_somebody_has_left_is_shortened_all_the_same(league, cast):
-    gone = [league.entrants.first().id]
-    inactivity.withdraw_many(competition=league, entrants=gone, by=cast.organiser, reason="silent", consent=YES)
+    entrant_ids = [league.entrants.first().id]
+    inactivity.withdraw_many(competition=league, entrants=entrant_ids, by=cast.organiser, reason="silent", consent=YES)
     assert shortening.may_shorten(league)
     shortening.shorten(competition=league, by=cast.organiser, reason="exams", consent=YES)
     assert not shortening.may_shorten(league), "twice is once"
@@ -265,7 +271,7 @@ def test_swiss_rounds_that_are_not_paired_are_not_made(cast):
 
 
 def test_only_who_plays_now_is_an_entrant_with_a_place(league, cast):
-    mine = league.entrants.order_by("seed").first()
-    substitutes.substitute(entrant=mine, by=cast.organiser, successor=Successor(name="Zora"), consent=YES)
+    own_entrant = league.entrants.order_by("seed").first()
+    substitutes.substitute(entrant=own_entrant, by=cast.organiser, successor=Successor(name="Zora"), consent=YES)
     assert league.entrants.filter(status=Entrant.Status.ENTERED).count() == 4
     assert len(rows_of(league)) == 4

@@ -41,7 +41,7 @@ def close(cup, by, way, **more):
 
 
 def order(cup) -> list[int]:
-    seeds = {str(one.pk): one.seed for one in cup.entrants.all()}
+    seeds = {str(entrant.pk): entrant.seed for entrant in cup.entrants.all()}
     return [seeds[row["entrant"]] for row in cup.stages.first().groups.first().table["rows"]]
 
 
@@ -56,7 +56,7 @@ def league(cast):
 def test_it_is_shown_before_it_is_done(cast, league):
     with pytest.raises(NeedsConfirmation) as asked:
         close_early(competition=league, way="points_per_game", by=cast.organiser, reason="flood")
-    assert any("matches not played: 13" in one for one in asked.value.effects)
+    assert any("matches not played: 13" in effect for effect in asked.value.effects)
     assert not league.results.filter(kind="closed").exists()
     league.refresh_from_db()
     assert league.status == Competition.Status.RUNNING
@@ -99,10 +99,10 @@ def test_up_to_a_matchday(cast, league):
 
 
 def test_the_previews_are_what_closing_gives(cast, league):
-    found = {one.way: one for one in previews(league)}
-    assert set(found) == {"stands", "points_per_game", "weighted_points_per_game", "first_half"}
-    names = {one.seed: one.name for one in league.entrants.all()}
-    for way, shown in found.items():
+    preview_by_way = {preview.way: preview for preview in previews(league)}
+    assert set(preview_by_way) == {"stands", "points_per_game", "weighted_points_per_game", "first_half"}
+    names = {entrant.seed: entrant.name for entrant in league.entrants.all()}
+    for way, shown in preview_by_way.items():
         close(league, cast.organiser, way)
         assert [names[seed] for seed in order(league)] == [line.name for line in shown.tables[0][1]]
         reopen(competition=league, by=cast.organiser, reason="not yet", consent=YES)
@@ -204,9 +204,9 @@ def test_the_pages_show_it_and_do_it(cast, league, client):
     page = client.get(path).content.decode()
     assert "By points per match" in page and page.count('<th scope="col">') == 4
     given = {"do": "close", "way": "points_per_game", "reason": "the hall is closed"}
-    asked = client.post(path, given)
-    assert asked.status_code == 409 and not league.results.filter(kind="closed").exists()
-    client.post(path, {**given, "confirmed": "yes", "seen": asked.context["seen"]})
+    response = client.post(path, given)
+    assert response.status_code == 409 and not league.results.filter(kind="closed").exists()
+    client.post(path, {**given, "confirmed": "yes", "seen": response.context["seen"]})
     league.refresh_from_db()
     assert league.status == Competition.Status.FINISHED
     for part in ("table/", "rules/", "console/close/"):
@@ -215,8 +215,8 @@ def test_the_pages_show_it_and_do_it(cast, league, client):
             in client.get(f"/competitions/{league.slug}/{part}").content.decode()
         )
     given = {"do": "reopen", "reason": "it is open again"}
-    asked = client.post(path, given)
-    client.post(path, {**given, "confirmed": "yes", "seen": asked.context["seen"]})
+    response = client.post(path, given)
+    client.post(path, {**given, "confirmed": "yes", "seen": response.context["seen"]})
     league.refresh_from_db()
     assert league.status == Competition.Status.RUNNING
     assert client.post(path, {"do": "explode"}).status_code == 404

@@ -59,8 +59,8 @@ def test_a_table_is_official_only_when_nothing_is_open(cast):
     with pytest.raises(WrongStep, match="Disputes open: 1"):
         official.make_official(competition=row, by=cast.organiser)
     disputes.let_stand(dispute=open_one, by=cast.organiser, reason="seen")
-    made = official.make_official(competition=row, by=cast.organiser)
-    assert official.make_official(competition=row, by=cast.organiser).id == made.id and Archive.objects.count() == 1
+    archive = official.make_official(competition=row, by=cast.organiser)
+    assert official.make_official(competition=row, by=cast.organiser).id == archive.id and Archive.objects.count() == 1
 
 
 def test_an_official_log_takes_nothing_more_until_it_is_reopened(over, cast):
@@ -90,7 +90,7 @@ def test_an_official_log_takes_nothing_more_until_it_is_reopened(over, cast):
     past_the_window(over)
     assert official.make_official(competition=over, by=cast.organiser).edition == 2
     first, second = Archive.objects.order_by("edition")
-    scores = [[one["score"] for one in edition.pages["en"]["rounds"][0]["matches"]] for edition in (first, second)]
+    scores = [[match["score"] for match in edition.pages["en"]["rounds"][0]["matches"]] for edition in (first, second)]
     assert "9–0" not in scores[0] and "9–0" in scores[1], "an edition stands still"
 
 
@@ -103,8 +103,8 @@ def test_the_podium_of_every_format(cast):
     cup = running(cast.organiser, "cup", entrants=8)
     play_out(cup)
     places = podium(cup)
-    assert [one.rank for one in places] == [1, 2, 3, 3] and places[0].entrant == cup.champion
-    assert len({one.entrant.id for one in places}) == 4
+    assert [place.rank for place in places] == [1, 2, 3, 3] and places[0].entrant == cup.champion
+    assert len({place.entrant.id for place in places}) == 4
     third = running(cast.organiser, "cup", entrants=8, settings={"third_place": True})
     play_out(third)
     assert [one.rank for one in podium(third)] == [1, 2, 3]
@@ -114,7 +114,7 @@ def test_the_podium_of_every_format(cast):
     divisions = running(cast.organiser, "divisions", entrants=8, settings={"times": 1, "move": 1})
     play_out(divisions)
     places = podium(divisions)
-    assert [(one.rank, one.division) for one in places] == [(1, ""), (2, ""), (3, ""), (1, "2")]
+    assert [(place.rank, place.division) for place in places] == [(1, ""), (2, ""), (3, ""), (1, "2")]
 
 
 def told(fixture, seats, piece="striker"):
@@ -142,31 +142,31 @@ def test_awards_follow_from_what_was_played(cast):
     told(first, ["home"], piece="wing")
     told(second, ["away", "away", "home", "home", "home"])
     told(third, ["away", "away"], piece="wing")
-    found = {one.key: one for one in awards.awards_of(row)}
+    award_by_key = {award.key: award for award in awards.awards_of(row)}
     against = {}
     for fixture, (home, away) in scores:
         against[fixture.home.name] = against.get(fixture.home.name, 0) + away
         against[fixture.away.name] = against.get(fixture.away.name, 0) + home
-    assert {one.name for one in found["defence"].holders} == {
+    assert {holder.name for holder in award_by_key["defence"].holders} == {
         name for name, goals in against.items() if goals == min(against.values())
     }
-    assert found["comeback"].holders == (second.home,) and "0–2" in found["comeback"].reason
-    assert found["piece"].holders == (second.home,) and "3 goals" in found["piece"].reason
-    assert "fair_play" not in found, "nobody told the cards of these matches, or nobody was shown one"
+    assert award_by_key["comeback"].holders == (second.home,) and "0–2" in award_by_key["comeback"].reason
+    assert award_by_key["piece"].holders == (second.home,) and "3 goals" in award_by_key["piece"].reason
+    assert "fair_play" not in award_by_key, "nobody told the cards of these matches, or nobody was shown one"
     told(second, ["home", "away"])
-    assert "piece" in {one.key for one in awards.awards_of(row)}
-    assert "comeback" not in {one.key for one in awards.awards_of(row)}, "a story of another result says nothing"
+    assert "piece" in {award.key for award in awards.awards_of(row)}
+    assert "comeback" not in {award.key for award in awards.awards_of(row)}, "a story of another result says nothing"
 
 
 def test_the_archive_says_everything_in_both_languages(over, cast):
     notes.announce(competition=over, by=cast.organiser, words="Thank you all")
-    made = official.make_official(competition=over, by=cast.organiser)
-    english, italian = made.pages["en"], made.pages["it"]
-    canonical = json.dumps(made.pages, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    assert made.digest == hashlib.sha256(canonical.encode()).hexdigest()
+    archive = official.make_official(competition=over, by=cast.organiser)
+    english, italian = archive.pages["en"], archive.pages["it"]
+    canonical = json.dumps(archive.pages, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    assert archive.digest == hashlib.sha256(canonical.encode()).hexdigest()
     assert english["champion"] == over.champion.name == english["podium"][0]["name"]
     assert len(english["tables"][0]["rows"]) == 4 and len(english["rounds"]) == 3
-    assert sum(len(one["matches"]) for one in english["rounds"]) == 6
+    assert sum(len(round_row["matches"]) for round_row in english["rounds"]) == 6
     assert english["rounds"][0]["name"] == "Matchday 1" and italian["rounds"][0]["name"] == "Giornata 1"
     assert english["rules_version"] >= 1 and english["rules"]["criteria"] and english["rules"]["options"]
     assert any("official" in one["words"] for one in english["audit"])
@@ -179,10 +179,10 @@ def test_everybody_of_the_last_season_is_asked_in_or_out(over, cast):
     assert (after.season, after.previous_id, after.status) == (2, over.id, "registration")
     assert after.entrants.filter(status="entered").count() == 4
     [word] = Notification.objects.filter(user=cast.anna, key__startswith="renewal:")
-    mine = Renewal.objects.get(entrant__player=cast.anna)
-    assert word.url == f"/in-or-out/{mine.key}/"
-    renewals.answer(key=mine.key, reply="in")
-    renewals.answer(key=mine.key, reply="in")
+    renewal = Renewal.objects.get(entrant__player=cast.anna)
+    assert word.url == f"/in-or-out/{renewal.key}/"
+    renewals.answer(key=renewal.key, reply="in")
+    renewals.answer(key=renewal.key, reply="in")
     assert after.audit.filter(verb="answer").count() == 1
     bruno = Renewal.objects.get(entrant__player=cast.bruno)
     waiting = entries.enter(competition=after, player=cast.stranger)
@@ -205,11 +205,11 @@ def test_everybody_of_the_last_season_is_asked_in_or_out(over, cast):
         cast.stranger.pk,
     }
     with pytest.raises(EntryRefused):
-        renewals.answer(key=mine.key, reply="out")
+        renewals.answer(key=renewal.key, reply="out")
     with pytest.raises(EntryRefused):
         renewals.answer(key="nobody", reply="in")
     with pytest.raises(EntryRefused):
-        renewals.answer(key=mine.key, reply="perhaps")
+        renewals.answer(key=renewal.key, reply="perhaps")
     assert rounds.start(competition=after, by=cast.organiser).status == "running"
 
 
@@ -221,13 +221,13 @@ def test_divisions_are_filled_from_below_and_newcomers_come_in_at_the_foot(cast)
         for group in Group.objects.filter(stage__competition=row).order_by("number")
     )
     after = renewals.next_season(competition=row, by=cast.organiser)
-    who = {str(one.carried_id): one for one in Renewal.objects.select_related("entrant")}
+    who = {str(renewal.carried_id): renewal for renewal in Renewal.objects.select_related("entrant")}
     assert who[lower[0]].entrant.division == 1 and who[upper[3]].entrant.division == 2
     for key, one in who.items():
         renewals.answer(key=one.key, reply="out" if key == upper[0] else "in")
     entries.enter_names(competition=after, by=cast.organiser, names="Zora")
     assert renewals.close(competition=after, by=cast.organiser) == 0
-    now = {one.player_id: one.division for one in after.entrants.filter(status="entered")}
+    now = {entrant.player_id: entrant.division for entrant in after.entrants.filter(status="entered")}
     assert sorted(now.values()) == [1] * 4 + [2] * 4
     assert now[who[upper[3]].entrant.player_id] == 1, "a place above is filled by the first of those below"
     assert now[after.entrants.get(name="Zora").player_id] == 2
@@ -243,7 +243,7 @@ def test_any_competition_has_a_next_season(cast, preset):
         renewals.next_season(competition=row, by=cast.organiser)
     play_out(row)
     after = seasons.following(competition=row, by=cast.organiser)
-    before = {one.number: (one.format, one.settings) for one in row.stages.all()}
+    before = {stage_row.number: (stage_row.format, stage_row.settings) for stage_row in row.stages.all()}
     for stage in after.stages.all():
         format, settings = before[stage.number]
         assert stage.format == format
@@ -258,16 +258,16 @@ def test_any_competition_has_a_next_season(cast, preset):
 
 def test_who_was_replaced_is_not_asked_and_who_took_over_is(cast):
     row = running(cast.organiser, "league", entrants=3, settings={"times": 1})
-    mine = row.entrants.first()
+    own_entrant = row.entrants.first()
     substitutes.substitute(
-        entrant=mine, by=cast.organiser, successor=Successor(name="Zora"), consent=Consent(confirmed=True)
+        entrant=own_entrant, by=cast.organiser, successor=Successor(name="Zora"), consent=Consent(confirmed=True)
     )
     play_out(row)
     after = renewals.next_season(competition=row, by=cast.organiser)
     names = set(after.entrants.values_list("name", flat=True))
     assert "Zora" in names and len(names) == 3
     with pytest.raises(ObjectDoesNotExist):
-        after.entrants.get(name=Entrant.objects.get(id=mine.id).stands_in_for)
+        after.entrants.get(name=Entrant.objects.get(id=own_entrant.id).stands_in_for)
 
 
 def test_the_deadline_can_be_moved(over, cast):

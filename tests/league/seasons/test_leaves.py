@@ -53,40 +53,40 @@ def here(row):
 
 
 def match_of(league, player):
-    return next(one for one in open_fixtures(league) if player in (one.home.player, one.away.player))
+    return next(fixture for fixture in open_fixtures(league) if player in (fixture.home.player, fixture.away.player))
 
 
 def test_leave_is_taken_within_what_is_granted(league, cast):
-    mine = league.entrants.get(player=cast.anna)
+    own_entrant = league.entrants.get(player=cast.anna)
     today = here(league)
-    made = leaves.take(entrant=mine, first=today + DAY, last=today + 3 * DAY, by=cast.anna)
-    assert leaves.take(entrant=mine, first=today + DAY, last=today + 3 * DAY, by=cast.anna).id == made.id
+    leave = leaves.take(entrant=own_entrant, first=today + DAY, last=today + 3 * DAY, by=cast.anna)
+    assert leaves.take(entrant=own_entrant, first=today + DAY, last=today + 3 * DAY, by=cast.anna).id == leave.id
     for first, last in ((3, 4), (10, 12), (-1, 0), (6, 5)):
         with pytest.raises(BadSetting):
-            leaves.take(entrant=mine, first=today + first * DAY, last=today + last * DAY, by=cast.anna)
-    leaves.take(entrant=mine, first=today + 10 * DAY, last=today + 11 * DAY, by=cast.anna)
-    assert days_taken(mine) == 5
-    others = Notification.objects.filter(key=f"leave:{made.id}").values_list("user__nickname", flat=True)
+            leaves.take(entrant=own_entrant, first=today + first * DAY, last=today + last * DAY, by=cast.anna)
+    leaves.take(entrant=own_entrant, first=today + 10 * DAY, last=today + 11 * DAY, by=cast.anna)
+    assert days_taken(own_entrant) == 5
+    others = Notification.objects.filter(key=f"leave:{leave.id}").values_list("user__nickname", flat=True)
     assert set(others) == {"bruno", "stranger", "referee"}
-    leaves.take_back(leave=made, by=cast.anna)
-    leaves.take_back(leave=made, by=cast.anna)
-    assert days_taken(mine) == 2
+    leaves.take_back(leave=leave, by=cast.anna)
+    leaves.take_back(leave=leave, by=cast.anna)
+    assert days_taken(own_entrant) == 2
     leaves.allow(competition=league, days=0, by=cast.organiser)
     league.refresh_from_db()
     with pytest.raises(WrongStep):
-        leaves.take(entrant=mine, first=today + 20 * DAY, last=today + 20 * DAY, by=cast.anna)
+        leaves.take(entrant=own_entrant, first=today + 20 * DAY, last=today + 20 * DAY, by=cast.anna)
     with pytest.raises(BadSetting):
         leaves.allow(competition=league, days=99, by=cast.organiser)
 
 
 def test_the_window_of_who_is_away_closes_later(league, cast):
     away, theirs = match_of(league, cast.anna), match_of(league, cast.anna)
-    other = next(one for one in open_fixtures(league) if one.id != away.id)
-    mine = league.entrants.get(player=cast.anna)
+    other = next(fixture for fixture in open_fixtures(league) if fixture.id != away.id)
+    own_entrant = league.entrants.get(player=cast.anna)
     now = timezone.now()
     Leave.objects.create(
         competition=league,
-        entrant=mine,
+        entrant=own_entrant,
         first=here(league) - 2 * DAY,
         last=here(league),
         starts_at=now - 2 * DAY,
@@ -97,7 +97,7 @@ def test_the_window_of_who_is_away_closes_later(league, cast):
     theirs = Fixture.objects.select_related("tie__round").get(id=away.id)
     assert deadlines.deadline(theirs, leaves.of(league)) == theirs.tie.round.closes_at + 3 * DAY
     assert close_due_rounds() == 1
-    states = {one.id: one.status for one in Fixture.objects.filter(id__in=[away.id, other.id])}
+    states = {fixture.id: fixture.status for fixture in Fixture.objects.filter(id__in=[away.id, other.id])}
     assert states == {away.id: "open", other.id: "walkover"}
     Leave.objects.update(starts_at=now - 2 * DAY, ends_at=now - DAY)
     Round.objects.filter(id=away.tie.round_id).update(closes_at=now - 2 * DAY)
@@ -106,16 +106,16 @@ def test_the_window_of_who_is_away_closes_later(league, cast):
 
 def test_a_kick_off_in_the_leave_moves_behind_it_and_calendars_follow(league, cast, client):
     fixture = match_of(league, cast.anna)
-    mine = league.entrants.get(player=cast.anna)
+    own_entrant = league.entrants.get(player=cast.anna)
     when = timezone.now() + timedelta(hours=30)
     schedule.override_kick_off(fixture=fixture, by=cast.organiser, kick_off_at=when, reason="rain")
     before = Fixture.objects.get(id=fixture.id)
     day = when.astimezone(ZoneInfo(league.time_zone)).date()
-    leaves.take(entrant=mine, first=day, last=day + DAY, by=cast.anna)
+    leaves.take(entrant=own_entrant, first=day, last=day + DAY, by=cast.anna)
     after = Fixture.objects.get(id=fixture.id)
     assert after.kick_off_at.date() > before.kick_off_at.date() and after.sequence == before.sequence + 1
     assert after.fixed == "organiser"
-    feed = client.get(f"/competitions/{league.slug}/entrants/{mine.pk}/calendar.ics").content.decode()
+    feed = client.get(f"/competitions/{league.slug}/entrants/{own_entrant.pk}/calendar.ics").content.decode()
     assert f"SEQUENCE:{after.sequence}" in feed
     page = client.get(f"/competitions/{league.slug}/fixtures/{fixture.pk}/").content.decode()
     assert "On leave" in page
@@ -123,15 +123,15 @@ def test_a_kick_off_in_the_leave_moves_behind_it_and_calendars_follow(league, ca
 
 def test_tables_are_held_while_somebody_is_away_and_let_go_after(league, cast):
     fixture = match_of(league, cast.anna)
-    mine = league.entrants.get(player=cast.anna)
-    made = leaves.take(entrant=mine, first=here(league), last=here(league) + DAY, by=cast.anna)
+    own_entrant = league.entrants.get(player=cast.anna)
+    leave = leaves.take(entrant=own_entrant, first=here(league), last=here(league) + DAY, by=cast.anna)
     match = Match.objects.get(id=fixture.match_id)
     assert match.held and Match.objects.filter(held=True).count() == 1
     freezing.freeze(competition=league, by=cast.organiser, reason="exams")
     freezing.thaw(competition=league, by=cast.organiser)
     keep_leaves()
     assert Match.objects.get(id=fixture.match_id).held, "still away"
-    Leave.objects.filter(id=made.id).update(ends_at=timezone.now())
+    Leave.objects.filter(id=leave.id).update(ends_at=timezone.now())
     assert keep_leaves() == 1
     match.refresh_from_db()
     assert not match.held and match.no_show_at > timezone.now()
@@ -139,32 +139,32 @@ def test_tables_are_held_while_somebody_is_away_and_let_go_after(league, cast):
 
 
 def test_coming_back_early_lets_the_tables_go(league, cast):
-    mine = league.entrants.get(player=cast.anna)
-    made = leaves.take(entrant=mine, first=here(league), last=here(league) + 2 * DAY, by=cast.anna)
-    Leave.objects.filter(id=made.id).update(starts_at=timezone.now() - timedelta(hours=2))
-    leaves.take_back(leave=made, by=cast.anna)
+    own_entrant = league.entrants.get(player=cast.anna)
+    leave = leaves.take(entrant=own_entrant, first=here(league), last=here(league) + 2 * DAY, by=cast.anna)
+    Leave.objects.filter(id=leave.id).update(starts_at=timezone.now() - timedelta(hours=2))
+    leaves.take_back(leave=leave, by=cast.anna)
     keep_leaves()
     assert not Match.objects.filter(held=True).exists()
-    assert days_taken(mine) == 1, "the days that were not used come back"
+    assert days_taken(own_entrant) == 1, "the days that were not used come back"
     assert Competition.objects.get(id=league.id).audit.filter(verb="leave_days").count() >= 2
 
 
 def test_a_kick_off_on_the_day_a_leave_begins_keeps_its_hour(league, cast):
-    fixture, mine = match_of(league, cast.anna), league.entrants.get(player=cast.anna)
+    fixture, own_entrant = match_of(league, cast.anna), league.entrants.get(player=cast.anna)
     zone, today = ZoneInfo(league.time_zone), here(league)
     late = datetime.combine(today, time(23, 59, 59), zone)
     Fixture.objects.filter(id=fixture.id).update(kick_off_at=late, fixed="plan")
-    leaves.take(entrant=mine, first=today, last=today + DAY, by=cast.anna)
+    leaves.take(entrant=own_entrant, first=today, last=today + DAY, by=cast.anna)
     moved = Fixture.objects.get(id=fixture.id).kick_off_at
     assert moved.astimezone(zone) == datetime.combine(today + 2 * DAY, time(23, 59, 59), zone)
 
 
 def test_a_table_begins_at_its_moved_kick_off_once_the_leave_is_over(league, cast):
-    fixture, mine = match_of(league, cast.anna), league.entrants.get(player=cast.anna)
+    fixture, own_entrant = match_of(league, cast.anna), league.entrants.get(player=cast.anna)
     Fixture.objects.filter(id=fixture.id).update(kick_off_at=timezone.now() + DAY, fixed="plan")
     Match.objects.filter(id=fixture.match_id).update(starts_at=timezone.now() + DAY)
-    taken = leaves.take(entrant=mine, first=here(league), last=here(league) + 2 * DAY, by=cast.anna)
-    Leave.objects.filter(id=taken.id).update(starts_at=timezone.now() - DAY, ends_at=timezone.now())
+    leave = leaves.take(entrant=own_entrant, first=here(league), last=here(league) + 2 * DAY, by=cast.anna)
+    Leave.objects.filter(id=leave.id).update(starts_at=timezone.now() - DAY, ends_at=timezone.now())
     keep_leaves()
     moved = Fixture.objects.select_related("match").get(id=fixture.id)
     assert not moved.match.held and moved.match.starts_at == moved.kick_off_at
@@ -173,14 +173,14 @@ def test_a_table_begins_at_its_moved_kick_off_once_the_leave_is_over(league, cas
 
 def test_a_kick_off_moves_over_days_without_play_and_other_leaves(league, cast):
     fixture = match_of(league, cast.anna)
-    mine = league.entrants.get(player=cast.anna)
-    theirs = fixture.away if fixture.home == mine else fixture.home
+    own_entrant = league.entrants.get(player=cast.anna)
+    theirs = fixture.away if fixture.home == own_entrant else fixture.home
     zone, today = ZoneInfo(league.time_zone), here(league)
     at = datetime.combine(today + 3 * DAY, time(20), zone)
     Fixture.objects.filter(id=fixture.id).update(kick_off_at=at, fixed="plan")
     Competition.objects.filter(id=league.id).update(blackout=[(today + 4 * DAY).isoformat()])
     leaves.take(entrant=theirs, first=today + 5 * DAY, last=today + 6 * DAY, by=theirs.player)
-    leaves.take(entrant=mine, first=today + 3 * DAY, last=today + 3 * DAY, by=cast.anna)
+    leaves.take(entrant=own_entrant, first=today + 3 * DAY, last=today + 3 * DAY, by=cast.anna)
     moved = Fixture.objects.get(id=fixture.id)
     assert moved.kick_off_at.astimezone(zone) == datetime.combine(today + 7 * DAY, time(20), zone)
     # No window closes before the kick-off that was moved past it.
@@ -199,12 +199,12 @@ def test_a_leave_over_a_change_of_clocks_keeps_the_hour_and_counts_its_length(le
     noon = [datetime.combine(today + number * DAY, time(12), zone) for number in range(2, 300)]
     changes = next(one.date() for one in noon if one.utcoffset() != (one - DAY).utcoffset())
     Competition.objects.filter(id=league.id).update(time_zone="Europe/Rome")
-    fixture, mine = match_of(league, cast.anna), league.entrants.get(player=cast.anna)
+    fixture, own_entrant = match_of(league, cast.anna), league.entrants.get(player=cast.anna)
     at = datetime.combine(changes - DAY, time(hour), zone)
     Fixture.objects.filter(id=fixture.id).update(kick_off_at=at, fixed="plan")
     Round.objects.filter(id=fixture.tie.round_id).update(closes_at=at + timedelta(hours=4))
-    taken = leaves.take(entrant=mine, first=changes - DAY, last=changes, by=cast.anna)
-    length = taken.ends_at.astimezone(UTC) - taken.starts_at.astimezone(UTC)
+    leave = leaves.take(entrant=own_entrant, first=changes - DAY, last=changes, by=cast.anna)
+    length = leave.ends_at.astimezone(UTC) - leave.starts_at.astimezone(UTC)
     assert length in (timedelta(hours=47), timedelta(hours=49))
     moved = Fixture.objects.select_related("tie__round").get(id=fixture.id)
     assert moved.kick_off_at.astimezone(zone) == datetime.combine(changes + DAY, time(hour), zone)
@@ -213,13 +213,13 @@ def test_a_leave_over_a_change_of_clocks_keeps_the_hour_and_counts_its_length(le
 
 
 def test_a_leave_that_ended_early_is_taken_again(league, cast):
-    fixture, mine, today = match_of(league, cast.anna), league.entrants.get(player=cast.anna), here(league)
+    fixture, own_entrant, today = match_of(league, cast.anna), league.entrants.get(player=cast.anna), here(league)
     for _again in range(2):
-        taken = leaves.take(entrant=mine, first=today, last=today, by=cast.anna)
-        assert leaves.on_leave(league) == {mine.id} and days_taken(mine) == 1
-        assert leaves.take(entrant=mine, first=today, last=today, by=cast.anna) == taken
-        Leave.objects.filter(id=taken.id).update(starts_at=timezone.now() - timedelta(minutes=1))
+        leave = leaves.take(entrant=own_entrant, first=today, last=today, by=cast.anna)
+        assert leaves.on_leave(league) == {own_entrant.id} and days_taken(own_entrant) == 1
+        assert leaves.take(entrant=own_entrant, first=today, last=today, by=cast.anna) == leave
+        Leave.objects.filter(id=leave.id).update(starts_at=timezone.now() - timedelta(minutes=1))
         assert Match.objects.get(id=fixture.match_id).held
-        leaves.take_back(leave=taken, by=cast.anna)
+        leaves.take_back(leave=leave, by=cast.anna)
         keep_leaves()
         assert not leaves.on_leave(league) and not Match.objects.get(id=fixture.match_id).held

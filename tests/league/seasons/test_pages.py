@@ -34,11 +34,11 @@ def api(user):
 
 def sure(client, path, said):
     """Send a form, read what it would change, say yes to exactly that; the page of the effects."""
-    asked = client.post(path, said)
-    assert asked.status_code == 409
-    seen = asked.context["seen"]
+    response = client.post(path, said)
+    assert response.status_code == 409
+    seen = response.context["seen"]
     assert client.post(path, {**said, "seen": seen, "confirmed": "yes"}).status_code == 302
-    return asked.content.decode()
+    return response.content.decode()
 
 
 def ended(row):
@@ -69,12 +69,12 @@ def test_the_organiser_cleans_up_a_league_by_its_pages(cast):
     assert "remaining matches go to the opponents" in told
     # One withdrawal from the list of entrants is told and asked in the same way, and leads back there.
     one = {"do": "withdraw", "entrant": str(second.pk), "reason": "ill", "back": "entrants"}
-    asked = him.post(f"{here}console/inactive/", one)
-    changes = re.findall(r"(\S+) (?:points )?instead of (\S+?)[,<]", asked.content.decode())
+    reply = him.post(f"{here}console/inactive/", one)
+    changes = re.findall(r"(\S+) (?:points )?instead of (\S+?)[,<]", reply.content.decode())
     assert changes and all(new.removesuffix(" points") != old for new, old in changes), "what stays is not told"
-    assert second.name in asked.content.decode() and f'href="{here}entrants/"' in asked.content.decode()
-    done = him.post(f"{here}console/inactive/", {**one, "confirmed": "yes", "seen": asked.context["seen"]})
-    assert done.headers["Location"] == f"{here}entrants/"
+    assert second.name in reply.content.decode() and f'href="{here}entrants/"' in reply.content.decode()
+    response = him.post(f"{here}console/inactive/", {**one, "confirmed": "yes", "seen": reply.context["seen"]})
+    assert response.headers["Location"] == f"{here}entrants/"
     second.refresh_from_db()
     assert second.status == "withdrawn"
     sure(him, f"{here}console/inactive/", {"do": "shorten", "reason": "exams"})
@@ -158,11 +158,11 @@ def test_leave_by_its_page(cast):
     assert row.leave_days == 5
     first = (timezone.now() + timedelta(days=3)).date()
     of(cast.anna).post(here, {"do": "take", "first": first.isoformat(), "last": ""})
-    taken = Leave.objects.get()
-    assert taken.entrant.player == cast.anna and taken.first == taken.last == first
+    leave = Leave.objects.get()
+    assert leave.entrant.player == cast.anna and leave.first == leave.last == first
     assert "anna" in of(cast.bruno).get(here).content.decode(), "opponents see it"
-    assert of(cast.bruno).post(here, {"do": "take_back", "leave": str(taken.pk)}).status_code == 404
-    of(cast.anna).post(here, {"do": "take_back", "leave": str(taken.pk)})
+    assert of(cast.bruno).post(here, {"do": "take_back", "leave": str(leave.pk)}).status_code == 404
+    of(cast.anna).post(here, {"do": "take_back", "leave": str(leave.pk)})
     assert not Leave.objects.exists()
 
 
@@ -175,12 +175,12 @@ def test_the_api_does_what_the_pages_do(cast):
     said = {"name": "Zora", "reason": "moved"}
     asked = him.post(f"{base}entrants/{first.pk}/substitute/", said, format="json")
     assert asked.status_code == 409 and asked.json()["effects"]
-    done = him.post(
+    response = him.post(
         f"{base}entrants/{first.pk}/substitute/",
         {**said, "confirmed": True, "seen": asked.json()["seen"]},
         format="json",
     )
-    assert done.json()["name"] == "Zora" and him.get(f"{base}substitutions/").json()[0]["name_after"] == "Zora"
+    assert response.json()["name"] == "Zora" and him.get(f"{base}substitutions/").json()[0]["name_after"] == "Zora"
     for address, body in (("shorten/", {}), ("end-at/", {"number": 1, "at_once": True})):
         asked = him.post(f"{base}{address}", {**body, "reason": "exams"}, format="json")
         assert asked.status_code == 409
@@ -190,8 +190,8 @@ def test_the_api_does_what_the_pages_do(cast):
     ended(row)
     assert him.post(f"{base}official/").json()["edition"] == 1
     assert him.get(f"{base}archive/1/").json()["pages"]["en"]["name"] == row.name
-    made = him.post(f"{base}next-season/", {}, format="json").json()
-    asked = him.get(f"/api/v1/competitions/{made['id']}/renewals/").json()
+    data = him.post(f"{base}next-season/", {}, format="json").json()
+    asked = him.get(f"/api/v1/competitions/{data['id']}/renewals/").json()
     answer = {"key": asked[0]["key"], "answer": "in"}
     assert APIClient().post("/api/v1/renewals/answer/", answer, format="json").json() == {"answer": "in"}
 
@@ -207,7 +207,7 @@ def test_an_evening_by_the_api(cast):
     assert him.post(f"{base}evening/clock/", {"do": "add", "minutes": 5}, format="json").json()["left"] > 880
     assert him.post(f"{base}evening/clock/", {"do": "pause"}, format="json").json()["state"] in ("ready", "stopped")
     tables = at_tables(row, 1)
-    rows = [{"fixture": str(one.pk), "home": "2", "away": "x"} for one in tables]
+    rows = [{"fixture": str(table.pk), "home": "2", "away": "x"} for table in tables]
     number = tables[0].tie.round.number
     bad = him.post(f"{base}rounds/{number}/grid/", {"rows": rows}, format="json")
     assert bad.status_code == 400 and not ResultEntry.objects.exists(), "all or none"
@@ -216,11 +216,11 @@ def test_an_evening_by_the_api(cast):
     assert him.post(f"{base}rounds/{number}/grid/", {"rows": rows}, format="json").json() == {"entered": 0}
     late = api(cast.anna).post(f"{base}evening/walk-in/")
     assert late.status_code == 201 and late.json()["first_round"] == 2
-    one = row.entrants.get(player=cast.anna)
-    said = api(cast.anna).post(f"{base}entrants/{one.pk}/evening/", {"answer": "skip"}, format="json").json()
-    assert said["answer"] == "skip"
+    entrant = row.entrants.get(player=cast.anna)
+    data = api(cast.anna).post(f"{base}entrants/{entrant.pk}/evening/", {"answer": "skip"}, format="json").json()
+    assert data["answer"] == "skip"
     assert {each["name"]: each["answer"] for each in him.get(f"{base}evening/").json()["check_in"]}["anna"] == "skip"
-    strange = api(cast.bruno).post(f"{base}entrants/{one.pk}/evening/", {"answer": "here"}, format="json")
+    strange = api(cast.bruno).post(f"{base}entrants/{entrant.pk}/evening/", {"answer": "here"}, format="json")
     assert strange.status_code == 404
     cup = running(cast.organiser, "cup", entrants=2)
     assert him.get(f"/api/v1/competitions/{cup.pk}/evening/").json()["is_evening"] is False

@@ -23,13 +23,13 @@ def test_everything_happens_once():
     cast = Cast.make()
     row = running(cast.organiser, "league", entrants=3, settings={"times": 1})
     leaves.allow(competition=row, days=3, by=cast.organiser)
-    mine = row.entrants.order_by("seed").first()
-    order = {"entrant": mine, "by": cast.organiser, "successor": Successor(name="Zora"), "consent": YES}
+    own_entrant = row.entrants.order_by("seed").first()
+    order = {"entrant": own_entrant, "by": cast.organiser, "successor": Successor(name="Zora"), "consent": YES}
     answers = together(lambda: substitutes.substitute(**order), lambda: substitutes.substitute(**order))
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert Substitution.objects.count() == 1 and row.entrants.count() == 4
     day = timezone.now().date() + timedelta(days=5)
-    days = {"entrant": mine, "first": day, "last": day, "by": cast.organiser}
+    days = {"entrant": own_entrant, "first": day, "last": day, "by": cast.organiser}
     together(lambda: leaves.take(**days), lambda: leaves.take(**days))
     assert Leave.objects.count() == 1
     play_out(row)

@@ -8,7 +8,7 @@ from league.competitions.verbs import create, entries, rounds, rulings
 
 def cup(organiser, names, *, players=(), name="Cup", **settings):
     """A finished cup of typed ``names`` and accounts ``players``; the one who entered first always wins."""
-    made = create.create(
+    tournament = create.create(
         by=organiser,
         name=name,
         game="super_goal",
@@ -17,16 +17,16 @@ def cup(organiser, names, *, players=(), name="Cup", **settings):
         seeding="hand",
         settings=settings or None,
     )
-    create.publish(competition=made, by=organiser)
+    create.publish(competition=tournament, by=organiser)
     for player in players:
-        entries.enter(competition=made, player=player)
+        entries.enter(competition=tournament, player=player)
     if names:
-        entries.enter_names(competition=made, by=organiser, names="\n".join(names))
-    rounds.start(competition=made, by=organiser)
-    finish(made)
-    made.refresh_from_db()
-    assert made.status == Competition.Status.FINISHED
-    return made
+        entries.enter_names(competition=tournament, by=organiser, names="\n".join(names))
+    rounds.start(competition=tournament, by=organiser)
+    finish(tournament)
+    tournament.refresh_from_db()
+    assert tournament.status == Competition.Status.FINISHED
+    return tournament
 
 
 def finish(made):

@@ -19,10 +19,10 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @pytest.fixture
 def found(cast):
-    one = cup(cast.organiser, ["Aldo", "Berta", "Carlo"], players=[cast.anna], name="First night")
+    tournament = cup(cast.organiser, ["Aldo", "Berta", "Carlo"], players=[cast.anna], name="First night")
     two = cup(cast.organiser, ["Aldo", "Dora"], players=[cast.anna], name="Second night")
     return verbs.create(
-        by=cast.organiser, name="Winter series", points=[10, 8, 6], rest=1, best=1, competitions=[one, two]
+        by=cast.organiser, name="Winter series", points=[10, 8, 6], rest=1, best=1, competitions=[tournament, two]
     )
 
 
@@ -80,13 +80,13 @@ def test_a_visitor_has_it_already(client, found, cast):
 
 def test_making_one_from_the_page(client, cast):
     client.force_login(cast.organiser, backend=BACKEND)
-    one = cup(cast.organiser, ["Aldo", "Berta"])
+    tournament = cup(cast.organiser, ["Aldo", "Berta"])
     said = {"name": "Spring", "scale": "own", "points": "9, 5 2", "rest": "1", "best": "3", "listed": "on"}
-    answer = client.post(f"/series/new/?with={one.slug}", said)
-    made = Series.objects.get()
-    assert answer.url == f"/series/{made.slug}/desk/"
-    assert (made.points, made.rest, made.best) == ([9, 5, 2], 1, 3)
-    assert list(made.competitions.all()) == [one]
+    answer = client.post(f"/series/new/?with={tournament.slug}", said)
+    series = Series.objects.get()
+    assert answer.url == f"/series/{series.slug}/desk/"
+    assert (series.points, series.rest, series.best) == ([9, 5, 2], 1, 3)
+    assert list(series.competitions.all()) == [tournament]
     text = unescape(client.post("/series/new/", {**said, "points": "2 x"}).content.decode())
     assert "Whole numbers separated by spaces" in text
     text = unescape(client.post("/series/new/", {**said, "points": "2 5"}).content.decode())
@@ -107,9 +107,9 @@ def test_the_desk(client, cast, found):
     client.post(press, {"do": "remove", "competition": more.slug})
     assert found.competitions.count() == 2
     answer = client.post(press, {"do": "again"})
-    made = Competition.objects.get(status="registration")
-    assert made.name == "Second night 2" and answer.url == f"/competitions/{made.slug}/console/"
-    assert made.name in page(client, f"/series/{found.slug}/"), "the next event"
+    competition = Competition.objects.get(status="registration")
+    assert competition.name == "Second night 2" and answer.url == f"/competitions/{competition.slug}/console/"
+    assert competition.name in page(client, f"/series/{found.slug}/"), "the next event"
     said = {"do": "change", "name": "Renamed", "scale": "wins", "best": "0"}
     assert client.post(desk, said).status_code == 302
     found.refresh_from_db()
@@ -163,9 +163,9 @@ def test_the_api(client, cast, found):
         {"event": 2, "place": 1, "points": 10, "counts": False},
     ]
     alike = client.get(f"{root}people/").json()["alike"]
-    made = client.post(f"{root}people/", {"one": alike[0]["one"], "other": alike[0]["other"]}, "application/json")
-    assert made.status_code == 201
-    assert client.delete(f"{root}people/{made.json()['id']}/").status_code == 204
+    response = client.post(f"{root}people/", {"one": alike[0]["one"], "other": alike[0]["other"]}, "application/json")
+    assert response.status_code == 201
+    assert client.delete(f"{root}people/{response.json()['id']}/").status_code == 204
     more = cup(cast.organiser, ["Aldo", "Elio"])
     answer = client.post(f"{root}events/", {"competition": str(more.pk)}, "application/json")
     assert len(answer.json()["events"]) == 3

@@ -31,23 +31,23 @@ def totals(found):
 
 
 def test_it_works(cast):
-    one = cup(cast.organiser, ["Aldo", "Berta"], players=[cast.anna])
+    tournament = cup(cast.organiser, ["Aldo", "Berta"], players=[cast.anna])
     two = cup(cast.organiser, ["Aldo"], players=[cast.bruno, cast.anna])
-    found = series(cast, one, two, best=1)
-    made = merit(found)
-    assert [event.competition for event in made.events] == [one, two]
-    assert [(line.name, line.rank, line.total) for line in made.lines[:2]] == [("anna", 1, 10), ("bruno", 2, 10)]
-    anna = made.lines[0]
-    assert [(one.place, one.points, one.counts) for one in anna.results] == [(1, 10, True), (2, 8, False)]
+    cup_series = series(cast, tournament, two, best=1)
+    standings = merit(cup_series)
+    assert [event.competition for event in standings.events] == [tournament, two]
+    assert [(line.name, line.rank, line.total) for line in standings.lines[:2]] == [("anna", 1, 10), ("bruno", 2, 10)]
+    anna = standings.lines[0]
+    assert [(result.place, result.points, result.counts) for result in anna.results] == [(1, 10, True), (2, 8, False)]
     assert anna.sum_words == "10" and [one.points for one in anna.dropped] == [8]
-    assert "better places" in made.lines[1].parted
-    assert made.events[1].winners == ["bruno"]
+    assert "better places" in standings.lines[1].parted
+    assert standings.events[1].winners == ["bruno"]
 
 
 def test_who_goes_out_in_one_round_shares_the_place(cast):
     names = ["Aldo", "Berta", "Carlo", "Dora", "Enea", "Fulvia"]
-    found = series(cast, cup(cast.organiser, names))
-    assert sorted(totals(found).values(), reverse=True) == [10, 8, 6, 6, 1, 1]
+    cup_series = series(cast, cup(cast.organiser, names))
+    assert sorted(totals(cup_series).values(), reverse=True) == [10, 8, 6, 6, 1, 1]
     third = series(cast, cup(cast.organiser, names, third_place=True))
     assert sorted(totals(third).values(), reverse=True) == [10, 8, 6, 5, 1, 1]
 
@@ -60,47 +60,47 @@ def test_every_preset_gives_everybody_a_place(cast, preset):
     from tests.league.series.played import finish
 
     values = {"settings": {"groups": 2, "through": 2}} if preset == "world_cup" else {}
-    made = create.create(
+    tournament = create.create(
         by=cast.organiser, name="Any preset", game="super_goal", preset=preset, places=8, seeding="hand", **values
     )
-    create.publish(competition=made, by=cast.organiser)
-    entries.enter_names(competition=made, by=cast.organiser, names="\n".join(f"Player {n}" for n in range(8)))
-    rounds.start(competition=made, by=cast.organiser)
-    finish(made)
-    made.refresh_from_db()
-    assert made.status == Competition.Status.FINISHED
-    found = merit(series(cast, made, points=[8, 7, 6, 5, 4, 3, 2, 1], rest=0))
-    assert len(found.lines) == 8
-    assert found.lines[0].name == made.champion.name and found.lines[0].total == 8
-    assert min(line.total for line in found.lines) >= 1
+    create.publish(competition=tournament, by=cast.organiser)
+    entries.enter_names(competition=tournament, by=cast.organiser, names="\n".join(f"Player {n}" for n in range(8)))
+    rounds.start(competition=tournament, by=cast.organiser)
+    finish(tournament)
+    tournament.refresh_from_db()
+    assert tournament.status == Competition.Status.FINISHED
+    standings = merit(series(cast, tournament, points=[8, 7, 6, 5, 4, 3, 2, 1], rest=0))
+    assert len(standings.lines) == 8
+    assert standings.lines[0].name == tournament.champion.name and standings.lines[0].total == 8
+    assert min(line.total for line in standings.lines) >= 1
 
 
 def test_only_what_is_over_counts_and_a_correction_is_followed(cast):
-    one = cup(cast.organiser, ["Aldo", "Berta"])
-    found = series(cast, one, evening(cast, 4))
-    assert totals(found) == {"Aldo": 10, "Berta": 8}
-    final = one.stages.get().rounds.get().ties.get().fixtures.get()
+    tournament = cup(cast.organiser, ["Aldo", "Berta"])
+    cup_series = series(cast, tournament, evening(cast, 4))
+    assert totals(cup_series) == {"Aldo": 10, "Berta": 8}
+    final = tournament.stages.get().rounds.get().ties.get().fixtures.get()
     away_wins = rulings.Score(0, 3) if final.home.name == "Aldo" else rulings.Score(3, 0)
     rulings.enter_result(fixture=final, score=away_wins, by=cast.organiser, reason="read wrongly")
-    assert totals(found) == {"Berta": 10, "Aldo": 8}
+    assert totals(cup_series) == {"Berta": 10, "Aldo": 8}
 
 
 def test_the_order_is_made_once_and_anew_when_anything_in_it_changes(cast):
     """Mutated one by one, each thing that an order follows from; what was kept before stays as it was."""
     one, two = cup(cast.organiser, ["Aldo"], players=[cast.anna]), cup(cast.organiser, ["Berta", "Carlo"])
-    found = series(cast, one, two)
-    first = order_of(found, [one, two], {})
-    assert order_of(found, [one, two], {}) is first
-    assert order_of(found, [one], {}) is not first and order_of(found, [one, two], {}) is first
+    cup_series = series(cast, one, two)
+    first = order_of(cup_series, [one, two], {})
+    assert order_of(cup_series, [one, two], {}) is first
+    assert order_of(cup_series, [one], {}) is not first and order_of(cup_series, [one, two], {}) is first
     nobody = uuid4()
-    assert nobody in order_of(found, [one, two], {cast.anna.pk: nobody}).events_of
-    found.points = [3]
-    assert order_of(found, [one, two], {}).people[0].line.total == 3
-    found.refresh_from_db()
+    assert nobody in order_of(cup_series, [one, two], {cast.anna.pk: nobody}).events_of
+    cup_series.points = [3]
+    assert order_of(cup_series, [one, two], {}).people[0].line.total == 3
+    cup_series.refresh_from_db()
     cast.anna.nickname = "annina"
     cast.anna.save()
-    assert "annina" in [one.name for one in order_of(found, [one, two], {}).people]
-    assert "anna" in [one.name for one in first.people] and first.people[0].line.total == 10
+    assert "annina" in [person.name for person in order_of(cup_series, [one, two], {}).people]
+    assert "anna" in [person.name for person in first.people] and first.people[0].line.total == 10
 
 
 def test_an_evening_counts_with_its_walk_ins_and_without_the_house(cast):
@@ -115,74 +115,74 @@ def test_an_evening_counts_with_its_walk_ins_and_without_the_house(cast):
 
 
 def test_a_claimed_name_is_known_again(cast):
-    one = cup(cast.organiser, ["Aldo", "Berta"])
+    tournament = cup(cast.organiser, ["Aldo", "Berta"])
     two = cup(cast.organiser, ["Carlo"], players=[cast.anna])
-    found = series(cast, one, two)
-    assert totals(found)["anna"] == 10
-    claim(name=one.entrants.get(name="Aldo").player, account=cast.anna)
-    assert totals(found) == {"anna": 20, "Berta": 8, "Carlo": 8}
+    cup_series = series(cast, tournament, two)
+    assert totals(cup_series)["anna"] == 10
+    claim(name=tournament.entrants.get(name="Aldo").player, account=cast.anna)
+    assert totals(cup_series) == {"anna": 20, "Berta": 8, "Carlo": 8}
 
 
 def test_typed_names_are_one_person_where_the_organiser_says_so(cast):
     one, two = cup(cast.organiser, ["Aldo", "Berta"]), cup(cast.organiser, ["aldo", "Carlo"])
-    found = series(cast, one, two)
-    assert len(merit(found).lines) == 4
-    (pair_of,) = alike(merit(found))
+    cup_series = series(cast, one, two)
+    assert len(merit(cup_series).lines) == 4
+    (pair_of,) = alike(merit(cup_series))
     assert {pair_of.one.name, pair_of.other.name} == {"Aldo", "aldo"}
-    kept = verbs.match(series=found, by=cast.organiser, one=pair_of.one.key, other=pair_of.other.key)
-    assert verbs.match(series=found, by=cast.organiser, one=pair_of.other.key, other=pair_of.one.key) == kept
-    made = merit(found)
-    assert (made.lines[0].total, len(made.lines), alike(made)) == (20, 3, [])
-    assert set(made.lines[0].names) == {"Aldo", "aldo"}
-    assert "Aldo and aldo are one person" in [words for _row, words in log_of(found, 5)]
-    verbs.part(series=found, by=cast.organiser, matched=kept.pk)
-    verbs.part(series=found, by=cast.organiser, matched=kept.pk)
-    assert len(merit(found).lines) == 4
-    assert "are two people" in log_of(found, 1)[0][1]
+    kept = verbs.match(series=cup_series, by=cast.organiser, one=pair_of.one.key, other=pair_of.other.key)
+    assert verbs.match(series=cup_series, by=cast.organiser, one=pair_of.other.key, other=pair_of.one.key) == kept
+    standings = merit(cup_series)
+    assert (standings.lines[0].total, len(standings.lines), alike(standings)) == (20, 3, [])
+    assert set(standings.lines[0].names) == {"Aldo", "aldo"}
+    assert "Aldo and aldo are one person" in [words for _row, words in log_of(cup_series, 5)]
+    verbs.part(series=cup_series, by=cast.organiser, matched=kept.pk)
+    verbs.part(series=cup_series, by=cast.organiser, matched=kept.pk)
+    assert len(merit(cup_series).lines) == 4
+    assert "are two people" in log_of(cup_series, 1)[0][1]
 
 
 def test_a_match_survives_a_claim_of_either_name(cast):
     one, two = cup(cast.organiser, ["Aldo", "Berta"]), cup(cast.organiser, ["Aldo", "Carlo"])
-    found = series(cast, one, two)
+    cup_series = series(cast, one, two)
     first, second = (row.entrants.get(name="Aldo").player for row in (one, two))
-    verbs.match(series=found, by=cast.organiser, one=first.pk, other=second.pk)
+    verbs.match(series=cup_series, by=cast.organiser, one=first.pk, other=second.pk)
     claim(name=second, account=cast.anna)
-    made = merit(found)
-    assert (made.lines[0].name, made.lines[0].key, made.lines[0].total) == ("anna", cast.anna.pk, 20)
+    standings = merit(cup_series)
+    assert (standings.lines[0].name, standings.lines[0].key, standings.lines[0].total) == ("anna", cast.anna.pk, 20)
     claim(name=first, account=cast.anna)
-    assert merit(found).lines[0].total == 20
+    assert merit(cup_series).lines[0].total == 20
 
 
 def test_two_who_met_cannot_be_one(cast):
-    one = cup(cast.organiser, ["Aldo", "Berta"])
-    found = series(cast, one)
-    aldo, berta = (one.entrants.get(name=name).player.pk for name in ("Aldo", "Berta"))
+    tournament = cup(cast.organiser, ["Aldo", "Berta"])
+    cup_series = series(cast, tournament)
+    aldo, berta = (tournament.entrants.get(name=name).player.pk for name in ("Aldo", "Berta"))
     with pytest.raises(SeriesRefused, match="Both have a place in Cup"):
-        verbs.match(series=found, by=cast.organiser, one=aldo, other=berta)
+        verbs.match(series=cup_series, by=cast.organiser, one=aldo, other=berta)
     with pytest.raises(SeriesRefused, match="Choose two names"):
-        verbs.match(series=found, by=cast.organiser, one=aldo, other=cast.stranger.pk)
+        verbs.match(series=cup_series, by=cast.organiser, one=aldo, other=cast.stranger.pk)
     with pytest.raises(SeriesRefused, match="Choose two names"):
-        verbs.match(series=found, by=cast.organiser, one=aldo, other=aldo)
+        verbs.match(series=cup_series, by=cast.organiser, one=aldo, other=aldo)
 
 
 def test_events_come_and_go(cast):
-    one = cup(cast.organiser, ["Aldo", "Berta"])
-    found = series(cast)
-    verbs.add(series=found, by=cast.organiser, competition=one)
-    verbs.add(series=found, by=cast.organiser, competition=one)
-    assert totals(found)["Aldo"] == 10
-    verbs.remove(series=found, by=cast.organiser, competition=one)
-    verbs.remove(series=found, by=cast.organiser, competition=one)
-    assert totals(found) == {}
-    assert [row.verb for row, _words in log_of(found, 9)] == ["remove", "add", "create"]
+    tournament = cup(cast.organiser, ["Aldo", "Berta"])
+    cup_series = series(cast)
+    verbs.add(series=cup_series, by=cast.organiser, competition=tournament)
+    verbs.add(series=cup_series, by=cast.organiser, competition=tournament)
+    assert totals(cup_series)["Aldo"] == 10
+    verbs.remove(series=cup_series, by=cast.organiser, competition=tournament)
+    verbs.remove(series=cup_series, by=cast.organiser, competition=tournament)
+    assert totals(cup_series) == {}
+    assert [row.verb for row, _words in log_of(cup_series, 9)] == ["remove", "add", "create"]
 
 
 def test_nobody_adds_what_somebody_else_runs(cast):
-    theirs = cup(cast.stranger, ["Aldo", "Berta"])
-    found = series(cast)
+    tournament = cup(cast.stranger, ["Aldo", "Berta"])
+    cup_series = series(cast)
     with pytest.raises(SeriesRefused, match="Only staff of"):
-        verbs.add(series=found, by=cast.organiser, competition=theirs)
-    assert not found.events.exists()
+        verbs.add(series=cup_series, by=cast.organiser, competition=tournament)
+    assert not cup_series.events.exists()
 
 
 def test_the_next_event_is_made_by_one_click(cast):
@@ -190,15 +190,15 @@ def test_the_next_event_is_made_by_one_click(cast):
     Competition.objects.filter(pk=bar.pk).update(
         name="Thursday 9", starts_at=timezone.now() - timedelta(days=10), description="At eight"
     )
-    found = series(cast, bar)
-    made = verbs.again(series=found, by=cast.organiser)
-    assert (made.name, made.status, made.preset, made.description) == (
+    cup_series = series(cast, bar)
+    next_event = verbs.again(series=cup_series, by=cast.organiser)
+    assert (next_event.name, next_event.status, next_event.preset, next_event.description) == (
         "Thursday 10", "registration", "evening", "At eight",
     )  # fmt: skip
-    assert made.stages.get().settings["minutes"] == 25
-    assert timedelta() < made.starts_at - timezone.now() <= timedelta(days=7)
-    assert merit(found).next.competition == made
-    assert verbs.again(series=found, by=cast.organiser) == made, "a second click makes no second"
+    assert next_event.stages.get().settings["minutes"] == 25
+    assert timedelta() < next_event.starts_at - timezone.now() <= timedelta(days=7)
+    assert merit(cup_series).next.competition == next_event
+    assert verbs.again(series=cup_series, by=cast.organiser) == next_event, "a second click makes no second"
     assert Competition.objects.count() == 2
 
 
@@ -208,10 +208,10 @@ def test_every_preset_can_be_made_again(cast, preset):
     create.publish(competition=last, by=cast.organiser)
     entries.enter_names(competition=last, by=cast.organiser, names="\n".join(f"Player {n}" for n in range(12)))
     rounds.start(competition=last, by=cast.organiser)
-    made = verbs.again(series=series(cast, last), by=cast.organiser)
-    assert made.name == "Once 2"
+    next_event = verbs.again(series=series(cast, last), by=cast.organiser)
+    assert next_event.name == "Once 2"
     wanted = [{k: v for k, v in stage.settings.items() if k != "moves"} for stage in last.stages.order_by("number")]
-    assert [stage.settings for stage in made.stages.order_by("number")] == wanted
+    assert [stage.settings for stage in next_event.stages.order_by("number")] == wanted
 
 
 def test_names_count_on():
@@ -253,5 +253,5 @@ def test_the_next_event_is_at_the_same_hour_when_the_clocks_change(cast):
     friday = datetime(2199, 3, 29, 20, 30, tzinfo=rome)
     Competition.objects.filter(pk=row.pk).update(starts_at=friday)
     with timezone.override(rome):
-        made = verbs.again(series=series(cast, row), by=cast.organiser)
-    assert made.starts_at.astimezone(rome) == datetime(2199, 4, 5, 20, 30, tzinfo=rome)
+        next_event = verbs.again(series=series(cast, row), by=cast.organiser)
+    assert next_event.starts_at.astimezone(rome) == datetime(2199, 4, 5, 20, 30, tzinfo=rome)

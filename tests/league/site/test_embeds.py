@@ -14,8 +14,8 @@ PARTS = ("bracket", "table", "fixtures")
 
 def framed_by(answer):
     """Which sites may frame ``answer``."""
-    found = re.search(r"frame-ancestors ([^;]+)", answer["Content-Security-Policy"])
-    return found[1].strip() if found else "anybody"
+    hit = re.search(r"frame-ancestors ([^;]+)", answer["Content-Security-Policy"])
+    return hit[1].strip() if hit else "anybody"
 
 
 def test_an_embed_can_be_framed_and_asks_for_nothing(client, cast):
@@ -49,8 +49,8 @@ def test_the_staff_find_the_ready_text(client, cast):
     assert b"embed-bracket" not in client.get(f"/competitions/{cup.slug}/").content
     client.force_login(cast.organiser)
     page = client.get(f"/competitions/{cup.slug}/").content.decode()
-    shown = re.search(r'<textarea id="embed-bracket"[^>]*>(.*?)</textarea>', page, re.DOTALL)
-    frame = html.unescape(shown[1])
+    hit = re.search(r'<textarea id="embed-bracket"[^>]*>(.*?)</textarea>', page, re.DOTALL)
+    frame = html.unescape(hit[1])
     assert frame.startswith("<iframe ") and f"/embed/{cup.slug}/bracket/" in frame
     assert 'title="A &quot;good&quot; &lt;cup&gt;: ' in frame and "table" not in frame
 

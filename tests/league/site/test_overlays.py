@@ -13,12 +13,12 @@ from tests.league.tables import play_out
 
 @pytest.fixture
 def match(cast):
-    made = open_match(game="fuba", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno), title="Friendly")
+    table_match = open_match(game="fuba", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno), title="Friendly")
     score = {"winner": "home", "score": {"home": 2, "away": 1}}
-    Match.objects.filter(pk=made.pk).update(
+    Match.objects.filter(pk=table_match.pk).update(
         status="finished", version=9, snapshot=None, result=score, finished_at="2026-01-01T00:00Z"
     )
-    return made
+    return table_match
 
 
 def words(answer):

@@ -32,10 +32,10 @@ def planned(fixture, at):
 
 @pytest.fixture
 def league(cast, db):
-    made = running(cast.organiser, preset="league", entrants=4)
+    season = running(cast.organiser, preset="league", entrants=4)
     Fixture.objects.update(kick_off_at=None)
     Match.objects.update(started_at=None)
-    return made
+    return season
 
 
 def page(client, day=DAY, **more):
@@ -116,8 +116,8 @@ def shown(text):
 
 
 def link(text, rel):
-    found = re.search(rf'href="([^"]+)" rel="{rel}"', text)
-    return found and found[1].replace("&amp;", "&")
+    hit = re.search(rf'href="([^"]+)" rel="{rel}"', text)
+    return hit and hit[1].replace("&amp;", "&")
 
 
 @pytest.mark.parametrize("minutes", [0, 1])
@@ -170,9 +170,9 @@ def test_a_result_entered_for_a_voided_match_is_there(client, league):
 def test_a_fixture_knows_its_competition_and_the_end_of_its_match(cast, league):
     one = fixtures_of(league)[0]
     assert {row.competition_id for row in fixtures_of(league)} == {league.pk}
-    made = Fixture.objects.create(tie=one.tie, leg=9)
-    made.refresh_from_db()
-    assert made.competition_id == league.pk, "also a row that the release before writes"
+    fixture = Fixture.objects.create(tie=one.tie, leg=9)
+    fixture.refresh_from_db()
+    assert fixture.competition_id == league.pk, "also a row that the release before writes"
     Match.objects.filter(fixture=one).update(status="finished", result={"winner": None}, finished_at=NOON)
     Fixture.objects.filter(pk=one.pk).update(status="played")
     one.refresh_from_db()

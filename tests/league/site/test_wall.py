@@ -16,16 +16,16 @@ def panels(client, made):
 
 
 def test_it_works_before_the_start(client, cast):
-    made = competition(cast.organiser, places=32)
-    entries.enter_names(competition=made, by=cast.organiser, names="\n".join(f"Name {n}" for n in range(17)))
-    assert panels(client, made) == [("join", "", 0), ("names", "1/2", 9), ("names", "2/2", 8)]
-    page = client.get(f"/wall/{made.slug}/").content.decode()
-    assert f"http://testserver/competitions/{made.slug}/entrants/" in page and 'class="qr"' in page
+    cup = competition(cast.organiser, places=32)
+    entries.enter_names(competition=cup, by=cast.organiser, names="\n".join(f"Name {n}" for n in range(17)))
+    assert panels(client, cup) == [("join", "", 0), ("names", "1/2", 9), ("names", "2/2", 8)]
+    page = client.get(f"/wall/{cup.slug}/").content.decode()
+    assert f"http://testserver/competitions/{cup.slug}/entrants/" in page and 'class="qr"' in page
 
 
 def test_a_league_of_twenty_is_cut_evenly(client, cast):
-    made = running(cast.organiser, "league", 20)
-    assert panels(client, made) == [
+    league = running(cast.organiser, "league", 20)
+    assert panels(client, league) == [
         ("fixtures", "1/2", 5),
         ("fixtures", "2/2", 5),
         ("table", "1/2", 10),
@@ -36,44 +36,44 @@ def test_a_league_of_twenty_is_cut_evenly(client, cast):
 
 def test_of_a_long_table_the_leaders_pass(client, cast, monkeypatch):
     monkeypatch.setattr(wall, "LEADERS", 12)
-    made = running(cast.organiser, "league", 20)
-    tables = [panel for panel in client.get(f"/wall/{made.slug}/").context["panels"] if panel.kind == "table"]
+    league = running(cast.organiser, "league", 20)
+    tables = [panel for panel in client.get(f"/wall/{league.slug}/").context["panels"] if panel.kind == "table"]
     assert {panel.title for panel in tables} == {"Table: places 1 to 12"}
     assert sum(len(panel.rows) for panel in tables) == 12
 
 
 def test_a_bracket_shows_the_rounds_from_the_one_being_played(client, cast):
-    made = running(cast.organiser, "cup", 16)
-    kinds = panels(client, made)
+    cup = running(cast.organiser, "cup", 16)
+    kinds = panels(client, cup)
     assert kinds == [("fixtures", "1/2", 4), ("fixtures", "2/2", 4), ("bracket", "", 3), ("join", "", 0)]
-    tree = client.get(f"/wall/{made.slug}/").context["panels"][2]
+    tree = client.get(f"/wall/{cup.slug}/").context["panels"][2]
     assert [len(row.ties) for row in tree.rows] == [4, 2, 1]
 
 
 def test_the_champion_comes_first(client, cast):
-    made = running(cast.organiser, "cup", 2)
-    fixture = made.stages.get().rounds.get().ties.get().fixtures.get()
+    cup = running(cast.organiser, "cup", 2)
+    fixture = cup.stages.get().rounds.get().ties.get().fixtures.get()
     rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
-    assert panels(client, made)[0] == ("champion", "", 1)
+    assert panels(client, cup)[0] == ("champion", "", 1)
 
 
 @pytest.mark.parametrize("preset", ["league", "cup"])
 def test_the_queries_do_not_grow(client, cast, preset):
     counts = []
     for entrants in (4, 16):
-        made = running(cast.organiser, preset, entrants)
-        client.get(f"/wall/{made.slug}/")
+        cup = running(cast.organiser, preset, entrants)
+        client.get(f"/wall/{cup.slug}/")
         with CaptureQueriesContext(
             connection,
         ) as seen:
-            client.get(f"/wall/{made.slug}/")
+            client.get(f"/wall/{cup.slug}/")
         counts.append(len(seen))
     assert counts[0] == counts[1] <= 10
 
 
 def test_asked_by_htmx_it_is_a_fragment(client, cast):
-    made = running(cast.organiser, "cup", 4)
-    page = client.get(f"/wall/{made.slug}/", headers={"HX-Request": "true"}).content.decode()
+    cup = running(cast.organiser, "cup", 4)
+    page = client.get(f"/wall/{cup.slug}/", headers={"HX-Request": "true"}).content.decode()
     assert "<main" in page and "<html" not in page
 
 

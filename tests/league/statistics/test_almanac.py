@@ -40,15 +40,15 @@ def test_it_works():
         match(3, 0, 3, "aaa", players=("b", "a"), minutes=(16, 30, 31)),
         match(4, 1, 1, "ha", how="shootout", minutes=(2, 91)),
     ]
-    found = book_numbers.count(rows)
-    assert (found["matches"], found["goals"], found["clean_sheets"]) == (4, 8, 3)
-    assert (found["home_wins"], found["draws"], found["away_wins"]) == (1, 2, 1)
-    assert (found["comebacks"], found["told"], found["shootouts"]) == (1, 3, 1)
-    assert found["minutes"] == {"1": 2, "16": 2, "31": 1, "46": 1, "61": 0, "76": 1, "91": 1}
-    assert found["players"]["a"]["unbeaten"] == 4 and found["players"]["b"]["unbeaten"] == 1
-    assert found["players"]["a"]["points_a_match"] == 2.0
+    numbers = book_numbers.count(rows)
+    assert (numbers["matches"], numbers["goals"], numbers["clean_sheets"]) == (4, 8, 3)
+    assert (numbers["home_wins"], numbers["draws"], numbers["away_wins"]) == (1, 2, 1)
+    assert (numbers["comebacks"], numbers["told"], numbers["shootouts"]) == (1, 3, 1)
+    assert numbers["minutes"] == {"1": 2, "16": 2, "31": 1, "46": 1, "61": 0, "76": 1, "91": 1}
+    assert numbers["players"]["a"]["unbeaten"] == 4 and numbers["players"]["b"]["unbeaten"] == 1
+    assert numbers["players"]["a"]["points_a_match"] == 2.0
     records = {}
-    for row in found["records"]:
+    for row in numbers["records"]:
         records.setdefault(row["kind"], (row["value"], row.get("match") or row["player"]))
     assert records == {
         "biggest_win": (3, "m03"),
@@ -63,19 +63,19 @@ def test_who_gave_up_in_the_lead_came_back_for_nothing_and_won_nothing():
     """A career of one side alone knows the other's result from its own."""
     given_up = match(1, 4, 1, "ahhhh", how="resignation")
     given_up.sides = {"home": Half("a", "L"), "away": Half("b", "W")}
-    found = book_numbers.count([given_up])
-    assert (found["home_wins"], found["away_wins"], found["comebacks"]) == (0, 1, 0)
-    assert [row["kind"] for row in found["records"]] == ["most_goals"]
-    assert found["players"]["a"]["comebacks"] == 0 == book_numbers.career([(given_up, "home")])["comebacks"]
+    numbers = book_numbers.count([given_up])
+    assert (numbers["home_wins"], numbers["away_wins"], numbers["comebacks"]) == (0, 1, 0)
+    assert [row["kind"] for row in numbers["records"]] == ["most_goals"]
+    assert numbers["players"]["a"]["comebacks"] == 0 == book_numbers.career([(given_up, "home")])["comebacks"]
     won = match(2, 2, 1, "ahh")
     won.sides.pop("away")
     assert book_numbers.career([(won, "home")])["comebacks"] == 1
 
 
 def test_what_nobody_knows_is_left_out():
-    found = book_numbers.count([match(1, 2, 1)])  # a score without the order of its goals
-    assert (found["told"], found["comebacks"], found["minutes"], found["pieces"]) == (0, 0, {}, {})
-    assert [row["kind"] for row in found["records"]] == ["biggest_win", "most_goals"]
+    numbers = book_numbers.count([match(1, 2, 1)])  # a score without the order of its goals
+    assert (numbers["told"], numbers["comebacks"], numbers["minutes"], numbers["pieces"]) == (0, 0, {}, {})
+    assert [row["kind"] for row in numbers["records"]] == ["biggest_win", "most_goals"]
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -180,8 +180,8 @@ def test_the_first_kick_off_is_the_one_of_the_log(cast, slug):
 
 def test_goals_and_points_of_the_side_that_kicked_off_first():
     rows = [match(1, 2, 0), match(2, 1, 1), match(3, 0, 1), match(4, 1, 0), match(5, 5, 0)]
-    for one, first in zip(rows, ("home", "away", "away", "away", None), strict=True):
-        one.figures = {first: {"first_kick_off": 1}} if first else {}
+    for row, first in zip(rows, ("home", "away", "away", "away", None), strict=True):
+        row.figures = {first: {"first_kick_off": 1}} if first else {}
     given_up = match(6, 3, 0)
     given_up.figures = {"home": {"first_kick_off": 1}}
     given_up.sides = {"home": Half("a", "L"), "away": Half("b", "W")}

@@ -111,12 +111,14 @@ def test_the_graph_stays_within_its_frame(cast):
     graph = leaders.graph(cast.anna.pk, "super_goal")
     assert len(graph.rows) == leaders.MOST_POINTS and graph.rows[0].number == 1 and graph.rows[-1].number == 300
     assert [(one.width, one.height) for one in graph.drawings] == [leaders.WIDE, leaders.NARROW]
-    for one in graph.drawings:
-        for path in (one.line, one.band):
+    for drawing in graph.drawings:
+        for path in (drawing.line, drawing.band):
             points = [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path)]
-            assert all(leaders.LEFT <= x <= one.width and 0 <= y <= one.height - leaders.FOOT for x, y in points)
-        assert [value for value, _ in one.levels] == sorted(value for value, _ in one.levels)
-        heights = [height for _, height in one.levels]
+            assert all(
+                leaders.LEFT <= x <= drawing.width and 0 <= y <= drawing.height - leaders.FOOT for x, y in points
+            )
+        assert [value for value, _ in drawing.levels] == sorted(value for value, _ in drawing.levels)
+        heights = [height for _, height in drawing.levels]
         assert heights == sorted(heights, reverse=True), "a higher rating is drawn lower"
     drawn = render_to_string("statistics/graph.html", {"graph": graph})
     assert all(f'd="{one.line}"' in drawn for one in graph.drawings) and drawn.count("<tr>") == leaders.MOST_POINTS + 1

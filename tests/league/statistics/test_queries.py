@@ -26,27 +26,32 @@ def test_it_works(league, django_assert_num_queries):
     play_out(league, seed=3)
     books.refresh(at_once=True)
     with django_assert_num_queries(2):
-        found = almanac.almanac(league)
-    assert found.matches == 6 == found.home_wins + found.draws + found.away_wins
-    assert found.goals == sum(Line.objects.values_list("goals_for", flat=True))
-    told = {board.name for board in found.boards}
-    assert {"goals", "points", "goals_against"} <= told
-    assert not told & {"shots_on_target", "passing", "fortune", "comebacks"}, "nothing was played on a board"
-    assert found.minutes is None and found.comebacks is None and not found.pieces and found.fortune is None
-    assert found.records[0].home_goals != found.records[0].away_goals
+        season_almanac = almanac.almanac(league)
+    assert season_almanac.matches == 6 == season_almanac.home_wins + season_almanac.draws + season_almanac.away_wins
+    assert season_almanac.goals == sum(Line.objects.values_list("goals_for", flat=True))
+    names = {board.name for board in season_almanac.boards}
+    assert {"goals", "points", "goals_against"} <= names
+    assert not names & {"shots_on_target", "passing", "fortune", "comebacks"}, "nothing was played on a board"
+    assert (
+        season_almanac.minutes is None
+        and season_almanac.comebacks is None
+        and not season_almanac.pieces
+        and season_almanac.fortune is None
+    )
+    assert season_almanac.records[0].home_goals != season_almanac.records[0].away_goals
 
 
 def test_a_competitions_statistics_open_with_its_leaders_and_its_records(client, league):
     play_out(league, seed=3)
     books.refresh(at_once=True)
-    found = almanac.almanac(league)
+    season_almanac = almanac.almanac(league)
     page = client.get(f"/competitions/{league.slug}/statistics/", headers={"accept-language": "en"}).content.decode()
     unfolded = re.sub(r"<details.*?</details>", "", page, flags=re.S)
-    first = unfolded[unfolded.index(f'id="b-{found.boards[0].name}"') :]
-    assert all(row.name in first for row in found.boards[0].rows)
-    assert all(f"/matches/{record.match_id}/" in unfolded for record in found.records)
-    assert all(f"<dd>{total.value}</dd>" in unfolded for total in found.totals)
-    for board in found.boards[1:]:
+    first = unfolded[unfolded.index(f'id="b-{season_almanac.boards[0].name}"') :]
+    assert all(row.name in first for row in season_almanac.boards[0].rows)
+    assert all(f"/matches/{record.match_id}/" in unfolded for record in season_almanac.records)
+    assert all(f"<dd>{total.value}</dd>" in unfolded for total in season_almanac.totals)
+    for board in season_almanac.boards[1:]:
         summary = re.search(rf'id="b-{board.name}">\s*<summary>(.*?)</summary>', page, re.S)[1]
         assert board.first.name in summary, "a list that is folded says who leads it"
 
@@ -79,8 +84,8 @@ def test_a_draw_by_agreement_is_a_match_like_others(league):
     books.refresh(at_once=True)
     fixture.refresh_from_db()
     assert (fixture.status, fixture.home_goals) == ("played", 1)
-    found = almanac.almanac(league)
-    assert (found.matches, found.draws, found.goals) == (1, 1, 2)
+    season_almanac = almanac.almanac(league)
+    assert (season_almanac.matches, season_almanac.draws, season_almanac.goals) == (1, 1, 2)
     assert people.record(fixture.home.player).tally == people.Tally(drawn=1, goals_for=1, goals_against=1)
     assert ratings.rated_lines().count() == 1 and MatchFigures.objects.filter(match=fixture.match_id).exists()
 
@@ -171,5 +176,5 @@ def test_a_competitions_page_tells_what_kicking_off_first_was_worth(client, leag
     ]
     assert cells[0] == "2–0–0" and cells[1:] == ["4–1", "6–0"]
     assert "Il primo calcio d’inizio" in panel and "di 2 partite" in panel
-    told = client.get(f"/api/v1/competitions/{league.id}/statistics/").json()
-    assert told["first_kick_offs"]["points"] == 6
+    data = client.get(f"/api/v1/competitions/{league.id}/statistics/").json()
+    assert data["first_kick_offs"]["points"] == 6

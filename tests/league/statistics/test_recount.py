@@ -56,8 +56,8 @@ def longest(own, letters):
 
 
 def tally(own):
-    found = Counter(outcome for _for, _against, outcome, *_rest in own)
-    return found["W"], found["D"], found["L"], sum(one[0] for one in own), sum(one[1] for one in own)
+    counts = Counter(outcome for _for, _against, outcome, *_rest in own)
+    return counts["W"], counts["D"], counts["L"], sum(one[0] for one in own), sum(one[1] for one in own)
 
 
 def told(one):

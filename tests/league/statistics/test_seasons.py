@@ -27,16 +27,16 @@ def test_two_books_together_are_the_book_of_all_their_matches(seed):
         minutes = sorted(rng.sample(range(1, 91), len(goals)))
         rows.append(match(n, goals.count("h"), goals.count("a"), goals, rng.sample("abcdef", 2), minutes=minutes))
     whole = book_numbers.count(rows)
-    found = merged([book_numbers.count(rows[:23]), book_numbers.count(rows[23:])])
-    assert found.keys() == whole.keys()
-    for name in found.keys() - {"players", "records"}:
-        assert found[name] == whole[name], name
+    numbers = merged([book_numbers.count(rows[:23]), book_numbers.count(rows[23:])])
+    assert numbers.keys() == whole.keys()
+    for name in numbers.keys() - {"players", "records"}:
+        assert numbers[name] == whole[name], name
     kinds = {row["kind"] for row in whole["records"]} - {"unbeaten", "winning"}
-    assert [row for row in found["records"] if row["kind"] in kinds] == [
+    assert [row for row in numbers["records"] if row["kind"] in kinds] == [
         row for row in whole["records"] if row["kind"] in kinds
     ]
     for player, career in whole["players"].items():
-        mine = found["players"][player]
+        mine = numbers["players"][player]
         assert mine["points_a_match"] == pytest.approx(career["points_a_match"])
         assert mine["unbeaten"] <= career["unbeaten"], "a run ends with its season"
         for name in ("played", "won", "goals_for", "clean_sheets", "comebacks", "sums"):
@@ -91,12 +91,12 @@ def test_the_page_shows_one_season_or_all(seasons, client, django_assert_max_num
     first, _second, draft = seasons
     address = f"/competitions/{first.slug}/statistics/"
     with django_assert_max_num_queries(9):
-        one = client.get(address, headers={"accept-language": "en"}).content.decode()
+        html = client.get(address, headers={"accept-language": "en"}).content.decode()
     with django_assert_max_num_queries(9):
         both = client.get(f"{address}?seasons=all", headers={"accept-language": "en"}).content.decode()
     matches = re.compile(r"<dt>Matches</dt>\s*<dd>(\d+)")
-    assert (matches.search(one)[1], matches.search(both)[1]) == ("28", "56")
-    assert "All 2 seasons" in one and draft.slug not in one
+    assert (matches.search(html)[1], matches.search(both)[1]) == ("28", "56")
+    assert "All 2 seasons" in html and draft.slug not in html
     records = client.get(f"/competitions/{first.slug}/records/?seasons=all").content.decode()
     assert records.count("/matches/") >= 5
 
@@ -107,8 +107,8 @@ def test_a_board_whole_and_by_a_name(seasons, client, settings):
     page = client.get(f"{address}?by=points").content.decode()
     assert page.count('class="pos">') == 1 + 8
     name = first.entrants.first().name
-    found = client.get(address, {"by": "points", "q": name.upper()}).content.decode()
-    assert f"<span>{name}</span>" in found and found.count('class="pos">') <= 1 + 8
+    html = client.get(address, {"by": "points", "q": name.upper()}).content.decode()
+    assert f"<span>{name}</span>" in html and html.count('class="pos">') <= 1 + 8
     nobody = client.get(address, {"q": "zzz"}, headers={"accept-language": "en"}).content.decode()
     assert "Nobody called “zzz”" in nobody
     assert client.get(f"{address}?by=nonsense&page=99").status_code == 200
@@ -146,5 +146,5 @@ def test_opponents_page_by_page(seasons, client, django_assert_max_num_queries):
     with django_assert_max_num_queries(6):
         page = client.get(address).content.decode()
     assert page.count("/vs/") == 7
-    found = client.get(address, {"q": rival.nickname, "game": first.game}).content.decode()
-    assert f"/vs/{rival.pk}/" in found
+    html = client.get(address, {"q": rival.nickname, "game": first.game}).content.decode()
+    assert f"/vs/{rival.pk}/" in html

@@ -174,12 +174,12 @@ def test_a_book_is_the_sum_of_its_players(seed):
         mine, theirs = (sum(career["sums"][of].get(name, 0) for career in careers) for of in ("mine", "theirs"))
         assert mine == theirs == sum(side.get(name, 0) for side in book["sides"].values())
     for part in ("minutes", "pieces"):
-        known = Counter()
+        counts = Counter()
         for career in careers:
             for key, value in career["story"][part].items():
-                known[key] += value["goals"] if part == "pieces" else value
+                counts[key] += value["goals"] if part == "pieces" else value
         given = {key: value["goals"] if part == "pieces" else value for key, value in book[part].items()}
-        assert {key: value for key, value in known.items() if value} == {key: n for key, n in given.items() if n}
+        assert {key: value for key, value in counts.items() if value} == {key: n for key, n in given.items() if n}
     for career in careers:
         assert career["played"] == career["won"] + career["drawn"] + career["lost"] >= career["sums"]["mine"]["matches"]
 

@@ -69,9 +69,9 @@ def test_the_goals_counted_are_the_score_of_the_match():
         wire = game.to_wire(state)
         figures = count("super_goal", rows)
         assert {seat: figures[seat].get("goals", 0) for seat in figures} == wire["score"]
-        for mine in figures.values():
-            assert mine.get("shots", 0) == mine.get("shots_inside", 0) + mine.get("shots_outside", 0)
-            assert mine.get("shots_on_target", 0) <= mine.get("shots", 0)
+        for figure in figures.values():
+            assert figure.get("shots", 0) == figure.get("shots_inside", 0) + figure.get("shots_outside", 0)
+            assert figure.get("shots_on_target", 0) <= figure.get("shots", 0)
         assert sum(mine["attacks"] for mine in figures.values()) == attacks
 
 

@@ -74,9 +74,9 @@ def test_the_factor_is_given_in_this_session(cast, required, frozen):
         assert answer.status_code == 302 and answer.url.startswith("/accounts/2fa/reauthenticate/?next="), path
     assert not Act.objects.exists()
     with time_machine.travel("2026-03-01T12:01:10Z", tick=False):  # the code of the set-up is spent
-        asked = client.get("/support/players/user/?q=anna").url
-        assert "Support asks for your second factor" in client.get(asked).content.decode()
-        answer = client.post(asked, {"code": code_now(secret), "next": "/support/players/user/?q=anna"})
+        url = client.get("/support/players/user/?q=anna").url
+        assert "Support asks for your second factor" in client.get(url).content.decode()
+        answer = client.post(url, {"code": code_now(secret), "next": "/support/players/user/?q=anna"})
         assert (answer.status_code, answer.url) == (302, "/support/players/user/?q=anna")
         for path in pages(cast):
             assert client.get(path).status_code == 200, path
@@ -108,8 +108,8 @@ def test_a_session_of_another_person_opens_nothing(cast, required, frozen):
     client = signed_in()
     secret = set_up(client)
     with time_machine.travel("2026-03-01T12:01:10Z", tick=False):
-        asked = client.get("/support/").url
-        client.post(asked, {"code": code_now(secret)})
+        url = client.get("/support/").url
+        client.post(url, {"code": code_now(secret)})
         assert client.get("/support/").status_code == 200
         bruno = appoint(cast.bruno)
         client.force_login(bruno, backend=BACKEND)
@@ -143,7 +143,7 @@ def test_the_other_pages_of_djangos_admin_are_not_there(cast):
     for path in [*paths, "/support/players/user/x/", "/support/players/user/1/", "/admin/"]:
         assert client.get(path).status_code == 404, path
         assert client.post(path).status_code in (404, 405), path
-    assert [one.name for one in get_resolver("league.support.urls").url_patterns[0].url_patterns] == [
+    assert [url_pattern.name for url_pattern in get_resolver("league.support.urls").url_patterns[0].url_patterns] == [
         "index", "rows", "row", "row",
     ]  # fmt: skip
 
