@@ -1,7 +1,7 @@
 """Time controls by name: the limits of "blitz" or "correspondence" in each game, in this one place.
 
 A control follows the game: its decision limit is a share of the game's own ``suggested_limits``. ``limits`` gives the
-keywords of ``open_match``. Spans are whole seconds. An opener may also set limits of its own, without a control.
+keywords of ``Opening``. Spans are whole seconds. An opener may also set limits of its own, without a control.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class BadControl(MatchError):
 
 
 class Limits(TypedDict):
-    """The clock of a match, as ``open_match`` takes it."""
+    """The clock of a match, as ``Opening`` takes it."""
 
     control: str
     move_seconds: int | None

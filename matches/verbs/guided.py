@@ -28,7 +28,7 @@ from matches.log import rows_of
 from matches.models import Match
 from matches.verbs import casual
 from matches.verbs.guests import house_bots, must_be_welcome
-from matches.verbs.opening import Sitter, open_match, poke
+from matches.verbs.opening import Opening, Sitter, open_match, poke
 
 LEARNER: Final[Seat] = "home"
 BEGINNER: Final = "beginner"
@@ -68,17 +68,19 @@ def start(*, user: AbstractBaseUser, game: str, anew: bool = False) -> Match:
                 return old
             casual.leave(match_id=old.id, user=user)
         match = open_match(
-            game=game,
-            options=place.options,
-            terms=place.terms,
-            home=Sitter(user=user),
-            away=Sitter(user=rival, bot=rival.bot, name=rival.nickname),
-            title=_("Guided match"),
-            origin="casual",
-            listed=False,
-            rematch_allowed=False,
-            bot_seconds=place.pace,
-            mode=Match.Mode.GUIDED,
+            Opening(
+                game=game,
+                options=place.options,
+                terms=place.terms,
+                home=Sitter(user=user),
+                away=Sitter(user=rival, bot=rival.bot, name=rival.nickname),
+                title=_("Guided match"),
+                origin="casual",
+                listed=False,
+                rematch_allowed=False,
+                bot_seconds=place.pace,
+                mode=Match.Mode.GUIDED,
+            )
         )
         transaction.on_commit(partial(poke, match.id))
     return match

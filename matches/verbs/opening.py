@@ -5,11 +5,11 @@ the runtime's (``matches.live.kickoff``). All verbs here are synchronous and run
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any, ParamSpec
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -29,8 +29,6 @@ from matches.live.seating import names
 from matches.models import API_BOT, Match, MatchSecret, Official, Seat, SeatController
 from matches.terms.clock import quota_start_ms
 from matches.verbs.guests import must_be_welcome
-
-_Fields = ParamSpec("_Fields")
 
 BESIDE = 3
 """Matches at most whose course is shown beside another."""
@@ -109,6 +107,14 @@ _COPIED = (
 """Fields of an opening that are copied to columns of the match."""
 
 
+def open_match(opening: Opening) -> Match:
+    """Open a match that waits for its two sides; its dice commitment is published with it.
+
+    Raises BadRequest (unknown game), BadOptions, SeatTaken (a side of more people than the game has).
+    """
+    return open_matches([opening])[0]
+
+
 def open_matches(openings: Sequence[Opening]) -> list[Match]:
     """Open many matches at once, in the order of ``openings``: five queries in all; all or none."""
     matches, vault = [], []
@@ -137,21 +143,6 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
         for at, match in enumerate(matches):
             _tell(match, seats[2 * at : 2 * at + 2])
     return matches
-
-
-def _one(opening: Callable[_Fields, Opening]) -> Callable[_Fields, Match]:
-    def open_one(*args: _Fields.args, **fields: _Fields.kwargs) -> Match:
-        """Open a match that waits for its two sides; its dice commitment is published with it.
-
-        ``fields`` are those of ``Opening``. Raises BadRequest (unknown game), BadOptions, SeatTaken (a side of more
-        people than the game has).
-        """
-        return open_matches([opening(*args, **fields)])[0]
-
-    return open_one
-
-
-open_match = _one(Opening)
 
 
 def _new(opening: Opening) -> tuple[Match, bytes]:

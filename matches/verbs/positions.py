@@ -24,7 +24,7 @@ from matches.queries import OPEN
 from matches.terms import time_controls
 from matches.verbs.casual import BOT_SECONDS, TAP_SECONDS
 from matches.verbs.guests import house_bots
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 
 FRIEND: Final = "friend"
 LINE_LIMIT: Final = 2000
@@ -64,18 +64,20 @@ def play_from(*, user: AbstractBaseUser, line: str, opponent: str, side: str = "
         if again is not None:
             return again
         match = open_match(
-            game=game.slug,
-            options=wire["options"],
-            terms=wire["terms"],
-            home=own if side == "home" else other,
-            away=other if side == "home" else own,
-            title=_("From a position"),
-            origin="casual",
-            listed=False,
-            rematch_allowed=False,
-            bot_seconds=BOT_SECONDS,
-            mode=Match.Mode.POSITION,
-            **time_controls.limits(game.slug, control, claimed=against_friend),
+            Opening(
+                game=game.slug,
+                options=wire["options"],
+                terms=wire["terms"],
+                home=own if side == "home" else other,
+                away=other if side == "home" else own,
+                title=_("From a position"),
+                origin="casual",
+                listed=False,
+                rematch_allowed=False,
+                bot_seconds=BOT_SECONDS,
+                mode=Match.Mode.POSITION,
+                **time_controls.limits(game.slug, control, claimed=against_friend),
+            )
         )
         Match.objects.filter(pk=match.pk).update(snapshot=wire)
         match.snapshot = wire

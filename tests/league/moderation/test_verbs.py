@@ -21,7 +21,7 @@ from matches.live.running import hall
 from matches.models import ChatLine, Match, MatchCommand
 from matches.verbs import chat as chat_verbs
 from matches.verbs.casual import rematch
-from matches.verbs.opening import Sitter, open_match, take_seat
+from matches.verbs.opening import Opening, Sitter, open_match, take_seat
 from tests.cast import account
 from tests.league.builders import competition
 from tests.matches.table import duel, run
@@ -90,7 +90,7 @@ def test_a_ban_closes_every_door_and_opens_again(cast, mod):
     assert anna.is_banned
     with pytest.raises(EntryRefused, match="cheated twice"):
         entries.enter(competition=cup, player=anna)
-    seat = open_match(game="duel", home=Sitter(user=cast.bruno), away=Sitter()).seats.get(side="away")
+    seat = open_match(Opening(game="duel", home=Sitter(user=cast.bruno), away=Sitter())).seats.get(side="away")
     with pytest.raises(SeatTaken, match="cheated twice"):
         take_seat(invite=seat.invite, user=anna)
     with pytest.raises(SeatTaken):
