@@ -104,6 +104,7 @@ def _toast(button: str) -> str:
         "club": _("Club changed."),
         "remove": _("You left the competition."),
         "put_back": _("Readmitted at the end of the waiting list."),
+        "readmit": _("Readmitted from the next round. A match that the withdrawal decided can be played again."),
         "check_in": _("Checked in."),
         "announce": _("Announced. We told everyone."),
         "take_back": _("Announcement removed."),
@@ -156,6 +157,10 @@ def _club(competition: Competition, by: User, data: QueryDict) -> object:
 
 def _put_back(competition: Competition, by: User, data: QueryDict) -> object:
     return entries.put_back(entrant=_entrant(competition, data), by=by)
+
+
+def _readmit(competition: Competition, by: User, data: QueryDict) -> object:
+    return swiss.readmit(entrant=_entrant(competition, data), by=by)
 
 
 def _move_round(competition: Competition, by: User, data: QueryDict) -> object:
@@ -229,6 +234,7 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "remove": _remove,
     "club": _club,
     "put_back": _put_back,
+    "readmit": _readmit,
     "check_in": _check_in,
     "announce": lambda competition, by, data: notes.announce(
         competition=competition, by=by, words=data.get("words", "")
