@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from league.statistics.verbs.rebuilding import again, picture
+from league.statistics.verbs.rebuilding import again, complete, picture
 
 
 class _TakenBack(Exception):
@@ -29,6 +29,7 @@ class Command(BaseCommand):
         after = before
         try:
             with transaction.atomic():
+                complete()
                 matches = again()
                 after = picture()
                 if options["check"]:
