@@ -105,7 +105,7 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
         if existing is not None and existing.status != Entrant.Status.WITHDRAWN:
             return existing
         if existing is not None and existing.seed is not None:
-            raise EntryRefused(_("You left and cannot check in."))
+            raise EntryRefused(_("You withdrew. Only the organiser can readmit you."))
         if row.by_invitation:
             raise EntryRefused(_("You need an invitation to this competition. Ask the organiser for a link."))
         entries.must_play_for_nobody(row, player)

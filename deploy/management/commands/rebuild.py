@@ -9,12 +9,13 @@ from rich.progress import Progress
 from league.competitions.models import Competition
 from league.competitions.verbs.closing import swept
 from league.statistics.models import MatchFigures
-from league.statistics.verbs.rebuilding import rebuild_all
+from league.statistics.verbs.rebuilding import complete, rebuild_all
 
 
 class Command(BaseCommand):
     help = (
-        "Compute again the tables of running competitions, and all statistics. Safe to repeat, also while people play."
+        "Compute again the tables of running competitions, and all statistics, with matches that older releases left "
+        "out. Safe to repeat, also while people play."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -27,6 +28,11 @@ class Command(BaseCommand):
                 changed = sum(swept(key) for key in bar.track(keys, description="competitions"))
                 self.stdout.write(f"{len(keys)} running competitions computed, {changed} changed.")
             if options["what"] in ("statistics", "all"):
+                left_out = bar.add_task("left out", total=None)
+                added, marked = complete(lambda: bar.advance(left_out))
+                self.stdout.write(
+                    f"{added} matches that were left out; {marked} competitions that are over marked again."
+                )
                 task = bar.add_task("matches", total=MatchFigures.objects.count())
                 derived = rebuild_all(lambda: bar.advance(task))
                 self.stdout.write(f"{derived} matches counted; ratings, books and careers made anew.")

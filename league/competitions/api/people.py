@@ -12,11 +12,11 @@ from rest_framework.response import Response
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import Api
 from league.competitions.exchange.entrant_list import MOST_BYTES
-from league.competitions.models import Invitation
+from league.competitions.models import Competition, Invitation
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.competitions.policy.parties import players_of
-from league.competitions.verbs import check_in, entries, invitations, listing
+from league.competitions.verbs import check_in, entries, invitations, listing, swiss
 
 
 class InvitationOut(serializers.ModelSerializer[Invitation]):
@@ -200,6 +200,8 @@ class CheckIn(Api):
 class PutBack(Api):
     @extend_schema(request=None, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Readmit an entrant who left before the start, at the end of the list."""
-        entrant = access.entrant_or_404(self.competition_with(competition_id), entrant_id)
-        return Response(shapes.EntrantOut(entries.put_back(entrant=entrant, by=self.signed_in())).data)
+        """Readmit an entrant: before the start at the end of the list, in a Swiss stage from the next round on."""
+        competition = self.competition_with(competition_id)
+        entrant = access.entrant_or_404(competition, entrant_id)
+        readmit = swiss.readmit if competition.status == Competition.Status.RUNNING else entries.put_back
+        return Response(shapes.EntrantOut(readmit(entrant=entrant, by=self.signed_in())).data)

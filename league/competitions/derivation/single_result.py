@@ -26,7 +26,7 @@ from matches.models import Match
 
 Kind = ResultEntry.Kind
 RESULTS: Final = (Kind.PLAYED, Kind.REPORTED, Kind.CONFIRMED, Kind.WALKOVER)
-OF_ENTRANTS: Final = (Kind.WITHDRAWN, Kind.DEDUCTED, Kind.VALUED)
+OF_ENTRANTS: Final = (Kind.WITHDRAWN, Kind.RETURNED, Kind.DEDUCTED, Kind.VALUED)
 OF_STAGES: Final = (Kind.CLOSED, Kind.REOPENED)
 
 

@@ -343,7 +343,7 @@ def _log(document: Document) -> None:
         if row["position"] <= last:
             raise BadFile(f"{path}.position", _("The positions must increase."))
         last = row["position"]
-        by_person = row["kind"] in ("withdrawn", "deducted", "valued")
+        by_person = row["kind"] in ("withdrawn", "returned", "deducted", "valued")
         if row["kind"] in ("closed", "reopened"):
             _closing(document, row, f"{path}.closing")
             continue

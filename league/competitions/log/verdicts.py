@@ -2,7 +2,8 @@
 
 Read in order: a ruling (reported, confirmed, corrected, walkover, voided) counts until another ruling; the result of a
 match played here counts where there is no ruling (nor, as ``derive`` knows, an earlier withdrawal); ``replay`` wipes
-what came before it. Pure: entries in, verdicts out.
+what came before it. Whoever ``returned`` has not withdrawn; what the withdrawal decided is in the log as walkovers
+(``verbs.swiss.readmit``). Pure: entries in, verdicts out.
 """
 
 from collections.abc import Iterable
@@ -134,6 +135,10 @@ def fold(entries: Iterable[ResultEntry]) -> Log:
         if entry.kind == ResultEntry.Kind.WITHDRAWN:
             if entry.entrant_id is not None:
                 log.withdrawn.setdefault(entry.entrant_id, entry)
+            continue
+        if entry.kind == ResultEntry.Kind.RETURNED:
+            if entry.entrant_id is not None:
+                log.withdrawn.pop(entry.entrant_id, None)
             continue
         if entry.kind == ResultEntry.Kind.DEDUCTED:
             log.deductions.append(entry)

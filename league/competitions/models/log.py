@@ -16,8 +16,8 @@ class ResultEntry(models.Model):
 
         ``replay``: earlier entries of the fixture no longer count, and it is to be played. ``claimed`` (a player's
         report) and ``disputed`` count for nothing; ``confirmed`` makes the claim count. ``deducted`` takes points from
-        an entrant; ``valued`` gives it a value by hand (the criterion ``manual``). ``closed`` ends a stage early,
-        ``reopened`` takes that back.
+        an entrant; ``valued`` gives it a value by hand (the criterion ``manual``). ``returned`` takes a withdrawal
+        back for what is not decided yet. ``closed`` ends a stage early, ``reopened`` takes that back.
         """
 
         PLAYED = "played"
@@ -32,6 +32,7 @@ class ResultEntry(models.Model):
         VOIDED = "voided"
         REPLAY = "replay"
         WITHDRAWN = "withdrawn"
+        RETURNED = "returned"
         CLOSED = "closed"
         REOPENED = "reopened"
 
@@ -39,7 +40,9 @@ class ResultEntry(models.Model):
     position = models.PositiveIntegerField()
     fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, null=True, blank=True, related_name="entries")
     entrant = models.ForeignKey("Entrant", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    """The entrant that withdrew (``withdrawn``), loses points (``deducted``) or has a manual value (``valued``)."""
+    """The entrant that withdrew (``withdrawn``) or came back (``returned``), loses points (``deducted``) or has a
+    manual value (``valued``).
+    """
     points = models.SmallIntegerField(null=True)
     """``deducted``: points taken; negative: given back. ``valued``: the value."""
     kind = models.CharField(max_length=10, choices=Kind)

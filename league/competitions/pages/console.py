@@ -102,6 +102,7 @@ def _toast(button: str) -> str:
         "club": _("Club changed."),
         "remove": _("You left the competition."),
         "put_back": _("Readmitted at the end of the waiting list."),
+        "readmit": _("Readmitted from the next round. A match that the withdrawal decided can be played again."),
         "check_in": _("Checked in."),
         "announce": _("Announced. We told everyone."),
         "take_back": _("Announcement removed."),
@@ -209,6 +210,7 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "remove": _remove,
     "club": _club,
     "put_back": lambda competition, by, data: entries.put_back(entrant=_entrant(competition, data), by=by),
+    "readmit": lambda competition, by, data: swiss.readmit(entrant=_entrant(competition, data), by=by),
     "check_in": _check_in,
     "announce": lambda competition, by, data: notes.announce(
         competition=competition, by=by, words=data.get("words", "")

@@ -19,7 +19,7 @@ from league.competitions.pages.people import BACKEND, check_in_state, seat_guest
 from league.competitions.pages.public import page_context
 from league.competitions.policy import access
 from league.competitions.policy.parties import plays_for
-from league.competitions.verbs import check_in, entries, joining, sides
+from league.competitions.verbs import check_in, entries, joining, sides, swiss
 from league.players.errors import PlayerError
 from league.players.models import User
 from matches import limits
@@ -47,6 +47,7 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
         "entry": entry,
         "side_link": _side_link(request, rows),
         "adding": reading.takes_entrants(competition, rows),
+        "takes_back": (context["organiser"] or entry is not None) and swiss.takes_back(competition),
         "guests": any(row.personal_key for row in rows),
     }
     return render(request, "competitions/entrants.html", context)

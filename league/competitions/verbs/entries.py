@@ -163,7 +163,8 @@ def late_entrants(row: Competition, names: str, first_round: int) -> list[Entran
     joining = [late[name.casefold()] for name in typed]
     for seed, entrant in enumerate(joining, start=next_seed(row)):
         if entrant.seed is not None:
-            raise EntryRefused(_("%(name)s withdrew after the start and cannot come back.") % {"name": entrant.name})
+            sentence = _("%(name)s withdrew after the start. Readmit this entrant in the list of entrants.")
+            raise EntryRefused(sentence % {"name": entrant.name})
         must_be_free(row, entrant)
         take_late_place(entrant, seed, first_round)
     for entrant in joining:

@@ -173,11 +173,19 @@ def _announce(match: Match, competition: Competition | None = None) -> None:
         listener(match, competition)
 
 
+def competition_of(match: Match) -> Competition | None:
+    """Return the competition in which ``match`` is counted; None for a friendly, and for one against the house."""
+    fixture = _fixture(match)
+    if fixture is None or is_house(fixture.tie.away_slot):
+        return None
+    return fixture.tie.round.stage.competition
+
+
 def _fixture(match: Match) -> Fixture | None:
     kind, _colon, fixture_id = match.origin.partition(":")
     if kind != "fixture":
         return None
-    return Fixture.objects.select_related("tie__round__stage").filter(id=fixture_id).first()
+    return Fixture.objects.select_related("tie__round__stage__competition").filter(id=fixture_id).first()
 
 
 def _mark_taken(match_id: UUID) -> bool:

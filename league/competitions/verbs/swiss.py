@@ -1,18 +1,30 @@
-"""Verbs of a running Swiss stage: late entry, a rest, and pairing again a round that nobody has begun."""
+"""Verbs of a running Swiss stage: late entry, a rest, the return of who withdrew, and pairing again a round that nobody
+has begun.
+"""
 
+from typing import Any
+
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engines.core.text import text
-from league.competitions.derivation.recompute import recompute
+from league.competitions.derivation.building import add_ties
+from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.recompute import append_all, recompute
+from league.competitions.derivation.snapshot import Book, open_book
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Entrant, Fixture, Round, Stage
+from league.competitions.log.verdicts import WALKOVER_GOALS
+from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
+from league.competitions.policy.parties import people_of
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.stages import RESTS
-from league.competitions.verbs.entries import late_entrants
+from league.competitions.verbs.entries import late_entrants, must_be_free
+from league.formats import slots
 from league.players.models import User
+from league.players.verbs.notify import notify
 from matches.live.commands import command
 from matches.models import Match
 
@@ -27,7 +39,7 @@ def join(*, competition: Competition, by: User, names: str) -> list[Entrant]:
     """
     with locked(competition.id) as row:
         stage = _stage(row)
-        ahead = stage.rounds.filter(ties__isnull=True).order_by("number").first()
+        ahead = _next_round(stage)
         if ahead is None:
             raise WrongStep(_("The last round is paired. Nobody can join any more."))
         entrants = late_entrants(row, names, first_round=ahead.step)
@@ -37,6 +49,11 @@ def join(*, competition: Competition, by: User, names: str) -> list[Entrant]:
         journal.note(row, by, "enter", message)
         recompute(row)
     return entrants
+
+
+def _next_round(stage: Stage) -> Round | None:
+    """Return the first round that is not paired."""
+    return stage.rounds.filter(ties__isnull=True).order_by("number").first()
 
 
 def _make_places(row: Competition, joined: int) -> None:
@@ -71,6 +88,97 @@ def rest(*, entrant: Entrant, by: User, number: int, kind: str = "half_bye") -> 
             entrant.save(update_fields=["rests"])
             journal.note(row, by, "rest", text("{name} rests in round {number}", name=entrant.name, number=number))
     return entrant
+
+
+def readmit(*, entrant: Entrant, by: User) -> Entrant:
+    """Take back the withdrawal of ``entrant``: it is paired from the next round on.
+
+    What the withdrawal decided stays. A missed round pays nothing, or half a point if that rest had been asked for.
+    Repeating it changes nothing. Raises WrongStep, also once the last round is paired; EntryRefused.
+    """
+    with locked(entrant.competition_id) as row:
+        stage = _stage(row)
+        ahead = _next_round(stage)
+        entrant = row.entrants.select_related("player").get(id=entrant.id)
+        if entrant.status != Entrant.Status.WITHDRAWN:
+            return entrant
+        if ahead is None:
+            raise WrongStep(_("The last round is paired. Nobody can join any more."))
+        book = open_book(row)
+        derived = derive(book)
+        withdrawal = derived.log.withdrawn.get(entrant.id)
+        if withdrawal is None:
+            raise EntryRefused(
+                _("%(name)s left before the start: add the name as a late entry.") % {"name": entrant.name}
+            )
+        must_be_free(row, entrant)
+        facts = {"actor": by, "own": withdrawal.own, "source": "organiser", "reason": withdrawal.reason}
+        awarded = [{**entry, **facts} for entry in _walkovers(book, derived, entrant)]
+        append_all(row, [*awarded, {**facts, "kind": ResultEntry.Kind.RETURNED, "entrant": entrant, "reason": ""}])
+        _rest_where_asked(stage, entrant)
+        entrant.status, entrant.withdrawn_because = Entrant.Status.ENTERED, ""
+        entrant.save(update_fields=["status", "withdrawn_because"])
+        _make_places(row, 1)
+        message = text("readmitted {name} from round {number}", name=entrant.name, number=ahead.step)
+        journal.note(row, by, "put_back", message)
+        recompute(row)
+        notify(
+            users=people_of(row.entrants.filter(id=entrant.id)),
+            kind="place",
+            message=text("You play again in {name}, from round {number}", name=row.name, number=ahead.step),
+            url=reverse("competitions:overview", args=[row.slug]),
+            key=f"returned:{entrant.id}:{row.log_position}",
+            competition=row.name,
+        )
+    return entrant
+
+
+def takes_back(competition: Competition) -> bool:
+    """Return whether withdrawals from ``competition`` can be taken back now."""
+    if competition.status != Competition.Status.RUNNING:
+        return False
+    return competition.stages.filter(format=Stage.Format.SWISS, rounds__ties__isnull=True).exists()
+
+
+def _walkovers(book: Book, derived: Derived, entrant: Entrant) -> list[dict[str, Any]]:
+    """Return, as entries of the log, the fixtures that the withdrawal of ``entrant`` has decided."""
+    entries = []
+    for ties in book.ties.values():
+        for tie in ties:
+            facts = derived.ties[tie.id]
+            sides = {side.id for side in (facts.home, facts.away) if isinstance(side, Entrant)}
+            lost = facts.winner is not None and facts.winner.id != entrant.id
+            if entrant.id not in sides or facts.decided != "walkover" or not lost:
+                continue
+            for fixture in book.fixtures[tie.id]:
+                if fixture.id in derived.log.verdicts:
+                    continue
+                winner = "away" if fixture.home_id == entrant.id else "home"
+                loser = "home" if winner == "away" else "away"
+                entries.append(
+                    {
+                        "kind": ResultEntry.Kind.WALKOVER,
+                        "fixture": fixture,
+                        "winner": winner,
+                        "home_goals": WALKOVER_GOALS * (winner == "home"),
+                        "away_goals": WALKOVER_GOALS * (winner == "away"),
+                        "how": "walkover",
+                        "why": text("{loser} withdrew", loser=f"@{loser}"),
+                    }
+                )
+    return entries
+
+
+def _rest_where_asked(stage: Stage, entrant: Entrant) -> None:
+    """Lay the rests that ``entrant`` had asked for in rounds that were paired without it."""
+    for round in stage.rounds.filter(ties__isnull=False, step__gte=entrant.first_round).distinct():
+        kind = entrant.rests.get(str(round.step))
+        ties = list(round.ties.select_related("group").order_by("number"))
+        if kind is None or any(slots.seed(entrant.seed or 0) in (tie.home_slot, tie.away_slot) for tie in ties):
+            continue
+        number, home = ties[-1].number + 1, slots.seed(entrant.seed or 0)
+        rest = Tie(round=round, group=ties[-1].group, number=number, kind=kind, home_slot=home, away_slot=slots.BYE)
+        add_ties(stage, [rest])
 
 
 def pair_again(*, competition: Competition, by: User) -> Round:

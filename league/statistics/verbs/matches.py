@@ -6,11 +6,14 @@ from uuid import UUID
 
 from engines.core.seats import SEATS, other
 from engines.core.seats import Seat as SeatName
-from league.competitions.models import Competition
+from league.competitions.derivation.derive import Derived
+from league.competitions.derivation.snapshot import Book
+from league.competitions.models import Competition, Fixture
 from league.statistics.derivation import figures
 from league.statistics.derivation.match_log import PLAYED, rows_of
 from league.statistics.derivation.story import story_of
 from league.statistics.models import Line, MatchFigures
+from league.statistics.verbs import real_tables
 from league.statistics.verbs.real_tables import REAL_LINES
 from matches.models import Match, Seat
 
@@ -60,6 +63,21 @@ def recount(limit: int) -> int:
             Line.objects.filter(match=row.match, side=side).exclude(line_up=line_up).update(line_up=line_up)
     MatchFigures.objects.bulk_update(stale_matches, ["figures", "story", "version"])
     return len(stale_matches)
+
+
+def count_by_log(book: Book, derived: Derived, among: Collection[UUID] | None) -> None:
+    """Count exactly the matches (of these, or all) whose own result counts, and those of real tables.
+
+    A fixture that a withdrawal or the early end of its stage made void keeps its result in the log.
+    """
+    competition = book.competition
+    real = real_tables.reported_results(book, derived) if competition.real_rated else {}
+    void = {key for key, fixture in derived.fixtures.items() if fixture.status == Fixture.Status.VOID}
+    verdicts = derived.log.verdicts.items()
+    played = [verdict.match_id for key, verdict in verdicts if verdict.match_id is not None and key not in void]
+    mark_counting(competition, [*played, *real], among)
+    if competition.real_rated:
+        real_tables.count(competition, real)
 
 
 def mark_counting(competition: Competition, match_ids: Collection[UUID], among: Collection[UUID] | None = None) -> None:

@@ -8,12 +8,19 @@ from django.db import transaction
 from django.db.models import Min
 from django.db.models.functions import TruncWeek
 
+from league.competitions.derivation.derive import derive
+from league.competitions.derivation.snapshot import open_book
+from league.competitions.log.locks import locked
+from league.competitions.models import Competition
+from league.competitions.verbs.results import competition_of
 from league.statistics.derivation import figures
-from league.statistics.derivation.match_log import rows_of
+from league.statistics.derivation.match_log import PLAYED, rows_of
 from league.statistics.derivation.story import story_of
 from league.statistics.models import Book, Career, Line, MatchFigures, Outdated, Rating, Week
 from league.statistics.verbs import books
+from league.statistics.verbs.matches import count_by_log, record_match
 from league.statistics.verbs.ratings import refresh
+from matches.models import Match
 
 AT_ONCE = 200
 _CAREER = (
@@ -31,6 +38,34 @@ def picture() -> dict[str, list[Any]]:
         "books": list(Book.objects.order_by("key").values_list("key", "numbers")),
         "careers": list(Career.objects.order_by("game", "player").values_list(*_CAREER)),
     }
+
+
+def complete(advance: Callable[[], object] = lambda: None) -> tuple[int, int]:
+    """Count matches that older releases left out, and mark again what counts in competitions that are over.
+
+    Each match and each competition in a transaction of its own; running competitions mark theirs at each result.
+    Returns how many of both. ``advance`` is called after each.
+    """
+    missing = Match.objects.filter(status=Match.Status.FINISHED, mode=Match.Mode.ORDINARY, figures__isnull=True)
+    keys = set(Competition.objects.filter(status=Competition.Status.FINISHED).values_list("id", flat=True))
+    matches = 0
+    for match_id, result in list(missing.order_by("id").values_list("id", "result")):
+        if (result or {}).get("source", "play") not in PLAYED:
+            continue
+        with transaction.atomic():
+            match = Match.objects.get(id=match_id)
+            competition = competition_of(match)
+            record_match(match, competition)
+        if competition is not None:
+            keys.add(competition.id)
+        matches += 1
+        advance()
+    for key in sorted(keys):
+        with locked(key) as row:
+            book = open_book(row)
+            count_by_log(book, derive(book), None)
+        advance()
+    return matches, len(keys)
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import CompetitionError, NeedsConfirmation
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Tie
-from league.competitions.verbs import rulings
+from league.competitions.verbs import rulings, swiss
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
 from matches.models import Match
@@ -31,7 +31,8 @@ def happen(cup, rng, organiser):
     open_now = open_fixtures(cup)
     known = list(Fixture.objects.filter(tie__round__stage__competition=cup, home__isnull=False, away__isnull=False))
     kind = rng.choices(
-        ["play", "resign", "walkover", "nobody", "result", "replay", "withdraw", "again"], [60, 6, 6, 2, 5, 3, 2, 3]
+        ["play", "resign", "walkover", "nobody", "result", "replay", "withdraw", "return", "again"],
+        [60, 6, 6, 2, 5, 3, 2, 3, 3],
     )[0]
     if kind == "play" and open_now:
         finish_by_terms(rng.choice(open_now).match, rng)
@@ -53,6 +54,9 @@ def happen(cup, rng, organiser):
         inside = list(cup.entrants.filter(status=Entrant.Status.ENTERED))
         if len(inside) > 2:
             rulings.withdraw(entrant=rng.choice(inside), by=organiser)
+    elif kind == "return":
+        for entrant in cup.entrants.filter(status=Entrant.Status.WITHDRAWN):
+            swiss.readmit(entrant=entrant, by=organiser)
     elif kind == "again":
         collect()
 

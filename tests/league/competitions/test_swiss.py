@@ -6,7 +6,7 @@ import pytest
 
 from league.competitions.derivation import pairing
 from league.competitions.derivation.recompute import recompute
-from league.competitions.errors import CompetitionError, EntryRefused
+from league.competitions.errors import CompetitionError, EntryRefused, WrongStep
 from league.competitions.log.locks import locked
 from league.competitions.models import Group, Tie
 from league.competitions.setup.presets import PRESETS
@@ -14,7 +14,7 @@ from league.competitions.verbs import entries, rounds, rulings, swiss
 from league.players.models import User
 from tests.league.builders import NAMES, competition, running
 from tests.league.competitions.test_presets import adds_up, stands
-from tests.league.tables import play_out
+from tests.league.tables import open_fixtures, play_out
 
 
 def evening(cast, entrants=7, **settings):
@@ -138,6 +138,123 @@ def test_who_withdrew_is_not_paired_again(cast):
     play_out(cup)
     assert all(entrant.id not in pair for step in (3, 4) for pair in pairs(cup, step))
     stands(cup)
+
+
+def play_until_paired(cup, step):
+    """Play on until round ``step`` is paired."""
+    while not pairs(cup, step):
+        assert play_out(cup, until=1)
+
+
+def points_of(cup, entrant):
+    return next(row for row in table(cup) if row["entrant"] == str(entrant.id))["points"]
+
+
+def test_a_withdrawal_is_taken_back_from_the_next_round_on(cast, client):
+    cup = evening(cast, entrants=7)
+    play_until_paired(cup, 2)
+    one = cup.entrants.get(seed=1)
+    fixture = next(row for row in open_fixtures(cup) if one in (row.home, row.away))
+    rulings.withdraw(entrant=one, by=cast.organiser, reason="the wrong name")
+    before = points_of(cup, one)
+    play_until_paired(cup, 3)
+    assert all(one.id not in pair for pair in pairs(cup, 3))
+    returned = swiss.readmit(entrant=one, by=cast.organiser)
+    position = returned.competition.results.latest("position").position
+    assert swiss.readmit(entrant=one, by=cast.organiser).status == "entered"
+    assert cup.results.latest("position").position == position, "again changes nothing"
+    assert (returned.status, returned.withdrawn_because) == ("entered", "")
+    kinds = list(cup.results.order_by("-position").values_list("kind", "fixture", "reason")[:2])
+    assert kinds == [("returned", None, ""), ("walkover", fixture.id, "the wrong name")]
+    fixture.refresh_from_db()
+    assert fixture.status == "walkover" and points_of(cup, one) == before, (
+        "what it decided stays; a missed round pays nothing"
+    )
+    play_out(cup)
+    assert one.id in frozenset().union(*pairs(cup, 4))
+    assert not next(row for row in table(cup) if row["entrant"] == str(one.id)).get("withdrawn")
+    adds_up(cup)
+    stands(cup)
+    assert client.get(f"/competitions/{cup.slug}/report.trf").status_code == 200
+
+
+def test_a_rest_asked_for_before_the_withdrawal_pays_after_the_return(cast):
+    cup = evening(cast, entrants=6)
+    one = cup.entrants.get(seed=1)
+    swiss.rest(entrant=one, by=cast.organiser, number=2)
+    rulings.withdraw(entrant=one, by=cast.organiser)
+    play_until_paired(cup, 2)
+    assert all(one.id not in pair for pair in pairs(cup, 2))
+    had = points_of(cup, one)
+    swiss.readmit(entrant=one, by=cast.organiser)
+    assert points_of(cup, one) == had + 0.5
+    play_out(cup)
+    adds_up(cup)
+    stands(cup)
+
+
+def test_a_match_that_the_withdrawal_decided_can_be_played_again(cast):
+    cup = evening(cast, entrants=6)
+    fixture = open_fixtures(cup)[0]
+    rulings.withdraw(entrant=fixture.home, by=cast.organiser)
+    swiss.readmit(entrant=fixture.home, by=cast.organiser)
+    rulings.replay(fixture=fixture, by=cast.organiser, reason="withdrawn by mistake", confirmed=True)
+    fixture.refresh_from_db()
+    assert fixture.status == "open" and fixture.match.status == "waiting"
+
+
+def test_who_withdraws_again_is_gone_from_then_on(cast):
+    cup = evening(cast, entrants=6)
+    play_out(cup, until=3)
+    one = cup.entrants.get(seed=1)
+    for _time in range(2):
+        rulings.withdraw(entrant=one, by=cast.organiser)
+        back = swiss.readmit(entrant=one, by=cast.organiser)
+    assert back.status == "entered"
+    rulings.withdraw(entrant=one, by=cast.organiser)
+    play_out(cup)
+    assert all(one.id not in pair for step in (3, 4) for pair in pairs(cup, step))
+    stands(cup)
+
+
+def test_a_return_that_is_impossible_says_why(cast):
+    cup = evening(cast, entrants=6)
+    one = cup.entrants.get(seed=1)
+    rulings.withdraw(entrant=one, by=cast.organiser)
+    User.objects.filter(pk=one.player_id).update(banned=True)
+    with pytest.raises(EntryRefused, match="cannot play on this site"):
+        swiss.readmit(entrant=one, by=cast.organiser)
+    User.objects.filter(pk=one.player_id).update(banned=False)
+    early = cup.entrants.create(player=cast.anna, name="anna", code="ANN", status="withdrawn")
+    with pytest.raises(EntryRefused, match="late entry"):
+        swiss.readmit(entrant=early, by=cast.organiser)
+    play_until_paired(cup, 4)
+    with pytest.raises(WrongStep, match="last round is paired"):
+        swiss.readmit(entrant=one, by=cast.organiser)
+    league = running(cast.organiser, "league", entrants=4)
+    rulings.withdraw(entrant=(other := league.entrants.get(seed=1)), by=cast.organiser)
+    with pytest.raises(WrongStep, match="Swiss rounds"):
+        swiss.readmit(entrant=other, by=cast.organiser)
+
+
+def test_the_list_of_entrants_and_the_api_take_it_back(cast, client):
+    cup = evening(cast, entrants=6)
+    one, two = cup.entrants.filter(seed__in=(1, 2)).order_by("seed")
+    for entrant in (one, two):
+        rulings.withdraw(entrant=entrant, by=cast.organiser)
+    page = f"/competitions/{cup.slug}/entrants/"
+    assert "Readmit from the next round" not in client.get(page).content.decode()
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(page).content.decode().count("Readmit from the next round") == 2
+    sent = {"do": "readmit", "entrant": str(one.pk), "back": "entrants"}
+    assert client.post(f"/competitions/{cup.slug}/console/press/", sent).status_code == 302
+    assert client.post(f"/api/v1/competitions/{cup.pk}/entrants/{two.pk}/put-back/").json()["status"] == "entered"
+    assert not cup.entrants.filter(status="withdrawn").exists()
+    log = client.get(f"/competitions/{cup.slug}/audit/").content.decode()
+    assert f"readmitted {one.name} from round 2" in log
+    play_until_paired(cup, 4)
+    rulings.withdraw(entrant=one, by=cast.organiser)
+    assert "Readmit from the next round" not in client.get(page).content.decode()
 
 
 def test_a_round_that_nobody_began_is_paired_again(cast):

@@ -170,7 +170,7 @@ def test_who_left_before_the_start_may_still_walk_in_and_who_withdrew_later_may_
     entered = attendance.walk_in(competition=event, player=cast.anna)
     assert (entered.status, entered.first_round, entered.turned_away) == ("entered", 2, False)
     rulings.withdraw(entrant=entered, by=cast.anna)
-    with pytest.raises(EntryRefused, match="You left"):
+    with pytest.raises(EntryRefused, match="Only the organiser can readmit you"):
         attendance.walk_in(competition=event, player=cast.anna)
 
 

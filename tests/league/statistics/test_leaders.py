@@ -137,3 +137,17 @@ def test_another_game_keeps_what_is_asked(client, db):
     page = client.get("/leaders/?game=super_goal&by=goals&who=bots").content.decode()
     assert 'href="?game=fuba&amp;by=goals&amp;who=bots"' in page
     assert 'href="?game=fuba"' in client.get("/leaders/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("page", "it", "es", "pt"),
+    [
+        ("/leaders/?game=super_goal", "Tutti", "Todos", "Todos"),  # players
+        ("/competitions/", "Tutte", "Todas", "Todos"),  # competitions: campeonatos
+    ],
+)
+def test_all_agrees_with_what_it_is_all_of(client, db, page, it, es, pt):
+    for language, wanted in {"it": it, "es": es, "pt-br": pt}.items():
+        shown = client.get(page, headers={"accept-language": language}).content.decode()
+        links = re.findall(r'aria-current="true">\s*(Tutt\w|Tod\w+|Tudo)\s*</a>', shown)
+        assert links == [wanted], language

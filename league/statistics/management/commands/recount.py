@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from league.statistics.verbs.rebuilding import picture, rebuild_all
+from league.statistics.verbs.rebuilding import complete, picture, rebuild_all
 
 
 class _TakenBack(Exception):
@@ -27,6 +27,7 @@ class Command(BaseCommand):
         after = before
         try:
             with transaction.atomic():
+                complete()
                 matches = rebuild_all()
                 after = picture()
                 if options["check"]:
