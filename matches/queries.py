@@ -75,7 +75,7 @@ def view_of(match: Match, seat: SeatName | None) -> Wire | None:
     """Return the position as ``seat`` (None: the public) may see it; None before the kick-off.
 
     A finished match that its game can no longer read (an option that is gone, say) is shown as it was stored: nothing
-    of it is a secret any more. None for such a match in play.
+    of it is a secret any more. None for such a match in play, and for what cannot be drawn.
     """
     if match.snapshot is None:
         return None
@@ -86,7 +86,12 @@ def view_of(match: Match, seat: SeatName | None) -> Wire | None:
         if match.status in OPEN:
             return None
         defaults = {option.name: option.default for option in game.options}
-        return {**match.snapshot, "options": {**defaults, **match.snapshot.get("options", {})}}
+        stored = {**match.snapshot, "options": {**defaults, **match.snapshot.get("options", {})}}
+        try:
+            game.scene(stored)
+        except Exception:  # it is no position at all
+            return None
+        return stored
 
 
 def legal_moves(match: Match, seat: SeatName | None) -> list[dict[str, Any]]:

@@ -343,7 +343,7 @@ def _columns(runtime: Runtime, change: Change) -> dict[str, Any]:
         wall = clock.wall(row, view, status=change.status, now=change.at, whole_minutes=game.wall_minutes)
     return {
         "version": row.version + len(change.rows),
-        "snapshot": None if state is None else game.to_wire(state),
+        "snapshot": runtime.unread if state is None else game.to_wire(state),
         "rolls": change.rolls,
         "status": change.status,
         "result": change.result,

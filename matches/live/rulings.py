@@ -34,6 +34,7 @@ _STATUS = {"pause": "paused", "resume": "live", "void": "void", "award": "finish
 
 HELD = "The competition is frozen."
 FAILED = "Something went wrong, and this decision was not carried out."
+ENDS: Final = ("award", "void")
 OTHER_RELEASE: Final = timedelta(seconds=60)
 """Time of a newer release, beside this one, for a decision on a match of its rules."""
 
@@ -41,8 +42,8 @@ OTHER_RELEASE: Final = timedelta(seconds=60)
 async def obey(hall: Hall, match_id: UUID) -> None:
     """Apply the open commands of a match, in order.
 
-    Those of a match whose position cannot be read are refused. Raises UnreadablePosition while they wait for a release
-    that plays its rules.
+    Of a match whose position cannot be read, those that end it are applied and the others refused. Raises
+    UnreadablePosition while they wait for a release that plays its rules.
     """
     async with hall.connection() as link:
         open_commands = await (await link.execute(_OPEN, (match_id,))).fetchall()
@@ -57,7 +58,8 @@ async def obey(hall: Hall, match_id: UUID) -> None:
         except UnreadablePosition as error:
             if error.other_rules and hall.now() - created_at < OTHER_RELEASE:
                 raise
-            reason = str(error)
+            log.error("match %s: the command %s (%s): %s", match_id, command_id, kind, error.__cause__)
+            reason = await _end_unread(runtime, command_id, kind, payload) if kind in ENDS else str(error)
         except Exception:
             log.exception("match %s: the command %s (%s) failed", match_id, command_id, kind)
             runtime.forget()
@@ -65,6 +67,17 @@ async def obey(hall: Hall, match_id: UUID) -> None:
         if reason:
             async with hall.connection() as link:
                 await link.execute(_REFUSED, (hall.now(), reason[:200], command_id))
+
+
+async def _end_unread(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[str, Any]) -> str:
+    """End a match whose position cannot be read, as its officials decided; return the sentence of a refusal."""
+    async with runtime.lock:
+        await runtime.load_unread()
+        refused = _refusal(kind, runtime.row.status, runtime, payload)
+        if not refused:
+            await _rule(runtime, command_id, kind, payload)  # another process may be first: the next sweep looks again
+        runtime.forget()
+    return refused
 
 
 async def _apply(hall: Hall, match_id: UUID, command_id: UUID, kind: str, payload: Mapping[str, Any]) -> str:
@@ -168,7 +181,7 @@ async def _explain(hall: Hall, match_id: UUID, command_id: UUID, payload: Mappin
 
 
 def current_score(runtime: Runtime) -> dict[str, int]:
-    return score(runtime.row, None if runtime.state is None else runtime.game.view(runtime.state, None))
+    return score(runtime.row, runtime.unread if runtime.state is None else runtime.game.view(runtime.state, None))
 
 
 async def call_time(hall: Hall, match_id: UUID) -> None:

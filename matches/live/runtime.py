@@ -50,18 +50,24 @@ class UnknownMatch(MatchError):
     status = 404
 
 
+UNREADABLE: Final = (
+    "The stored position of this match cannot be read. No move can be made; an official can end the match."
+)
+
+
 class UnreadablePosition(MatchError):
-    """The stored position of a match cannot be read here: of other rules, or damaged. Nothing was changed."""
+    """The stored position of a match cannot be read here: of other rules, or damaged. Nothing was changed.
+
+    Its cause is for the log alone: it may quote what a side has sealed.
+    """
 
     code = "unreadable"
 
-    def __init__(self, row: MatchRow, game: Game[Any], error: Exception) -> None:
+    def __init__(self, row: MatchRow, game: Game[Any]) -> None:
         self.v = row.version
         self.other_rules = row.rules_version != game.rules_version
         rules = f" It was begun under rules {row.rules_version}, not {game.rules_version}." if self.other_rules else ""
-        super().__init__(
-            f"The stored position of this match cannot be read, so nothing can be decided.{rules} ({error})"
-        )
+        super().__init__(f"{UNREADABLE}{rules}")
 
 
 def position_of(row: MatchRow, game: Game[Any]) -> Any:  # the game's own position type
@@ -71,7 +77,7 @@ def position_of(row: MatchRow, game: Game[Any]) -> Any:  # the game's own positi
     try:
         return game.from_wire(row.snapshot)
     except Exception as error:
-        raise UnreadablePosition(row, game, error) from error
+        raise UnreadablePosition(row, game) from error
 
 
 @dataclass(slots=True)
@@ -99,6 +105,8 @@ class Runtime:
     _row: MatchRow | None = None
     _game: Game[Any] | None = None
     state: Any = None  # the game's own position type
+    unread: Any = None  # JSON
+    """The stored position while only the row is loaded, as it cannot be read."""
     lines: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=RECENT_LINES))
     sockets: set[Socket] = field(default_factory=set)
     clients: OrderedDict[UUID, int] = field(default_factory=OrderedDict)
@@ -166,7 +174,7 @@ class Runtime:
                 steps = self._replay(missed)
             else:
                 missed, steps = await database.log_tail(link, self.match_id, row.version), None
-        self._row, self._game, self.timeline = row, game, timeline
+        self._row, self._game, self.timeline, self.unread = row, game, timeline, None
         if row.closed and not (before and before.closed and before.audience == row.audience):
             self.ask_again()
         self.know_devices()
@@ -187,6 +195,18 @@ class Runtime:
         row.snapshot = None  # the compact state is used; a second copy would only cost memory
         self.fresh = True
         self.arm()
+
+    async def load_unread(self) -> None:
+        """Load the row without its position, which cannot be read, for a decision that ends the match."""
+        async with self.hall.connection() as link:
+            timeline = self.hall.timeline
+            row = await database.load(link, self.match_id)
+        if row is None:
+            raise UnknownMatch("This match does not exist.")
+        self._row, self._game, self.timeline = row, engines.get(row.game), timeline
+        self.state, self.unread, row.snapshot = None, row.snapshot, None
+        self.steps.clear()
+        self.fresh = False
 
     def ask_again(self, user: str = "", audience: str = "") -> None:
         """Make spectators of a closed match reconnect, which checks their access again.

@@ -191,9 +191,12 @@ def _plain_prompt(match: Match, frame: dict[str, Any], you: str) -> dict[str, An
     names = names_of(frame)
     seat: Any = you or "home"
     if match.status not in (Match.Status.LIVE, Match.Status.PAUSED):
-        return {"prompt": say(game.prompt(frame["view"], seat), language(), names) if you else "", "choices": []}
+        shown = you and frame["view"] is not None
+        return {"prompt": say(game.prompt(frame["view"], seat), language(), names) if shown else "", "choices": []}
     if frame["view"] is None:
-        prompt = _("The stored position of this match cannot be read, so nothing can be decided.")
+        prompt = _(
+            "The stored position of this match cannot be read. No move can be made; an official can end the match."
+        )
         return {"prompt": prompt, "choices": []}
     state = game.from_wire(match.snapshot)
     if you == "both":

@@ -355,7 +355,7 @@ class Sweeper:
             raise
         except UnreadablePosition as error:
             self._unreadable[match_id] = time.monotonic()
-            log.error("match %s: %s", match_id, error)
+            log.error("match %s: %s (%s)", match_id, error, error.__cause__)
         except Exception:
             log.exception("match %s: the sweep failed here", match_id)
         finally:

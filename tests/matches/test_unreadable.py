@@ -55,6 +55,25 @@ def test_decisions_on_it_are_refused_and_hold_up_no_other(cast, monkeypatch):
     assert all(outcome_of(row).startswith(SENTENCE) for row in hopeless)
 
 
+@pytest.mark.parametrize("kind", ["award", "void"])
+def test_its_officials_end_it(cast, kind):
+    match = damaged(cast)
+    ruling = command(match.id, kind, {"winner": "away", "reason": "it cannot go on"})
+    run(sweep)
+    assert outcome_of(ruling) == "applied"
+    match.refresh_from_db()
+    assert match.status == {"award": "finished", "void": "void"}[kind]
+    assert match.snapshot == {"of": "another release"}, "kept for whoever can read it"
+    if kind == "award":
+        assert (match.result["winner"], match.result["score"]) == ("away", {"home": 0, "away": 3})
+    again = command(match.id, kind, {"winner": "away", "reason": "twice"})
+    run(sweep)
+    assert outcome_of(again) == f"The match is {match.status}."
+    client = Client()
+    client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(f"/matches/{match.id}/").status_code == 200
+
+
 def test_a_decision_under_newer_rules_waits_a_minute_for_a_newer_release(cast):
     match = damaged(cast, rules=1)
     waits = command(match.id, "pause", {"reason": "a look at the board"})
