@@ -161,6 +161,13 @@ def test_a_withdrawal_walks_over_what_is_left(cast, cup):
     assert ResultEntry.objects.filter(kind="withdrawn").count() == 1
 
 
+def test_a_long_reason_of_a_withdrawal_is_cut(cast, cup):
+    leaving = open_fixtures(cup)[0].home
+    rulings.withdraw(entrant=leaving, by=cast.organiser, reason=f" {'ill ' * 100}")
+    leaving.refresh_from_db()
+    assert leaving.withdrawn_because == ("ill " * 100)[:300]
+
+
 def test_who_withdraws_before_the_final_loses_it(cast, cup):
     first, second = open_fixtures(cup)
     for fixture in (first, second):
