@@ -155,6 +155,7 @@ def test_what_is_set_before_the_start_comes_along(cast):
     forget(made)
     made, _new = take_in(by=cast.stranger, document=old)
     assert (made.chat, made.chat_spectators, made.wishes, made.side_size) == ("all", "all", {}, 1)
+    assert not made.entrants.exclude(side_key="").exists(), "nobody joins a side of one"
 
 
 @pytest.mark.parametrize(

@@ -196,6 +196,17 @@ def test_what_runs_is_corrected_when_its_file_comes(cast, is_of_before):
     assert AuditEntry.objects.filter(competition=made, verb="correct").count() == is_of_before
 
 
+def test_a_file_of_a_round_that_waits_for_its_pairing(cast):
+    """A big field is paired outside of the lock: a file written before is paired here."""
+    cup = evening(cast, 6, rounds=4)
+    play(open_in(cup, 1), cast.organiser)
+    document = json.loads(json.dumps(exported(Competition.objects.get(id=cup.id))))
+    document["stages"][0]["rounds"][1].update(status="pending", opens_at=None, closes_at=None, ties=[])
+    cup.delete()
+    made, _new = take_in(document=document, by=cast.organiser)
+    assert len(open_in(made, 2)) == 3
+
+
 def test_nobody_begins_under_the_first_reading(cast):
     with pytest.raises(BadSetting) as refused:
         competition(cast.organiser, "swiss", 8, standings="fide-swiss/2023-first")
