@@ -6,42 +6,80 @@ A mutant is killed when a test fails or the run takes three times as long as it 
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
+import pytest
+
+from tests.mutation.areas import PURE, ROOT, TESTS_OF_PURE, TESTS_OF_VERBS, VERBS
+from tests.mutation.forks import Forks
 from tests.mutation.operators import Mutant, mutants
 
-ROOT = Path(__file__).parents[2]
 EXPLAINED = Path(__file__).parent / "explained.txt"
-REACH = ROOT / "var" / "mutation-reach.json"
-PURE = "tests/league/pure"
-"""Tests of the pure areas, chosen by the functions that each of them calls."""
-OF_VERBS = ("tests/league/competitions", "tests/league/seasons")
-"""Tests of the verbs, chosen by file: to trace every call of a test with a database takes ten times its time."""
-SHARES = {"league/formats": 0.3, "league/standings": 0.3, "league/ratings": 0.1, "league/competitions/verbs": 0.3}
-"""Shares of the sample: ratings are 200 lines, each other area over 2,000."""
-MOST_SECONDS = 90.0
-"""Tests run against one mutant, the fastest first, up to this sum: all tests of most functions, some of the hottest."""
-QUIET = ("-q", "-n0", "-x", "-p", "no:cacheprovider", "--no-header", "--tb=no", "--hypothesis-seed=0")
+KEPT = ROOT / "var" / "mutation-reach.json"
+"""The reach of each test file, under a hash of the file and of the areas that it reaches."""
+SHARES = PURE | VERBS
+MOST_SECONDS = 45.0
+"""CPU of the tests that are run against one mutant: all tests of most statements, some of the hottest."""
+QUIET = ("-q", "-n0", "-p", "no:cacheprovider", "--no-header", "--tb=no", "--hypothesis-seed=0")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The end of one mutant: by how many tests it was tried, and whether one failed."""
+    """The end of one mutant: the test that failed, "time" for one that did not end, or "" where it survived."""
 
     mutant: Mutant
-    tests: int
-    killed: bool
+    killer: str
+
+
+@dataclass
+class Reach:
+    """The tests that reach each statement, and their seconds of CPU."""
+
+    tests: dict[str, float]
+    places: defaultdict[str, list[str]]
+
+    def of(self, mutant: Mutant) -> list[str]:
+        """Name the tests that reach the mutant's statement (any of the module, for one in no function).
+
+        Up to ``MOST_SECONDS``: those of the files named after the module, then the quickest of each file in turn.
+        """
+        places = [f"{mutant.path}:{mutant.statement}"]
+        if not mutant.statement:
+            places = [place for place in self.places if place.startswith(f"{mutant.path}:")]
+        reaching = {node for place in places for node in self.places.get(place, [])}
+        by_file: defaultdict[str, list[str]] = defaultdict(list)
+        for node in sorted(reaching, key=self.tests.__getitem__):
+            by_file[node.partition("::")[0]].append(node)
+        stem = Path(mutant.path).stem
+        named = [node for path, nodes in by_file.items() if stem in Path(path).stem for node in nodes]
+        in_turn = [node for turn in zip_longest(*by_file.values()) for node in turn if node and node not in named]
+        chosen, total = set[str](), 0.0
+        for node in named + in_turn:
+            total += self.tests[node]
+            if chosen and total > MOST_SECONDS:
+                break
+            chosen.add(node)
+        # File by file, as the tests of one share what they make.
+        of_named = [node for node in self.tests if node in chosen and node in named]
+        return of_named + [node for node in self.tests if node in chosen and node not in named]
+
+    def seconds(self, nodes: list[str]) -> float:
+        return sum(self.tests[node] for node in nodes)
+
+
+def area_of(mutant: Mutant) -> str:
+    return next(area for area in SHARES if mutant.path.startswith(area))
 
 
 def sample(count: int, seed: int, only: str) -> list[Mutant]:
@@ -56,107 +94,116 @@ def sample(count: int, seed: int, only: str) -> list[Mutant]:
     return chosen
 
 
-def reached() -> dict[str, dict[str, object]]:
-    """Run the pure tests once with the plugin ``reach``; keep what they reach until a source or a test changes."""
-    sources = [path for area in SHARES for path in (ROOT / area).glob("**/*.py")]
-    tests = list((ROOT / PURE).glob("**/*.py"))
-    if not REACH.exists() or REACH.stat().st_mtime < max(path.stat().st_mtime for path in sources + tests):
-        REACH.parent.mkdir(exist_ok=True)
-        command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "tests.mutation.reach", PURE]
-        subprocess.run(command, cwd=ROOT, env={**os.environ, "MUTATION_REACH": str(REACH)}, check=True)
-    notes: dict[str, dict[str, object]] = json.loads(REACH.read_text())
-    return notes
+def reached(areas: dict[str, float], folders: tuple[str, ...]) -> Reach:
+    """Return the reach of the tests in ``folders``; run those files that changed, or all if an area did."""
+    kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    sources = [path for area in areas for path in sorted((ROOT / area).glob("**/*.py"))]
+    of_areas = b"".join(path.read_bytes() for path in sources)
+    files = [path for folder in folders for path in sorted((ROOT / folder).glob("**/test_*.py")) or [ROOT / folder]]
+    marks = {str(path.relative_to(ROOT)): hashlib.sha256(of_areas + path.read_bytes()).hexdigest() for path in files}
+    stale = [path for path, mark in marks.items() if kept.get(path, {}).get("mark") != mark]
+    if stale:
+        fresh = measured(stale)
+        for path in stale:
+            tests = {node: time for node, time in fresh["tests"].items() if node.startswith(f"{path}::")}
+            places = {
+                place: [node for node in nodes if node in tests]
+                for place, nodes in fresh["reach"].items()
+                if place.startswith(tuple(areas))
+            }
+            kept[path] = {
+                "mark": marks[path],
+                "tests": tests,
+                "reach": {key: nodes for key, nodes in places.items() if nodes},
+            }
+        KEPT.parent.mkdir(exist_ok=True)
+        KEPT.write_text(json.dumps(kept))
+    reach = Reach({}, defaultdict(list))
+    for path in marks:
+        reach.tests |= kept[path]["tests"]
+        for place, nodes in kept[path]["reach"].items():
+            reach.places[place] += nodes
+    return reach
 
 
-def files_for(mutant: Mutant) -> list[str]:
-    """Name the test files that mention the verb's module; those named after it first."""
-    module = Path(mutant.path).stem
-    paths = [path for folder in OF_VERBS for path in sorted((ROOT / folder).glob("**/test_*.py"))]
-    matching_paths = [path for path in paths if re.search(rf"\b{module}\b", path.read_text())]
-    matching_paths.sort(key=lambda path: module not in path.stem)
-    return [str(path.relative_to(ROOT)) for path in matching_paths]
+def measured(paths: list[str]) -> dict[str, dict[str, object]]:
+    """Run these tests once with the plugin ``reach``: as the sources are, all must pass."""
+    with tempfile.NamedTemporaryFile("r", suffix=".json") as file:
+        command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-p", "tests.mutation.reach"]
+        subprocess.run([*command, *paths], cwd=ROOT, env={**os.environ, "MUTATION_REACH": file.name}, check=True)
+        return json.load(file)
 
 
-def tests_for(mutant: Mutant, reach: dict[str, list[str]], seconds: dict[str, float]) -> list[str]:
-    """Name the tests that call the mutant's function (for module level: any of the module), the fastest first."""
-    if "/verbs/" in mutant.path:
-        return files_for(mutant)
-    keys = [f"{mutant.path}:{mutant.function}"]
-    if mutant.function == 0:
-        keys = [key for key in reach if key.startswith(f"{mutant.path}:")]
-    nodes = sorted({node for key in keys for node in reach.get(key, [])}, key=seconds.__getitem__)
-    chosen: list[str] = []
-    total = 0.0
-    for node in nodes:
-        total += seconds[node]
-        if chosen and total > MOST_SECONDS:
-            break
-        chosen.append(node)
-    return chosen[:600]
-
-
-def run(mutant: Mutant, nodes: list[str], limit: float) -> Verdict:
-    """Try one mutant on its tests in a process of its own."""
-    if not nodes:
-        return Verdict(mutant, 0, killed=False)
+def run_alone(mutant: Mutant, nodes: list[str], limit: float, environment: dict[str, str]) -> str:
+    """Try one mutant in a process of its own; return "pytest" if a test failed or could not be imported."""
     module = mutant.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
         file.write(mutant.source)
         file.flush()
-        command = [sys.executable, "-m", "tests.mutation.child", module, file.name, *QUIET, *nodes]
+        command = [sys.executable, "-m", "tests.mutation.child", module, file.name, "-x", *QUIET, *nodes]
         try:
-            ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=limit, check=False)
+            ended = subprocess.run(
+                command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=limit, check=False
+            )
         except subprocess.TimeoutExpired:
-            return Verdict(mutant, len(nodes), killed=True)
+            return "time"
     if ended.returncode not in (0, 1, 2, 4):  # 2 and 4: a module could not be imported, so its tests are not there
         raise RuntimeError(f"pytest could not run: {(ended.stdout + ended.stderr)[-2000:]}")
-    return Verdict(mutant, len(nodes), killed=ended.returncode != 0)
+    return "pytest" if ended.returncode else ""
 
 
 def explained() -> set[str]:
     """Read the names of mutants that change nothing to be seen: lines of ``explained.txt`` that begin with a path."""
     lines = EXPLAINED.read_text().splitlines() if EXPLAINED.exists() else []
-    return {line for line in lines if line.startswith(("league/", "matches/"))}
+    return {line for line in lines if line.startswith("league/")}
+
+
+def tried(chosen: list[Mutant]) -> list[Verdict]:
+    """Try the mutants one by one, and at the end the tests that killed them without a mutant."""
+    environment, excused = dict(os.environ), explained()
+    reaches: dict[str, Reach] = {}
+    folders: list[str] = []
+    for areas, tests in ((PURE, TESTS_OF_PURE), (VERBS, TESTS_OF_VERBS)):
+        if any(mutant.path.startswith(tuple(areas)) for mutant in chosen):
+            reaches |= dict.fromkeys(areas, reached(areas, tests))
+            folders += tests
+    verdicts: list[Verdict] = []
+
+    def trial(forks: Forks) -> None:
+        for mutant in chosen:
+            reach = reaches[area_of(mutant)]
+            nodes = reach.of(mutant)
+            limit = 60 + 3 * reach.seconds(nodes)
+            killer = forks.run(mutant, nodes, limit) if nodes else ""
+            if killer is None:
+                killer = run_alone(mutant, nodes, 5 * limit, environment)
+            verdicts.append(Verdict(mutant, killer))
+            word = "killed" if killer else "explained" if mutant.name in excused else "SURVIVED"
+            print(f"{word:9} line {mutant.line:3} by {killer or len(nodes)}: {mutant.name}", flush=True)
+        killers = {verdict.killer for verdict in verdicts} - {"", "time", "pytest"}
+        failed = forks.run(None, sorted(killers), 600)
+        if failed:
+            raise RuntimeError(f"{failed} fails without a mutant")
+
+    sys.argv = ["pytest", *folders]  # tests.plugin_stores looks there for what is to be run
+    if pytest.main([*QUIET, "-s", *folders], plugins=[Forks(trial)]):  # without -x, which would drop the database
+        raise RuntimeError("pytest could not run")
+    return verdicts
 
 
 def main() -> int:
     """Run the sample; 0 if at least 85 % die and each survivor is explained."""
     count, seed = int(os.environ.get("MUTANTS", "200")), int(os.environ.get("SEED", "1"))
     chosen = sample(count, seed, os.environ.get("ONLY", ""))
-    notes = reached()
-    seconds: dict[str, float] = notes["tests"]  # type: ignore[assignment]  # as the plugin wrote it
-    reach: dict[str, list[str]] = notes["reach"]  # type: ignore[assignment]
-    excused = explained()
     began = time.monotonic()
-    verdicts: list[Verdict] = []
-
-    def tried(mutant: Mutant) -> Verdict:
-        nodes = tests_for(mutant, reach, seconds)
-        verdict = run(mutant, nodes, 600 + 3 * sum(seconds.get(node, 0) for node in nodes))
-        word = "killed" if verdict.killed else "explained" if mutant.name in excused else "SURVIVED"
-        print(f"{word:9} line {mutant.line:3} by {verdict.tests:3}: {mutant.name}", flush=True)
-        return verdict
-
-    for area in SHARES:  # the sources as they are must pass, or every mutant would look killed
-        mutant = next((mutant for mutant in chosen if mutant.path.startswith(area)), None)
-        if (
-            mutant
-            and run(
-                replace(mutant, source=(ROOT / mutant.path).read_text()), tests_for(mutant, reach, seconds), 600
-            ).killed
-        ):
-            raise RuntimeError(f"the tests of {mutant.path} fail without a mutant")
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        verdicts = list(pool.map(tried, chosen))
-    total, killed = Counter[str](), Counter[str]()
-    for verdict in verdicts:
-        area = next(area for area in SHARES if verdict.mutant.path.startswith(area))
-        total[area] += 1
-        killed[area] += verdict.killed
+    verdicts = tried(chosen)
+    total = Counter(area_of(verdict.mutant) for verdict in verdicts)
+    killed = Counter(area_of(verdict.mutant) for verdict in verdicts if verdict.killer)
     for area in total:
         print(f"{area}: {killed[area]} of {total[area]} killed")
     score = sum(killed.values()) / max(1, len(verdicts))
-    left = [verdict for verdict in verdicts if not verdict.killed and verdict.mutant.name not in excused]
+    excused = explained()
+    left = [verdict for verdict in verdicts if not verdict.killer and verdict.mutant.name not in excused]
     print(f"{score:.1%} of {len(verdicts)} mutants killed in {time.monotonic() - began:.0f} s, {len(left)} unexplained")
     return 0 if score >= 0.85 and not left else 1
 

@@ -29,17 +29,18 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One fault: ``before`` became ``after`` in ``line`` of ``path``, in the function that begins at ``function``."""
+    """One fault: ``before`` became ``after`` in ``line`` of ``path``."""
 
     path: str
     line: int
-    function: int
+    statement: int
+    """First line of its statement in a function, or of the function for a default; 0: the module's or a class's."""
     text: str
     """The line as it was, without its indent."""
     before: str
     after: str
     source: str
-    """The whole module with the fault."""
+    """The whole module with the fault, on as many lines as before."""
 
     @property
     def name(self) -> str:
@@ -55,29 +56,37 @@ def mutants(path: str, source: str) -> Iterator[Mutant]:
     for line in lines:
         starts.append(starts[-1] + len(line))
     encoded = source.encode()
-    for node, function in _nodes(tree, 0):
+    for node, statement in _nodes(tree, 0):
         for replacement in _replacements(node):
             begin = starts[node.lineno - 1] + node.col_offset
             assert node.end_lineno is not None and node.end_col_offset is not None
             end = starts[node.end_lineno - 1] + node.end_col_offset
             before = ast.unparse(node)
-            after = replacement if isinstance(node, ast.stmt) else f"({replacement})"
+            lost = "\n" * (node.end_lineno - node.lineno)
+            after = f"{replacement}{lost}" if isinstance(node, ast.stmt) else f"({replacement}{lost})"
             changed = (encoded[:begin] + after.encode() + encoded[end:]).decode()
             text = lines[node.lineno - 1].decode().strip()
-            yield Mutant(path, node.lineno, function, text, before, replacement, changed)
+            yield Mutant(path, node.lineno, statement, text, before, replacement, changed)
 
 
-def _nodes(node: ast.AST, function: int) -> Iterator[tuple[ast.expr | ast.stmt, int]]:
-    """Yield the nodes that may change, each with the first line of its innermost function (0: the module)."""
+def first_line(function: ast.FunctionDef) -> int:
+    """Return the line where ``function`` begins, its decorators with it."""
+    return min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
+
+
+def _nodes(node: ast.AST, statement: int) -> Iterator[tuple[ast.expr | ast.stmt, int]]:
+    """Yield the nodes that may change, each with the line of its statement in a function (0: of none)."""
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "type_params", "decorator_list", "bases"):
             continue
         for child in value if isinstance(value, list) else [value]:
             if not isinstance(child, ast.AST) or isinstance(child, ast.JoinedStr | ast.Raise | ast.Import | ast.Assert):
                 continue
-            inner = function
-            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
-                inner = min([child.lineno, *(decorator.lineno for decorator in child.decorator_list)])
+            inner = statement
+            if isinstance(child, ast.FunctionDef):
+                inner = first_line(child)
+            elif isinstance(child, ast.stmt) and statement:
+                inner = child.lineno
             if isinstance(child, ast.expr | ast.stmt):
                 yield child, inner
             yield from _nodes(child, inner)

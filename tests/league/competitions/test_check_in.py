@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
@@ -55,7 +56,9 @@ def test_it_works(cast, cup):
     pass_time(1)
     assert due() == 1 and due() == 0
     assert standing(cup) == {"anna": "entered", "stranger": "entered", "bruno": "waiting"}
-    assert set(Notification.objects.filter(user=cast.bruno).values_list("kind", flat=True)) == {"check_in"}
+    messages = [row.message[0] for row in Notification.objects.filter(user=cast.bruno, kind="check_in").order_by("at")]
+    assert [words.split(" ")[0] for words in messages] == ["Check", "You"], "called, then told of the lost place"
+    assert Notification.objects.filter(user=cast.bruno).count() == 2
     assert Notification.objects.filter(user=cast.stranger, kind="place").count() == 1
     rounds.start(competition=cup, by=cast.organiser)
     assert of(cup, cast.bruno).turned_away
@@ -109,6 +112,24 @@ def test_who_enters_while_it_is_open_is_there_and_so_are_bots(cast):
     entries.enter(competition=cup, player=cast.anna)
     entries.enter_names(competition=cup, by=cast.organiser, names="Aldo")
     assert check_in.close_check_in(competition=cup, by=cast.organiser) == 0
+
+
+def test_it_opens_and_closes_to_the_second(cast, cup):
+    with time_machine.travel(cup.check_in_opens_at, tick=False):
+        check_in.check_in(entrant=of(cup, cast.anna), by=cast.anna)
+    with time_machine.travel(cup.check_in_closes_at, tick=False):
+        with pytest.raises(WrongStep, match="is closed"):
+            check_in.check_in(entrant=of(cup, cast.bruno), by=cast.bruno)
+        assert due() == 1
+    assert standing(cup)["bruno"] == "waiting"
+
+
+def test_its_times_stand_in_the_audit(cast, cup):
+    opens, closes = check_in.stamp(cup.check_in_opens_at), check_in.stamp(cup.check_in_closes_at)
+    check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=None, closes_at=None)
+    lines = cup.audit.filter(verb="check_in").order_by("id")
+    assert [line.message[0] for line in lines] == ["set the check-in from {opens} to {closes}", "removed the check-in"]
+    assert lines[0].message[1] == {"opens": opens, "closes": closes}
 
 
 def test_times_that_cannot_be_are_refused(cast, cup):

@@ -155,6 +155,7 @@ def test_what_is_set_before_the_start_comes_along(cast):
     forget(imported)
     imported, _new = take_in(by=cast.stranger, document=old)
     assert (imported.chat, imported.chat_spectators, imported.wishes, imported.side_size) == ("all", "all", {}, 1)
+    assert not imported.entrants.exclude(side_key="").exists(), "nobody joins a side of one"
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,11 @@ def test_points_taken_twice_within_ten_seconds_are_taken_once(cast):
     deductions(league).update(at=timezone.now() - timedelta(seconds=TWICE_SECONDS + 1))
     rulings.deduct(**again)
     assert deductions(league).count() == 2
+    for points in (0, 100, True, 1.5, "1"):
+        with pytest.raises(RulingRefused, match="Enter 1 to 99 points"):
+            rulings.deduct(**{**again, "points": points})
+    rulings.deduct(**{**again, "points": 99})
+    assert deductions(league).last().points == 99
 
 
 def test_a_kick_off_that_was_agreed_stays_when_its_match_opens(cast, league):

@@ -49,11 +49,11 @@ def test_waiting_tables_are_replaced_and_what_is_played_stands(cast, cup):
     first, second = open_fixtures(cup)
     finish(first.match, 1, 0)
     collect()
-    reach = change(cup, cast, Where("round", number=1), clock={"move_seconds": 20, "budget_seconds": 600})
+    reach = change(cup, cast, Where("round", number=1), clock={"move_seconds": 5, "budget_seconds": 60})
     assert (reach.fixtures, reach.tables, reach.standing) == (1, 1, 1)
     now = Fixture.objects.select_related("match").get(id=second.id)
     assert now.match_id != second.match_id
-    assert (now.match.options["half_turns"], now.match.move_seconds, now.match.budget_seconds) == (5, 20, 600)
+    assert (now.match.options["half_turns"], now.match.move_seconds, now.match.budget_seconds) == (5, 5, 60)
     assert MatchCommand.objects.get(match=second.match).kind == "void"
     assert Fixture.objects.get(id=first.id).match_id == first.match_id
 

@@ -114,6 +114,10 @@ def test_absences_that_cannot_be_are_refused(cast):
     assert Absence.objects.count() == 1
     absences.remove(user=cast.anna, absence_id=Absence.objects.get().pk)
     assert not Absence.objects.exists()
+    yesterday = timezone.now().date() - timedelta(days=1)  # still today, west of here
+    absences.add(user=cast.anna, first=yesterday, last=yesterday)
+    with pytest.raises(BadSetting, match="next two years"):
+        absences.add(user=cast.anna, first=yesterday - timedelta(days=1), last=yesterday - timedelta(days=1))
 
 
 def test_the_pages(client, cast):

@@ -14,6 +14,7 @@ from league.competitions import tasks
 from league.competitions.errors import RulingRefused
 from league.competitions.models import Competition, Entrant, Fixture, Report, ResultEntry, Tie
 from league.competitions.verbs import entries, reports, results, rounds, rulings
+from league.competitions.verbs.claims import Places
 from league.competitions.verbs.results import collect, take
 from league.competitions.verbs.rulings import Score
 from league.players.verbs.claims import claim
@@ -223,6 +224,27 @@ def test_a_claim_and_a_result_at_once_do_not_wait_for_each_other(attempt):
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert set(cast.anna.lines.values_list("goals_for", flat=True)) == {2}
     assert not name.lines.exists() and cup.entrants.get(player=cast.anna).name == fixture.home.name
+
+
+def test_who_enters_during_a_claim_of_their_name_has_one_place(monkeypatch):
+    cast = Cast.make()
+    cup = competition(cast.organiser)
+    (entrant,) = entries.enter_names(competition=cup, by=cast.organiser, names=["Nonna Pina"])
+    checked, entering = Places.check, []
+
+    def check(places):
+        checked(places)
+        entering.append(threading.Thread(target=together, args=[enter]))
+        entering[0].start()
+        entering[0].join(0.3)  # time to enter, were the competition not locked
+
+    def enter():
+        return entries.enter(competition=cup, player=cast.anna)
+
+    monkeypatch.setattr(Places, "check", check)
+    claim(name=entrant.player, account=cast.anna)
+    entering[0].join(30)
+    assert [one.name for one in cup.entrants.filter(player=cast.anna)] == ["Nonna Pina"]
 
 
 def reported():

@@ -83,8 +83,8 @@ def test_again_changes_nothing_and_another_move_is_refused(cast, fixture):
 
 def test_it_is_never_done_at_the_first_word(cast, fixture):
     with pytest.raises(NeedsConfirmation):
-        resume(fixture, cast, consent=None)
-    for wrong in ({"reason": " "}, {"v": 10_000}):
+        resume(fixture, cast, reason="bug", consent=None)
+    for wrong in ({"reason": " no "}, {"v": 10_000}):
         with pytest.raises(RulingRefused):
             resume(fixture, cast, **wrong)
     assert not Match.objects.filter(resumed_from=fixture.match_id).exists()

@@ -10,6 +10,7 @@ from league.competitions.errors import WrongStep
 from league.competitions.models import Competition, Fixture, ResultEntry, Round, Tie
 from league.competitions.verbs import rounds
 from league.competitions.verbs.results import collect
+from league.sentences import translated
 from matches.models import Match, Seat
 from tests.league.builders import competition, running
 from tests.league.tables import finish, open_fixtures
@@ -29,6 +30,15 @@ def test_a_round_opens_by_a_click(cast):
     assert open_fixtures(cup) == []
     rounds.open_round(competition=cup, number=2, by=cast.organiser)
     assert len(open_fixtures(cup)) == 1
+
+
+def test_the_way_to_the_start_stands_in_the_audit(cast):
+    cup = running(cast.organiser)
+    assert [(entry.actor, translated(entry.message)) for entry in cup.audit.order_by("id")[2:]] == [
+        (cast.organiser, "Aldo, Berta, Carlo, Dora entered"),
+        (cast.organiser, "made the draw of 4 entrants"),
+        (cast.organiser, "started the competition with 4 entrants"),
+    ]
 
 
 @pytest.mark.parametrize("number", [0, 7])

@@ -121,6 +121,24 @@ def test_a_correction_that_undoes_the_final_is_previewed_then_done(cast, cup):
     assert cup.champion == again.away
 
 
+@pytest.mark.parametrize("give", [rulings.walkover, rulings.replay])
+def test_an_award_or_a_replay_that_undoes_the_final_wants_a_yes(cast, cup, give):
+    first, second = open_fixtures(cup)
+    for fixture in (first, second):
+        finish(fixture.match, 1, 0)
+    collect()
+    finish(open_fixtures(cup)[0].match, 1, 0)
+    collect()
+    ruling = {"fixture": first, "by": cast.organiser, "reason": "a false name"}
+    if give is rulings.walkover:
+        ruling["winner"] = "away"
+    with pytest.raises(NeedsConfirmation):
+        give(**ruling)
+    give(**ruling, confirmed=True)
+    cup.refresh_from_db()
+    assert (cup.status, cup.champion) == (Competition.Status.RUNNING, None)
+
+
 def test_the_same_correction_twice_is_the_same_state(cast, cup):
     fixture = open_fixtures(cup)[0]
     for _time in range(2):
@@ -159,6 +177,13 @@ def test_a_withdrawal_walks_over_what_is_left(cast, cup):
     assert say(tie.reason, "en", {"home": fixture.home.name}) == f"{fixture.home.name} withdrew"
     rulings.withdraw(entrant=fixture.home, by=cast.organiser)
     assert ResultEntry.objects.filter(kind="withdrawn").count() == 1
+
+
+def test_a_long_reason_of_a_withdrawal_is_cut(cast, cup):
+    leaving = open_fixtures(cup)[0].home
+    rulings.withdraw(entrant=leaving, by=cast.organiser, reason=f" {'ill ' * 100}")
+    leaving.refresh_from_db()
+    assert leaving.withdrawn_because == ("ill " * 100)[:300]
 
 
 def test_who_withdraws_before_the_final_loses_it(cast, cup):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.competitions.errors import BadSetting, ScheduleRefused, WrongStep
 from league.competitions.models import Competition, Fixture, Proposal, Round
 from league.competitions.tasks import close_due_rounds, remind
-from league.competitions.verbs import entries, planning, reminders, rounds, schedule
+from league.competitions.verbs import entries, planning, reminders, rounds, rulings, schedule
 from league.competitions.verbs.planning import Wishes
 from league.players.models import Notification
 from league.players.verbs import notify
@@ -102,6 +102,14 @@ def test_refusals(cast, cup, fixture):
     refused("No matches are played", at=tomorrow(50).replace(hour=12))
     finish(fixture.match, 1, 0)
     refused("finished")
+
+
+def test_a_match_awarded_before_its_round_opens_needs_no_kick_off(cast, league):
+    later = Fixture.objects.filter(tie__round__stage__competition=league, tie__round__number=2).first()
+    assert later.match is None
+    rulings.walkover(fixture=later, winner="home", by=cast.organiser, reason="they left for the season")
+    with pytest.raises(ScheduleRefused, match="in play or finished"):
+        schedule.propose(fixture=later, by=later.home.player, kick_off_at=tomorrow())
 
 
 def test_the_organiser_puts_a_match_off_past_its_window(cast, cup, fixture):

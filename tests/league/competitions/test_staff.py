@@ -76,6 +76,16 @@ def test_refusals(cast, cup):
         staff.accept(key="x" * 24, by=cast.anna)
 
 
+def test_thirty_people_and_open_links_are_the_most(cast, cup):
+    for _number in range(29):
+        staff.invite(competition=cup, by=cast.organiser, role="referee")
+    asked = staff.invite(competition=cup, by=cast.organiser, role="referee", name="anna")
+    with pytest.raises(StaffRefused, match="At most 30"):
+        staff.invite(competition=cup, by=cast.organiser, role="referee")
+    again = staff.invite(competition=cup, by=cast.organiser, role="co_organiser", name="anna")
+    assert again.id == asked.id, "who is asked already takes no further place"
+
+
 def test_a_nickname_of_two_is_refused(cast, cup):
     for name in ("one", "two"):
         made = account(name)

@@ -181,17 +181,30 @@ def test_what_is_over_keeps_the_table_it_ended_with(cast):
     assert again["rows"] == first["rows"] and again["unplayed"] == "tabellone-2023"
 
 
-def test_what_runs_is_corrected_when_its_file_comes(cast):
+@pytest.mark.parametrize("is_of_before", [True, False])
+def test_what_runs_is_corrected_when_its_file_comes(cast, is_of_before):
+    """Once: a file of a table that was right already says nothing of a correction."""
     cup = evening(cast, 6, rounds=4)
     Competition.objects.filter(id=cup.id).update(standings="fide-swiss/2023")
     play(open_in(cup, 1), cast.organiser)
     document = json.loads(json.dumps(exported(Competition.objects.get(id=cup.id))))
-    for group in document["stages"][0]["groups"]:
+    for group in document["stages"][0]["groups"] if is_of_before else []:
         del group["table"]["unplayed"]
     cup.delete()
     imported, _new = take_in(document=document, by=cast.organiser)
     assert (imported.status, imported.standings, table(imported)["unplayed"]) == ("running", "fide-swiss/2023", "2023")
-    assert AuditEntry.objects.filter(competition=imported, verb="correct").count() == 1
+    assert AuditEntry.objects.filter(competition=imported, verb="correct").count() == is_of_before
+
+
+def test_a_file_of_a_round_that_waits_for_its_pairing(cast):
+    """A big field is paired outside of the lock: a file written before is paired here."""
+    cup = evening(cast, 6, rounds=4)
+    play(open_in(cup, 1), cast.organiser)
+    document = json.loads(json.dumps(exported(Competition.objects.get(id=cup.id))))
+    document["stages"][0]["rounds"][1].update(status="pending", opens_at=None, closes_at=None, ties=[])
+    cup.delete()
+    imported, _new = take_in(document=document, by=cast.organiser)
+    assert len(open_in(imported, 2)) == 3
 
 
 def test_nobody_begins_under_the_first_reading(cast):

@@ -13,7 +13,7 @@ from league.formats.round_robin import rounds
 from league.standings.bounds import Range, ranges
 
 TEAMS = "abcde"
-SCHEMES = st.sampled_from([(3, 1, 0), (2, 1, 0), (1, 0.5, 0)])
+SCHEMES = st.sampled_from([(3, 1, 0), (2, 1, 0), (1, 0.5, 0), (3, 2, 1), (1, 0, 0)])
 
 
 @st.composite

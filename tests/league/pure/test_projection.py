@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp
 from random import Random
 
@@ -54,6 +55,8 @@ def test_each_season_is_ranked_as_the_table_ranks_it(key, data):
     played = data.draw(st.integers(0, len(PAIRS)))
     ledger = [Adjustment("b", -1, "late")] if data.draw(st.booleans()) else []
     rules = Rules.of(PRESETS[key])
+    if data.draw(st.booleans()):
+        rules = replace(rules, points=(3, 2, 1))  # a defeat pays, too
     whole = [Result(*pair, *score) for pair, score in zip(PAIRS, scores, strict=True)]
     season = _Season(TEAMS, whole[:played], PAIRS[played:], rules, ledger, {})
     order, points = season.play(scores[played:], Random(0))

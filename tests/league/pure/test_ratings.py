@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from league.ratings import football_elo, plackett_luce
-from league.ratings.glicko2 import Outcome, Rating, aged, estimate, expected, update
+from league.ratings.glicko2 import SCALE, Outcome, Rating, aged, estimate, expected, update
 
 strengths = st.builds(Rating, st.floats(400, 2800), st.floats(30, 350), st.floats(0.03, 0.1))
+neighbours = st.builds(Rating, st.floats(1300, 1700), st.floats(30, 350), st.floats(0.03, 0.1))
 scores = st.sampled_from([0.0, 0.5, 1.0])
 goals = st.tuples(st.integers(0, 9), st.integers(0, 9))
 
@@ -43,6 +46,28 @@ def test_numbers_stay_in_their_ranges(player, outcomes):
     assert 0 < after.volatility < 1
 
 
+def volatility_of(player, outcomes, tau):
+    """Return the zero of the paper's f, by halving an interval that surely has it."""
+    v, delta = estimate(player, outcomes)
+    phi, a = player.deviation / SCALE, math.log(player.volatility**2)
+
+    def f(x):
+        spread = phi**2 + v + math.exp(x)
+        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - a) / tau**2
+
+    low, high = a - 50, a + 50
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (middle, high) if f(middle) > 0 else (low, middle)
+    return math.exp(low / 2)
+
+
+@given(neighbours, st.lists(st.builds(Outcome, neighbours, scores), min_size=1, max_size=8), st.floats(0.2, 1.2))
+def test_the_volatility_is_the_zero_of_the_papers_function(player, outcomes, tau):
+    """Of players of like strength: after a defeat by one of 900 points fewer it has several."""
+    assert update(player, outcomes, tau).volatility == pytest.approx(volatility_of(player, outcomes, tau), rel=1e-5)
+
+
 @given(strengths, strengths)
 def test_expectations_are_probabilities(player, opponent):
     assert 0 < expected(player, opponent) < 1
@@ -57,6 +82,15 @@ def test_what_one_side_wins_in_elo_the_other_loses(home, away, score):
 @pytest.mark.parametrize(("margin", "g"), [(0, 1), (1, 1), (-2, 1.5), (3, 1.75), (6, 2.125)])
 def test_the_margin_weighs(margin, g):
     assert football_elo.weight(margin) == g
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "score", "gained"),
+    [(1500, 1500, (3, 0), 52.5), (1500, 1500, (2, 0), 45), (1500, 1500, (0, 1), -30), (1900, 1500, (1, 0), 60 / 11)],
+)
+def test_elo_of_the_world_cup_by_hand(home, away, score, gained):
+    """K is 60 there, on neutral ground; 400 points more win ten times in eleven."""
+    assert football_elo.change(home, away, score, 60, home_advantage=0) == pytest.approx(gained)
 
 
 # ── Plackett-Luce ──

@@ -44,6 +44,8 @@ def test_it_works():
         # 1630 expects .68 of 1500, .28 of 1800 and .54 of 1600 (B.02 8.1.2): 1.5 points; 1629 expects 1.48.
         "perfect_performance": 1630,
     }
+    # 800 up for all points, 800 down for none.
+    assert found["performance_rating"] == {"a": 1600 + 800, "b": 1633, "c": 1667, "d": 1700 - 800}
 
 
 def test_the_perfect_performance_is_the_lowest_that_is_enough():
