@@ -1,7 +1,5 @@
 """Plan of ``make up``, read from the environment, and the processes' settings that follow from it."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os
@@ -10,7 +8,7 @@ import socket
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from deploy import lan
 from deploy.environment import ROOT, data_folder
@@ -51,7 +49,7 @@ class Plan:
     """Win expectations that are missing are made beside the site."""
 
     @classmethod
-    def from_environment(cls) -> Plan:
+    def from_environment(cls) -> Self:
         """Read PORT, WEB, LAN, DATA, METRICS_PORT, DEMO, SOLVE_VALUES and the stores' addresses. Raises CannotRun."""
         port = os.environ.get("PORT") or "8000"
         if not port.isdigit() or not 1 <= int(port) <= 65535:

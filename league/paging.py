@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, Self
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -56,7 +56,7 @@ class Place:
         return f"{self.at.astimezone(UTC).replace(tzinfo=None).isoformat()}_{self.key}"
 
     @classmethod
-    def read(cls, text: str) -> Place | None:
+    def read(cls, text: str) -> Self | None:
         """Return the place that an address names; None if it names none."""
         at, _line, key = text.partition("_")
         try:

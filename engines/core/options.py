@@ -76,6 +76,12 @@ class Option:
         return codec
 
 
+def clock_option(help: str) -> Option:
+    """Return the option of what ends a period, as most games have it; ``help`` says which period."""
+    words = ("counted turns", "the wall clock")
+    return Option("clock", "str", "turns", "Clock", help, ("turns", "wall"), words=words)
+
+
 class Options(tuple[Option, ...]):
     @cached_property
     def codec(self) -> Codec:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.options import Option, Options, resolve_options, resolve_terms
+from engines.core.options import Option, Options, clock_option, resolve_options, resolve_terms
 from engines.dom_jim.state import Frame
 
 OPTIONS: Final = Options(
@@ -19,15 +19,7 @@ OPTIONS: Final = Options(
         ),
         Option("goals", "int", 2, "Goals per leg", "Both sides together", (), 1, 2),
         Option("no_goal_limit", "int", 120, "Turns without a goal", "Then the leg ends with its score", (), 20, 1000),
-        Option(
-            "clock",
-            "str",
-            "turns",
-            "Clock",
-            "With agreed time: turns, or the wall clock",
-            ("turns", "wall"),
-            words=("counted turns", "the wall clock"),
-        ),
+        clock_option("With agreed time: turns, or the wall clock"),
         Option("leg_turns", "int", 120, "Turns per leg", "With agreed time, both sides together", (), 20, 1000),
         Option(
             "first_move",

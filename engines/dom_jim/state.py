@@ -3,8 +3,6 @@
 Immutable to callers: the rules change only the copy that ``apply`` makes. ``-1`` stands for null in an integer field.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, Self
 

@@ -4,8 +4,6 @@ The numbers are those of ``board``; the wire's names are in ``wire``. Copies sha
 ``occupied`` are the only lists, and only ``put`` and ``clear_pitch`` write them.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple, Self
 
 from msgspec import field

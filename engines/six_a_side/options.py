@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.options import Option, Options, resolve_options, resolve_terms
+from engines.core.options import Option, Options, clock_option, resolve_options, resolve_terms
 from engines.six_a_side.state import Frame
 
 OPTIONS: Final = Options(
@@ -18,15 +18,7 @@ OPTIONS: Final = Options(
             words=("a number of goals", "the golden goal"),
         ),
         Option("goals_to_win", "int", 3, "Goals to win", "", (), 1, 9),
-        Option(
-            "clock",
-            "str",
-            "turns",
-            "Clock",
-            "The end of a match without enough goals",
-            ("turns", "wall"),
-            words=("counted turns", "the wall clock"),
-        ),
+        clock_option("The end of a match without enough goals"),
         Option("turn_limit", "int", 300, "Turns per match", "Both sides together", (), 20, 600),
         Option("extra_turns", "int", 100, "Turns of extra time", "Both sides together", (), 10, 200),
         Option(

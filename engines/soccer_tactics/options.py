@@ -3,20 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.options import Option, Options, resolve_options, resolve_terms
+from engines.core.options import Option, Options, clock_option, resolve_options, resolve_terms
 from engines.soccer_tactics.state import Frame
 
 OPTIONS: Final = Options(
     (
-        Option(
-            "clock",
-            "str",
-            "turns",
-            "Clock",
-            "Counted turns or the timer ends a half",
-            ("turns", "wall"),
-            words=("counted turns", "the wall clock"),
-        ),
+        clock_option("Counted turns or the timer ends a half"),
         Option("half_turns", "int", 45, "Turns per half", "Counted turns; one counts as a minute", (), 5, 120),
         Option("extra_turns", "int", 15, "Turns per extra period", "Counted turns", (), 2, 60),
         Option("half_minutes", "int", 45, "Minutes per half", "On the wall clock", (), 1, 60),

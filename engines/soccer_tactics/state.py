@@ -4,8 +4,6 @@ Immutable to callers: the rules change only the copy that ``apply`` makes. -1 st
 ``roll``, ``dead`` and ``after``.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple, Self
 
 from msgspec import field as made

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.options import Option, Options, resolve_options, resolve_terms
+from engines.core.options import Option, Options, clock_option, resolve_options, resolve_terms
 from engines.super_goal.state import Frame
 
 OPTIONS: Final = Options(
@@ -17,15 +17,7 @@ OPTIONS: Final = Options(
             ("standard", "tournament"),
             words=("standard", "tournament"),
         ),
-        Option(
-            "clock",
-            "str",
-            "turns",
-            "Clock",
-            "Counted turns or the wall clock ends a half",
-            ("turns", "wall"),
-            words=("counted turns", "the wall clock"),
-        ),
+        clock_option("Counted turns or the wall clock ends a half"),
         Option("half_turns", "int", None, "Turns per half", "Empty: 45, in a tournament 30", (), 5, 300, True),
         Option("half_seconds", "int", None, "Seconds per half", "Empty: 450, in a tournament 300", (), 60, 1800, True),
     )

@@ -4,8 +4,6 @@ Immutable to callers: the rules change only the copy that ``apply`` makes. ``-1`
 Source: SG section 16, "State".
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple, Self
 
 from engines.core.compact import Compact

@@ -6,12 +6,10 @@ is read (``reasons``), so a stored table grows by some hundred bytes a row, howe
 ``Text``; an entrant in them is ``@`` and its id, replaced by a name when it is shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from engines.core.text import Text, text
 from league.standings.criteria import CRITERIA, LOTS, Figure
@@ -78,7 +76,7 @@ class Step:
         return stored if self.score is None else {**stored, "score": self.score}
 
     @classmethod
-    def of(cls, stored: Mapping[str, Any], order: Sequence[str]) -> Step:  # JSON
+    def of(cls, stored: Mapping[str, Any], order: Sequence[str]) -> Self:  # JSON
         """Restore a step from ``as_json``, in a table of this ``order``."""
         values = stored.get("values")
         return cls(

@@ -6,11 +6,9 @@ facts outside the results (a coefficient, disciplinary points). It reports what 
 play-off due at a boundary.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from league.standings import explain
 from league.standings.criteria import LOTS, Criterion, Plain, parse
@@ -27,7 +25,7 @@ class Rules:
     playoff_after: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, rules: Mapping[str, Any]) -> Rules:  # JSON
+    def of(cls, rules: Mapping[str, Any]) -> Self:  # JSON
         """Read from JSON: ``points``, ``criteria``, ``playoff_after``; other keys (of a preset) are ignored."""
         win, draw, defeat = rules.get("points") or (3, 1, 0)
         return cls((win, draw, defeat), parse(rules["criteria"]), tuple(rules.get("playoff_after", ())))

@@ -5,8 +5,6 @@ match hides it from them until it is over. ``say`` is the one verb that writes a
 it runs beside the moves and never under a match's lock. Other changes of a room are in ``matches.verbs.chat``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -14,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, Self, TypeAlias
 from uuid import UUID
 
 from psycopg.errors import UniqueViolation
@@ -87,7 +85,7 @@ class Speaker:
     guest: bool
 
     @classmethod
-    def of(cls, user: Any, seat: Seat | None) -> Speaker:  # a row of the user model
+    def of(cls, user: Any, seat: Seat | None) -> Self:  # a row of the user model
         """Return ``user`` as a speaker at ``seat``."""
         return cls(str(user.pk), str(user)[:60], seat, bool(getattr(user, "is_guest", False)))
 
