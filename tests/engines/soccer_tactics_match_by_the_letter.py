@@ -54,12 +54,12 @@ class Stop(Exception):
     """A period or the match has ended: nothing more of the step is done."""
 
 
-def options_of(given: Wire) -> Wire:
-    return {**OPTIONS, **given}
+def options_of(options: Wire) -> Wire:
+    return {**OPTIONS, **options}
 
 
-def terms_of(given: Wire) -> Wire:
-    return {**copy.deepcopy(TERMS), **given, "carry": {**TERMS["carry"], **given.get("carry", {})}}
+def terms_of(terms: Wire) -> Wire:
+    return {**copy.deepcopy(TERMS), **terms, "carry": {**TERMS["carry"], **terms.get("carry", {})}}
 
 
 def own_places(seat: str) -> Wire:
@@ -496,9 +496,9 @@ class Engine:
 
     def corner_decided(self, seat: str) -> None:
         s = self.s
-        for asked in (other(seat), seat):
-            if s["restart"]["left"][asked] > 0:
-                return self.ask("corner_place", asked)
+        for asked_seat in (other(seat), seat):
+            if s["restart"]["left"][asked_seat] > 0:
+                return self.ask("corner_place", asked_seat)
         taker, cell = s["restart"]["taker"], s["restart"]["cell"]
         self.put(taker, cell)
         s.update(carrier=taker, restart=None, dead="corner")

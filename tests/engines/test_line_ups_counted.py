@@ -18,7 +18,7 @@ def begun(slug, wanted):
         acting = game.to_act(state)
         seat = acting[0]
         moves = game.legal(state, seat)
-        ready = {one["key"]: one["cells"] for one in game.line_ups(game.view(state, seat), seat)}
+        ready = {line_up["key"]: line_up["cells"] for line_up in game.line_ups(game.view(state, seat), seat)}
         cells = ready.get(wanted[seat], {})
         move = next((one for one in moves if cells and cells.get(one.get("piece")) == one.get("to")), None)
         if move is None:

@@ -272,9 +272,9 @@ def test_what_is_undone_counts_nowhere_and_the_dice_can_be_checked(cast, client:
     assert goals == sum(match.snapshot["score"].values())
     assert sum(event["type"] == "goal" for row in counted_rows(match) for event in row.events) == goals
     assert sum(event["type"] == "goal" for step in queries.events_of(match.id) for event in step.events) == goals
-    told = report_of(match, "en", {"home": "Anna", "away": "Bruno"})
-    assert sum(moment.kind == "goal" for moment in told.moments) == goals
-    assert told.rolls == len(kept)
+    report = report_of(match, "en", {"home": "Anna", "away": "Bruno"})
+    assert sum(moment.kind == "goal" for moment in report.moments) == goals
+    assert report.rolls == len(kept)
     # The sheet of the moves that stand replays to the end.
     game = engines.get(match.game)
     state, _events = game.new(match.options, match.terms, ScriptedDice(match.opening["rolls"]))
@@ -324,7 +324,7 @@ def test_all_rolls_of_the_site_are_counted_once_undone_or_not(cast):
     assert fairness.count(match) is True
     checked = CheckedMatch.objects.get(match_id=match.pk)
     record = playback.dice_record(match)["rolls"]
-    once = {(one["number"], one["sides"], one["value"]) for one in record}
+    once = {(roll["number"], roll["sides"], roll["value"]) for roll in record}
     assert (checked.wrong, checked.rolls) == (0, len(once))
     assert sum(FaceCount.objects.values_list("rolls", flat=True)) == len(once)
     assert fairness.count(match) is False

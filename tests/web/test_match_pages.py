@@ -116,7 +116,7 @@ def test_a_rematch_is_for_those_who_played(client: Client, cast):
 
 def test_every_sentence_of_the_script_is_italian():
     italian = json.loads(catalogue.words("it"))["ui"]
-    same = {msgid for msgid, said in italian.items() if msgid == said}
+    same = {msgid for msgid, translation in italian.items() if msgid == translation}
     assert same <= {"bot", "lateral", "{ruling}: {reason}"}
 
 

@@ -76,12 +76,12 @@ def test_a_table(cast, client, case):
     known = who(cup, names)
     cards = {team: ["yellow"] * int(count) for team, count in case.get("disciplinary", {}).items()}
     for home, away, ours, theirs in matches:
-        mine = Fixture.objects.filter(tie__round__stage__competition=cup, status__in=("pending", "open"))
-        fixture = mine.filter(home=known[home], away=known[away]).first()
+        own_fixtures = Fixture.objects.filter(tie__round__stage__competition=cup, status__in=("pending", "open"))
+        fixture = own_fixtures.filter(home=known[home], away=known[away]).first()
         shown = {"home": cards.pop(home, []), "away": cards.pop(away, [])}
         score = Score(ours, theirs, cards=shown)
         if fixture is None:
-            fixture = mine.get(home=known[away], away=known[home])
+            fixture = own_fixtures.get(home=known[away], away=known[home])
             score = Score(theirs, ours, cards={"home": shown["away"], "away": shown["home"]})
         given(fixture, cast, score)
     cup.refresh_from_db()
@@ -91,8 +91,8 @@ def test_a_table(cast, client, case):
     level = expected.get("needs_drawing_of_lots", [])
     lots = [step for block in table["blocks"] for step in block["steps"] if step["decided_by"] == "lots"]
     assert bool(lots) == bool(level)
-    assert [one for one in order if one not in level] == [one for one in expected["order"] if one not in level]
-    assert {order.index(one) for one in level} == {expected["order"].index(one) for one in level}
+    assert [team for team in order if team not in level] == [team for team in expected["order"] if team not in level]
+    assert {order.index(team) for team in level} == {expected["order"].index(team) for team in level}
     columns = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points")
     for row in table["rows"]:
         wanted = expected.get("table", {}).get(team_of[row["entrant"]])
@@ -201,8 +201,8 @@ def test_a_bracket(cast, case):
     parts = list(Round.objects.filter(stage__competition=double).values_list("part", flat=True))
     assert parts.count("winners") == expected["double"]["winners_rounds"]
     assert parts.count("losers") == expected["double"]["losers_rounds"]
-    made = Fixture.objects.filter(tie__round__stage__competition=double).count()
-    assert made == expected["double"]["matches_with_reset"]
+    fixture_count = Fixture.objects.filter(tie__round__stage__competition=double).count()
+    assert fixture_count == expected["double"]["matches_with_reset"]
 
 
 def usual_points(case):
@@ -242,9 +242,9 @@ def test_swiss_rounds(cast, case):
 # ── whole seasons ──
 def matchday(cup, number, scores, by):
     """Enter round ``number`` at once; ``scores`` gives the goals of each of its fixtures, home first."""
-    mine = Fixture.objects.filter(tie__round__stage__competition=cup, tie__round__number=number)
+    own_fixtures = Fixture.objects.filter(tie__round__stage__competition=cup, tie__round__number=number)
     cells = {}
-    for fixture in mine.select_related("home", "away"):
+    for fixture in own_fixtures.select_related("home", "away"):
         goals = scores(fixture.home, fixture.away)
         cells[str(fixture.id)] = {"home": str(goals[0]), "away": str(goals[1])}
     grid.enter(competition=cup, number=number, by=by, cells=cells)
@@ -270,8 +270,8 @@ def season_of(case):
     the score of a pair, home first. Among them the matches that the case does not tell were goalless."""
     rows, size = case["rows"], case["rules"]["teams"]
     others = [f"Other {number}" for number in range(1, size - len(rows) + 1)]
-    told = {(home, away): (ours, theirs) for home, away, ours, theirs in case.get("head_to_head_matches", ())}
-    inside = {(one, two): told.get((one, two), (0, 0)) for one in rows for two in rows if one != two}
+    goals_told = {(home, away): (ours, theirs) for home, away, ours, theirs in case.get("head_to_head_matches", ())}
+    inside = {(one, two): goals_told.get((one, two), (0, 0)) for one in rows for two in rows if one != two}
     left = {}
     for team, row in rows.items():
         mine = [goals if team == one else goals[::-1] for (one, two), goals in inside.items() if team in (one, two)]
@@ -295,7 +295,9 @@ SERIE_A = {1, 17}
 
 def of_serie_a(case):
     """Tell whether the rules are the app's: level entrants play once more there, elsewhere criteria decide."""
-    after = {int(one.partition("/")[0].rpartition("(")[2]) for one in case["rules"]["boundaries_with_playoff"]}
+    after = {
+        int(boundary.partition("/")[0].rpartition("(")[2]) for boundary in case["rules"]["boundaries_with_playoff"]
+    }
     return case["rules"]["teams"] == 20 and after == SERIE_A
 
 
@@ -360,7 +362,7 @@ def group_of_four(row, rules):
             results = [Result(str(one), str(two), *goals) for (one, two), goals in scores.items()]
             standings = table(["0", "1", "2", "3"], results, rules)
             if not standings.needs_lots and standings.order[2] == "2":
-                return scores, [int(one) for one in standings.order]
+                return scores, [int(team) for team in standings.order]
     raise ValueError(f"no group has a third with {row}")
 
 
@@ -388,14 +390,14 @@ def test_the_best_thirds_of_a_whole_round(cast, case):
 
     def goals(home, away):
         (group, one), (_group, two) = place[home.id], place[away.id]
-        found = wanted[group].get((one, two))
-        return found or wanted[group][two, one][::-1]
+        score = wanted[group].get((one, two))
+        return score or wanted[group][two, one][::-1]
 
     for number in (1, 2, 3):
         matchday(cup, number, goals, cast.organiser)
     first = Tie.objects.filter(round__stage__competition=cup, round__stage__number=2, round__step=1)
     sides = {side for tie in first for side in (tie.home_id, tie.away_id)}
-    assert {thirds[one] for one in sides & set(thirds)} == set(case["expected"]["qualified"])
+    assert {thirds[side] for side in sides & set(thirds)} == set(case["expected"]["qualified"])
     against = {winner: group for group, winner in winners.items()}
     pairs = {(against.get(tie.home_id), thirds.get(tie.away_id)) for tie in first}
     pairs |= {(against.get(tie.away_id), thirds.get(tie.home_id)) for tie in first}

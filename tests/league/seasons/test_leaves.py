@@ -26,7 +26,7 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def league(cast):
     """A running single round robin of three people and a bot, with five days off each."""
-    made = competition(
+    league = competition(
         cast.organiser,
         "league",
         4,
@@ -37,11 +37,11 @@ def league(cast):
         no_show_minutes=15,
     )
     for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
-        entries.enter(competition=made, player=player)
-    made = leaves.allow(competition=made, days=5, by=cast.organiser)
-    made = rounds.start(competition=made, by=cast.organiser)
-    rounds.open_round(competition=made, number=1, by=None)
-    return made
+        entries.enter(competition=league, player=player)
+    league = leaves.allow(competition=league, days=5, by=cast.organiser)
+    league = rounds.start(competition=league, by=cast.organiser)
+    rounds.open_round(competition=league, number=1, by=None)
+    return league
 
 
 def here(row):
@@ -193,7 +193,7 @@ def test_a_leave_over_a_change_of_clocks_keeps_the_hour_and_counts_its_length(le
     zone = ZoneInfo("Europe/Rome")
     today = timezone.now().astimezone(zone).date()
     noon = [datetime.combine(today + number * DAY, time(12), zone) for number in range(2, 300)]
-    changes = next(one.date() for one in noon if one.utcoffset() != (one - DAY).utcoffset())
+    changes = next(moment.date() for moment in noon if moment.utcoffset() != (moment - DAY).utcoffset())
     Competition.objects.filter(id=league.id).update(time_zone="Europe/Rome")
     fixture, own_entrant = match_of(league, cast.anna), league.entrants.get(player=cast.anna)
     at = datetime.combine(changes - DAY, time(hour), zone)
