@@ -18,7 +18,7 @@ from engines.core.text import Text, text
 Figures: TypeAlias = dict[Seat, dict[str, int]]
 """Numbers by seat and name of the figure. A name that is missing is nought."""
 Counted: TypeAlias = tuple[object, str, int]
-"""For whom (a seat, or what is none), the figure, and how much of it."""
+"""A seat (any other value counts for nobody), the name of a figure, and the number to add."""
 Deed: TypeAlias = tuple[str, str, int]
 """The piece (``home.f9``), what it did, and how often."""
 LineUps: TypeAlias = dict[Seat, str]
@@ -104,7 +104,7 @@ COMMON: Final = (
 
 
 def no_figures() -> Figures:
-    """Both seats without a figure."""
+    """Return figures without a number for either seat."""
     return {seat: {} for seat in SEATS}
 
 

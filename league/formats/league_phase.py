@@ -40,7 +40,7 @@ MOST_OPPONENTS: Final = 40
 ATTEMPTS: Final = 8
 """Fresh starts of a draw before it counts as impossible."""
 FAR_OFF: Final = 20
-"""With one fault or more in this many matches an attempt is far from a draw; three such attempts end the search."""
+"""Matches per fault: with more faults an attempt is far from a draw, and three such attempts end the search."""
 EXCHANGES: Final = 70
 """Exchanges of opponents tried in an attempt, per match; 36 entrants of 16 clubs need about ten, tight fields fifty."""
 RECOLOURINGS: Final = 60

@@ -160,7 +160,7 @@ def _rows(
 def _words_of_others(
     model: type[Model], stored: Stored, places: erasing.Places, names: Names, own: set[Any]
 ) -> list[dict[str, Any]]:
-    """Return of each further row in which others named the person those words alone: the rest is not the person's."""
+    """Return, from rows of others, only the words that name the person: the rest of those rows is not the person's."""
     records: dict[Any, dict[str, Any]] = {}
     for column in stored.having(On.WORDS) if stored.place else ():
         kind, path = stored.place.split(":")

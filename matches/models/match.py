@@ -97,7 +97,7 @@ class Match(models.Model):
     listed = models.BooleanField(default=True)
     """Shown in lists of running matches; a practice board is not."""
     audience = models.UUIDField(null=True, blank=True)
-    """Whose lists show it (``matches.policy.audience``); null: everybody's."""
+    """The audience whose lists show it (``matches.policy.audience``); null: everybody."""
     closed = models.BooleanField(default=False)
     """Only its audience may look on, even with the address."""
     chat = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
@@ -179,7 +179,7 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     archived_at = models.DateTimeField(null=True, editable=False)
-    """When the log was packed (``matches.archiving``); null: it is in rows."""
+    """Time at which the log was packed (``matches.archiving``); null: it is in rows."""
     rolls_counted = models.BooleanField(default=False, db_default=False, editable=False)
     """``matches.verbs.fairness`` has looked at it, after its end."""
     visited_at = models.DateTimeField(null=True, editable=False)

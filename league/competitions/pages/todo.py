@@ -156,7 +156,7 @@ class UnderWay:
     left: int
     """Number of fixtures that are not over."""
     ahead: list[Fixture]
-    """Those that need nobody: running ones, then by kick-off, then by number."""
+    """Fixtures that need no organiser: running ones, then by kick-off, then by number."""
     over: list[Fixture]
     kick_off_at: datetime | None
     """The next agreed kick-off."""
