@@ -88,7 +88,7 @@ class Patient(asyncio.Protocol):
             self.transport.abort()
 
     def forget(self) -> None:
-        """Wait for nothing any more."""
+        """Stop waiting."""
         self.arrived()
         if self.taking is not None:
             self.taking.cancel()

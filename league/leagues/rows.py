@@ -50,7 +50,7 @@ class Named(Protocol):
 
     @property
     def stands_in_for(self) -> str:
-        """The name of whom it replaced."""
+        """Name of the entrant that it replaced."""
 
     @property
     def status(self) -> str:

@@ -61,7 +61,7 @@ def ask(*, person: User) -> DataArchive:
 
 
 def make_waiting() -> int:
-    """Make the archives that are asked for; return how many. Safe to repeat and beside itself."""
+    """Make the requested archives; return how many. Safe to repeat and to run twice at once."""
     waiting = DataArchive.objects.filter(ready_at=None).order_by("asked_at")
     return one_by_one.total(_make, list(waiting.values_list("pk", flat=True)[:10]))
 

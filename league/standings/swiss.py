@@ -39,7 +39,7 @@ Kind: TypeAlias = Literal[
 ``pending``: paired, and not decided yet."""
 
 REQUESTED: Final[frozenset[Kind]] = frozenset({"half_bye", "zero_bye", "absent"})
-"""Requested byes in the sense of 16.1.1: a full-point bye is none, a round after a withdrawal is one."""
+"""Requested byes in the sense of 16.1.1: not a full-point bye, but every round after a withdrawal."""
 VOLUNTARY: Final[frozenset[Kind]] = REQUESTED | {"forfeit_loss"}
 """Voluntary unplayed rounds (16.1.2)."""
 FORFEITS: Final[frozenset[Kind]] = frozenset({"forfeit_win", "forfeit_loss"})

@@ -237,7 +237,7 @@ class Match(models.Model):
 
     @property
     def over(self) -> bool:
-        """Return whether it is finished or void: nothing of it is a secret any more."""
+        """Return whether it is finished or void: it no longer holds a secret."""
         return self.status in (Match.Status.FINISHED, Match.Status.VOID)
 
     @property

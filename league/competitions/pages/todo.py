@@ -26,7 +26,7 @@ from matches.models import Match
 NAMED: Final = 5
 """Number of names that a sentence lists."""
 SHORT: Final = 60
-"""A competition with at most so many fixtures shows all its rounds at once; of a longer one each is asked for."""
+"""Most fixtures of a competition that shows all its rounds at once; a longer one loads each round on demand."""
 
 
 def days_of(competition: Competition, entrants: list[Entrant], number: int | None) -> list[Matchday]:

@@ -29,7 +29,7 @@ BATCH: Final = 200
 SLICE: Final = 15
 """Guests looked at together: some thirty tables may name them, which is some 400 pages of 8 kB."""
 SECONDS: Final = 10.0
-"""A run begins no other slice after so long."""
+"""Seconds after which a run begins no further slice."""
 AFTER: Final = "idle_guests:after"
 """Cache key of the place where the last run stopped; if lost, the next run starts again with the oldest."""
 guest_models: Registry[type[Model]] = Registry()
