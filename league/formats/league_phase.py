@@ -387,7 +387,7 @@ class _Matchdays:
             self.on[entrant][day] = None
 
     def _chain(self, entrant: int, first: int, second: int) -> list[int]:
-        """Return the entrants connected to ``one`` by matches of these two matchdays."""
+        """Return the entrants connected to ``entrant`` by matches of these two matchdays."""
         chain, ends = {entrant: None}, [entrant]
         while ends:
             end = ends.pop()
@@ -460,7 +460,7 @@ def problems(phase: Phase, days: Sequence[Sequence[Pairing]]) -> list[Text]:
 
 
 def _wrong_of(phase: Phase, pot_of: Mapping[str, int], entrant: str, played: Sequence[Pairing]) -> list[Text]:
-    """Check the rules about the opponents of ``one``."""
+    """Check the rules about the opponents of ``entrant``."""
     wrong = []
     hosts = [away for home, away in played if home == entrant]
     guests = [home for home, away in played if away == entrant]

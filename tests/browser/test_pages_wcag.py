@@ -24,7 +24,7 @@ def faults(page, shown):
     page.goto(shown.path)
     page.evaluate(SCRIPT)
     page.keyboard.press("Tab")  # the focus that a script gives is shown when the last thing used was a key
-    widgets = {what: page.evaluate(f"wcag.{what}(24)") for what in ("targets", "moves", "focus")}
+    widgets = {widget: page.evaluate(f"wcag.{widget}(24)") for widget in ("targets", "moves", "focus")}
     for width, height, twice in LOOKS:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(f"document.documentElement.style.fontSize = '{'200%' if twice else ''}'")

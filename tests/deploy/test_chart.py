@@ -57,9 +57,9 @@ def helm(**order):
 
 def rendered(values, upgrade=False):
     """The objects of the chart with these values."""
-    done = helm(values=values, upgrade=upgrade)
-    assert done.returncode == 0, done.stderr
-    files = [text for name, text in json.loads(done.stdout).items() if name.endswith(".yaml")]
+    process = helm(values=values, upgrade=upgrade)
+    assert process.returncode == 0, process.stderr
+    files = [text for name, text in json.loads(process.stdout).items() if name.endswith(".yaml")]
     return [each for text in files for each in yaml.safe_load_all(text) if each]
 
 
@@ -94,9 +94,9 @@ def variables(container):
 
 
 def test_helm_finds_nothing_wrong():
-    done = helm(lint=True, values=ALL)
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+    process = helm(lint=True, values=ALL)
+    assert process.returncode == 0, process.stderr
+    report = json.loads(process.stdout)
     assert not report["errors"] and all(message["error"] == "icon is recommended" for message in report["messages"])
 
 
@@ -197,8 +197,8 @@ def test_secrets_come_from_outside(full):
     ],
 )
 def test_wrong_values_are_named(values, told):
-    done = helm(values=values)
-    assert done.returncode == 1 and told in done.stderr
+    process = helm(values=values)
+    assert process.returncode == 1 and told in process.stderr
 
 
 def test_nobody_is_root_and_everybody_has_limits(full):

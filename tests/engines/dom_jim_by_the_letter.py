@@ -94,10 +94,10 @@ def start_of(piece: str) -> str:
 def blank(options: State, terms: State) -> State:
     """DJ-14.5 before anything has happened; a house rule is named only where it holds."""
     house = {key: value for key, value in options.items() if key not in OPTIONS and value != "dice"}
-    known = {key: options.get(key, value) for key, value in OPTIONS.items()}
+    full_options = {key: options.get(key, value) for key, value in OPTIONS.items()}
     return {
         "game": "dom_jim",
-        "options": {**known, **house},
+        "options": {**full_options, **house},
         "terms": {**TERMS, **terms, "carry": {"home": 0, "away": 0, **terms.get("carry", {})}},
         "phase": "turn",
         "period": "regulation",
@@ -495,8 +495,8 @@ class _Step:
         s, keeper, kicking = self.s, f"{seat}.gk", other(seat)
         if s["pieces"][keeper] != move["to"]:
             self.walk(keeper, move["to"])
-        shown = self.die(kicking, 12, s["phase"]) % 4
-        outcome = "wide" if shown == 0 else "saved" if shown == NUMBER[move["to"]] else "goal"
+        face = self.die(kicking, 12, s["phase"]) % 4
+        outcome = "wide" if face == 0 else "saved" if face == NUMBER[move["to"]] else "goal"
         if s["phase"] == "shootout":
             self.shot_out(kicking, move["to"], outcome)
             return

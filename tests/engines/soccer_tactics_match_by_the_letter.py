@@ -484,14 +484,14 @@ class Engine:
     def next_of_clearing(self) -> None:
         """The kind of a corner, a goal kick or a free kick."""
         s = self.s
-        what = s["restart"]["kind"]
+        restart = s["restart"]["kind"]
         if s["pending"][self.d]:
-            return self.ask(f"{what}_clear", self.d)
-        if what == "corner":
+            return self.ask(f"{restart}_clear", self.d)
+        if restart == "corner":
             return self.ask("corner_place", self.d)
         taker = s["restart"]["taker"]
         s["restart"] = None
-        s["dead"] = what
+        s["dead"] = restart
         self.start_set(self.a, taker)
 
     def corner_decided(self, seat: str) -> None:

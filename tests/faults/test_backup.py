@@ -171,10 +171,10 @@ def test_the_bots_of_a_running_cup_play_on_where_it_is_restored(house):
         second.clear()
 
 
-def wait_for(what, patience=60.0):
+def wait_for(condition, patience=60.0):
     """The first true answer."""
     deadline = time.monotonic() + patience
-    while not (found := what()):
+    while not (found := condition()):
         assert time.monotonic() < deadline
         time.sleep(0.3)
     return found
@@ -211,7 +211,7 @@ def test_make_backup_of_what_runs_and_restore_in_place_of_it(house):
 
 
 def test_a_file_may_follow_the_word_restore(house):
-    done = subprocess.run(
+    process = subprocess.run(
         ["make", "--no-print-directory", "restore", str(house.folder / "none.tabellone")],
         cwd=ROOT,
         env=house.around(),
@@ -219,11 +219,11 @@ def test_a_file_may_follow_the_word_restore(house):
         text=True,
         check=False,
     )
-    assert done.returncode and f"{house.folder}/none.tabellone is not there" in done.stderr
-    done = make("restore", house)
-    assert done.returncode and "Name the backup: make restore FILE=" in done.stderr
-    done = make("backup", house)
-    assert done.returncode and "There is no data in" in done.stderr
+    assert process.returncode and f"{house.folder}/none.tabellone is not there" in process.stderr
+    process = make("restore", house)
+    assert process.returncode and "Name the backup: make restore FILE=" in process.stderr
+    process = make("backup", house)
+    assert process.returncode and "There is no data in" in process.stderr
 
 
 def written(folder, content=None, **manifest):

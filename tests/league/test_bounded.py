@@ -121,8 +121,8 @@ def test_what_a_reader_finds_in_lists_is_the_same_by_a_join(cast):
     Entrant.objects.create(competition=cups[2], player=cast.anna, name="anna", code="ANN")
     for reader in (None, cast.anna, cast.stranger, cast.organiser):
         entrants = Entrant.objects.filter(access.listed_at(reader, "competition"), player=cast.bruno)
-        wanted = Entrant.objects.filter(competition__in=access.listed(reader).values("pk"), player=cast.bruno)
-        assert set(entrants) == set(wanted), reader
+        expected = Entrant.objects.filter(competition__in=access.listed(reader).values("pk"), player=cast.bruno)
+        assert set(entrants) == set(expected), reader
 
 
 def test_a_search_has_names_that_begin_so_first_and_an_end(cast):

@@ -50,10 +50,10 @@ async def play_bots(match, decisions):
             return
         seat = runtime.game.to_act(runtime.state)[0]
         move = rng.choice(runtime.game.legal(runtime.state, seat))
-        done = await play.submit(
+        outcome = await play.submit(
             match_id=match.id, seat=seat, moves=[move], client_id=uuid.uuid4(), v=runtime.row.version
         )
-        assert done.kind == "applied", done
+        assert outcome.kind == "applied", outcome
 
 
 def proved(match):
@@ -92,8 +92,8 @@ def test_its_log_is_the_old_one_up_to_there_plus_its_own_and_all_of_it_is_proved
     new = resume(old, v)
     assert log(new)[:v] == old_log[:v]
     assert (new.status, new.version, new.commitment != old.commitment) == ("waiting", v + 1, True)
-    shown = film(new)["steps"]
-    assert [step["lines"] for step in shown[: v + 1]] == [step["lines"] for step in film(old)["steps"][: v + 1]]
+    steps = film(new)["steps"]
+    assert [step["lines"] for step in steps[: v + 1]] == [step["lines"] for step in film(old)["steps"][: v + 1]]
 
     async def after():
         await start(new)

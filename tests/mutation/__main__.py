@@ -51,8 +51,8 @@ def sample(count: int, seed: int, only: str) -> list[Mutant]:
         paths = sorted((ROOT / area).glob("**/*.py"))
         named = [(str(path.relative_to(ROOT)), path) for path in paths]
         pool = [mutant for name, path in named if name.startswith(only) for mutant in mutants(name, path.read_text())]
-        wanted = count if only else round(count * share)
-        chosen += random.Random(seed).sample(pool, min(wanted, len(pool)))
+        quota = count if only else round(count * share)
+        chosen += random.Random(seed).sample(pool, min(quota, len(pool)))
     return chosen
 
 
@@ -85,14 +85,14 @@ def tests_for(mutant: Mutant, reach: dict[str, list[str]], seconds: dict[str, fl
     if mutant.function == 0:
         keys = [key for key in reach if key.startswith(f"{mutant.path}:")]
     nodes = sorted({node for key in keys for node in reach.get(key, [])}, key=seconds.__getitem__)
-    chosen: list[str] = []
+    tests_chosen: list[str] = []
     total = 0.0
     for node in nodes:
         total += seconds[node]
-        if chosen and total > MOST_SECONDS:
+        if tests_chosen and total > MOST_SECONDS:
             break
-        chosen.append(node)
-    return chosen[:600]
+        tests_chosen.append(node)
+    return tests_chosen[:600]
 
 
 def run(mutant: Mutant, nodes: list[str], limit: float) -> Verdict:
@@ -122,7 +122,7 @@ def explained() -> set[str]:
 def main() -> int:
     """Run the sample; 0 if at least 85 % die and each survivor is explained."""
     count, seed = int(os.environ.get("MUTANTS", "200")), int(os.environ.get("SEED", "1"))
-    chosen = sample(count, seed, os.environ.get("ONLY", ""))
+    mutants = sample(count, seed, os.environ.get("ONLY", ""))
     notes = reached()
     seconds: dict[str, float] = notes["tests"]  # type: ignore[assignment]  # as the plugin wrote it
     reach: dict[str, list[str]] = notes["reach"]  # type: ignore[assignment]
@@ -138,7 +138,7 @@ def main() -> int:
         return verdict
 
     for area in SHARES:  # the sources as they are must pass, or every mutant would look killed
-        mutant = next((mutant for mutant in chosen if mutant.path.startswith(area)), None)
+        mutant = next((mutant for mutant in mutants if mutant.path.startswith(area)), None)
         if (
             mutant
             and run(
@@ -147,7 +147,7 @@ def main() -> int:
         ):
             raise RuntimeError(f"the tests of {mutant.path} fail without a mutant")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        verdicts = list(pool.map(tried, chosen))
+        verdicts = list(pool.map(tried, mutants))
     total, killed = Counter[str](), Counter[str]()
     for verdict in verdicts:
         area = next(area for area in SHARES if verdict.mutant.path.startswith(area))

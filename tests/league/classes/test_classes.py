@@ -99,8 +99,8 @@ def test_a_pupil_signs_in_by_code_or_card(client, cast):
 
 def test_the_pin_is_stored_nowhere(cast):
     school_class = school(cast)
-    kept = dump()
-    assert not any(pins.pin_of(card.nonce) in kept for card in school_class.cards.all())
+    dumped = dump()
+    assert not any(pins.pin_of(card.nonce) in dumped for card in school_class.cards.all())
 
 
 def test_wrong_pins_close_the_card_and_say_nothing_more(client, cast):

@@ -73,19 +73,19 @@ def test_a_table(cast, client, case):
     names = list(dict.fromkeys(team for match in matches for team in match[:2]))[::-1]
     times = 2 * len(matches) // (len(names) * (len(names) - 1))
     cup = started(cast, "league", names, {"times": times}, case["rules"])
-    known = who(cup, names)
+    entrant_by_name = who(cup, names)
     cards = {team: ["yellow"] * int(count) for team, count in case.get("disciplinary", {}).items()}
     for home, away, ours, theirs in matches:
         own_fixtures = Fixture.objects.filter(tie__round__stage__competition=cup, status__in=("pending", "open"))
-        fixture = own_fixtures.filter(home=known[home], away=known[away]).first()
+        fixture = own_fixtures.filter(home=entrant_by_name[home], away=entrant_by_name[away]).first()
         shown = {"home": cards.pop(home, []), "away": cards.pop(away, [])}
         score = Score(ours, theirs, cards=shown)
         if fixture is None:
-            fixture = own_fixtures.get(home=known[away], away=known[home])
+            fixture = own_fixtures.get(home=entrant_by_name[away], away=entrant_by_name[home])
             score = Score(theirs, ours, cards={"home": shown["away"], "away": shown["home"]})
         given(fixture, cast, score)
     cup.refresh_from_db()
-    team_of = {str(entrant.id): name for name, entrant in known.items()}
+    team_of = {str(entrant.id): name for name, entrant in entrant_by_name.items()}
     table = Group.objects.get(stage__competition=cup).table
     order = [team_of[row["entrant"]] for row in table["rows"]]
     level = expected.get("needs_drawing_of_lots", [])
@@ -95,14 +95,14 @@ def test_a_table(cast, client, case):
     assert {order.index(team) for team in level} == {expected["order"].index(team) for team in level}
     columns = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points")
     for row in table["rows"]:
-        wanted = expected.get("table", {}).get(team_of[row["entrant"]])
-        assert wanted is None or [row[name] for name in columns] == wanted
+        expected_row = expected.get("table", {}).get(team_of[row["entrant"]])
+        assert expected_row is None or [row[name] for name in columns] == expected_row
     assert cup.status == Competition.Status.FINISHED and team_of[str(cup.champion_id)] == order[0]
     answer = client.get(f"/api/v1/competitions/{cup.id}/standings/").content.decode()
-    places = [answer.index(str(known[team].id)) for team in order]
+    places = [answer.index(str(entrant_by_name[team].id)) for team in order]
     assert places == sorted(places), "the API has another order"
     page = client.get(f"/competitions/{cup.slug}/table/").content.decode()
-    heads = [re.search(rf"{re.escape(known[team].name)}\s*</span>", page).start() for team in order]
+    heads = [re.search(rf"{re.escape(entrant_by_name[team].name)}\s*</span>", page).start() for team in order]
     assert heads == sorted(heads), "the page has another order"
 
 
@@ -111,14 +111,16 @@ def test_points_taken(cast, client, case):
     [entry] = case["input"]["adjustments"]
     names = [entry["team"], "Other", "Another"]
     cup = started(cast, "league", names, {"times": 1})
-    known = who(cup, names)
+    entrant_by_name = who(cup, names)
     for fixture in Fixture.objects.filter(tie__round__stage__competition=cup):
-        given(fixture, cast, Score(2, 0) if fixture.home_id == known[entry["team"]].id else Score(0, 2))
-    rulings.deduct(entrant=known[entry["team"]], points=-entry["points"], by=cast.organiser, reason=entry["reason"])
+        given(fixture, cast, Score(2, 0) if fixture.home_id == entrant_by_name[entry["team"]].id else Score(0, 2))
+    rulings.deduct(
+        entrant=entrant_by_name[entry["team"]], points=-entry["points"], by=cast.organiser, reason=entry["reason"]
+    )
     row = next(
         row
         for row in Group.objects.get(stage__competition=cup).table["rows"]
-        if row["entrant"] == str(known[entry["team"]].id)
+        if row["entrant"] == str(entrant_by_name[entry["team"]].id)
     )
     assert row["points"] == 6 + entry["points"] and row["adjustment"] == entry["points"]
     assert (row["won"], row["played"]) == (2, 2), "the results stand"
@@ -161,15 +163,15 @@ def at_the_end(case):
 
 @of_kind("two_legged_tie", at_the_end)
 def test_two_legs(cast, case):
-    tie, known = decided(cast, case, case["legs"], tie_settings(case["rules"], legs=2))
-    assert tie.winner_id == known[case["expected"]["winner"]].id
+    tie, entrant_by_name = decided(cast, case, case["legs"], tie_settings(case["rules"], legs=2))
+    assert tie.winner_id == entrant_by_name[case["expected"]["winner"]].id
     assert said(tie) == case["expected"]["decided_by"]
 
 
 @of_kind("single_tie", has_winner)
 def test_one_match(cast, case):
-    tie, known = decided(cast, case, [case["match"]], tie_settings(case.get("rules", {}), legs=1))
-    assert tie.winner_id == known[case["expected"]["winner"]].id
+    tie, entrant_by_name = decided(cast, case, [case["match"]], tie_settings(case.get("rules", {}), legs=1))
+    assert tie.winner_id == entrant_by_name[case["expected"]["winner"]].id
     assert said(tie) == case["expected"]["decided_by"]
     fixture = tie.fixtures.get(leg=1)
     if "goals_counted" in case["expected"]:
@@ -306,13 +308,13 @@ def of_serie_a(case):
 def test_a_season_with_its_play_off(cast, case):
     names, goals = season_of(case)
     cup = started(cast, "league", names, {"times": 2}, standings="serie-a/2022")
-    known = who(cup, names)
-    team_of = {entrant.id: name for name, entrant in known.items()}
+    entrant_by_name = who(cup, names)
+    team_of = {entrant.id: name for name, entrant in entrant_by_name.items()}
     for number in range(1, 39):
         matchday(cup, number, lambda home, away: goals(team_of[home.id], team_of[away.id]), cast.organiser)
     cup.refresh_from_db()
     home, away, ours, theirs, *kicks = case["playoff"]["match"]
-    pair = {known[home].id, known[away].id}
+    pair = {entrant_by_name[home].id, entrant_by_name[away].id}
     played_off = Tie.objects.filter(round__stage__competition=cup, kind="boundary", home__isnull=False)
     for other in played_off.exclude(home__in=pair):  # those of whom the case does not tell
         given(other.fixtures.get(), cast, Score(1, 0))
@@ -321,7 +323,7 @@ def test_a_season_with_its_play_off(cast, case):
     assert cup.status == Competition.Status.RUNNING, "it waits for the play-off"
     assert {tie.home_id, tie.away_id} == pair
     fixture, kicks = tie.fixtures.get(), tuple(case["playoff"].get("penalties") or kicks) or None
-    if fixture.home_id != known[home].id:
+    if fixture.home_id != entrant_by_name[home].id:
         ours, theirs, kicks = theirs, ours, kicks and kicks[::-1]
     given(fixture, cast, Score(ours, theirs, shootout=kicks))
     rows = Group.objects.get(stage__competition=cup).table["rows"]

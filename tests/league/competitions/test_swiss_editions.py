@@ -75,15 +75,15 @@ def records_of(cup):
 def troubled(cast, entrants=9):
     """Four rounds with an allotted bye in each, a half-point and a zero-point rest, walkovers and a withdrawal."""
     cup = evening(cast, entrants)
-    known = {entrant.seed: entrant for entrant in cup.entrants.all()}
-    swiss.rest(entrant=known[3], by=cast.organiser, number=2)
-    swiss.rest(entrant=known[5], by=cast.organiser, number=4, kind="absent")
+    entrant_by_seed = {entrant.seed: entrant for entrant in cup.entrants.all()}
+    swiss.rest(entrant=entrant_by_seed[3], by=cast.organiser, number=2)
+    swiss.rest(entrant=entrant_by_seed[5], by=cast.organiser, number=4, kind="absent")
     first, *others = open_in(cup, 1)
     rulings.walkover(fixture=first, winner="away", by=cast.organiser)
     play(others, cast.organiser)
     play(open_in(cup, 2), cast.organiser)
-    gone = known[4]
-    rulings.withdraw(entrant=gone, by=cast.organiser)  # from round 3, which is paired: a walkover, then nothing
+    leaver = entrant_by_seed[4]
+    rulings.withdraw(entrant=leaver, by=cast.organiser)  # from round 3, which is paired: a walkover, then nothing
     first, *others = open_in(cup, 3)
     rulings.walkover(fixture=first, winner=None, by=cast.organiser)
     play(others, cast.organiser)

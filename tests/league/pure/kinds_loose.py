@@ -191,11 +191,11 @@ def _wanted(expected: Any, names: Sequence[str], ranks: Sequence[float], usual: 
     return {at: _team(_without_name(row), usual) for at, row in enumerate(expected)}
 
 
-def _close(computed: Sequence[Rating], wanted: Sequence[Rating], tolerance: Any) -> bool:
+def _close(computed: Sequence[Rating], expected: Sequence[Rating], tolerance: Any) -> bool:
     by = tolerance if isinstance(tolerance, Mapping) else {"mu": tolerance, "sigma": tolerance}
-    return len(computed) == len(wanted) and all(
+    return len(computed) == len(expected) and all(
         getattr(one, name) == pytest.approx(getattr(other, name), abs=by.get(name, 1e-5))
-        for one, other in zip(computed, wanted, strict=True)
+        for one, other in zip(computed, expected, strict=True)
         for name in ("mu", "sigma")
     )
 
@@ -217,11 +217,11 @@ def openskill_case(case: Case) -> None:
             )
             for tau in taus
         ]
-        wanted = _wanted(wanted_of, names, ranks, usual)
-        assert wanted, "nothing is expected"
+        expected_teams = _wanted(wanted_of, names, ranks, usual)
+        assert expected_teams, "nothing is expected"
         assert any(
-            all(_close(made[at], team, tolerance) for at, team in wanted.items()) for made in found
-        ), (found, wanted)  # fmt: skip
+            all(_close(made[at], team, tolerance) for at, team in expected_teams.items()) for made in found
+        ), (found, expected_teams)  # fmt: skip
 
 
 KINDS["openskill"] = openskill_case

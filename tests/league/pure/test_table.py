@@ -47,9 +47,9 @@ PUBLISHED = {
 def seasons(draw, least=0):
     """Some of the matches of a double round robin of five, few goals so that many are level."""
     pairs = [(a, b) for a, b in permutations(TEAMS, 2)]
-    chosen = draw(st.lists(st.sampled_from(pairs), unique=True, min_size=least))
+    pairs_drawn = draw(st.lists(st.sampled_from(pairs), unique=True, min_size=least))
     goals = st.integers(0, 2)
-    return [Result(home, away, draw(goals), draw(goals)) for home, away in chosen]
+    return [Result(home, away, draw(goals), draw(goals)) for home, away in pairs_drawn]
 
 
 def test_it_works():

@@ -36,8 +36,8 @@ def sure(client, path, fields):
     """Send a form, read what it would change, say yes to exactly that; the page of the effects."""
     response = client.post(path, fields)
     assert response.status_code == 409
-    seen = response.context["seen"]
-    assert client.post(path, {**fields, "seen": seen, "confirmed": "yes"}).status_code == 302
+    digest = response.context["seen"]
+    assert client.post(path, {**fields, "seen": digest, "confirmed": "yes"}).status_code == 302
     return response.content.decode()
 
 
@@ -102,8 +102,8 @@ def test_the_end_by_its_pages(cast):
     width, height = size_of(drawn)
     assert f'width="{width}" height="{height}"' in drawn and width > 700
     # The page keeps its place for it: what stands below does not move when it comes.
-    shown = " ".join(before.content.decode().split())
-    assert f'<img class="bracketpicture" width="{width}" height="{height}" src=' in shown
+    html = " ".join(before.content.decode().split())
+    assert f'<img class="bracketpicture" width="{width}" height="{height}" src=' in html
     assert size_of("<svg>") is None
     assert anybody.get(f"{address}archive.json").json()["edition"] == 1
     assert anybody.get(f"{address}?edition=7").status_code == 404

@@ -188,8 +188,8 @@ def test_goals_and_points_of_the_side_that_kicked_off_first():
     rows.append(given_up)
     book = book_numbers.count(rows)
     assert book["kick_offs"] == {"won": 2, "drawn": 1, "lost": 2, "goals_for": 7, "goals_against": 2}
-    shown = almanac.first_kick_offs(book["kick_offs"])
-    assert (shown.matches, shown.points, shown.points_against) == (5, 7, 7)
+    kick_offs = almanac.first_kick_offs(book["kick_offs"])
+    assert (kick_offs.matches, kick_offs.points, kick_offs.points_against) == (5, 7, 7)
     older = {name: value for name, value in book.items() if name != "kick_offs"}  # a book of an older count
     assert merged([book, older, book_numbers.count(rows[:1])])["kick_offs"] == {
         "won": 3, "drawn": 1, "lost": 2, "goals_for": 9, "goals_against": 2,
