@@ -3,8 +3,6 @@
 Sockets are accepted only from a page of this site: the Origin is required and must name the requested host.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any

@@ -5,8 +5,6 @@ and ``secret_key`` (sessions and links stay valid). Valkey holds nothing that ma
 running installation or data at rest; beat makes one each night and keeps the last seven.
 """
 
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import fcntl

@@ -4,8 +4,6 @@ PostgreSQL stores no NUL in a text, so a look-up of one would fail on any addres
 or problem details under ``/api/``; the log gets Django's one line about a 400, no traceback.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from http import HTTPStatus

@@ -5,8 +5,6 @@ sent is kept beside it: a beat that takes over, or starts anew, goes on where th
 every entry waits its whole period once more.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import socket

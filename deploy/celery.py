@@ -5,8 +5,6 @@ Tasks live in the apps (``matches.tasks``, ``league.*.tasks``). Each such module
 error. A task not taken in time by a worker expires: the next one does the same, so nothing piles up.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 import time

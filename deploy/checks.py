@@ -3,8 +3,6 @@
 All checks run; each failing one shows its output, and the exit code says whether any failed.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

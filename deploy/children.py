@@ -4,8 +4,6 @@ On Linux the kernel signals a child when its parent dies; elsewhere each child r
 holds a pipe from us. Each child leads its own process group, so that Ctrl-C in the terminal reaches only us.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

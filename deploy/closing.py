@@ -1,7 +1,5 @@
 """The site closed for work (``manage.py maintenance``): play at the tables goes on, everything else answers 503."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from datetime import datetime

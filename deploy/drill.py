@@ -5,8 +5,6 @@ counted against its manifest, this release's migrations run, and the site answer
 the newest backup.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -5,8 +5,6 @@ The environment is ``.venv``; as root, if PostgreSQL's own user cannot traverse 
 is used unchanged.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import importlib.util

@@ -3,8 +3,6 @@
 A database that does not answer is a 503 with the time to try again.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 import sys

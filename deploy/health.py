@@ -5,8 +5,6 @@ answered before the host's name, the scheme or a session is checked, so that ``h
 container works whatever ALLOWED_HOSTS says.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Collection
 from typing import Any

@@ -4,8 +4,6 @@ The worker (``static/js/worker.js``) stores nothing personal: only the offline p
 HTTPS and on localhost only; on a plain-HTTP network everything works without it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from functools import cache

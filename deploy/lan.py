@@ -1,7 +1,5 @@
 """Local network: this laptop's address on the Wi-Fi and its QR code, for the terminal and for a page."""
 
-from __future__ import annotations
-
 import io
 import socket
 

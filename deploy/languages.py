@@ -1,7 +1,5 @@
 """Languages of the site: a catalogue that is complete becomes a choice by its code in ``OFFERED``."""
 
-from __future__ import annotations
-
 from typing import Final
 
 NAMES: Final = {"en": "English", "it": "Italiano", "pt-br": "Português (Brasil)", "es": "Español"}

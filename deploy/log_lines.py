@@ -1,7 +1,5 @@
 """Lines of the log: without secret addresses, and as JSON objects with ``LOG_FORMAT=json``."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import logging

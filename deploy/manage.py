@@ -1,7 +1,5 @@
 """``make manage ARGS="staff NAME"``: a command of ``manage.py`` with the key and stores of the running ``make up``."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sys

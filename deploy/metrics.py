@@ -5,8 +5,6 @@ the whole site (queues, the outbox, the heartbeat) is read when a web process is
 them. Tasks are measured in the worker's own process, which also sees those that it has to kill.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import logging

@@ -1,7 +1,5 @@
 """Pages of the installation: joining over the Wi-Fi of the laptop that runs it."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse

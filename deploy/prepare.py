@@ -5,8 +5,6 @@ accounts); failures are exceptions. ``--show-token`` also makes and prints the t
 container, whose log others may read. ``--empty`` leaves the tables empty, for tests.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from io import StringIO

@@ -3,8 +3,6 @@
 The supervisor, the container files and the tests all use them.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

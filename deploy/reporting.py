@@ -4,8 +4,6 @@ Both are optional packages (``requirements/sentry.txt``, ``requirements/opentele
 their variable is set; without the package the start ends with a sentence.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import os
 from typing import Any, Final

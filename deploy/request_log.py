@@ -5,8 +5,6 @@ nobody else sets or sees it. The line (``ACCESS_LOG``) has the name of the addre
 may hold a secret, and an account's id instead of its name.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import logging
 import re

@@ -1,7 +1,5 @@
 """``make restore FILE=...``: a backup into a fresh folder, or over data, which is backed up first."""
 
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import fcntl
@@ -58,10 +56,6 @@ def into(url: str, file: Path) -> str:
     return secret
 
 
-def _is_empty(url: str) -> bool:
-    return not backup.counts(url)
-
-
 @contextlib.contextmanager
 def _target(plan: Plan) -> Iterator[str]:
     """Yield the database to restore into, locked for us."""
@@ -95,7 +89,7 @@ def main() -> int:
         manifest = backup.read_manifest(file)
         plan = Plan.from_environment()
         with _target(plan) as url:
-            if not _is_empty(url):
+            if backup.counts(url):
                 now = dt.datetime.now().astimezone()
                 before = backup.folder() / f"before-restore-{now:%Y-%m-%d-%H%M%S}.tabellone"
                 old = plan.data / "secret_key"

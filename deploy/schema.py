@@ -4,8 +4,6 @@
 one by one. ``python -m deploy.schema`` makes it again, after a change of migrations.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

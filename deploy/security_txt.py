@@ -3,8 +3,6 @@
 It answers 404 until SECURITY_CONTACT is set.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """All settings, from the environment; a wrong one is an error. ``make up`` sets what a laptop needs."""
 
-from __future__ import annotations
-
 import ipaddress
 import os
 import re

@@ -1,7 +1,5 @@
 """The page ``/status/``: what works now, planned work, the last incidents."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

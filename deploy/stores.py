@@ -5,8 +5,6 @@ user. Sockets live in a short temporary folder (their paths may have 107 bytes a
 Valkey asks for a password, since both trust any client. Permissions of existing folders never change.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib.util
 import os

@@ -4,8 +4,6 @@ However the supervisor ends, its children end too (``deploy.children``). A child
 time. Every failure before that is a sentence that says what to do.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

@@ -1,7 +1,5 @@
 """Tasks of the installation itself: the heartbeat, and the nightly backup."""
 
-from __future__ import annotations
-
 import logging
 import time
 from pathlib import Path

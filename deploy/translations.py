@@ -3,8 +3,6 @@
 Run by ``python -m deploy.translations``, ``make up`` and the tests. Only outdated files are compiled.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Addresses of the site, app by app."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, URLResolver, include, path
 
 from deploy import bad_input, errors, health, installable, pages, security_txt, status

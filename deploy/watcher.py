@@ -7,8 +7,6 @@ without ``site``: it must start at once and cost little.
     python -I -S watcher.py <pipe> <stop signal> <seconds> <user or ""> <program> <argument> ...
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select

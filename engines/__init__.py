@@ -4,8 +4,6 @@ Other packages use only ``games()``, ``get(slug)`` and ``about(slug)``. A game i
 so that one engine costs only its own import.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Command line: ``python -m engines serve | bench | simulate | verify | play | show | sense``."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

@@ -5,8 +5,6 @@ it reveals nothing sealed, and ends where chance or the other seat comes in. The
 once; only the engine says what is legal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module

@@ -3,8 +3,6 @@
 The accounts themselves (luck of each roll, error of each decision) are ``engines.values.accounting``.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Football sense: goals, level matches, cards and length between equal bots, and the spec's figures."""
 
-from __future__ import annotations
-
 import json
 import sys
 from typing import Any

@@ -3,8 +3,6 @@
 It knows no game: board, words and choices come from the contract. A person sees only their own seat's view.
 """
 
-from __future__ import annotations
-
 import secrets
 import sys
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Command-line tools of the engines: bench, simulate, verify, show. ``serve`` is in ``core.service``."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

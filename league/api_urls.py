@@ -1,7 +1,5 @@
 """Addresses of the REST API, version 1, under ``/api/v1/``; the views are in each room's ``api``."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 from django.urls import URLPattern, URLResolver, include, path
@@ -12,15 +10,7 @@ from league.api.schema import Document
 from league.classes import api as classes
 from league.clubs import api as clubs
 from league.clubs import api_handovers as handovers
-from league.competitions.api import competitions as competitions
-from league.competitions.api import exchange as exchange
-from league.competitions.api import notes as notes
-from league.competitions.api import people as people
-from league.competitions.api import play as play
-from league.competitions.api import reports as reports
-from league.competitions.api import schedule as schedule
-from league.competitions.api import staff as staff
-from league.competitions.api import stages as stages
+from league.competitions.api import competitions, exchange, notes, people, play, reports, schedule, staff, stages
 from league.evenings import api as evenings
 from league.lessons import api as lessons
 from league.moderation import api as moderation

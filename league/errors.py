@@ -1,7 +1,5 @@
 """The base class of refusals: each has a sentence for a person, a code for a program and an HTTP status."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

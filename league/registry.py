@@ -5,8 +5,6 @@ A lower app owns a registry and defines its entries. An upper app adds entries i
 importing ``league.series``, and an app that is not installed adds nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Generic, TypeVar

@@ -7,8 +7,6 @@ read as "24 Nov 2026" or "24 nov 2026". A moment is stored as ``2026-11-24T19:30
 reader: "24 Nov 2026, 20:30 CET"; older rows have it in the competition's zone, ``2026-11-24 20:30 CET``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from datetime import date, datetime

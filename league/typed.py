@@ -1,7 +1,6 @@
 """Values that come as text, from a form or an address: what cannot be one is answered as what does not exist."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from typing import TypeVar
 from uuid import UUID
 
@@ -21,3 +20,8 @@ def id_or_404(text: str) -> UUID:
 def whole_number(text: str, otherwise: T, *, digits: int = 4) -> int | T:
     """Return the number in ``text``; ``otherwise`` if it is not a number of at most ``digits`` figures."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else otherwise
+
+
+def number_in(data: Mapping[str, str], field: str) -> int:
+    """Return the number that a form sent in ``field``, 0 without one."""
+    return int(whole_number(data.get(field, "").strip(), 0))

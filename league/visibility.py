@@ -1,7 +1,5 @@
 """Visibility of clubs and competitions."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

@@ -3,8 +3,6 @@
 In slices, the oldest first, each match in a transaction of its own: safe to kill, to repeat, and beside itself.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from datetime import timedelta

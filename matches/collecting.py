@@ -1,7 +1,5 @@
 """The collector of results: the Celery task of the app above, woken by a final move and by a sweep."""
 
-from __future__ import annotations
-
 import logging
 from uuid import UUID
 

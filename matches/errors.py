@@ -1,7 +1,5 @@
 """Refusals of ``matches``, each with a sentence for a person and a code for a program."""
 
-from __future__ import annotations
-
 
 class MatchError(ValueError):
     """A refusal that changed nothing. ``code`` is for programs, ``str(error)`` for people."""

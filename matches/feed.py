@@ -8,8 +8,6 @@ users Valkey counts the messages. The same subscription carries the pokes by whi
 match at once (the sweep finds it a second later anyhow).
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

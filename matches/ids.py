@@ -1,7 +1,5 @@
 """Identifiers: UUIDv7 (RFC 9562), made here because PostgreSQL 16 and Python 3.11 have none."""
 
-from __future__ import annotations
-
 import os
 import time
 from uuid import UUID

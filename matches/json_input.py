@@ -1,7 +1,5 @@
 """JSON from outside: from a form, an address or a body outside the API."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -6,8 +6,6 @@ counted in Valkey, in windows that begin with the first request; without Valkey 
 while ``settings.RATE_LIMITS`` is off.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import re

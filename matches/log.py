@@ -3,8 +3,6 @@
 Everything that reads a log reads it here (``matches.store.database`` does the same for running matches).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

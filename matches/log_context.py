@@ -1,7 +1,5 @@
 """The request and the match that a line of the log is about, known to every task and thread that works for them."""
 
-from __future__ import annotations
-
 from contextvars import ContextVar
 from typing import Final
 

@@ -3,8 +3,6 @@
 While the site is closed, matches in play go on at their tables; none kicks off, and no time of those that wait runs.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final

@@ -1,7 +1,5 @@
 """Measurements of live play. ``deploy.metrics`` switches them on and serves them to Prometheus."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics

@@ -3,8 +3,6 @@
 During play a move of the other seat is never shown: a choice may be sealed. Its events are public.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -77,7 +75,7 @@ def view_of(match: Match, seat: SeatName | None) -> Wire | None:
     """Return the position as ``seat`` (None: the public) may see it; None before the kick-off.
 
     A finished match that its game can no longer read (an option that is gone, say) is shown as it was stored: nothing
-    of it is a secret any longer.
+    of it is a secret any longer. None for such a match in play.
     """
     if match.snapshot is None:
         return None
@@ -86,7 +84,7 @@ def view_of(match: Match, seat: SeatName | None) -> Wire | None:
         return game.view(game.from_wire(match.snapshot), seat)
     except EngineError:
         if match.status in OPEN:
-            raise
+            return None
         defaults = {option.name: option.default for option in game.options}
         return {**match.snapshot, "options": {**defaults, **match.snapshot.get("options", {})}}
 
@@ -96,7 +94,10 @@ def legal_moves(match: Match, seat: SeatName | None) -> list[dict[str, Any]]:
     if seat is None or match.snapshot is None or match.status != Match.Status.LIVE:
         return []
     game = engines.get(match.game)
-    return [dict(move) for move in game.legal(game.from_wire(match.snapshot), seat)]
+    try:
+        return [dict(move) for move in game.legal(game.from_wire(match.snapshot), seat)]
+    except EngineError:  # it cannot be read, and so not played
+        return []
 
 
 def score_of(match: Match) -> dict[str, int]:

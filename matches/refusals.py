@@ -1,7 +1,5 @@
 """Refusals on pages: a verb that raises one leaves its sentence in a message, or in the form that was sent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -5,8 +5,6 @@ Who signs out, or whose PIN is renewed, would otherwise stay connected until the
 ``CHECK_SECONDS`` it looks at all, because a poke may be lost and an expired session announces nothing.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection
 from typing import Final

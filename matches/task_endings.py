@@ -1,7 +1,5 @@
 """Reliable cancellation of tasks of the event loop."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Celery tasks of matches: they never touch a running match, only wake the collector of results and make reviews."""
 
-from __future__ import annotations
-
 import logging
 from datetime import timedelta
 from typing import Any

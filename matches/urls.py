@@ -1,7 +1,5 @@
 """Addresses of live matches."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, path, re_path
 
 from matches import feed

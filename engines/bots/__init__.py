@@ -5,8 +5,6 @@ the same as a beginner sees it; where a view hides something, ``guess(view, seat
 it. ``bots_of`` lists a game's bots; a game without evaluation is played at random.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec

@@ -4,8 +4,6 @@ Each move is tried with one roll of the dice, the same for all, and judged by th
 and the way to goal. The judgement is blurred, so that a good move is missed now and then.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final

@@ -1,7 +1,5 @@
 """The casual player: judges moves as ``greedy`` does, but overlooks some and misjudges the rest a little."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final

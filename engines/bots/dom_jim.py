@@ -3,9 +3,8 @@
 Source of the ideas: DJ section 15.
 """
 
-from __future__ import annotations
-
 from engines.core.seats import Seat
+from engines.dom_jim import phases
 from engines.dom_jim.board import (
     ADMONITION,
     ANY_RINGED,
@@ -21,7 +20,7 @@ from engines.dom_jim.board import (
     distance,
 )
 from engines.dom_jim.reach import destinations
-from engines.dom_jim.state import FINISHED, OFFSIDE, PENALTY, SHOOTOUT, State
+from engines.dom_jim.state import State
 
 SHOT = 0.75
 """Value in goals of an open shot for the side that plays next."""
@@ -38,18 +37,22 @@ LOST, COVERED = -0.5, -0.1
 def evaluate(state: State, seat: Seat) -> float:
     me = SIDE[seat]
     lead = float(state.score[me] - state.score[1 - me])
-    if state.phase == FINISHED:
+    if state.phase == phases.FINISHED:
         winner = state.result[0] if state.result else -1
         return lead + (0.0 if winner < 0 else 2.0 if winner == me else -2.0)
-    if state.phase == SHOOTOUT:
+    if state.phase == phases.SHOOTOUT:
         kicks = state.kicks or ((), ())
         return lead + sum(kicks[me]) - sum(kicks[1 - me])
-    if state.phase == PENALTY:
+    if state.phase == phases.PENALTY:
         return lead + (0.5 if state.attacking == me else -0.5)
     lead += _material(state, me) - _material(state, 1 - me)
     lead += _ball(state, me)
     lost = state.lost
-    return lead - 0.2 * (lost[me] - lost[1 - me]) - (0.1 if state.phase == OFFSIDE and state.attacking == me else 0.0)
+    return (
+        lead
+        - 0.2 * (lost[me] - lost[1 - me])
+        - (0.1 if state.phase == phases.OFFSIDE and state.attacking == me else 0.0)
+    )
 
 
 def hopes(state: State, seat: Seat) -> float:

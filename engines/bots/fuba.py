@@ -5,38 +5,18 @@ it keeps the ball, the ball die that follows and the shot from there. The passiv
 computation serves both. Sections 14 and 4 of the specification give the reasons.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from random import Random
 from typing import Final
 
 from engines.core.seats import Seat, Wire
-from engines.fuba import wire
+from engines.fuba import phases, wire
 from engines.fuba.board import BOX, DISTANCE, KEEPER, OFF, SHOOTING, SHOT_RANGE, ZONES
 from engines.fuba.control import UNCOUNTED, target_codes, zone_modifier
 from engines.fuba.moves import TARGET_0
 from engines.fuba.options import DIVE_SIDES, FORMATION_NAMES, FORMATIONS
 from engines.fuba.shots import modifiers as shot_modifiers
-from engines.fuba.state import (
-    ADJUST,
-    CORNER_SIDE,
-    DEPLOY,
-    FINISHED,
-    FORMATION,
-    FREE_KICK,
-    FROM_CORNER,
-    FROM_FREE_KICK,
-    FROM_PENALTY,
-    MOVEMENT,
-    NOBODY,
-    PENALTY_AIM,
-    PENALTY_DIVE,
-    SHOT,
-    State,
-    present,
-    zones_of,
-)
+from engines.fuba.state import FROM_CORNER, FROM_FREE_KICK, FROM_PENALTY, NOBODY, State, present, zones_of
 from engines.fuba.state import SHOOTOUT as SHOOTOUT_PERIOD
 
 MODIFIER: Final = tuple(tuple(zone_modifier(active, passive) for passive in range(12)) for active in range(12))
@@ -92,7 +72,7 @@ def guess(view: Wire, seat: Seat, chance: Random) -> State:
 def evaluate(state: State, seat: Seat) -> float:
     me = 0 if seat == "home" else 1
     lead = float(state.score[me] - state.score[1 - me])
-    if state.phase == FINISHED:
+    if state.phase == phases.FINISHED:
         winner = state.result[0] if state.result else NOBODY
         return lead + (0.0 if winner == NOBODY else 3.0 if winner == me else -3.0)
     if state.period == SHOOTOUT_PERIOD:
@@ -104,7 +84,7 @@ def evaluate(state: State, seat: Seat) -> float:
     attack = attack_worth(state)
     lead += attack if state.attacking == me else -attack
     movement = state.movement
-    if movement is not None and state.phase == MOVEMENT:
+    if movement is not None and state.phase == phases.MOVEMENT:
         waiting = PER_MOVE_LEFT[movement.option] * movement.left
         lead += waiting if movement.seat == me else -waiting
     return lead + _standing(state, me) - _standing(state, 1 - me)
@@ -122,7 +102,7 @@ def hopes(state: State, seat: Seat) -> float:
 
 def _numbers(state: State, seat: int) -> float:
     """Evaluate formation, players sent off and cards."""
-    formation = state.sealed[seat] if state.phase == FORMATION else state.formations[seat]
+    formation = state.sealed[seat] if state.phase == phases.FORMATION else state.formations[seat]
     worth = 0.0 if formation == NOBODY else PER_MIDFIELDER * FORMATIONS[formation][1]
     sent_off = sum(1 for piece in state.sent_off if piece // 11 == seat)
     return worth - 0.15 * sent_off - 0.03 * state.yellow[seat]
@@ -131,7 +111,7 @@ def _numbers(state: State, seat: int) -> float:
 def _standing(state: State, seat: int) -> float:
     """Evaluate the shape: the keeper at home, the men near the shape for this moment."""
     active = state.attacking == seat
-    setting_up = state.phase in (DEPLOY, ADJUST)
+    setting_up = state.phase in (phases.DEPLOY, phases.ADJUST)
     if state.restart in (FROM_FREE_KICK, FROM_CORNER, FROM_PENALTY) and setting_up and _near_goal(state):
         places = PRESSING[seat] if active else SIEGE[seat]
     else:
@@ -151,13 +131,15 @@ def _near_goal(state: State) -> bool:
 
 def attack_worth(state: State) -> float:
     phase, seat = state.phase, state.attacking
-    if phase in (PENALTY_DIVE, PENALTY_AIM) or (state.restart == FROM_PENALTY and phase in (DEPLOY, ADJUST)):
+    if phase in (phases.PENALTY_DIVE, phases.PENALTY_AIM) or (
+        state.restart == FROM_PENALTY and phase in (phases.DEPLOY, phases.ADJUST)
+    ):
         return PENALTY_WORTH
-    if phase == CORNER_SIDE:
+    if phase == phases.CORNER_SIDE:
         return CORNER_WORTH
-    if phase in (SHOT, FREE_KICK):
-        return max(_shot_worth(sum(shot_modifiers(state, phase == FREE_KICK)), state.ball_die), next_turn(state))
-    if phase == DEPLOY:
+    if phase in (phases.SHOT, phases.FREE_KICK):
+        return max(_shot_worth(sum(shot_modifiers(state, phase == phases.FREE_KICK)), state.ball_die), next_turn(state))
+    if phase == phases.DEPLOY:
         return 0.5 * HOLDING[seat][state.ball]
     return next_turn(state)
 

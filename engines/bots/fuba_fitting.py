@@ -7,8 +7,6 @@ the value of a turn is what its shots and penalties are worth on average, and th
 counted, chances are: they say the same with less luck.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,8 +19,9 @@ from engines import bots
 from engines.bots.fuba_prospects import AREAS, FEATURES, FILE, features
 from engines.core.dice import SeededDice
 from engines.core.seats import Event, Seat
+from engines.fuba import phases
 from engines.fuba.figures import chances
-from engines.fuba.state import FREE_PLAY, MOVEMENT, MOVEMENT_OPTION, QUICK_MOVES, State
+from engines.fuba.state import State
 
 Turn = tuple[dict[str, float], float, bool]
 """Features as home sees them (away's ball negative), goals of home expected until the next turn, end of the half."""
@@ -66,8 +65,8 @@ def _begins_movement(state: State, before: int) -> bool:
     return (
         movement is not None
         and not movement.extra
-        and state.phase in (MOVEMENT_OPTION, QUICK_MOVES)
-        and before not in (MOVEMENT, FREE_PLAY)
+        and state.phase in (phases.MOVEMENT_OPTION, phases.QUICK_MOVES)
+        and before not in (phases.MOVEMENT, phases.FREE_PLAY)
     )
 
 

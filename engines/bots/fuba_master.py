@@ -1,7 +1,5 @@
 """The master of FUBA: plans whole movements, aims and shoots by fitted prospects, and searches where neither counts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final
@@ -13,22 +11,10 @@ from engines.bots.judges import sight
 from engines.core.dice import ScriptedDice
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire, side_of
+from engines.fuba import phases
 from engines.fuba.moves import AIM_0, DIVE_0, DONE, GOAL_KICK_0, MOVEMENT_0, MOVES, PLAY_ON, SHOOT, number_of
 from engines.fuba.play import decide
-from engines.fuba.state import (
-    DEFENCE,
-    FREE_KICK,
-    FREE_PLAY,
-    GOAL_KICK,
-    MOVEMENT,
-    MOVEMENT_OPTION,
-    PENALTY_AIM,
-    PENALTY_DIVE,
-    QUICK_MOVES,
-    SHOT,
-    TARGET,
-    State,
-)
+from engines.fuba.state import DEFENCE, State
 
 DIVES: Final = (2, 3, 2)
 AIMS: Final = (5, 4, 5)
@@ -45,24 +31,24 @@ def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Ran
 def _decide(state: State, seat: int, legal: dict[int, object], chance: Random) -> int:
     """Return the number of the move; -1 where the search decides."""
     weighing = weights()
-    if state.phase in (MOVEMENT, QUICK_MOVES):
+    if state.phase in (phases.MOVEMENT, phases.QUICK_MOVES):
         return next_move(state, seat, legal, weighing)
-    if state.phase == MOVEMENT_OPTION:
+    if state.phase == phases.MOVEMENT_OPTION:
         return MOVEMENT_0 + best_option(state, seat, weighing)[1] - DEFENCE
-    if state.phase == FREE_PLAY:
+    if state.phase == phases.FREE_PLAY:
         return _free_move(state, seat, legal, weighing)
-    if state.phase == TARGET:
+    if state.phase == phases.TARGET:
         return best_target(state, weighing)[1]
-    if state.phase == GOAL_KICK:
+    if state.phase == phases.GOAL_KICK:
         slow = GOAL_KICK_0 + 1
         after = decide(state, seat, MOVES[slow], ScriptedDice((), 0), [])
         return slow if best_option(after, seat, weighing)[0] > best_target(state, weighing)[0] else GOAL_KICK_0
-    if state.phase in (SHOT, FREE_KICK):
+    if state.phase in (phases.SHOT, phases.FREE_KICK):
         shoot, play_on = shoot_or_play_on(state, weighing)
         return SHOOT if shoot > play_on else PLAY_ON
-    if state.phase == PENALTY_DIVE:
+    if state.phase == phases.PENALTY_DIVE:
         return DIVE_0 + chance.choices(range(3), DIVES)[0]
-    if state.phase == PENALTY_AIM:
+    if state.phase == phases.PENALTY_AIM:
         return AIM_0 + chance.choices(range(3), AIMS)[0]
     return -1
 

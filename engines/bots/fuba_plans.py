@@ -4,8 +4,6 @@ The last to move looks for the best arrangement, the first for the one that is b
 depends on the start of the movement alone, so it is made once and kept for all its decisions.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.bots.fuba import KEEPER_OUT

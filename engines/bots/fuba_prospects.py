@@ -6,8 +6,6 @@ matches (``engines.bots.fuba_fitting``): it depends on where the ball and the me
 last.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from operator import mul, sub
@@ -15,11 +13,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engines.bots.fuba import CORNER_WORTH, MODIFIER, PENALTY_WORTH
+from engines.fuba import phases
 from engines.fuba.board import ADJACENT, BOX, DISTANCE, KEEPER, SHOOTING, SHOT_RANGE, ZONES
 from engines.fuba.control import UNCOUNTED, offside_beyond
 from engines.fuba.moves import TARGET_0
 from engines.fuba.shots import modifiers
-from engines.fuba.state import FREE_KICK, FROM_GOAL_KICK, NOBODY, State, zones_of
+from engines.fuba.state import FROM_GOAL_KICK, NOBODY, State, zones_of
 
 FILE: Final = Path(__file__).with_name("fuba_prospects.json")
 AREAS: Final = ("C1", "C2", "C3", "C4", "C5", "S1", "S2", "S3", "S4")
@@ -255,7 +254,7 @@ class Choice(NamedTuple):
 def shoot_or_play_on(state: State, weights: Weights) -> Choice:
     """Compare a shot with playing on, in a turn or from a free kick (FU-4.24, FU-7.5)."""
     field, seat, zone = Field(state, weights), state.attacking, state.ball
-    direct = state.phase == FREE_KICK
+    direct = state.phase == phases.FREE_KICK
     goal, corner, miss = SHOTS[sum(modifiers(state, direct))][state.ball_die]
     shoot = goal * AFTER_GOAL + corner * CORNER_WORTH + miss * field.missed(seat)
     if direct:

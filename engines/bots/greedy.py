@@ -4,8 +4,6 @@ Every outcome of the dice is tried while there are few; beyond ``MOST_OUTCOMES``
 seed that is the same for every move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final

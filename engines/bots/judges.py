@@ -1,7 +1,5 @@
 """The start of every bot's decision: the game, its evaluation, and a position that fits the view."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple

@@ -5,8 +5,6 @@ of six-a-side to the expert. In Super Goal!, where they are solved, ``perfect`` 
 ``fuba_master`` plans whole movements and searches the rest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Final

@@ -3,8 +3,6 @@
 Only for a game whose values are solved, and where they support the match's options and terms; else ``master`` searches.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

@@ -4,8 +4,6 @@ By the game's values where it has them (``engines.values``: expected points of t
 evaluation (goals ahead and to come).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec

@@ -8,8 +8,6 @@ both sides at once is judged by the evaluation alone. A game may provide ``fores
 offensive set, over all its rolls.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, NamedTuple

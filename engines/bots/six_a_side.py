@@ -3,11 +3,10 @@
 ``guess`` fills in hidden values: the usual line-up for a sealed one, a random pick.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from engines.core.seats import Seat, Wire
+from engines.six_a_side import phases
 from engines.six_a_side.board import (
     AREA_OF,
     CELLS,
@@ -25,7 +24,7 @@ from engines.six_a_side.board import (
     distance,
 )
 from engines.six_a_side.reach import is_diagonal
-from engines.six_a_side.state import FINISHED, KICKOFF, PENALTY, SETUP, SHOOTOUT, State
+from engines.six_a_side.state import State
 from engines.six_a_side.wire import CONTRACT
 
 GOAL = UNIT = 200.0
@@ -47,16 +46,16 @@ def evaluate(state: State, seat: Seat) -> float:
     """Evaluate for ``seat`` in the units of SX section 16, a goal being 200."""
     me = SIDE[seat]
     lead = GOAL * (state.score[me] - state.score[1 - me])
-    if state.phase == FINISHED:
+    if state.phase == phases.FINISHED:
         winner = state.result[0] if state.result else -1
         return lead + (0.0 if winner < 0 else 400.0 if winner == me else -400.0)
-    if state.phase == SHOOTOUT:
+    if state.phase == phases.SHOOTOUT:
         kicks = state.kicks or ((), ())
         return lead + 100.0 * (sum(kicks[me]) - sum(kicks[1 - me]))
     lead -= 20.0 * (_cards(state, me) - _cards(state, 1 - me))
     if state.penalty is not None:
         return lead + (130.0 if state.penalty.awarded == me else -130.0)
-    if state.phase in (SETUP, KICKOFF, PENALTY):
+    if state.phase in (phases.SETUP, phases.KICKOFF, phases.PENALTY):
         return lead
     return lead + _shape(state, me) - _shape(state, 1 - me) + _ball(state, me)
 

@@ -3,32 +3,16 @@
 Source of the ideas: ST section 17. All values are goals from the view of the side on offence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from engines.bots.soccer_tactics_sets import HELD, ROW_WORTH, SHOT, worth
 from engines.core.seats import Seat
+from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import AREA, ROW, SHOOTING, SIDE, TEAM, distance
 from engines.soccer_tactics.offers import captures
 from engines.soccer_tactics.reach import flights, reach
 from engines.soccer_tactics.standing import offside_cells
-from engines.soccer_tactics.state import (
-    ATTACK_MOVE,
-    ATTACK_PLAY,
-    CAPTURE,
-    CORNER,
-    DEFENCE,
-    DEFENCE_MOVE,
-    FINISHED,
-    FREE_KICK,
-    GOAL_KICK,
-    LOOSE,
-    MINOR_FOUL,
-    PENALTY,
-    SHOOT,
-    State,
-)
+from engines.soccer_tactics.state import CORNER, FREE_KICK, GOAL_KICK, LOOSE, PENALTY, SHOOT, State
 
 MATE = 0.004
 """Value of a team-mate within reach of the ball."""
@@ -62,7 +46,7 @@ def attack_ahead(s: State) -> float:
 def _judged(state: State, seat: Seat, attack: Callable[[State], float]) -> float:
     me = SIDE[seat]
     lead = float(state.score[me] - state.score[1 - me])
-    if state.phase == FINISHED:
+    if state.phase == phases.FINISHED:
         winner = state.result[0] if state.result else -1
         return lead + (0.0 if winner < 0 else 2.0 if winner == me else -2.0)
     worth = attack(state)
@@ -75,15 +59,15 @@ def _attack(s: State) -> float:
     if s.restart is not None:
         return WORTH_OF_RESTART.get(s.restart.kind, 0.0) + (_corner(s) if s.restart.kind == CORNER else 0.0)
     phase = s.phase
-    if phase == ATTACK_PLAY:
+    if phase == phases.ATTACK_PLAY:
         return possession(s) + _play(s)
-    if phase == ATTACK_MOVE:
+    if phase == phases.ATTACK_MOVE:
         return possession(s) + _shooting_chance(s)
-    if phase == CAPTURE:
+    if phase == phases.CAPTURE:
         return _capture(s)
-    if phase == DEFENCE_MOVE:
+    if phase == phases.DEFENCE_MOVE:
         return _defended(s, 1.0 if _reaches(s, 1 - s.attacking, s.roll) else 0.0)
-    if phase in (DEFENCE, MINOR_FOUL):
+    if phase in (phases.DEFENCE, phases.MINOR_FOUL):
         if s.after == SHOOT:
             rolls = sum(1 for roll in range(1, 7) if _reaches(s, 1 - s.attacking, roll))
             return _defended(s, 1.0 if _keeper_near(s) else rolls / 6)

@@ -4,27 +4,16 @@ Cells of a pass by roll, those to shoot from, those a piece can reach first: all
 whole set ahead costs less than three played moves. For the search bot. Source of the ideas: ST section 17.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final
 
+from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import AREA, KIND, ROW, SHOOTING, TEAM, distance
 from engines.soccer_tactics.offers import captures
 from engines.soccer_tactics.reach import flights, reach
 from engines.soccer_tactics.standing import may_stand, offside_cells
-from engines.soccer_tactics.state import (
-    ATTACK_MOVE,
-    ATTACK_PLAY,
-    CAPTURE,
-    DEFENCE,
-    DEFENCE_MOVE,
-    LOOSE,
-    MINOR_FOUL,
-    SHOOT,
-    State,
-)
+from engines.soccer_tactics.state import LOOSE, SHOOT, State
 
 SHOT: Final = 0.55
 """Value of a shot: half a goal, and a corner now and then."""
@@ -146,17 +135,17 @@ def worth(s: State, usual: Callable[[State], float]) -> float:
     phase, side, ball = s.phase, s.attacking, s.ball
     if s.restart is not None:
         return usual(s)
-    if phase == ATTACK_PLAY:
+    if phase == phases.ATTACK_PLAY:
         mates, shooters = _receivers(s, side, ball)
         return _played(side, ball, mates, shooters, s.roll)
-    if phase == ATTACK_MOVE:
+    if phase == phases.ATTACK_MOVE:
         mean, gains = _before_the_ball(s, side, ball)
         return mean + (_best_gain(gains, movable(s, side, ball)[s.roll - 1]) if gains else 0.0)
-    if phase == CAPTURE:
+    if phase == phases.CAPTURE:
         return _capturing(s)
-    if phase == DEFENCE_MOVE:
+    if phase == phases.DEFENCE_MOVE:
         return _defended(s, 1.0 if movable(s, 1 - side, -1)[s.roll - 1] >> ball & 1 else 0.0, s.after)
-    if phase in (DEFENCE, MINOR_FOUL):
+    if phase in (phases.DEFENCE, phases.MINOR_FOUL):
         return _defended(s, _rolls_that_reach(s, 1 - side, ball), s.after)
     return 0.0
 

@@ -6,8 +6,6 @@ from those with fewer; an attack that goes on after time is iterated to a fixed 
 towards a sending-off, and the star die's value after the half.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable
@@ -17,19 +15,11 @@ from typing import Any, Final
 from engines.core.moves import Move
 from engines.core.outcomes import moved, outcomes
 from engines.core.seats import Seat
-from engines.super_goal import GAME
+from engines.super_goal import GAME, phases
 from engines.super_goal.board import CORNER_KICK, GOAL_KICK, ON_PITCH, THROW
 from engines.super_goal.faces import CONTROL, NO_DIE
 from engines.super_goal.options import frame
-from engines.super_goal.state import (
-    ATTACK,
-    CORNER,
-    FIRST,
-    FREE_KICK,
-    LIVE,
-    THROW_IN,
-    State,
-)
+from engines.super_goal.state import CORNER, FIRST, FREE_KICK, LIVE, THROW_IN, State
 from engines.super_goal.state import GOAL_KICK as KICKED
 from engines.super_goal.state import THROW as THROWN
 
@@ -84,7 +74,7 @@ def _tree(state: State, turns: int) -> Tree:
     if state.period != FIRST:
         return float(home - away), -1, 0.0, 0
     passed = state.period_turns - turns
-    if state.phase == ATTACK and (passed or state.turn):
+    if state.phase == phases.ATTACK and (passed or state.turn):
         return float(home - away), row(state), -1.0 if state.attacking else 1.0, passed
     seat: Seat = GAME.to_act(state)[0]
     moves = [_chance(state, seat, move, turns) for move in GAME.legal(state, seat)]

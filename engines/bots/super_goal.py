@@ -4,26 +4,15 @@
 windows, choices of side and kicks by every outcome of the dice.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 
 from engines.bots import solving
 from engines.core.seats import Seat
+from engines.super_goal import phases
 from engines.super_goal.board import AREA, DEPTH, OUTSIDE, SIDE
 from engines.super_goal.faces import CONTROL
-from engines.super_goal.state import (
-    ATTACK,
-    DIRECTION,
-    FINISHED,
-    INTERVENE,
-    KEEPER_THROW,
-    PENALTY,
-    REACT,
-    SHOOTOUT,
-    State,
-)
+from engines.super_goal.state import State
 
 BY_DEPTH = (0.0, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.10, 0.14, 0.20, 0.20, 0.20)
 """Value in goals of an attack, by depth of the ball's row."""
@@ -40,10 +29,10 @@ LOCKED = 0.02
 def evaluate(state: State, seat: Seat) -> float:
     me = SIDE[seat]
     lead = float(state.score[me] - state.score[1 - me])
-    if state.phase == FINISHED:
+    if state.phase == phases.FINISHED:
         winner = state.result[0] if state.result else -1
         return lead + (0.0 if winner < 0 else 3.0 if winner == me else -3.0)
-    if state.phase == SHOOTOUT:
+    if state.phase == phases.SHOOTOUT:
         kicks = state.kicks or ((), ())
         return lead + sum(kicks[me]) - sum(kicks[1 - me])
     chance = _attack(state)
@@ -56,7 +45,7 @@ def hopes(state: State, seat: Seat) -> float:
     """Evaluate as a beginner: goals, the ball, how far forward it is; no star die, no window of the defender."""
     me = SIDE[seat]
     lead = float(state.score[me] - state.score[1 - me])
-    if state.phase in (PENALTY, SHOOTOUT, FINISHED) or not 0 <= state.ball < len(DEPTH[0]):
+    if state.phase in (phases.PENALTY, phases.SHOOTOUT, phases.FINISHED) or not 0 <= state.ball < len(DEPTH[0]):
         return lead
     hope = BY_DEPTH[min(DEPTH[state.attacking][state.ball], len(BY_DEPTH) - 1)]
     return lead + (hope if state.attacking == me else -hope)
@@ -64,11 +53,11 @@ def hopes(state: State, seat: Seat) -> float:
 
 def _attack(state: State) -> float:
     side, ball, phase = state.attacking, state.ball, state.phase
-    if phase == PENALTY:
+    if phase == phases.PENALTY:
         return 0.62
-    if phase == INTERVENE and state.window is not None:
+    if phase == phases.INTERVENE and state.window is not None:
         return WINDOW[state.window[0]]
-    if phase == KEEPER_THROW:
+    if phase == phases.KEEPER_THROW:
         return BY_DEPTH[2]
     if AREA[side][ball]:
         worth = IN_AREA
@@ -76,17 +65,17 @@ def _attack(state: State) -> float:
         worth = OUTSIDE_AREA
     else:
         worth = BY_DEPTH[DEPTH[side][ball]]
-    if phase in (DIRECTION, REACT):
+    if phase in (phases.DIRECTION, phases.REACT):
         return worth
     return worth - (LOCKED if state.last_die == CONTROL else 0.0)
 
 
 def foresee(state: State, seat: Seat) -> float:
     """Return goals ahead and to come in this half for ``seat``, when both play well."""
-    if state.phase in (SHOOTOUT, FINISHED):
+    if state.phase in (phases.SHOOTOUT, phases.FINISHED):
         return evaluate(state, seat)
     me = SIDE[seat]
-    if state.phase != ATTACK:
+    if state.phase != phases.ATTACK:
         return (1.0 if me == 0 else -1.0) * solving.ahead(state, lambda after: foresee(after, "home"))
     lead = float(state.score[me] - state.score[1 - me])
     left = 0 if state.time_up else max(1, state.frame.half_turns - state.period_turns) if state.frame.by_turns else 20

@@ -1,7 +1,5 @@
 """The card of a game: all that the site says of it, declared by the game's own package as ``ABOUT``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal

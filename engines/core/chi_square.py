@@ -3,8 +3,6 @@
 Pure Python: the regularised incomplete gamma function by its series and its continued fraction.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple

@@ -5,8 +5,6 @@ pure and follows no script that a player could leave: the sentence comes from th
 move and how often the topic came up. Shared here: the count of topics, and the change from full to brief.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """Base class of the games' compact positions: attributes with defaults, and a quick copy."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Self
 
 import msgspec

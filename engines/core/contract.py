@@ -4,8 +4,6 @@
 (``codecs``), the game's ``check`` what holds between keys.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 

@@ -4,8 +4,6 @@ An engine's only source of chance is ``dice.roll(n)``. Every source records its 
 terms, moves, rolled) replays a match exactly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engines.core.errors import BadRequest, DiceExhausted, show

@@ -3,8 +3,6 @@
 All are subclasses of ``ValueError``; no input makes an engine raise anything else.
 """
 
-from __future__ import annotations
-
 
 class EngineError(ValueError):
     """A refusal; nothing changed. ``code`` is the wire's error code, ``str(error)`` the reason."""

@@ -5,8 +5,6 @@ Possession is counted in decisions, made by either side, while a side has the ba
 to the side of its piece (``from``, ``piece``; of a tackle, its ``winner``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice

@@ -4,8 +4,6 @@ A game holds no state: every method takes the position. ``S`` is the game's own 
 it (``apply`` copies) and it means nothing outside its game. The wire is plain JSON, at the edge only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 

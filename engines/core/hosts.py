@@ -1,7 +1,5 @@
 """Host moves: decisions of clock and referee, from outside, which have no seat."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 A wrong key, type or value is a ``BadOptions`` that names the key and what it allows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property

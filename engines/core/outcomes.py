@@ -3,8 +3,6 @@
 ``outcomes`` runs an action again and again, each time with one more roll fixed. Bots, values and solvers share it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 

@@ -5,8 +5,6 @@ empty part stands for the key's usual value, and empty parts at the end are left
 play needs, secrets included. Each ``Part`` writes one kind of value.
 """
 
-from __future__ import annotations
-
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence

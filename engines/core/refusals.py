@@ -1,7 +1,5 @@
 """Refusals of an illegal move by its shape, before its game's rules are applied."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 

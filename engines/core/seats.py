@@ -1,7 +1,5 @@
 """The two seats of every match, and the basic types that all games use."""
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal, TypeAlias
 
 from engines.core.errors import BadRequest, show

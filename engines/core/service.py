@@ -4,8 +4,6 @@
 docs/engines.md, "The wire".
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any, BinaryIO, Final, NoReturn

@@ -16,8 +16,6 @@ A text sheet is a header of tags, numbered moves in the game's notation with the
 broken elsewhere, other cases of letters, and comments in braces. Source: docs/engines.md, "The match sheet".
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

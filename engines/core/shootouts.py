@@ -3,8 +3,6 @@
 A shootout is five kicks each, stopped as soon as a side cannot be caught, then pairs of kicks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Moves in a few signs, for the list of moves beside the commentary's sentences: "7 D8–E9", "ball E9–E12", "corner"."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

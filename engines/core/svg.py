@@ -4,8 +4,6 @@ Moving parts are groups that keep their ids from one position to the next (``p-<
 ``transform``, so that a page can move them without drawing anew. At most 12 KB and a millisecond a position.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from html import escape
 from typing import Any

@@ -1,7 +1,5 @@
 """Commentary shared by all games: one line an event, with dice, names, goals and the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

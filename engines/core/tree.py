@@ -19,8 +19,6 @@ Options, Terms and line 0. ``write`` is canonical; ``read`` takes match sheets t
 tags, blank lines, wrong numbers and lines broken elsewhere. Source: docs/engines.md, "The analysis sheet".
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

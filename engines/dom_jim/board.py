@@ -5,8 +5,6 @@ goals, the admonition cells and the benches. ``WALL`` stands for every unusable 
 12..23 (away) in canonical order (DJ-14.1): l1-l4, d1-d4, c, gk, ra, rb.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 COLUMNS: Final = "ABCDEFGHI"

@@ -4,8 +4,6 @@ Source: DJ-5 (a turn), DJ-6 (kicks, goals, triangulation), DJ-7 (the keeper), DJ
 (offside). Italian in ``engines/locale/it/LC_MESSAGES/dom_jim.po``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -1,24 +1,13 @@
 """The end of a leg: winner, flag race, shootout. Source: DJ-10.7, DJ-11, DJ-12."""
 
-from __future__ import annotations
-
 from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.core.shootouts import FIRST_KICKS, outcome, shootout_winner, with_kick
+from engines.dom_jim import phases
 from engines.dom_jim.board import CELLS, NAMES, PIECES, RESERVE_A, RESERVE_B, SPOT
 from engines.dom_jim.keeper import put_keeper, throw
-from engines.dom_jim.state import (
-    EXTRA_FIRST,
-    EXTRA_SECOND,
-    FINISHED,
-    KICKS,
-    OVER,
-    PERIODS,
-    SHOOTOUT,
-    Race,
-    State,
-)
+from engines.dom_jim.state import EXTRA_FIRST, EXTRA_SECOND, KICKS, OVER, PERIODS, Race, State
 
 FLAG = 25
 REFEREES = (6, 12, 18, 24)
@@ -37,7 +26,7 @@ def roll_off(ev: list[Event], dice: Dice, purpose: str) -> int:
 
 
 def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
-    s.phase, s.period, s.attacking = FINISHED, OVER, -1
+    s.phase, s.period, s.attacking = phases.FINISHED, OVER, -1
     s.watch, s.offside, s.passer = (), (), -1
     s.result = (winner, how)
     ev.append(full_time(s))
@@ -59,7 +48,7 @@ def end_regulation(s: State, ev: list[Event], dice: Dice, reason: str) -> None:
         if winner >= 0:
             finish(s, ev, winner, "extra_time")
             return
-    s.phase, s.period, s.kicks = SHOOTOUT, KICKS, ((), ())
+    s.phase, s.period, s.kicks = phases.SHOOTOUT, KICKS, ((), ())
     s.shootout_first = roll_off(ev, dice, "shootout_order")
     _next_kicker(s, s.shootout_first)
 

@@ -3,8 +3,6 @@
 Colours are classes of the design system; the numbers are those of the specification (1100 x 1700, cells of 100).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final

@@ -1,7 +1,5 @@
 """The figures of Dom Jim (section 14.10)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

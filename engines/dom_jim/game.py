@@ -1,7 +1,5 @@
 """Dom Jim as a ``Game``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

@@ -3,8 +3,6 @@
 Source: DJ-7.4, DJ-12.2, DJ-12.3.
 """
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.dom_jim.board import CELLS, KEEPER, NAMES, NUMBER, PIECES

@@ -1,7 +1,5 @@
 """Targets of the ball: kicks, keeper's release, second pass, corners, throw-ins. Source: DJ 6 to 8."""
 
-from __future__ import annotations
-
 from engines.core.moves import Move
 from engines.dom_jim import moves as m
 from engines.dom_jim.board import (

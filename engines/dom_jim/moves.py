@@ -3,8 +3,6 @@
 ``code`` is ``kind << 16 | figure << 8 | cell``.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.moves import Move, piece_to_each, to_each

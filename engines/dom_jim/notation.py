@@ -4,8 +4,6 @@ Figures stand in canonical order (DJ-14.1), two letters each; elsewhere home's a
 ``l``.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.position import NOUGHT

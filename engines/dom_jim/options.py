@@ -1,7 +1,5 @@
 """Options and terms of Dom Jim. Source: DJ-14.4; ``first_move`` is a house rule of competitions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

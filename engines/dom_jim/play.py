@@ -1,7 +1,5 @@
 """State machine of a turn: legal moves and their effects. Source: DJ sections 5 to 8, DJ-13, DJ-14.2."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -10,7 +8,7 @@ from engines.core.errors import IllegalMove
 from engines.core.hosts import read_host_move
 from engines.core.moves import Move
 from engines.core.seats import Event, Seat
-from engines.dom_jim import kicks
+from engines.dom_jim import kicks, phases
 from engines.dom_jim import moves as m
 from engines.dom_jim.board import (
     ADMONITION,
@@ -29,19 +27,7 @@ from engines.dom_jim.board import (
 )
 from engines.dom_jim.deciding import end_regulation, finish, roll_off, shootout_kick
 from engines.dom_jim.reach import destinations, landing, leaps
-from engines.dom_jim.state import (
-    BALL,
-    CORNER,
-    FINISHED,
-    OFFSIDE,
-    PENALTY,
-    REGULATION,
-    SHOOTOUT,
-    TRIANGLE,
-    TURN,
-    Frame,
-    State,
-)
+from engines.dom_jim.state import REGULATION, Frame, State
 from engines.dom_jim.turns import complete, end_turn, goal, kick_off, penalty
 
 Moves = Sequence[Move]
@@ -59,19 +45,19 @@ def begin(frame: Frame, dice: Dice) -> tuple[State, list[Event]]:
 
 def deciding_side(s: State) -> int:
     """Return the side to act, -1 when the leg is over (DJ-14.2)."""
-    return 1 - s.attacking if s.phase in (OFFSIDE, PENALTY, SHOOTOUT) else s.attacking
+    return 1 - s.attacking if s.phase in (phases.OFFSIDE, phases.PENALTY, phases.SHOOTOUT) else s.attacking
 
 
 _SEATS: Final[tuple[tuple[Seat, ...], tuple[Seat, ...]]] = (("home",), ("away",))
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    return () if s.phase == FINISHED else _SEATS[deciding_side(s)]
+    return () if s.phase == phases.FINISHED else _SEATS[deciding_side(s)]
 
 
 def legal(s: State, side: int) -> Moves:
     """Return the legal moves of ``side``, in canonical order (DJ-14.1); found once for a position."""
-    if s.phase == FINISHED or side != deciding_side(s):
+    if s.phase == phases.FINISHED or side != deciding_side(s):
         return NONE
     if s.offered is None:
         s.offered = tuple(_legal(s, side))
@@ -80,9 +66,9 @@ def legal(s: State, side: int) -> Moves:
 
 def _legal(s: State, side: int) -> Moves:
     phase = s.phase
-    if phase == TURN:
+    if phase == phases.TURN:
         return _turn(s, side)
-    if phase == BALL:
+    if phase == phases.BALL:
         offered = kicks.kicks(s, side)
         if s.carrier % 12 == KEEPER:
             offered.append(m.THE_LONG_THROW)
@@ -90,11 +76,11 @@ def _legal(s: State, side: int) -> Moves:
                 return offered  # no hold on a red cell (DJ-7.2)
         offered.append(m.THE_HOLD)
         return offered
-    if phase == TRIANGLE:
+    if phase == phases.TRIANGLE:
         return [*kicks.second_passes(s, side, s.passer), m.THE_HOLD]
-    if phase == CORNER:
+    if phase == phases.CORNER:
         return kicks.corner_kicks(s, side)
-    if phase == OFFSIDE:
+    if phase == phases.OFFSIDE:
         return relocations(s, s.offside[0])
     return [m.KEEPERS[cell] for cell in GOAL[side]]
 
@@ -163,7 +149,7 @@ def decide(before: State, _side: int, move: Move, dice: Dice, ev: list[Event]) -
         _throw_in(s, ev, dice, side, cell)
     elif kind == m.RELOCATE:
         _relocate(s, ev, dice, piece, cell)
-    elif s.phase == PENALTY:
+    elif s.phase == phases.PENALTY:
         penalty(s, ev, dice, cell)
     else:
         shootout_kick(s, ev, dice, cell)
@@ -195,7 +181,7 @@ def _move(s: State, ev: list[Event], dice: Dice, side: int, piece: int, cell: in
     if loser < 0:
         _walk(s, ev, piece, cell)
         _hold(s, ev, piece)
-        s.phase = BALL
+        s.phase = phases.BALL
         return
     # DJ-8.6: the interception, with its caution
     s.put(loser, -1)
@@ -246,11 +232,11 @@ def _kick(s: State, ev: list[Event], dice: Dice, side: int, cell: int) -> None:
         end_turn(s, ev, dice)
         return
     _passed(s, ev, kicker, receiver)
-    if phase == TRIANGLE:
+    if phase == phases.TRIANGLE:
         trio = [PIECES[piece] for piece in (s.passer, kicker, receiver)]
         ev.append({"type": "triangulation", "seat": NAMES[side], "pieces": trio})
-    elif phase != CORNER and KEEPER not in (kicker % 12, receiver % 12) and kicks.second_passes(s, side, kicker):
-        s.phase, s.passer = TRIANGLE, kicker
+    elif phase != phases.CORNER and KEEPER not in (kicker % 12, receiver % 12) and kicks.second_passes(s, side, kicker):
+        s.phase, s.passer = phases.TRIANGLE, kicker
         return
     end_turn(s, ev, dice)
 
@@ -287,7 +273,7 @@ def _corner(s: State, ev: list[Event], side: int, piece: int) -> None:
     ev.append({"type": kind, "seat": NAMES[side], "piece": PIECES[piece], "at": CELLS[s.ball]})
     _walk(s, ev, piece, s.ball)
     _hold(s, ev, piece)
-    s.phase = CORNER
+    s.phase = phases.CORNER
 
 
 def _throw_in(s: State, ev: list[Event], dice: Dice, side: int, cell: int) -> None:
@@ -313,7 +299,7 @@ def default_move(s: State, side: int) -> Move:
     for choice in (m.THE_HOLD, m.THE_LONG_THROW):
         if choice in offered[-2:]:
             return choice
-    return offered[1] if s.phase in (PENALTY, SHOOTOUT) else offered[0]
+    return offered[1] if s.phase in (phases.PENALTY, phases.SHOOTOUT) else offered[0]
 
 
 HOST_MOVES: Final = ("time_up", "timeout", "resign")
@@ -326,14 +312,14 @@ def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, lis
     if kind == "time_up":
         if not before.frame.wall:
             raise IllegalMove("time_up is for a leg of agreed time on the wall clock (DJ-13.1)")
-        if before.phase == FINISHED or before.period != REGULATION:
+        if before.phase == phases.FINISHED or before.period != REGULATION:
             raise IllegalMove("time_up is refused: the regulation period is over (DJ-13.1)")
         s = before.copy()
         s.time_up = True
-        if s.phase == TURN:
+        if s.phase == phases.TURN:
             end_regulation(s, ev, dice, "time")
         return s, ev
-    if before.phase == FINISHED:
+    if before.phase == phases.FINISHED:
         raise IllegalMove("the match is over")
     if kind == "timeout":
         return decide(before, side, default_move(before, side), dice, ev), ev

@@ -1,7 +1,5 @@
 """Moves of figures: the cells that each can reach now. Source: DJ section 5, DJ-8.6."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 

@@ -1,15 +1,14 @@
 """Sentences, with the rule, that refuse moves of Dom Jim already known to be illegal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
 from engines.core.errors import show
 from engines.core.refusals import Names, misshapen, not_now
+from engines.dom_jim import phases
 from engines.dom_jim.board import CODE, GOAL, KEEPER, NAMES, PIECE, PIECES, RED
 from engines.dom_jim.play import deciding_side, legal
-from engines.dom_jim.state import FINISHED, PHASES, TURN, State
+from engines.dom_jim.state import State
 
 _KEYS = {
     "move": {"type", "piece", "to"},
@@ -25,13 +24,13 @@ _NAMES = {"piece": Names(PIECE, "figure"), "to": Names(CODE, "cell")}
 
 
 def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
-    if s.phase == FINISHED:
+    if s.phase == phases.FINISHED:
         return "the match is over"
     if side != deciding_side(s):
         return f"it is not the decision of {NAMES[side]}: {NAMES[deciding_side(s)]} is to act (DJ-5.1, DJ-14.2)"
     wrong = misshapen(move, _KEYS, _NAMES, "DJ-14.7")
     if wrong is None:
-        wrong = not_now(move, legal(s, side), PHASES[s.phase])
+        wrong = not_now(move, legal(s, side), phases.NAMES[s.phase])
         wrong = wrong and wrong + _duty(s, side)
     if wrong is not None:
         return wrong
@@ -44,9 +43,9 @@ def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
 
 
 def _duty(s: State, side: int) -> str:
-    if s.phase == TURN and s.carrier == side * 12 + KEEPER:
+    if s.phase == phases.TURN and s.carrier == side * 12 + KEEPER:
         return ": the keeper must release the ball (DJ-7.1)"
-    if s.phase == TURN and s.carrier < 0 and s.ball in RED[side]:
+    if s.phase == phases.TURN and s.carrier < 0 and s.ball in RED[side]:
         return ": the keeper must step onto the ball (DJ-7.2)"
     return ""
 

@@ -1,7 +1,5 @@
 """Positions of Dom Jim set up by hand. Source: DJ-14.8."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

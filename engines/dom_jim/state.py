@@ -6,16 +6,15 @@ Immutable to callers: the rules change only the copy that ``apply`` makes. ``-1`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from msgspec import field
 
 from engines.core.compact import Compact
 from engines.core.moves import Move
+from engines.dom_jim import phases
 from engines.dom_jim.board import CENTRE, START, WALL
 
-TURN, BALL, TRIANGLE, CORNER, OFFSIDE, PENALTY, SHOOTOUT, FINISHED = range(8)
-PHASES: Final = ("turn", "ball", "triangle", "corner", "offside", "penalty", "shootout", "finished")
 REGULATION, EXTRA_FIRST, EXTRA_SECOND, KICKS, OVER = range(5)
 PERIODS: Final = ("regulation", "extra_first", "extra_second", "shootout", "finished")
 
@@ -56,7 +55,7 @@ class State(Compact):
     """A position, initially home to move. Sides are 0 (home) and 1 (away); see ``board`` for figures and cells."""
 
     frame: Frame
-    phase: int = TURN
+    phase: int = phases.TURN
     period: int = REGULATION
     attacking: int = 0
     score: list[int] = field(default_factory=lambda: [0, 0])
@@ -86,7 +85,7 @@ class State(Compact):
     offered: tuple[Move, ...] | None = None
     """Cached legal moves; not part of the position."""
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         new = self.__copy__()
         new.score = self.score[:]
         new.pieces = self.pieces[:]

@@ -1,9 +1,8 @@
 """The change of turns: offside, the count, the keeper's duty, goals. Source: DJ-4.3, DJ-7.1 to DJ-7.4, DJ-9, DJ-10."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.dom_jim import phases
 from engines.dom_jim.board import (
     CAPTAIN,
     CELLS,
@@ -21,7 +20,7 @@ from engines.dom_jim.board import (
 )
 from engines.dom_jim.deciding import end_regulation
 from engines.dom_jim.keeper import put_keeper, throw
-from engines.dom_jim.state import OFFSIDE, PENALTY, TURN, State
+from engines.dom_jim.state import State
 
 
 def end_turn(s: State, ev: list[Event], dice: Dice) -> None:
@@ -38,7 +37,7 @@ def end_turn(s: State, ev: list[Event], dice: Dice) -> None:
         complete(s, ev, dice)
         return
     ev.append({"type": "offside", "seat": NAMES[side], "pieces": [PIECES[piece] for piece in guilty]})
-    s.phase, s.offside = OFFSIDE, guilty
+    s.phase, s.offside = phases.OFFSIDE, guilty
     s.lost[side] += 1
     if s.carrier in guilty:
         s.carrier = -1
@@ -77,10 +76,10 @@ def _next_turn(s: State, ev: list[Event], side: int) -> None:
 
 def begin_turn(s: State, ev: list[Event], side: int) -> None:
     """Begin the turn of ``side``, with a penalty if its keeper cannot release the ball (DJ-7.3)."""
-    s.attacking, s.phase = side, TURN
+    s.attacking, s.phase = side, phases.TURN
     keeper = s.pieces[side * 12 + KEEPER]
     if s.carrier < 0 and s.ball in RED[side] and (keeper < 0 or distance(keeper, s.ball) > 1):
-        s.attacking, s.phase, s.watch = 1 - side, PENALTY, ()
+        s.attacking, s.phase, s.watch = 1 - side, phases.PENALTY, ()
         s.ball = SPOT[side]
         ev.append({"type": "penalty_awarded", "seat": NAMES[1 - side]})
         return

@@ -1,7 +1,5 @@
 """Data contract of a Dom Jim position. Source: DJ-14.5. See ``scenario`` for set-ups."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.codecs import (
@@ -25,6 +23,7 @@ from engines.core.contract import UNHELD, Contract, Key
 from engines.core.errors import BadState
 from engines.core.position import cells, pieces
 from engines.core.shootouts import shootout_winner
+from engines.dom_jim import phases
 from engines.dom_jim.board import (
     ADMONITION,
     BENCH,
@@ -46,25 +45,9 @@ from engines.dom_jim.board import (
 from engines.dom_jim.options import OPTIONS, frame
 from engines.dom_jim.play import deciding_side, legal, to_act
 from engines.dom_jim.state import (
-    BALL,
-    CORNER,
-    FINISHED,
-    OFFSIDE,
-    OVER,
-    PENALTY,
-    PERIODS,
-    PHASES,
-    REGULATION,
-    SHOOTOUT,
-    TRIANGLE,
-    TURN,
-    Race,
-    State,
-    occupy,
-)
-from engines.dom_jim.state import (
     KICKS as SHOOTOUT_PERIOD,
 )
+from engines.dom_jim.state import OVER, PERIODS, REGULATION, Race, State, occupy
 
 MOST_LOST: Final = 20
 """Bound of the lost turns in a position from outside."""
@@ -106,54 +89,56 @@ def _check_board(s: State) -> None:
         piece_at[cell] = piece
         if piece in s.sent_off:
             raise BadState(f"{PIECES[piece]} is sent off and cannot stand on {CELLS[cell]}")
-    over = s.phase == FINISHED
+    over = s.phase == phases.FINISHED
     if s.ball not in PITCH and not (over and (s.ball in GOAL[0] or s.ball in GOAL[1])):
         raise BadState(f"ball must be on a cell of the pitch, not on {CELLS[s.ball]}")
     if s.carrier >= 0 and s.pieces[s.carrier] != s.ball:
         raise BadState(f"carrier {PIECES[s.carrier]} must stand on the ball's cell {CELLS[s.ball]}")
     on_ball = s.occupied[s.ball] - 1
-    held = s.phase in (TURN, BALL, TRIANGLE, CORNER) or (s.phase == OFFSIDE and on_ball not in s.offside)  # DJ-9.3
+    held = s.phase in (phases.TURN, phases.BALL, phases.TRIANGLE, phases.CORNER) or (
+        s.phase == phases.OFFSIDE and on_ball not in s.offside
+    )  # DJ-9.3
     if s.carrier < 0 <= on_ball and s.period == REGULATION and held:
         raise BadState(f"{PIECES[on_ball]} stands on the ball's cell and must be the carrier")
 
 
 def _check_phase(s: State) -> None:
-    phase, over = PHASES[s.phase], s.phase == FINISHED
+    phase, over = phases.NAMES[s.phase], s.phase == phases.FINISHED
     if over != (s.period == OVER) or over != (s.result is not None) or over != (s.attacking < 0):
         raise BadState("phase and period finished, a result and attacking null go together")
-    if (s.phase == SHOOTOUT) != (s.period == SHOOTOUT_PERIOD) or (
+    if (s.phase == phases.SHOOTOUT) != (s.period == SHOOTOUT_PERIOD) or (
         not over and s.period not in (REGULATION, SHOOTOUT_PERIOD)
     ):
         raise BadState("phase shootout and period shootout go together; the other phases belong to regulation")
     if s.races and s.period == REGULATION:
         raise BadState("races are run after regulation (DJ-11.1)")
-    if (s.phase == OFFSIDE) != bool(s.offside):
+    if (s.phase == phases.OFFSIDE) != bool(s.offside):
         raise BadState("offside lists figures in phase offside and only there")
     if any(piece // 12 != s.attacking or s.pieces[piece] < 0 or piece % 12 > CAPTAIN for piece in s.offside):
         raise BadState("offside lists figures of the attacking side that are on the board")
     if s.carrier in s.offside:
         raise BadState(f"carrier {PIECES[s.carrier]} is offside and has lost the ball (DJ-9.3)")
-    if s.watch and s.phase not in (TURN, BALL, TRIANGLE, CORNER):
+    if s.watch and s.phase not in (phases.TURN, phases.BALL, phases.TRIANGLE, phases.CORNER):
         raise BadState(f"watch must be empty in phase {phase}")
     if any(piece // 12 != s.attacking or s.pieces[piece] < 0 or piece % 12 > CAPTAIN for piece in s.watch):
         raise BadState("watch lists figures of the attacking side that are on the board")
-    if s.phase in (BALL, TRIANGLE, CORNER) and (s.carrier < 0 or s.carrier // 12 != s.attacking):
+    if s.phase in (phases.BALL, phases.TRIANGLE, phases.CORNER) and (s.carrier < 0 or s.carrier // 12 != s.attacking):
         raise BadState(f"phase {phase} needs a carrier of the attacking side")
-    if (s.phase == TRIANGLE) != (s.passer >= 0):
+    if (s.phase == phases.TRIANGLE) != (s.passer >= 0):
         raise BadState("passer names a figure in phase triangle and only there")
-    if s.phase == TRIANGLE and (s.passer // 12 != s.attacking or s.passer == s.carrier):
+    if s.phase == phases.TRIANGLE and (s.passer // 12 != s.attacking or s.passer == s.carrier):
         raise BadState("passer is another figure of the attacking side than the carrier")
-    if s.phase in (PENALTY, SHOOTOUT) and (s.ball != SPOT[1 - s.attacking] or s.carrier >= 0):
+    if s.phase in (phases.PENALTY, phases.SHOOTOUT) and (s.ball != SPOT[1 - s.attacking] or s.carrier >= 0):
         raise BadState(f"in phase {phase} the ball lies on {CELLS[SPOT[1 - s.attacking]]} and nobody holds it")
-    if s.phase in (TURN, BALL, TRIANGLE, CORNER) and s.lost[s.attacking] == MOST_LOST:
+    if s.phase in (phases.TURN, phases.BALL, phases.TRIANGLE, phases.CORNER) and s.lost[s.attacking] == MOST_LOST:
         raise BadState(f"lost_turns.{NAMES[s.attacking]} must be below {MOST_LOST} while that side is on turn")
-    if s.phase == SHOOTOUT:
+    if s.phase == phases.SHOOTOUT:
         _check_shootout(s)
-    if s.phase == TURN:
+    if s.phase == phases.TURN:
         keeper = s.pieces[s.attacking * 12 + KEEPER]
         if s.carrier < 0 and s.ball in RED[s.attacking] and (keeper < 0 or distance(keeper, s.ball) > 1):
             raise BadState("this turn would begin with a penalty (DJ-7.3)")
-    if s.phase == CORNER and not _at_corner(s):
+    if s.phase == phases.CORNER and not _at_corner(s):
         raise BadState("phase corner needs a light figure with the ball on a corner cell")
     if not over and not legal(s, deciding_side(s)):
         raise BadState(f"nobody has a legal move in phase {phase}")
@@ -180,7 +165,7 @@ CONTRACT: Final = Contract(
     frame,
     State,
     (
-        Key("phase", names(*PHASES)),
+        Key("phase", names(*phases.NAMES)),
         Key("period", names(*PERIODS)),
         Key("attacking", SIDE_OR_NULL),
         Key("to_act", FOUND, UNHELD),

@@ -5,8 +5,6 @@
 ``scenario`` are the edge; ``drawing``, ``words`` and ``commentary`` show it.
 """
 
-from __future__ import annotations
-
 from engines.fuba.about import ABOUT
 from engines.fuba.game import Fuba
 

@@ -5,8 +5,6 @@ Zones are 0-12 in alphabetical order (C1-C5, L1-L4, R1-R4), the four corner spot
 in a seat's own direction of attack, so that every rule about nearer, forward and offside is written once.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from engines.core.seats import SEATS

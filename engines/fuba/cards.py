@@ -1,13 +1,11 @@
 """Yellow cards of the team, the die for a red one, and sendings-off (FU-6.1 to FU-6.3)."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event
-from engines.fuba import set_up
+from engines.fuba import phases, set_up
 from engines.fuba.board import OFF, OUTFIELD, PIECES, SEAT_OF
 from engines.fuba.moves import SEND_OFF_0
-from engines.fuba.state import ACTING, FROM_FREE_KICK, FROM_PENALTY, SEND_OFF, State, put, roll, with_seat
+from engines.fuba.state import ACTING, FROM_FREE_KICK, FROM_PENALTY, State, put, roll, with_seat
 
 FEWEST = 7
 """Fewest players of a team; no card takes it below (FU-6.2)."""
@@ -24,7 +22,7 @@ def yellow(state: State, seat: int, dice: Dice, events: list[Event]) -> bool:
     players = 11 - sum(1 for piece in state.sent_off if SEAT_OF[piece] == seat)
     if players <= FEWEST:
         return False
-    state.phase = SEND_OFF
+    state.phase = phases.SEND_OFF
     state.acting = ACTING[seat]
     return True
 

@@ -1,7 +1,5 @@
 """The time marker (FU-4.7, FU-4.8)."""
 
-from __future__ import annotations
-
 from engines.core.seats import Event
 from engines.fuba.state import State
 

@@ -4,8 +4,6 @@ Source: FU-3 (set-up), FU-4 (the turn), FU-5 (moving the team), FU-6 (cards), FU
 ``engines/locale/it/LC_MESSAGES/fuba.po``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ Each roll has a sentence of its own, before what it decided. Each placed or move
 event tells of ball and possession.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,20 +1,16 @@
 """Phases 1 to 5: target zone, dice and time, control, special events, the ball (FU-4.2 to FU-4.23)."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event
-from engines.fuba import cards, clock, deciding, restarts, set_up, shots
+from engines.fuba import cards, clock, deciding, phases, restarts, set_up, shots
 from engines.fuba.board import ADJACENT, CELL_NAMES, DISTANCE, KEEPER, LINES, OFF, TEAM
 from engines.fuba.moves import COLLECT_0, RECEIVE_0, TARGET_0
 from engines.fuba.state import (
     ACTING,
-    COLLECT,
     FROM_CORNER,
     FROM_FREE_KICK,
     FROM_GOAL_KICK,
     NO_RESTART,
-    RECEIVE,
     State,
     Target,
     give_ball,
@@ -188,7 +184,7 @@ def _move_ball(state: State, kept: bool, events: list[Event]) -> None:
     state.ball_die = max(1, die - 1) if easy else die
     events.append({"type": "ball_die", "value": state.ball_die, "easy": easy})
     if not present(state, active, zone):
-        state.phase = RECEIVE if kept else COLLECT
+        state.phase = phases.RECEIVE if kept else phases.COLLECT
         state.acting = ACTING[active]
         state.codes = receive_codes(state) if kept else collect_codes(state)
         if state.codes:

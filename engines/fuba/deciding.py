@@ -1,24 +1,19 @@
 """Roll-offs, ends of halves and match, extra time, the shootout (FU-3.3, FU-4.9, FU-9.1 to FU-9.5)."""
 
-from __future__ import annotations
-
 from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event
 from engines.core.shootouts import outcome, shootout_winner, with_kick
-from engines.fuba import restarts
+from engines.fuba import phases, restarts
 from engines.fuba.board import OFF
 from engines.fuba.moves import KICK_OFF_BY_0
 from engines.fuba.state import (
     ACTING,
-    CHOOSE_KICK_OFF,
     EXTRA_FIRST,
     EXTRA_SECOND,
-    FINISHED,
     NO_RESTART,
     NOBODY,
     OVER,
-    PENALTY_DIVE,
     PERIODS,
     SECOND_HALF,
     SHOOTOUT,
@@ -43,7 +38,7 @@ def roll_off(dice: Dice, events: list[Event]) -> int:
 def begin_choice(state: State, dice: Dice, events: list[Event]) -> None:
     """Roll off before the match or extra time; the winner chooses who kicks off."""
     winner = roll_off(dice, events)
-    state.phase = CHOOSE_KICK_OFF
+    state.phase = phases.CHOOSE_KICK_OFF
     state.acting = ACTING[winner]
 
 
@@ -99,7 +94,7 @@ def finish(state: State, winner: int, how: str, events: list[Event]) -> None:
     state.movement = None
     state.sealed = (NOBODY, NOBODY)
     state.period = OVER
-    state.phase = FINISHED
+    state.phase = phases.FINISHED
     state.acting = 0
     events.append(full_time(state))
 
@@ -115,7 +110,7 @@ def _begin_shootout(state: State, dice: Dice, events: list[Event]) -> None:
 
 
 def _next_kick(state: State) -> None:
-    state.phase = PENALTY_DIVE
+    state.phase = phases.PENALTY_DIVE
     state.acting = ACTING[1 - state.attacking]
 
 

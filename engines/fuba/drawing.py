@@ -5,8 +5,6 @@ system's line widths and letters fit. Home's goal is on the left. Home's players
 away's in the right half, in rows, so that up to 22 in one zone never cover each other; few are drawn larger.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from typing import Final

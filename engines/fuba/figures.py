@@ -1,7 +1,5 @@
 """The figures of FUBA (section 13). Its turns are counted for the side that begins them with the ball."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """FUBA as a ``Game``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

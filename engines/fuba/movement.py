@@ -1,9 +1,7 @@
 """Player movement, phase 7, and the extra movement of a slow goal kick (FU-5.1 to FU-5.15, FU-7.13)."""
 
-from __future__ import annotations
-
 from engines.core.seats import SEATS, Event
-from engines.fuba import turns
+from engines.fuba import phases, turns
 from engines.fuba.board import (
     ADJACENT,
     BACKWARD,
@@ -23,17 +21,12 @@ from engines.fuba.state import (
     ACTING,
     DEFENCE,
     FORWARD,
-    FREE_PLAY,
     FROM_GOAL_KICK,
     MIDFIELD,
-    MOVEMENT,
-    MOVEMENT_OPTION,
     NO_OPTION,
     NOBODY,
     OPTION_NAMES,
     QUICK,
-    QUICK_MOVES,
-    TARGET,
     Movement,
     State,
     move_ball,
@@ -64,12 +57,12 @@ def _start(state: State, seat: int, next_phase: int, extra: bool, events: list[E
         # FU-5.11: quick moves, as many as the value rolled
         left = max(0, state.dice[seat] - state.deducted[seat])
         state.movement = Movement(seat, QUICK, left, next_phase, False)
-        state.phase = QUICK_MOVES
+        state.phase = phases.QUICK_MOVES
         state.acting = ACTING[seat]
         _end_if_nothing_legal(state, events)
     else:
         state.movement = Movement(seat, NO_OPTION, 0, next_phase, extra)
-        state.phase = MOVEMENT_OPTION
+        state.phase = phases.MOVEMENT_OPTION
         state.acting = ACTING[seat]
 
 
@@ -84,7 +77,7 @@ def _next_seat(state: State, events: list[Event]) -> None:
     state.movement = None
     if movement.extra:
         state.moved = ()  # FU-7.13: they may move again in phase 7
-        state.phase = TARGET
+        state.phase = phases.TARGET
         state.acting = ACTING[state.attacking]
     else:
         turns.begin(state, events)
@@ -99,7 +92,7 @@ def choose_option(state: State, code: int, events: list[Event]) -> None:
     left = max(0, FORMATIONS[state.formations[seat]][option - DEFENCE] - state.deducted[seat])
     events.append({"type": "movement", "seat": SEATS[seat], "option": OPTION_NAMES[option], "players": left})
     state.movement = Movement(seat, option, left, movement.next, movement.extra)
-    state.phase = MOVEMENT
+    state.phase = phases.MOVEMENT
     _end_if_nothing_legal(state, events)
 
 
@@ -107,12 +100,12 @@ def _end_if_nothing_legal(state: State, events: list[Event]) -> None:
     """End a part without moves: free play follows an option, the next seat all else (FU-5.14)."""
     movement = state.movement
     assert movement is not None
-    if state.phase == MOVEMENT:
+    if state.phase == phases.MOVEMENT:
         codes = move_codes(state, movement)
         if not codes:
-            state.phase = FREE_PLAY
+            state.phase = phases.FREE_PLAY
             codes = free_codes(state, movement)
-    elif state.phase == QUICK_MOVES:
+    elif state.phase == phases.QUICK_MOVES:
         codes = move_codes(state, movement)
     else:
         codes = free_codes(state, movement)
@@ -285,10 +278,10 @@ def move(state: State, code: int, events: list[Event]) -> None:
     assert movement is not None
     if code == DONE:
         state.movement = Movement(movement.seat, movement.option, 0, movement.next, movement.extra)
-        if state.phase == QUICK_MOVES:
+        if state.phase == phases.QUICK_MOVES:
             _next_seat(state, events)
         else:
-            state.phase = FREE_PLAY
+            state.phase = phases.FREE_PLAY
             _end_if_nothing_legal(state, events)
         return
     piece, rest = divmod(code - MOVE_0, 26)

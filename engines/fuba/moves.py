@@ -3,8 +3,6 @@
 The numbers of one type are consecutive, so that the rules compute with plain integers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

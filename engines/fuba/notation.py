@@ -5,8 +5,6 @@ o`` for L1 to L4, ``r s t u`` for R1 to R4, ``w x y z`` for the corner spots. El
 ``K``, away's ``a`` to ``k``.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.position import NOBODY, NOUGHT

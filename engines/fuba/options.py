@@ -1,7 +1,5 @@
 """Options, terms and formations of FUBA, shared by every position of a match (section 11)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """State machine of FUBA: legal moves, their effects, default and host moves (section 10, FU-8.1)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -10,7 +8,7 @@ from engines.core.errors import BadState, IllegalMove
 from engines.core.hosts import read_host_move
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Event, Seat
-from engines.fuba import cards, control, deciding, movement, refusals, restarts, set_up, shots
+from engines.fuba import cards, control, deciding, movement, phases, refusals, restarts, set_up, shots
 from engines.fuba.board import CORNERS, FAVOURITE, START, ZONES
 from engines.fuba.moves import (
     AIM_0,
@@ -29,33 +27,7 @@ from engines.fuba.moves import (
     TARGET_0,
 )
 from engines.fuba.options import CARDS, DEFAULT_FORMATION, FORMATION_NAMES, Frame
-from engines.fuba.state import (
-    ACTING,
-    ADJUST,
-    CHOOSE_KICK_OFF,
-    COLLECT,
-    CORNER_SIDE,
-    DEPLOY,
-    FINISHED,
-    FORMATION,
-    FREE_KICK,
-    FREE_PLAY,
-    GOAL_KICK,
-    MOVEMENT,
-    MOVEMENT_OPTION,
-    NOBODY,
-    PENALTY_AIM,
-    PENALTY_DIVE,
-    PHASES,
-    QUICK_MOVES,
-    RECEIVE,
-    SEND_OFF,
-    SHOT,
-    TARGET,
-    TO_ACT,
-    State,
-    with_seat,
-)
+from engines.fuba.state import ACTING, NOBODY, TO_ACT, State, with_seat
 
 _ANY = tuple(FORMATION_0 + index for index in range(len(FORMATION_NAMES)))
 _CARDS = tuple(FORMATION_0 + index for index in sorted(CARDS))
@@ -89,54 +61,50 @@ def playable(state: State) -> State:
         BadState: there is none, so that the match could never go on.
     """
     if state.acting and not legal_codes(state):
-        raise BadState(f"nobody has a legal move in this position (phase {PHASES[state.phase]})")
+        raise BadState(f"nobody has a legal move in this position (phase {phases.NAMES[state.phase]})")
     return state
 
 
 def _find_codes(state: State) -> tuple[int, ...]:
     phase = state.phase
-    if phase == DEPLOY:
+    if phase == phases.DEPLOY:
         assert state.setup is not None
         return set_up.place_codes(state, state.setup)
-    if phase in (MOVEMENT, QUICK_MOVES):
+    if phase in (phases.MOVEMENT, phases.QUICK_MOVES):
         assert state.movement is not None
         return movement.move_codes(state, state.movement)
-    if phase == TARGET:
+    if phase == phases.TARGET:
         return control.target_codes(state)
-    if phase == FREE_PLAY:
+    if phase == phases.FREE_PLAY:
         assert state.movement is not None
         return movement.free_codes(state, state.movement)
-    if phase == ADJUST:
+    if phase == phases.ADJUST:
         assert state.setup is not None
         return set_up.adjust_codes(state, state.setup)
-    if phase == RECEIVE:
+    if phase == phases.RECEIVE:
         return control.receive_codes(state)
-    if phase == COLLECT:
+    if phase == phases.COLLECT:
         return control.collect_codes(state)
-    if phase == FORMATION:
+    if phase == phases.FORMATION:
         return _ANY if state.frame.any_formation else _CARDS
-    if phase == SEND_OFF:
-        return cards.send_off_codes(state, acting_seat(state))
-    if phase == CORNER_SIDE:
+    if phase == phases.SEND_OFF:
+        return cards.send_off_codes(state, state.acting - 1)
+    if phase == phases.CORNER_SIDE:
         return restarts.corner_codes(state)
     return _FIXED[phase]
 
 
 _FIXED: dict[int, tuple[int, ...]] = {
-    CHOOSE_KICK_OFF: deciding.KICK_OFF_BY_CODES,
-    SHOT: shots.SHOT_CODES,
-    FREE_KICK: shots.SHOT_CODES,
-    MOVEMENT_OPTION: movement.OPTION_CODES,
-    GOAL_KICK: restarts.GOAL_KICK_CODES,
-    PENALTY_DIVE: shots.DIVE_CODES,
-    PENALTY_AIM: shots.AIM_CODES,
-    FINISHED: (),
+    phases.CHOOSE_KICK_OFF: deciding.KICK_OFF_BY_CODES,
+    phases.SHOT: shots.SHOT_CODES,
+    phases.FREE_KICK: shots.SHOT_CODES,
+    phases.MOVEMENT_OPTION: movement.OPTION_CODES,
+    phases.GOAL_KICK: restarts.GOAL_KICK_CODES,
+    phases.PENALTY_DIVE: shots.DIVE_CODES,
+    phases.PENALTY_AIM: shots.AIM_CODES,
+    phases.FINISHED: (),
 }
 """Phases with constant moves."""
-
-
-def acting_seat(state: State) -> int:
-    return state.acting - 1
 
 
 # ── effects of a move ──
@@ -167,46 +135,46 @@ def _formation(state: State, seat: int, code: int, dice: Dice, events: list[Even
 def _goal_kick(state: State, _seat: int, code: int, _dice: Dice, events: list[Event]) -> None:
     """Take a goal kick: a slow one has an additional movement phase before the target (FU-7.13)."""
     if code == GOAL_KICK_0:
-        state.phase = TARGET
+        state.phase = phases.TARGET
     else:
         movement.begin_extra(state, events)
 
 
 _DO: dict[int, _Doing] = {
-    FORMATION: _formation,
-    CHOOSE_KICK_OFF: lambda state, _seat, code, _dice, events: deciding.choose_kick_off(state, code, events),
-    DEPLOY: lambda state, _seat, code, _dice, events: set_up.place(state, code, events),
-    ADJUST: lambda state, _seat, code, _dice, events: set_up.adjust(state, code, events),
-    TARGET: lambda state, _seat, code, dice, events: control.target(state, code, dice, events),
-    SEND_OFF: lambda state, _seat, code, _dice, events: cards.send_off(state, code, events),
-    RECEIVE: lambda state, _seat, code, _dice, events: control.step_in(state, code - RECEIVE_0, events),
-    COLLECT: lambda state, _seat, code, _dice, events: control.step_in(state, code - COLLECT_0, events),
-    SHOT: lambda state, _seat, code, dice, events: shots.shot(state, code, dice, events),
-    FREE_KICK: lambda state, _seat, code, dice, events: shots.shot(state, code, dice, events),
-    MOVEMENT_OPTION: lambda state, _seat, code, _dice, events: movement.choose_option(state, code, events),
-    MOVEMENT: lambda state, _seat, code, _dice, events: movement.move(state, code, events),
-    QUICK_MOVES: lambda state, _seat, code, _dice, events: movement.move(state, code, events),
-    FREE_PLAY: lambda state, _seat, code, _dice, events: movement.free_move(state, code, events),
-    GOAL_KICK: _goal_kick,
-    CORNER_SIDE: lambda state, _seat, code, _dice, events: restarts.corner_side(state, code, events),
-    PENALTY_DIVE: lambda state, _seat, code, _dice, _events: shots.dive(state, code),
-    PENALTY_AIM: lambda state, _seat, code, dice, events: shots.aim(state, code, dice, events),
+    phases.FORMATION: _formation,
+    phases.CHOOSE_KICK_OFF: lambda state, _seat, code, _dice, events: deciding.choose_kick_off(state, code, events),
+    phases.DEPLOY: lambda state, _seat, code, _dice, events: set_up.place(state, code, events),
+    phases.ADJUST: lambda state, _seat, code, _dice, events: set_up.adjust(state, code, events),
+    phases.TARGET: lambda state, _seat, code, dice, events: control.target(state, code, dice, events),
+    phases.SEND_OFF: lambda state, _seat, code, _dice, events: cards.send_off(state, code, events),
+    phases.RECEIVE: lambda state, _seat, code, _dice, events: control.step_in(state, code - RECEIVE_0, events),
+    phases.COLLECT: lambda state, _seat, code, _dice, events: control.step_in(state, code - COLLECT_0, events),
+    phases.SHOT: lambda state, _seat, code, dice, events: shots.shot(state, code, dice, events),
+    phases.FREE_KICK: lambda state, _seat, code, dice, events: shots.shot(state, code, dice, events),
+    phases.MOVEMENT_OPTION: lambda state, _seat, code, _dice, events: movement.choose_option(state, code, events),
+    phases.MOVEMENT: lambda state, _seat, code, _dice, events: movement.move(state, code, events),
+    phases.QUICK_MOVES: lambda state, _seat, code, _dice, events: movement.move(state, code, events),
+    phases.FREE_PLAY: lambda state, _seat, code, _dice, events: movement.free_move(state, code, events),
+    phases.GOAL_KICK: _goal_kick,
+    phases.CORNER_SIDE: lambda state, _seat, code, _dice, events: restarts.corner_side(state, code, events),
+    phases.PENALTY_DIVE: lambda state, _seat, code, _dice, _events: shots.dive(state, code),
+    phases.PENALTY_AIM: lambda state, _seat, code, dice, events: shots.aim(state, code, dice, events),
 }
 
 
 # ── default and host moves ──
 _DEFAULTS: dict[int, int] = {
-    FORMATION: FORMATION_0 + DEFAULT_FORMATION,
-    ADJUST: DONE,
-    MOVEMENT: DONE,
-    QUICK_MOVES: DONE,
-    FREE_PLAY: DONE,
-    FREE_KICK: PLAY_ON,
-    SHOT: PLAY_ON,
-    MOVEMENT_OPTION: MOVEMENT_0 + 1,
-    GOAL_KICK: GOAL_KICK_0,
-    PENALTY_DIVE: DIVE_0 + 1,
-    PENALTY_AIM: AIM_0,
+    phases.FORMATION: FORMATION_0 + DEFAULT_FORMATION,
+    phases.ADJUST: DONE,
+    phases.MOVEMENT: DONE,
+    phases.QUICK_MOVES: DONE,
+    phases.FREE_PLAY: DONE,
+    phases.FREE_KICK: PLAY_ON,
+    phases.SHOT: PLAY_ON,
+    phases.MOVEMENT_OPTION: MOVEMENT_0 + 1,
+    phases.GOAL_KICK: GOAL_KICK_0,
+    phases.PENALTY_DIVE: DIVE_0 + 1,
+    phases.PENALTY_AIM: AIM_0,
 }
 
 
@@ -215,17 +183,17 @@ def default_move(state: State, seat: int) -> Move:
     if not state.acting & ACTING[seat]:
         raise IllegalMove(refusals.not_to_act(state, seat))
     phase = state.phase
-    if phase == DEPLOY:
+    if phase == phases.DEPLOY:
         return MOVES[_default_place(state)]
-    if phase == TARGET:
+    if phase == phases.TARGET:
         return MOVES[TARGET_0 + 14 * state.ball + 13]
-    if phase == CHOOSE_KICK_OFF:
+    if phase == phases.CHOOSE_KICK_OFF:
         return MOVES[KICK_OFF_BY_0 + seat]
-    if phase == CORNER_SIDE:
+    if phase == phases.CORNER_SIDE:
         return MOVES[CORNER_0 + CORNERS[state.attacking][0] - 13]
-    if phase == SEND_OFF:
+    if phase == phases.SEND_OFF:
         return MOVES[legal_codes(state)[-1]]
-    if phase in (RECEIVE, COLLECT):
+    if phase in (phases.RECEIVE, phases.COLLECT):
         return MOVES[min(legal_codes(state))]
     return MOVES[_DEFAULTS[phase]]
 
@@ -247,7 +215,7 @@ HOST_MOVES: Final = ("timeout", "resign")
 def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """Apply a resignation or a timeout; anything else is refused (FU-8.1)."""
     kind, seat = read_host_move(move, HOST_MOVES, "FU-8.1")
-    if before.phase == FINISHED:
+    if before.phase == phases.FINISHED:
         raise IllegalMove("the match is over")
     if kind == "timeout":
         default = default_move(before, seat)

@@ -4,8 +4,6 @@ Source: FU-3.4 to FU-3.7. They are wishes in a seat's own direction of attack; t
 all stand in their own half with two in the middle; elsewhere the shapes are those of the bots (section 14).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.drawing import LineUp

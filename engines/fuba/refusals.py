@@ -1,38 +1,13 @@
 """Refusals of illegal moves of FUBA: one sentence each, with the rule (section 12, moves)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
 from engines.core.seats import SEATS
-from engines.fuba import control
+from engines.fuba import control, phases
 from engines.fuba import movement as movement_rules
 from engines.fuba.board import ADJACENT, BACKWARD, CELL, FREE_STEP, PIECE, RUN, SEAT_OF
-from engines.fuba.state import (
-    ACTING,
-    ADJUST,
-    COLLECT,
-    CORNER_SIDE,
-    DEFENCE,
-    DEPLOY,
-    FINISHED,
-    FORMATION,
-    FORWARD,
-    FREE_PLAY,
-    MIDFIELD,
-    MOVEMENT,
-    OPTION_NAMES,
-    PHASES,
-    QUICK_MOVES,
-    RECEIVE,
-    SEND_OFF,
-    TARGET,
-    TO_ACT,
-    State,
-    present,
-    zones_of,
-)
+from engines.fuba.state import ACTING, DEFENCE, FORWARD, MIDFIELD, OPTION_NAMES, TO_ACT, State, present, zones_of
 
 _TYPES = {
     "formation": "formation",
@@ -56,32 +31,33 @@ _TYPES = {
 }
 
 _RULES = {
-    FORMATION: "with these options only the eight cards may be picked (FU-3.2)",
-    DEPLOY: "the next piece is the first of those left, in a zone that the restart allows (FU-3.5)",
-    ADJUST: "a player not yet adjusted moves one zone, and the restart's rules still hold (FU-3.4, FU-3.5)",
-    TARGET: "the target is a zone with a player of the team or beside one, without a player who is offside; an empty "
-    "one names via (FU-4.2, FU-4.3, FU-4.5)",
-    RECEIVE: "the player comes from via, or from a zone beside the target (FU-4.21)",
-    COLLECT: "the nearest player comes; in a goalkeeper's place the nearest outfield player may (FU-4.22)",
-    MOVEMENT: "the option, the offside line or the ball does not allow it (FU-5.2 to FU-5.9, FU-5.12, FU-5.13)",
-    QUICK_MOVES: "a player not yet moved goes one zone, not past the offside line (FU-5.8, FU-5.11 to FU-5.13)",
-    FREE_PLAY: "an outfield player not yet moved leaves the goal line's zone, not for the ball's (FU-5.8, FU-5.10)",
-    CORNER_SIDE: "the corner is one of the opponents' end (FU-7.8)",
-    SEND_OFF: "an outfield player of the team, not sent off yet, leaves (FU-6.2)",
+    phases.FORMATION: "with these options only the eight cards may be picked (FU-3.2)",
+    phases.DEPLOY: "the next piece is the first of those left, in a zone that the restart allows (FU-3.5)",
+    phases.ADJUST: "a player not yet adjusted moves one zone, and the restart's rules still hold (FU-3.4, FU-3.5)",
+    phases.TARGET: "the target is a zone with a player of the team or beside one, without a player who is offside; an "
+    "empty one names via (FU-4.2, FU-4.3, FU-4.5)",
+    phases.RECEIVE: "the player comes from via, or from a zone beside the target (FU-4.21)",
+    phases.COLLECT: "the nearest player comes; in a goalkeeper's place the nearest outfield player may (FU-4.22)",
+    phases.MOVEMENT: "the option, the offside line or the ball does not allow it (FU-5.2 to FU-5.9, FU-5.12, FU-5.13)",
+    phases.QUICK_MOVES: "a player not yet moved goes one zone, not past the offside line (FU-5.8, FU-5.11 to FU-5.13)",
+    phases.FREE_PLAY: "an outfield player not yet moved leaves the goal line's zone, not for the ball's "
+    "(FU-5.8, FU-5.10)",
+    phases.CORNER_SIDE: "the corner is one of the opponents' end (FU-7.8)",
+    phases.SEND_OFF: "an outfield player of the team, not sent off yet, leaves (FU-6.2)",
 }
 
 
 def not_to_act(state: State, seat: int) -> str:
-    if state.phase == FINISHED:
+    if state.phase == phases.FINISHED:
         return "the match is over"
     names = " and ".join(TO_ACT[state.acting]) or "nobody"
-    return f"{SEATS[seat]} is not to act: {names} decides ({PHASES[state.phase]})"
+    return f"{SEATS[seat]} is not to act: {names} decides ({phases.NAMES[state.phase]})"
 
 
 def reason(state: State, seat: int, move: Mapping[str, Any]) -> str:
     if not state.acting & ACTING[seat]:
         return not_to_act(state, seat)
-    phase = PHASES[state.phase]
+    phase = phases.NAMES[state.phase]
     if move["type"] not in _TYPES[phase].split(" or "):
         return f"in {phase} {SEATS[seat]} plays {_TYPES[phase]}, not {move['type']} (section 10)"
     if move["type"] == "done":
@@ -92,9 +68,9 @@ def reason(state: State, seat: int, move: Mapping[str, Any]) -> str:
 
 def _frequent_reason(state: State, move: Mapping[str, Any]) -> str:
     """Distinguish the most frequent reasons."""
-    if state.phase == TARGET:
+    if state.phase == phases.TARGET:
         return _target(state, CELL[move["zone"]], move["via"])
-    if state.phase in (MOVEMENT, QUICK_MOVES, FREE_PLAY):
+    if state.phase in (phases.MOVEMENT, phases.QUICK_MOVES, phases.FREE_PLAY):
         return _movement(state, PIECE[move["piece"]], CELL[move["to"]], move.get("carry"))
     return ""
 
@@ -125,7 +101,7 @@ def _movement(state: State, piece: int, zone: int, carry: bool | None) -> str:
     if piece in state.moved:
         return "a player moves once a turn (FU-5.2)"
     reach = {DEFENCE: RUN[1 - seat], FORWARD: RUN[seat]}.get(movement.option, ADJACENT)[here]
-    if state.phase == FREE_PLAY:
+    if state.phase == phases.FREE_PLAY:
         reach = FREE_STEP[here]
     elif not reach >> zone & 1:
         return f"{OPTION_NAMES[movement.option]} does not reach there (FU-5.3, FU-5.6, FU-5.7, FU-5.11)"
@@ -135,6 +111,6 @@ def _movement(state: State, piece: int, zone: int, carry: bool | None) -> str:
         return "the last player leaves the ball only with it (FU-5.13)"
     if carry:
         return "the ball is carried once a turn, from and to a zone without opponents, by a man beside it (FU-5.12)"
-    if movement.option == MIDFIELD and state.phase == MOVEMENT:
+    if movement.option == MIDFIELD and state.phase == phases.MOVEMENT:
         return "a direct step may not make him the most advanced or the rearmost (FU-5.4, FU-5.5)"
     return ""

@@ -1,14 +1,11 @@
 """Kick-off, award of free kick and penalty, corner and goal kick (FU-3.7, FU-3.8, FU-7.1, FU-7.8, FU-7.12)."""
 
-from __future__ import annotations
-
 from engines.core.seats import SEATS, Event
-from engines.fuba import set_up
+from engines.fuba import phases, set_up
 from engines.fuba.board import BOX, CELL_NAMES, CENTRE, CORNER_ZONE, CORNERS, KEEPER
 from engines.fuba.moves import CORNER_0, GOAL_KICK_0
 from engines.fuba.state import (
     ACTING,
-    CORNER_SIDE,
     FROM_CORNER,
     FROM_FREE_KICK,
     FROM_GOAL_KICK,
@@ -48,7 +45,7 @@ def corner(state: State, events: list[Event]) -> None:
     """Give the active team a corner and the choice of side (FU-7.8)."""
     events.append({"type": "corner", "seat": SEATS[state.attacking]})
     state.restart = FROM_CORNER
-    state.phase = CORNER_SIDE
+    state.phase = phases.CORNER_SIDE
     state.acting = ACTING[state.attacking]
 
 

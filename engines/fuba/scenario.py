@@ -1,7 +1,5 @@
 """Positions of FUBA set up by hand for scenarios (section 12, scenario set-ups)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -5,10 +5,8 @@ must hold at least (or exactly) so many. ``_demand`` gives both for one piece; p
 can still meet the demand, adjusting only what keeps it met.
 """
 
-from __future__ import annotations
-
 from engines.core.seats import SEATS, Event
-from engines.fuba import turns
+from engines.fuba import phases, turns
 from engines.fuba.board import (
     ADJACENT,
     ALL,
@@ -25,13 +23,9 @@ from engines.fuba.board import (
 from engines.fuba.moves import ADJUST_0, DONE, PLACE_0
 from engines.fuba.state import (
     ACTING,
-    ADJUST,
-    DEPLOY,
-    FREE_KICK,
     FROM_FREE_KICK,
     FROM_PENALTY,
     KICK_OFF,
-    PENALTY_DIVE,
     RESTARTS,
     SetUp,
     State,
@@ -65,7 +59,7 @@ def begin(state: State, events: list[Event], taker_at: int = OFF) -> None:
         move_piece(state, left[-1], taker_at, events)
         left = left[:-1]
     state.setup = SetUp(seat, ACTIVE, left, 2, ())
-    state.phase = DEPLOY
+    state.phase = phases.DEPLOY
     state.acting = ACTING[seat]
 
 
@@ -144,7 +138,7 @@ def place(state: State, code: int, events: list[Event]) -> None:
         state.acting = ACTING[passive]
     else:
         state.setup = SetUp(state.attacking, ADJUSTING, (), setup.adjust_left, setup.adjusted)
-        state.phase = ADJUST
+        state.phase = phases.ADJUST
         state.acting = ACTING[state.attacking]
         _end_if_nothing_to_adjust(state, events)
 
@@ -216,10 +210,10 @@ def _end(state: State, events: list[Event]) -> None:
     state.codes = None
     attacking = state.attacking
     if state.restart == FROM_PENALTY:
-        state.phase = PENALTY_DIVE
+        state.phase = phases.PENALTY_DIVE
         state.acting = ACTING[1 - attacking]
     elif state.restart == FROM_FREE_KICK and SHOOTING[attacking] >> state.ball & 1:
-        state.phase = FREE_KICK
+        state.phase = phases.FREE_KICK
         state.acting = ACTING[attacking]
     else:
         turns.begin(state, events)

@@ -1,26 +1,12 @@
 """Shots at goal, the difficult shot, penalties (FU-4.24 to FU-4.28, FU-7.5, FU-7.6, FU-7.14 to FU-7.16)."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event
-from engines.fuba import deciding, movement, restarts, turns
+from engines.fuba import deciding, movement, phases, restarts, turns
 from engines.fuba.board import BOX, CELL_NAMES, KEEPER, SHOOTING, SHOT_RANGE
 from engines.fuba.moves import AIM_0, AIM_SIDES, DIVE_0, PLAY_ON, SHOOT
 from engines.fuba.options import DIVE_SIDES
-from engines.fuba.state import (
-    ACTING,
-    FREE_KICK,
-    NO_RESTART,
-    NOBODY,
-    PENALTY_AIM,
-    SHOOTOUT,
-    SHOT,
-    State,
-    present,
-    roll,
-    with_seat,
-)
+from engines.fuba.state import ACTING, NO_RESTART, NOBODY, SHOOTOUT, State, present, roll, with_seat
 
 SHOT_CODES = (SHOOT, PLAY_ON)
 DIVE_CODES = (DIVE_0, DIVE_0 + 1, DIVE_0 + 2)
@@ -33,7 +19,7 @@ NEEDED = ((2, 2, 6), (1, 6, 1), (6, 2, 2))
 def begin(state: State, events: list[Event]) -> None:
     """Start phase 6: a decision in the six zones of the opponents' half, else straight on (FU-4.24)."""
     if SHOOTING[state.attacking] >> state.ball & 1:
-        state.phase = SHOT
+        state.phase = phases.SHOT
         state.acting = ACTING[state.attacking]
     else:
         movement.begin(state, events)
@@ -41,7 +27,7 @@ def begin(state: State, events: list[Event]) -> None:
 
 def shot(state: State, code: int, dice: Dice, events: list[Event]) -> None:
     """Shoot or play on, in the turn or from a free kick (FU-4.26, FU-7.5)."""
-    direct = state.phase == FREE_KICK
+    direct = state.phase == phases.FREE_KICK
     if code == PLAY_ON:
         if direct:
             turns.begin(state, events)
@@ -124,7 +110,7 @@ def dive(state: State, code: int) -> None:
     """Seal the side that the keeper dives to (FU-7.15)."""
     keeper = 1 - state.attacking
     state.sealed = with_seat(state.sealed, keeper, code - DIVE_0)
-    state.phase = PENALTY_AIM
+    state.phase = phases.PENALTY_AIM
     state.acting = ACTING[state.attacking]
 
 

@@ -6,58 +6,16 @@ The numbers are those of ``board``; the wire's names are in ``wire``. Copies sha
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from msgspec import field
 
 from engines.core.compact import Compact
 from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event, Seat
+from engines.fuba import phases
 from engines.fuba.board import CELL_NAMES, KEEPER, OFF, PIECES, SEAT_OF
 from engines.fuba.options import DIVE_SIDES, FORMATION_NAMES, Frame
-
-PHASES: Final = (
-    "formation",
-    "choose_kick_off",
-    "deploy",
-    "adjust",
-    "target",
-    "send_off",
-    "receive",
-    "collect",
-    "shot",
-    "movement_option",
-    "movement",
-    "free_play",
-    "quick_moves",
-    "goal_kick",
-    "free_kick",
-    "corner_side",
-    "penalty_dive",
-    "penalty_aim",
-    "finished",
-)
-(
-    FORMATION,
-    CHOOSE_KICK_OFF,
-    DEPLOY,
-    ADJUST,
-    TARGET,
-    SEND_OFF,
-    RECEIVE,
-    COLLECT,
-    SHOT,
-    MOVEMENT_OPTION,
-    MOVEMENT,
-    FREE_PLAY,
-    QUICK_MOVES,
-    GOAL_KICK,
-    FREE_KICK,
-    CORNER_SIDE,
-    PENALTY_DIVE,
-    PENALTY_AIM,
-    FINISHED,
-) = range(19)
 
 PERIODS: Final = ("first_half", "second_half", "extra_first", "extra_second", "shootout", "finished")
 FIRST_HALF, SECOND_HALF, EXTRA_FIRST, EXTRA_SECOND, SHOOTOUT, OVER = range(6)
@@ -105,7 +63,7 @@ class State(Compact):
     """A position, initially before the first decision. Shared ones are never changed: ``copy`` first."""
 
     frame: Frame
-    phase: int = FORMATION
+    phase: int = phases.FORMATION
     acting: int = 3
     period: int = FIRST_HALF
     attacking: int = NOBODY
@@ -146,7 +104,7 @@ class State(Compact):
     codes: tuple[int, ...] | None = None
     """Cached legal moves of this position."""
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         new = self.__copy__()
         new.pieces = self.pieces[:]
         new.counts = self.counts[:]
@@ -156,7 +114,7 @@ class State(Compact):
 
     @property
     def sealed_words(self) -> tuple[str | None, ...]:
-        names = FORMATION_NAMES if self.phase == FORMATION else DIVE_SIDES
+        names = FORMATION_NAMES if self.phase == phases.FORMATION else DIVE_SIDES
         home, away = self.sealed
         return None if home == NOBODY else names[home], None if away == NOBODY else names[away]
 

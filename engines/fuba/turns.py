@@ -1,17 +1,8 @@
 """The start of a turn (FU-4.1, section 10)."""
 
-from __future__ import annotations
-
 from engines.core.seats import SEATS, Event
-from engines.fuba.state import (
-    ACTING,
-    FROM_GOAL_KICK,
-    GOAL_KICK,
-    NOBODY,
-    RESTARTS,
-    TARGET,
-    State,
-)
+from engines.fuba import phases
+from engines.fuba.state import ACTING, FROM_GOAL_KICK, NOBODY, RESTARTS, State
 
 
 def begin(state: State, events: list[Event]) -> None:
@@ -33,5 +24,5 @@ def begin(state: State, events: list[Event]) -> None:
             "restart": RESTARTS[state.restart],
         }
     )
-    state.phase = GOAL_KICK if state.restart == FROM_GOAL_KICK else TARGET
+    state.phase = phases.GOAL_KICK if state.restart == FROM_GOAL_KICK else phases.TARGET
     state.acting = ACTING[state.attacking]

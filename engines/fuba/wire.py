@@ -1,7 +1,5 @@
 """Data contract of a FUBA position, and each seat's view of it (section 12, state, view)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -29,33 +27,20 @@ from engines.core.errors import BadState, show
 from engines.core.position import Table
 from engines.core.position import pieces as letters
 from engines.core.seats import SEATS, Wire
+from engines.fuba import phases
 from engines.fuba.board import CELL, CELL_NAMES, OFF, OUTFIELD, PIECES, SEAT_OF, TEAM, ZONES
 from engines.fuba.options import DIVE_SIDES, FORMATION_NAMES, OPTIONS, Frame
 from engines.fuba.play import playable
 from engines.fuba.state import (
-    ADJUST,
-    CHOOSE_KICK_OFF,
-    COLLECT,
-    DEPLOY,
     EXTRA_SECOND,
-    FINISHED,
-    FREE_PLAY,
-    MOVEMENT,
-    MOVEMENT_OPTION,
     NO_OPTION,
     NO_RESTART,
     NOBODY,
     OPTION_NAMES,
     OVER,
-    PENALTY_AIM,
-    PENALTY_DIVE,
     PERIODS,
-    PHASES,
     QUICK,
-    QUICK_MOVES,
-    RECEIVE,
     RESTARTS,
-    SEND_OFF,
     SHOOTOUT,
     STEPS,
     Movement,
@@ -64,7 +49,6 @@ from engines.fuba.state import (
     clear_pitch,
     put,
 )
-from engines.fuba.state import FORMATION as FORMATION_PHASE
 
 FEWEST: Final = 3
 """Fewest men for a kick-off set-up. A match itself never has fewer than seven a side (FU-6.2)."""
@@ -102,7 +86,7 @@ SNAPSHOT: Final = Codec(
 
 def _make(phase: int, sealed_words: tuple[str | None, str | None], **values: Any) -> State:
     """Build the position of these values; the phase decides what a sealed word means."""
-    choices = FORMATION_NAMES if phase == FORMATION_PHASE else DIVE_SIDES if phase == PENALTY_AIM else ()
+    choices = FORMATION_NAMES if phase == phases.FORMATION else DIVE_SIDES if phase == phases.PENALTY_AIM else ()
     for seat, word in zip(SEATS, sealed_words, strict=True):
         if word is not None and word not in choices:
             raise BadState(f"sealed.{seat} must be one of {', '.join(('null', *choices))}, not {show(word)}")
@@ -110,8 +94,8 @@ def _make(phase: int, sealed_words: tuple[str | None, str | None], **values: Any
     return State(phase=phase, sealed=(home, away), **values)
 
 
-_WITHOUT_BALL = frozenset((FORMATION_PHASE, CHOOSE_KICK_OFF, FINISHED))
-_MOVING = frozenset((MOVEMENT_OPTION, MOVEMENT, FREE_PLAY, QUICK_MOVES))
+_WITHOUT_BALL = frozenset((phases.FORMATION, phases.CHOOSE_KICK_OFF, phases.FINISHED))
+_MOVING = frozenset((phases.MOVEMENT_OPTION, phases.MOVEMENT, phases.FREE_PLAY, phases.QUICK_MOVES))
 
 
 def check(state: State) -> None:
@@ -138,30 +122,30 @@ def _refuse_what_cannot_stand(state: State) -> None:
             raise BadState(f"pieces.{PIECES[piece]} must be null, for he is sent off")
     if any(len(set(team) - set(state.sent_off)) < FEWEST for team in TEAM):
         raise BadState(f"sent_off must leave each team {FEWEST} men, as a kick-off needs them (FU-3.7)")
-    if (phase == FINISHED) != (state.period == OVER) or (phase == FINISHED) != (state.result is not None):
+    if (phase == phases.FINISHED) != (state.period == OVER) or (phase == phases.FINISHED) != (state.result is not None):
         raise BadState("phase, period and result say together that the match is finished")
-    if phase == FINISHED:
+    if phase == phases.FINISHED:
         return
     shootout = state.period == SHOOTOUT
     if shootout != (state.shootout is not None):
         raise BadState("shootout must be an object in the shootout, and null elsewhere")
-    if shootout and phase not in (PENALTY_DIVE, PENALTY_AIM):
+    if shootout and phase not in (phases.PENALTY_DIVE, phases.PENALTY_AIM):
         raise BadState("in the shootout phase must be penalty_dive or penalty_aim (FU-9.4)")
     if not shootout and state.minute > state.frame.ends[state.period]:
         raise BadState(f"minute must be at most {state.frame.ends[state.period]} in this period")
-    if phase == FORMATION_PHASE:
+    if phase == phases.FORMATION:
         return
     if NOBODY in state.formations:
         raise BadState("formations must be set once they are shown (FU-3.1)")
-    if phase == CHOOSE_KICK_OFF:
+    if phase == phases.CHOOSE_KICK_OFF:
         return
     if state.first_kick_off == NOBODY:
         raise BadState("first_kick_off must be home or away once it is settled (FU-3.3)")
     if not shootout:
         if state.ball == OFF:
-            raise BadState(f"ball must be a zone in {PHASES[phase]}")
+            raise BadState(f"ball must be a zone in {phases.NAMES[phase]}")
         if not state.ball_die:
-            raise BadState(f"ball_die must be 1 to 6 in {PHASES[phase]}")
+            raise BadState(f"ball_die must be 1 to 6 in {phases.NAMES[phase]}")
     _refuse_wrong_set_up(state)
     _refuse_wrong_movement(state)
 
@@ -171,40 +155,40 @@ def _refuse_wrong_seats(state: State) -> None:
     phase, attacking = state.phase, state.attacking
     if phase in _WITHOUT_BALL:
         expected: tuple[int, ...] = (1, 2)
-        if phase == FORMATION_PHASE:
+        if phase == phases.FORMATION:
             expected = (sum(1 << seat for seat in (0, 1) if state.sealed[seat] == NOBODY),)
-        elif phase == FINISHED:
+        elif phase == phases.FINISHED:
             expected = (0,)
     elif attacking == NOBODY:
-        raise BadState(f"attacking must be home or away in {PHASES[phase]}")
-    elif phase in (DEPLOY, ADJUST):
+        raise BadState(f"attacking must be home or away in {phases.NAMES[phase]}")
+    elif phase in (phases.DEPLOY, phases.ADJUST):
         expected = (1 << state.setup.seat,) if state.setup else ()
     elif phase in _MOVING:
         expected = (1 << state.movement.seat,) if state.movement else ()
-    elif phase == PENALTY_DIVE:
+    elif phase == phases.PENALTY_DIVE:
         expected = (2 >> attacking,)
-    elif phase == SEND_OFF:
+    elif phase == phases.SEND_OFF:
         expected = (1, 2)
     else:
         expected = (1 << attacking,)
-    if state.acting not in expected or (phase == FORMATION_PHASE and not state.acting):
-        raise BadState(f"to_act does not fit the phase {PHASES[phase]} (section 10)")
-    if phase == PENALTY_AIM and (state.sealed[1 - attacking] == NOBODY or state.sealed[attacking] != NOBODY):
+    if state.acting not in expected or (phase == phases.FORMATION and not state.acting):
+        raise BadState(f"to_act does not fit the phase {phases.NAMES[phase]} (section 10)")
+    if phase == phases.PENALTY_AIM and (state.sealed[1 - attacking] == NOBODY or state.sealed[attacking] != NOBODY):
         raise BadState("sealed must hold the keeper's side in penalty_aim (FU-7.15)")
 
 
 def _refuse_wrong_set_up(state: State) -> None:
     phase, setup = state.phase, state.setup
-    if (phase in (DEPLOY, ADJUST)) != (setup is not None):
+    if (phase in (phases.DEPLOY, phases.ADJUST)) != (setup is not None):
         raise BadState("setup must be an object in deploy and adjust, and null elsewhere")
     if setup is None:
         return
     if state.restart == NO_RESTART or RESTARTS[state.restart] == "goal_kick":
         raise BadState("restart must be kick_off, free_kick, corner or penalty while setting up (FU-3.4)")
     expected = {0: state.attacking, 1: 1 - state.attacking, 2: state.attacking}[setup.step]
-    if setup.seat != expected or (setup.step == 2) != (phase == ADJUST):
+    if setup.seat != expected or (setup.step == 2) != (phase == phases.ADJUST):
         raise BadState("setup.seat and setup.step must fit the phase (FU-3.4)")
-    if (phase == DEPLOY) != bool(setup.left) or any(piece not in TEAM[setup.seat] for piece in setup.left):
+    if (phase == phases.DEPLOY) != bool(setup.left) or any(piece not in TEAM[setup.seat] for piece in setup.left):
         raise BadState("setup.left lists the pieces of setup.seat still to place, none of them in adjust (FU-3.5)")
     if any(piece not in TEAM[state.attacking] for piece in setup.adjusted):
         raise BadState("setup.adjusted lists pieces of the active team (FU-3.4)")
@@ -214,8 +198,8 @@ def _refuse_wrong_set_up(state: State) -> None:
 
 def _refuse_wrong_movement(state: State) -> None:
     phase, movement = state.phase, state.movement
-    if phase in (RECEIVE, COLLECT) and state.target is None:
-        raise BadState(f"target must be an object in {PHASES[phase]}")
+    if phase in (phases.RECEIVE, phases.COLLECT) and state.target is None:
+        raise BadState(f"target must be an object in {phases.NAMES[phase]}")
     if (phase in _MOVING) != (movement is not None):
         raise BadState("movement must be an object in the phases of player movement, and null elsewhere")
     if movement is None:
@@ -223,11 +207,11 @@ def _refuse_wrong_movement(state: State) -> None:
     if movement.next == movement.seat:
         raise BadState("movement.next is the other seat, or null")
     fits = {
-        MOVEMENT_OPTION: movement.option == NO_OPTION,
-        QUICK_MOVES: movement.option == QUICK and not movement.extra,
+        phases.MOVEMENT_OPTION: movement.option == NO_OPTION,
+        phases.QUICK_MOVES: movement.option == QUICK and not movement.extra,
     }.get(phase, movement.option not in (NO_OPTION, QUICK))
     if not fits:
-        raise BadState(f"movement.option does not fit the phase {PHASES[phase]} (FU-5.2, FU-5.11)")
+        raise BadState(f"movement.option does not fit the phase {phases.NAMES[phase]} (FU-5.2, FU-5.11)")
 
 
 CONTRACT: Final = Contract(
@@ -236,7 +220,7 @@ CONTRACT: Final = Contract(
     Frame,
     _make,
     (
-        Key("phase", names(*PHASES)),
+        Key("phase", names(*phases.NAMES)),
         Key("to_act", ACTING, "acting"),
         Key("period", names(*PERIODS)),
         Key("attacking", SIDE_OR_NULL),

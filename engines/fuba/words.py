@@ -4,8 +4,6 @@ Every sentence is a ``text(...)``; the Italian is in ``engines/locale/it/LC_MESS
 the rules say what a target or a shot needs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -13,9 +11,9 @@ from engines.core.drawing import Choice, Clock
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
-from engines.fuba import control, shots
+from engines.fuba import control, phases, shots
 from engines.fuba.board import CELL, OFF, PIECES, ZONES
-from engines.fuba.state import FREE_KICK, State
+from engines.fuba.state import State
 from engines.fuba.wire import CONTRACT
 
 PERIODS: Final[dict[str, Text]] = {
@@ -204,7 +202,7 @@ def _target_label(move: Mapping[str, Any], position: State | None) -> Text:
 
 def _shot_needs(state: State) -> int | None:
     """Return the least roll that scores, or None for a difficult shot (FU-4.26, FU-4.27)."""
-    needed = state.ball_die + 1 - sum(shots.modifiers(state, state.phase == FREE_KICK))
+    needed = state.ball_die + 1 - sum(shots.modifiers(state, state.phase == phases.FREE_KICK))
     return needed if needed <= 6 else None
 
 

@@ -4,8 +4,6 @@ Kinds: ``forced_goal``, one decision that forces a goal in two (Dom Jim, six-a-s
 clearly better than the others (Super Goal!, FUBA, Soccer Tactics). All of it is pure and follows from its arguments.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from typing import Final, Literal, NamedTuple

@@ -3,8 +3,6 @@
 Computed when somebody asks, from the position alone; the worths of a puzzle's moves are stored with it.
 """
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any, Final, NamedTuple
 

@@ -4,8 +4,6 @@ Exhaustive: every legal move of both sides and every outcome of the dice is foll
 either forces the goal or does not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 

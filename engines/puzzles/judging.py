@@ -3,8 +3,6 @@
 ``worth_of`` says in one place what a position of Super Goal! is worth; all else asks it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 

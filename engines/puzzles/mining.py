@@ -4,8 +4,6 @@ A match gives at most ``PER_MATCH`` puzzles, ``APART`` decisions apart, so that 
 choices, placings, or several seats to act are never puzzles.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections import Counter

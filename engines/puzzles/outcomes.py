@@ -1,7 +1,5 @@
 """Every outcome of a move over the dice, with its events, its rolls and its probability."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

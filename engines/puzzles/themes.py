@@ -3,8 +3,6 @@
 A theme follows from the position and the right move; ``NAMES`` has their names for people.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from engines.core.game import Game

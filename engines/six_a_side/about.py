@@ -1,7 +1,5 @@
 """The card of six-a-side."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.about import About

@@ -4,8 +4,6 @@ A space is ``row * 7 + column`` with columns 0..6 (A..G) and rows 0..12; rows 0 
 for every unusable space. Pawns are 0..6 (home p1-p7) and 7..13 (away).
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 COLUMNS: Final = "ABCDEFG"

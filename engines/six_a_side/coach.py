@@ -4,8 +4,6 @@ Source: SX-3 (line-up), SX-4 (moving), SX-5 (passing and kicking), SX-6 (stealin
 ``engines/locale/it/LC_MESSAGES/six_a_side.po``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Sentences for the events of one decision of six-a-side. Stateless: an event holds all it needs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,20 +1,19 @@
 """The end of a period: winner, extra time, shootout. Source: SX-9."""
 
-from __future__ import annotations
-
 from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.core.shootouts import outcome, shootout_winner, with_kick
+from engines.six_a_side import phases
 from engines.six_a_side.board import NAMES
 from engines.six_a_side.line_ups import line_up, toss
-from engines.six_a_side.state import EXTRA, FINISHED, KICKS, OVER, PERIODS, REGULATION, SHOOTOUT, Kick, State
+from engines.six_a_side.state import EXTRA, KICKS, OVER, PERIODS, REGULATION, Kick, State
 
 MOST_KICKS = 30
 
 
 def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
-    s.phase, s.period, s.active = FINISHED, OVER, -1
+    s.phase, s.period, s.active = phases.FINISHED, OVER, -1
     s.penalty, s.picks, s.chain, s.time_up = None, [0, 0], (), False
     s.result = (winner, how)
     ev.append(full_time(s))
@@ -49,7 +48,7 @@ def _period_over(s: State, ev: list[Event]) -> None:
 
 
 def _shootout(s: State, ev: list[Event], dice: Dice) -> None:
-    s.phase, s.period, s.kicks = SHOOTOUT, KICKS, ((), ())
+    s.phase, s.period, s.kicks = phases.SHOOTOUT, KICKS, ((), ())
     s.ball = s.carrier = -1
     s.no_steal, s.chain = [-1, -1], ()
     _next_kick(s, toss(ev, dice, "shootout_toss"))

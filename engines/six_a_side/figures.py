@@ -1,7 +1,5 @@
 """The figures of six-a-side (section 15)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final
 

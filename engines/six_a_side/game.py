@@ -1,7 +1,5 @@
 """Six-a-side as a ``Game``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

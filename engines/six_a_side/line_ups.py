@@ -1,13 +1,12 @@
 """Placing, kick-offs and keepers. Source: SX-2, SX-3.2, SX-6.8, SX-8.2."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.six_a_side import phases
 from engines.six_a_side.board import AREA_OF, CELLS, CENTRE, FORMATIONS, KEEPER_CELL, KEEPER_ROW, NAMES, PIECES
 from engines.six_a_side.moves import FORMATION_NAMES
 from engines.six_a_side.reach import in_area
-from engines.six_a_side.state import KICKOFF, TURN, State
+from engines.six_a_side.state import State
 
 
 def placed(s: State, side: int) -> int:
@@ -55,7 +54,7 @@ def line_up(s: State, ev: list[Event], starter: int) -> None:
     s.ball, s.carrier, s.attacking = CENTRE, -1, -1
     s.possession_turns, s.no_steal, s.chain, s.penalty = 0, [-1, -1], (), None
     update_keepers(s)
-    s.phase, s.active = KICKOFF, starter
+    s.phase, s.active = phases.KICKOFF, starter
 
 
 def start(s: State, ev: list[Event], side: int, piece: int) -> None:
@@ -64,7 +63,7 @@ def start(s: State, ev: list[Event], side: int, piece: int) -> None:
     s.put(piece, CENTRE)
     take_ball(s, ev, piece)
     ev.append({"type": "kick_off", "seat": NAMES[side], "piece": PIECES[piece]})
-    s.phase = TURN
+    s.phase = phases.TURN
 
 
 def take_ball(s: State, ev: list[Event], piece: int) -> None:

@@ -3,8 +3,6 @@
 Pawns stand as p1 to p7, two letters each, home first; elsewhere home's are ``A`` to ``G``, away's ``a`` to ``g``.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.position import NOBODY, NOUGHT

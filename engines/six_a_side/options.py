@@ -1,7 +1,5 @@
 """Options and terms of six-a-side. Source: SX section 13."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

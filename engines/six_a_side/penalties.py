@@ -1,9 +1,8 @@
 """Penalties: the award, the line-up at the spot, the picks. Source: SX-7."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.six_a_side import phases
 from engines.six_a_side.board import (
     AREA_OF,
     CELLS,
@@ -17,7 +16,7 @@ from engines.six_a_side.board import (
     distance,
 )
 from engines.six_a_side.line_ups import take_ball, update_keepers
-from engines.six_a_side.state import KEEPER, KICKER, PENALTY, Kick, State
+from engines.six_a_side.state import Kick, State
 from engines.six_a_side.turns import end_turn, goal
 
 
@@ -30,7 +29,7 @@ def award(s: State, ev: list[Event], offender: int, reason: str) -> None:
     keeper = s.keeper[offender]
     if keeper >= 0 and s.pieces[keeper] < 0:  # only in a position set up by hand
         s.keeper[offender] = keeper = -1
-    s.phase = KEEPER if keeper < 0 else KICKER
+    s.phase = phases.KEEPER if keeper < 0 else phases.KICKER
 
 
 def name_kicker(s: State, ev: list[Event], kicker: int) -> None:
@@ -56,7 +55,7 @@ def name_kicker(s: State, ev: list[Event], kicker: int) -> None:
     s.penalty = kick._replace(kicker=kicker, keeper=keeper)
     take_ball(s, ev, kicker)
     update_keepers(s)
-    s.phase, s.picks = PENALTY, [0, 0]
+    s.phase, s.picks = phases.PENALTY, [0, 0]
 
 
 def _space_beside(s: State, piece: int, cell: int) -> int:

@@ -1,7 +1,5 @@
 """Legal moves and their effects by phase. Source: SX section 12, SX-13."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -11,6 +9,7 @@ from engines.core.hosts import read_host_move
 from engines.core.moves import Move
 from engines.core.seats import Event, Seat
 from engines.six_a_side import moves as m
+from engines.six_a_side import phases
 from engines.six_a_side.board import (
     AREA_OF,
     CELLS,
@@ -29,20 +28,7 @@ from engines.six_a_side.deciding import end_period, finish, shootout_kick
 from engines.six_a_side.line_ups import new_keeper, place, start, take_ball, take_formation, update_keepers
 from engines.six_a_side.penalties import award, name_kicker, take_penalty
 from engines.six_a_side.reach import actions, in_area, is_diagonal, own_pawns, passes
-from engines.six_a_side.state import (
-    AFTER_TURN,
-    CHAIN,
-    FINISHED,
-    KEEPER,
-    KICKER,
-    KICKOFF,
-    PENALTY,
-    SETUP,
-    SHOOTOUT,
-    TURN,
-    Frame,
-    State,
-)
+from engines.six_a_side.state import Frame, State
 from engines.six_a_side.steals import steal
 from engines.six_a_side.turns import after_action, end_turn, goal, may_substitute, substitute
 
@@ -57,13 +43,13 @@ def begin(frame: Frame, _dice: Dice) -> tuple[State, list[Event]]:
 def waiting(s: State) -> tuple[int, ...]:
     """Return the sides that have a decision to make (SX section 12)."""
     phase = s.phase
-    if phase == SETUP:
+    if phase == phases.SETUP:
         return tuple(side for side in (0, 1) if next_to_place(s, side) >= 0)
-    if phase in (PENALTY, SHOOTOUT):
+    if phase in (phases.PENALTY, phases.SHOOTOUT):
         return tuple(side for side in (0, 1) if not s.picks[side])
-    if phase == FINISHED:
+    if phase == phases.FINISHED:
         return ()
-    if phase == KEEPER and s.penalty is not None:
+    if phase == phases.KEEPER and s.penalty is not None:
         return (1 - s.active,)
     return (s.active,)
 
@@ -92,9 +78,9 @@ def legal(s: State, side: int) -> Moves:
     if side not in waiting(s):
         return NONE
     phase = s.phase
-    if phase == SETUP:
+    if phase == phases.SETUP:
         return _placings(s, side)
-    if phase in (PENALTY, SHOOTOUT):
+    if phase in (phases.PENALTY, phases.SHOOTOUT):
         return m.PICKS
     if s.offered is None:
         s.offered = tuple(_decisions(s, side))
@@ -103,18 +89,18 @@ def legal(s: State, side: int) -> Moves:
 
 def _decisions(s: State, side: int) -> list[Move]:
     phase = s.phase
-    if phase == KICKOFF:
+    if phase == phases.KICKOFF:
         return [m.STARTERS[piece] for piece in own_pawns(s, side)]
-    if phase == KICKER:
+    if phase == phases.KICKER:
         return [m.KICKERS[piece] for piece in own_pawns(s, side)]
-    if phase == KEEPER:
+    if phase == phases.KEEPER:
         named = [m.KEEPERS[piece] for piece in own_pawns(s, side)]
         return named if s.penalty is not None else [*named, m.THE_DECLINE]
-    if phase == TURN:
+    if phase == phases.TURN:
         offered = actions(s, side)
         return offered + _substitutions(s, side) if offered else offered
-    offered = passes(s, side, s.chain) if phase == CHAIN else []
-    if phase == AFTER_TURN or s.frame.window_after:
+    offered = passes(s, side, s.chain) if phase == phases.CHAIN else []
+    if phase == phases.AFTER_TURN or s.frame.window_after:
         offered += _substitutions(s, side)
     return [*offered, m.THE_DONE]
 
@@ -147,7 +133,7 @@ def decide(before: State, side: int, move: Move, dice: Dice, ev: list[Event]) ->
         steal(s, ev, dice, side, piece)
     elif kind == m.SUBSTITUTE:
         substitute(s, ev, side, piece)
-        if s.phase != TURN:
+        if s.phase != phases.TURN:
             end_turn(s, ev, dice, side)
     elif kind == m.DONE:
         end_turn(s, ev, dice, side)
@@ -210,7 +196,7 @@ def _pass(s: State, ev: list[Event], dice: Dice, side: int, cell: int) -> None:
     _give(s, ev, cell, False)
     s.chain = (*chain, s.carrier)
     if passes(s, side, s.chain):
-        s.phase = CHAIN
+        s.phase = phases.CHAIN
     else:
         after_action(s, ev, dice)
 
@@ -235,7 +221,7 @@ def _keeper(s: State, ev: list[Event], dice: Dice, side: int, piece: int) -> Non
     if piece >= 0:
         new_keeper(s, ev, side, piece)
     if s.penalty is not None:
-        s.phase = KICKER
+        s.phase = phases.KICKER
     else:
         after_action(s, ev, dice)
 
@@ -245,7 +231,7 @@ def _pick(s: State, ev: list[Event], dice: Dice, side: int, number: int) -> None
     ev.append({"type": "picked", "seat": NAMES[side]})
     if not all(s.picks):
         return
-    if s.phase == PENALTY:
+    if s.phase == phases.PENALTY:
         take_penalty(s, ev, dice)
     else:
         shootout_kick(s, ev, dice)
@@ -257,17 +243,17 @@ def default_move(s: State, side: int) -> Move:
     if not offered:
         raise IllegalMove(f"{NAMES[side]} is not to act, so there is no default move (SX-13)")
     phase = s.phase
-    if phase == SETUP:
+    if phase == phases.SETUP:
         return m.THE_FORMATIONS[0] if m.THE_FORMATIONS[0] in offered[-6:] else offered[0]
-    if phase in (CHAIN, AFTER_TURN):
+    if phase in (phases.CHAIN, phases.AFTER_TURN):
         return m.THE_DONE
-    if phase == KICKOFF:
+    if phase == phases.KICKOFF:
         return min(offered, key=lambda move: (distance(s.pieces[PIECE[move["piece"]]], CENTRE), PIECE[move["piece"]]))
-    if phase in (PENALTY, SHOOTOUT):
+    if phase in (phases.PENALTY, phases.SHOOTOUT):
         if side == s.active:
             return m.PICKS[0]
         return m.PICKS[sum(len(kicks) for kicks in s.kicks or ()) % 3]
-    return _default_action(s, side, offered) if phase == TURN else offered[0]
+    return _default_action(s, side, offered) if phase == phases.TURN else offered[0]
 
 
 def _default_action(s: State, side: int, offered: Moves) -> Move:
@@ -307,7 +293,7 @@ def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, lis
     ev: list[Event] = []
     if kind == "time_up":
         return _time_up(before, ev, dice)
-    if before.phase == FINISHED:
+    if before.phase == phases.FINISHED:
         raise IllegalMove("the match is over")
     if kind == "timeout":
         own = default_move(before, side)
@@ -325,13 +311,13 @@ def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, lis
 def _time_up(before: State, ev: list[Event], dice: Dice) -> tuple[State, list[Event]]:
     if before.frame.by_turns:
         raise IllegalMove("time_up is refused: this match is timed by counted turns (SX-9.3)")
-    if before.phase in (SETUP, SHOOTOUT, FINISHED) or before.time_up:
+    if before.phase in (phases.SETUP, phases.SHOOTOUT, phases.FINISHED) or before.time_up:
         raise IllegalMove("time_up is refused: no period is running, or its time is up already (SX-13)")
     s = before.copy()
     s.turn += 1
     s.time_up = True
     ev.append({"type": "time_up"})
-    if s.phase == KICKOFF:
+    if s.phase == phases.KICKOFF:
         end_period(s, ev, dice, "regulation")
     return s, ev
 
@@ -340,7 +326,7 @@ def _coaching(before: State, ev: list[Event], dice: Dice, side: int) -> tuple[St
     """Punish coaching: the first offence costs the turn, each further one a penalty (SX-11.2 to SX-11.4)."""
     if before.frame.players[side] < 2:
         raise IllegalMove("coaching needs a side of two or three players (SX-11.2)")
-    if before.phase not in (TURN, CHAIN, AFTER_TURN) or before.active != side:
+    if before.phase not in (phases.TURN, phases.CHAIN, phases.AFTER_TURN) or before.active != side:
         raise IllegalMove(f"coaching is judged while {NAMES[side]} is on turn, and it is not (SX-11.2)")
     s = before.copy()
     s.turn += 1

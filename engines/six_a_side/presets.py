@@ -1,7 +1,5 @@
 """Suggested line-ups of six-a-side: the ready formations of its sheet (SX-2.8)."""
 
-from __future__ import annotations
-
 from engines.core.drawing import LineUp
 from engines.core.seats import Seat, Wire
 from engines.core.text import text

@@ -1,7 +1,5 @@
 """Actions of the side on turn: moves, sprints, passes, kicks, steals. Source: SX-4 to SX-6."""
 
-from __future__ import annotations
-
 from engines.core.moves import Move
 from engines.six_a_side import moves as m
 from engines.six_a_side.board import (

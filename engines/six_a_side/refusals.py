@@ -1,15 +1,14 @@
 """Sentences, with the rule, that refuse moves of six-a-side already known to be illegal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
 from engines.core.errors import show
 from engines.core.refusals import Names, misshapen, not_now
+from engines.six_a_side import phases
 from engines.six_a_side.board import BLOCKED, CODE, NAMES, PIECE, PIECES
 from engines.six_a_side.play import legal, waiting
-from engines.six_a_side.state import CHAIN, FINISHED, PHASES, SETUP, State
+from engines.six_a_side.state import State
 
 _KEYS = {
     "place": {"type", "piece", "to"},
@@ -31,13 +30,13 @@ _NAMES = {"piece": Names(PIECE, "pawn"), "to": Names(CODE, "space")}
 
 
 def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
-    if s.phase == FINISHED:
+    if s.phase == phases.FINISHED:
         return "the match is over"
     if side not in waiting(s):
-        return f"it is not the decision of {NAMES[side]} (phase {PHASES[s.phase]}, SX-3.3)"
+        return f"it is not the decision of {NAMES[side]} (phase {phases.NAMES[s.phase]}, SX-3.3)"
     wrong = misshapen(move, _KEYS, _NAMES, "SX-14")
     if wrong is None:
-        wrong = not_now(move, legal(s, side), PHASES[s.phase])
+        wrong = not_now(move, legal(s, side), phases.NAMES[s.phase])
         wrong = wrong and wrong + _reason(s, move["type"])
     if wrong is not None:
         return wrong
@@ -49,7 +48,7 @@ def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
 
 
 def _reason(s: State, kind: str) -> str:
-    if s.phase == CHAIN and kind in ("kick", "long_pass"):
+    if s.phase == phases.CHAIN and kind in ("kick", "long_pass"):
         return ": a chain of passes holds no kick and no long pass (SX-5.3)"
     if kind == "formation":
         return ": a ready formation is taken only as the first decision (SX-2.7)"
@@ -59,7 +58,7 @@ def _reason(s: State, kind: str) -> str:
 
 
 def _detail(s: State, side: int, kind: str, move: Mapping[str, Any]) -> str:
-    if s.phase == SETUP:
+    if s.phase == phases.SETUP:
         return f"{move.get('piece')} may not be placed on {move.get('to')} now (SX-2.3, SX-2.5, SX-2.7)"
     if kind == "steal":
         piece = PIECE[move["piece"]]

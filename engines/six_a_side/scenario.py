@@ -1,7 +1,5 @@
 """Positions of six-a-side set up by hand. Source: SX section 14, ``setup``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

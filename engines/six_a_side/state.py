@@ -6,27 +6,15 @@ Immutable to callers: the rules change only the copy that ``apply`` makes. ``-1`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from msgspec import field
 
 from engines.core.compact import Compact
 from engines.core.moves import Move
+from engines.six_a_side import phases
 from engines.six_a_side.board import BLOCKED, WALL
 
-SETUP, KICKOFF, TURN, CHAIN, AFTER_TURN, KEEPER, KICKER, PENALTY, SHOOTOUT, FINISHED = range(10)
-PHASES: Final = (
-    "setup",
-    "kickoff",
-    "turn",
-    "chain",
-    "after_turn",
-    "keeper",
-    "kicker",
-    "penalty",
-    "shootout",
-    "finished",
-)
 REGULATION, EXTRA, KICKS, OVER = range(4)
 PERIODS: Final = ("regulation", "extra", "shootout", "finished")
 
@@ -77,7 +65,7 @@ class State(Compact):
     """A position, initially without pawns. Sides are 0 (home) and 1 (away); see ``board`` for pawns and spaces."""
 
     frame: Frame
-    phase: int = SETUP
+    phase: int = phases.SETUP
     period: int = REGULATION
     active: int = -1
     attacking: int = -1
@@ -110,7 +98,7 @@ class State(Compact):
     offered: tuple[Move, ...] | None = None
     """Cached legal moves of the side on turn; not part of the position."""
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         new = self.__copy__()
         new.score = self.score[:]
         new.pieces = self.pieces[:]

@@ -1,15 +1,14 @@
 """Steals, with the cards and the penalty for a diagonal one. Source: SX-6."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.six_a_side import phases
 from engines.six_a_side.board import CELLS, PENALTY_AREA, PIECES
 from engines.six_a_side.deciding import finish
 from engines.six_a_side.line_ups import take_ball, update_keepers
 from engines.six_a_side.penalties import award
 from engines.six_a_side.reach import is_diagonal
-from engines.six_a_side.state import KEEPER, State
+from engines.six_a_side.state import State
 from engines.six_a_side.turns import after_action, count_turn
 
 MOST_REDS = 4
@@ -41,7 +40,7 @@ def steal(s: State, ev: list[Event], dice: Dice, side: int, piece: int) -> None:
         count_turn(s, side)
         award(s, ev, side, "foul")
     elif was_keeper and s.keeper[side] < 0:  # SX-6.8: sending off another pawn offers no choice of keeper
-        s.phase = KEEPER
+        s.phase = phases.KEEPER
     else:
         after_action(s, ev, dice)
 

@@ -1,21 +1,20 @@
 """The end of an action and of a turn: substitutions, count, passive play, goals. Source: SX-8, SX-10, SX-9.8."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.six_a_side import phases
 from engines.six_a_side.board import CELLS, NAMES, PIECES, SUBSTITUTE
 from engines.six_a_side.deciding import end_by_golden_goal, end_period, period_is_over
 from engines.six_a_side.line_ups import line_up
 from engines.six_a_side.reach import has_action
-from engines.six_a_side.state import AFTER_TURN, EXTRA, TURN, State
+from engines.six_a_side.state import EXTRA, State
 
 
 def after_action(s: State, ev: list[Event], dice: Dice) -> None:
     """Let the side substitute, else end its turn (SX-10.2)."""
     s.chain = ()
     if s.frame.window_after and may_substitute(s, s.active):
-        s.phase = AFTER_TURN
+        s.phase = phases.AFTER_TURN
     else:
         end_turn(s, ev, dice, s.active)
 
@@ -65,7 +64,7 @@ def end_turn(s: State, ev: list[Event], dice: Dice, side: int) -> None:
             line_up(s, ev, 1 - side)
             return
         side = 1 - side
-        s.phase, s.active, s.penalty = TURN, side, None
+        s.phase, s.active, s.penalty = phases.TURN, side, None
         if has_action(s, side):
             return
         ev.append({"type": "turn_lost", "seat": NAMES[side], "reason": "no_action"})

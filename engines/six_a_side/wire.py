@@ -3,8 +3,6 @@
 Positions set up by hand are in ``scenario``.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.codecs import (
@@ -29,6 +27,7 @@ from engines.core.errors import BadState
 from engines.core.position import cells, pieces
 from engines.core.seats import Wire
 from engines.core.shootouts import shootout_winner
+from engines.six_a_side import phases
 from engines.six_a_side.board import (
     AREA_OF,
     CELLS,
@@ -43,26 +42,9 @@ from engines.six_a_side.board import (
 from engines.six_a_side.options import OPTIONS, frame
 from engines.six_a_side.play import legal, to_act, waiting
 from engines.six_a_side.state import (
-    AFTER_TURN,
-    CHAIN,
-    FINISHED,
-    KEEPER,
-    KICKER,
-    KICKOFF,
-    OVER,
-    PENALTY,
-    PERIODS,
-    PHASES,
-    SETUP,
-    SHOOTOUT,
-    TURN,
-    Kick,
-    State,
-    occupy,
-)
-from engines.six_a_side.state import (
     KICKS as SHOOTOUT_PERIOD,
 )
+from engines.six_a_side.state import OVER, PERIODS, Kick, State, occupy
 
 _LETTERS: Final = pieces(*PIECES)
 PAWN: Final = names(*PIECES, noun="a pawn", part=_LETTERS)
@@ -78,7 +60,7 @@ def view(s: State, side: int) -> Wire:
         if other == side:
             continue
         wire["picks"][NAMES[other]] = None
-        if s.phase == SETUP:
+        if s.phase == phases.SETUP:
             for piece in PIECES[other * 7 : other * 7 + 7]:
                 wire["pieces"][piece] = None
     return wire
@@ -119,7 +101,7 @@ def _check_board(s: State) -> None:
             raise BadState(f"{PIECES[piece]} is sent off and cannot stand on {CELLS[cell]}")
         if any(piece in bench for bench in s.bench):
             raise BadState(f"{PIECES[piece]} is on the bench and cannot stand on {CELLS[cell]}")
-        if s.phase == SETUP and cell not in PLACING[piece // 7]:
+        if s.phase == phases.SETUP and cell not in PLACING[piece // 7]:
             raise BadState(f"{PIECES[piece]} may not be placed on {CELLS[cell]} (SX-2.3)")
     for side in (0, 1):
         for area in (0, 1):
@@ -128,13 +110,13 @@ def _check_board(s: State) -> None:
                 raise BadState(f"{NAMES[side]} has two pawns in one goal-kick area (SX-2.5)")
         if s.controller[side] >= s.frame.players[side]:
             raise BadState(f"controller.{NAMES[side]} must be below its {s.frame.players[side]} players")
-        if sum(1 for piece in s.sent_off if piece // 7 == side) > 3 and s.phase != FINISHED:
+        if sum(1 for piece in s.sent_off if piece // 7 == side) > 3 and s.phase != phases.FINISHED:
             raise BadState(f"{NAMES[side]} has four pawns sent off and has lost (SX-6.9)")
     if s.ball >= 0 and s.ball not in PITCH:
         raise BadState(f"ball must be on a space of the pitch, not on {CELLS[s.ball]}")
     if s.carrier >= 0 and (s.ball < 0 or s.pieces[s.carrier] != s.ball):
         raise BadState(f"carrier {PIECES[s.carrier]} must stand on the ball's space")
-    lying = s.phase in (TURN, CHAIN, AFTER_TURN)
+    lying = s.phase in (phases.TURN, phases.CHAIN, phases.AFTER_TURN)
     if lying and s.carrier < 0 <= s.ball and s.occupied[s.ball]:
         raise BadState(f"{PIECES[s.occupied[s.ball] - 1]} stands on the ball's space and must be the carrier")
 
@@ -156,31 +138,31 @@ def _check_formation(s: State) -> None:
         if areas.count(0) > 1 or areas.count(1) > 1:
             raise BadState(f"formation has two pawns of {NAMES[side]} in one goal-kick area (SX-2.5)")
         reds = sum(1 for piece in s.sent_off if piece // 7 == side)
-        if s.phase not in (SETUP, SHOOTOUT, FINISHED) and len(areas) + reds < 4:
+        if s.phase not in (phases.SETUP, phases.SHOOTOUT, phases.FINISHED) and len(areas) + reds < 4:
             raise BadState(f"formation must hold four pawns of {NAMES[side]}, less those sent off (SX-8.2)")
 
 
 def _check_phase(s: State) -> None:
-    phase, over = PHASES[s.phase], s.phase == FINISHED
+    phase, over = phases.NAMES[s.phase], s.phase == phases.FINISHED
     if over != (s.period == OVER) or over != (s.result is not None):
         raise BadState("phase and period finished and a result go together")
-    if (s.phase == SHOOTOUT) != (s.period == SHOOTOUT_PERIOD):
+    if (s.phase == phases.SHOOTOUT) != (s.period == SHOOTOUT_PERIOD):
         raise BadState("phase shootout and period shootout go together")
-    if (s.active < 0) != (s.phase in (SETUP, FINISHED)):
+    if (s.active < 0) != (s.phase in (phases.SETUP, phases.FINISHED)):
         raise BadState("active is null in the phases setup and finished and only there")
-    if s.phase == SETUP:
+    if s.phase == phases.SETUP:
         _check_setup(s)
-    if s.phase == CHAIN:
+    if s.phase == phases.CHAIN:
         if s.carrier < 0 or s.carrier // 7 != s.active or len(s.chain) < 2 or s.chain[-1] != s.carrier:
             raise BadState("phase chain needs a chain of pawns that ends with the carrier")
     elif s.chain:
         raise BadState(f"chain must be empty in phase {phase}")
     if s.chain and any(piece // 7 != s.active for piece in s.chain):
         raise BadState("chain lists pawns of the side on turn")
-    if s.phase == KICKOFF and (s.ball != CENTRE or s.carrier >= 0 or s.occupied[CENTRE]):
+    if s.phase == phases.KICKOFF and (s.ball != CENTRE or s.carrier >= 0 or s.occupied[CENTRE]):
         raise BadState("phase kickoff needs the ball on D6 with no carrier and no pawn there")
     _check_penalty(s)
-    if s.phase == SHOOTOUT:
+    if s.phase == phases.SHOOTOUT:
         _check_shootout(s)
     for side in waiting(s):
         if not legal(s, side):
@@ -210,28 +192,28 @@ def _check_kick(kick: Kick) -> None:
 
 def _check_penalty(s: State) -> None:
     kick = s.penalty
-    if s.phase in (KICKER, PENALTY, SHOOTOUT) and kick is None:
-        raise BadState(f"phase {PHASES[s.phase]} needs a penalty")
+    if s.phase in (phases.KICKER, phases.PENALTY, phases.SHOOTOUT) and kick is None:
+        raise BadState(f"phase {phases.NAMES[s.phase]} needs a penalty")
     if kick is None:
         if any(s.picks):
             raise BadState("picks are made only at a penalty")
         return
-    if s.phase not in (KEEPER, KICKER, PENALTY, SHOOTOUT):
-        raise BadState(f"penalty must be null in phase {PHASES[s.phase]}")
+    if s.phase not in (phases.KEEPER, phases.KICKER, phases.PENALTY, phases.SHOOTOUT):
+        raise BadState(f"penalty must be null in phase {phases.NAMES[s.phase]}")
     _check_kick(kick)
-    if kick.awarded != s.active or (kick.reason == "shootout") != (s.phase == SHOOTOUT):
+    if kick.awarded != s.active or (kick.reason == "shootout") != (s.phase == phases.SHOOTOUT):
         raise BadState("active is the side that the penalty is awarded to, and a shootout's reason is shootout")
-    if all(s.picks) or (any(s.picks) and s.phase not in (PENALTY, SHOOTOUT)):
+    if all(s.picks) or (any(s.picks) and s.phase not in (phases.PENALTY, phases.SHOOTOUT)):
         raise BadState("picks hold at most one choice, while the other side is still to choose")
-    if s.phase == PENALTY and (kick.kicker < 0 or s.carrier != kick.kicker or s.pieces[kick.keeper] < 0):
+    if s.phase == phases.PENALTY and (kick.kicker < 0 or s.carrier != kick.kicker or s.pieces[kick.keeper] < 0):
         raise BadState("phase penalty needs kicker and keeper on the board, the kicker with the ball")
-    if s.phase == KEEPER and s.keeper[1 - kick.awarded] >= 0:
+    if s.phase == phases.KEEPER and s.keeper[1 - kick.awarded] >= 0:
         raise BadState("phase keeper of a penalty needs a side without keeper")
-    if s.phase == KICKER:
+    if s.phase == phases.KICKER:
         keeper = s.keeper[1 - kick.awarded]
         if keeper < 0 or s.pieces[keeper] < 0:
             raise BadState("phase kicker needs the other side's keeper on the board")
-    if s.phase in (KEEPER, KICKER) and (s.ball != SPOT[1 - kick.awarded] or s.carrier >= 0):
+    if s.phase in (phases.KEEPER, phases.KICKER) and (s.ball != SPOT[1 - kick.awarded] or s.carrier >= 0):
         raise BadState("before the kicker is named the ball lies on the spot, and nobody has it")
 
 
@@ -252,7 +234,7 @@ CONTRACT: Final = Contract(
     frame,
     State,
     (
-        Key("phase", names(*PHASES)),
+        Key("phase", names(*phases.NAMES)),
         Key("to_act", FOUND, UNHELD),
         Key("period", names(*PERIODS)),
         Key("active", SIDE_OR_NULL),

@@ -3,8 +3,6 @@
 Every sentence is a ``text(...)``; the Italian is in ``engines/locale/it/LC_MESSAGES/six_a_side.po``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

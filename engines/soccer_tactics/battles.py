@@ -1,7 +1,5 @@
 """Battles for the ball, fouls and cards. Source: ST-15.5 step 10; ST sections 6 and 11."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.soccer_tactics.board import AREA, KIND, NAMES, PIECES, PLACES, SIDE_OF, TEAM
 from engines.soccer_tactics.flow import start_set

@@ -5,8 +5,6 @@ A cell is ``(row - 1) * 8 + column`` with columns 0..7 (A..H) and absolute rows 
 (away) in piece order (ST-2.1): gk, d1-d4, m1-m4, f1, f2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Final

@@ -4,8 +4,6 @@ Source: ST-2 (kick-off), ST-4 (playing the ball), ST-5 (the attack), ST-6 (battl
 ST-10 to ST-12 (restarts). Italian in ``engines/locale/it/LC_MESSAGES/soccer_tactics.po``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

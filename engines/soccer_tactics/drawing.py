@@ -3,8 +3,6 @@
 Colours are classes of the design system. Cells are 100 x 80, so the spec's drawing is 80 % as high; x is the spec's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from math import cos, pi, sin

@@ -1,7 +1,5 @@
 """The figures of Soccer Tactics (section 16). Its turns are counted for the side that begins them with the ball."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

@@ -3,23 +3,12 @@
 Each function ends by asking for a decision or by ending the period.
 """
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
+from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import KIND, NAMES
 from engines.soccer_tactics.offers import can_capture, can_move, plays
 from engines.soccer_tactics.periods import Events, chance, die, end_period, give_ball, turns_used
-from engines.soccer_tactics.state import (
-    ATTACK_MOVE,
-    ATTACK_PLAY,
-    CAPTURE,
-    DEFENCE,
-    GOAL_KICK,
-    LOOSE,
-    NOTHING,
-    SET,
-    State,
-)
+from engines.soccer_tactics.state import GOAL_KICK, LOOSE, NOTHING, SET, State
 
 
 def begin_turn(s: State, ev: Events, dice: Dice) -> bool:
@@ -49,7 +38,7 @@ def start_set(s: State, ev: Events, dice: Dice, side: int, piece: int) -> None:
         return
     s.roll = die(ev, dice, side, "move")
     if can_move(s, side, piece):
-        s.ask(ATTACK_MOVE, side)
+        s.ask(phases.ATTACK_MOVE, side)
     else:
         ball_phase(s, ev, dice)
 
@@ -64,7 +53,7 @@ def ball_phase(s: State, ev: Events, dice: Dice) -> None:
             s.roll += die(ev, dice, side, "ball")
         s.offer = plays(s)
         if s.offer:
-            s.ask(ATTACK_PLAY, side)
+            s.ask(phases.ATTACK_PLAY, side)
             return
         s.offer = None
         if not s.dead:
@@ -78,7 +67,7 @@ def capture_phase(s: State, ev: Events, dice: Dice) -> None:
     """Roll for A's attempt to capture the loose ball (ST-5.6)."""
     s.roll = die(ev, dice, s.attacking, "capture")
     if can_capture(s):
-        s.ask(CAPTURE, s.attacking)
+        s.ask(phases.CAPTURE, s.attacking)
     else:
         s.after = LOOSE
         defence(s)
@@ -87,4 +76,4 @@ def capture_phase(s: State, ev: Events, dice: Dice) -> None:
 def defence(s: State) -> None:
     """Let D decide between its keeper's step and the die (ST-5.10)."""
     s.roll = 0
-    s.ask(DEFENCE, 1 - s.attacking)
+    s.ask(phases.DEFENCE, 1 - s.attacking)

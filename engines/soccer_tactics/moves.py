@@ -5,8 +5,6 @@ Moves are on shelves: one for each (type, piece) with a move a cell, and one for
 A shelf's moves are made on first use.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 

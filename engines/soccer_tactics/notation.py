@@ -5,8 +5,6 @@ line, ``S0`` and ``S1`` the spots; elsewhere home's are ``A`` to ``K``, away's `
 defenders of a side together (ST-11.3).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.position import NOUGHT

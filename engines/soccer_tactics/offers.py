@@ -3,31 +3,15 @@
 Moves from dice come first; the placings of set pieces are in ``placing``.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.moves import Move
 from engines.soccer_tactics import moves as m
-from engines.soccer_tactics import placing
+from engines.soccer_tactics import phases, placing
 from engines.soccer_tactics.board import AREA, GOAL_AREA, HALF, KIND, RINGS, TEAM
 from engines.soccer_tactics.reach import REACHES, flights, reach
 from engines.soccer_tactics.standing import crowded, interfering_piece, may_stand, offside_cells
-from engines.soccer_tactics.state import (
-    ALWAYS,
-    ATTACK_MOVE,
-    ATTACK_PLAY,
-    CAPTURE,
-    DEFENCE,
-    DEFENCE_MOVE,
-    FINISHED,
-    GOAL_KICK,
-    KICK_OFF,
-    MINOR_FOUL,
-    NEVER,
-    NOT_DEAD,
-    State,
-)
+from engines.soccer_tactics.state import ALWAYS, GOAL_KICK, KICK_OFF, NEVER, NOT_DEAD, State
 
 Offer = list[tuple[int, int]]
 NONE: Final[tuple[Move, ...]] = ()
@@ -37,7 +21,7 @@ _WAYS: Final = tuple(REACHES[where] for where in _WHERE)
 
 
 def legal(s: State, side: int) -> tuple[Move, ...]:
-    if s.phase == FINISHED or side != s.acting:
+    if s.phase == phases.FINISHED or side != s.acting:
         return NONE
     if s.listed is None:
         s.listed = m.listed(offer(s))
@@ -58,18 +42,18 @@ def allows(s: State, code: int) -> bool:
 
 def _offer(s: State) -> Offer:
     phase = s.phase
-    if phase == ATTACK_MOVE:
+    if phase == phases.ATTACK_MOVE:
         return _moves(field_moves(s, s.attacking, s.carrier))
-    if phase == ATTACK_PLAY:
+    if phase == phases.ATTACK_PLAY:
         return plays(s)
-    if phase == CAPTURE:
+    if phase == phases.CAPTURE:
         return _moves(captures(s))
-    if phase == DEFENCE:
+    if phase == phases.DEFENCE:
         keeper = keeper_step(s, 1 - s.attacking)
         return [m.ONE_WORD[m.ROLL], *_moves(keeper)]
-    if phase == DEFENCE_MOVE:
+    if phase == phases.DEFENCE_MOVE:
         return _moves(defences(s))
-    if phase == MINOR_FOUL:
+    if phase == phases.MINOR_FOUL:
         return [m.ONE_WORD[m.ACCEPT], m.ONE_WORD[m.DECLINE]]
     return placing.offer(s)
 

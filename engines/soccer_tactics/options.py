@@ -1,7 +1,5 @@
 """Options and terms of Soccer Tactics. Source: ST-15.1."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -3,26 +3,21 @@
 Also basic steps of all rules: putting a piece, giving the ball to a side, clearing the action.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.core.shootouts import higher, outcome
+from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import AREA, KIND, NAMES, PIECES, PLACES, SIDE_OF, START, TEAM
 from engines.soccer_tactics.placing import next_striker
 from engines.soccer_tactics.state import (
     CORNER,
     EXTRA_FIRST,
     EXTRA_SECOND,
-    FINISHED,
     FIRST_HALF,
     KICK_OFF,
-    KICK_OFF_KEEPER,
-    KICK_OFF_KICKER,
-    KICK_OFF_STRIKER,
     NONE_PENDING,
     NOT_DEAD,
     NOTHING,
@@ -123,13 +118,13 @@ def ask_kick_off(s: State) -> bool:
     for side in (kicking, 1 - kicking):
         keeper = side * TEAM
         if s.pieces[keeper] < 0 and keeper not in s.sent_off:
-            s.ask(KICK_OFF_KEEPER, side)
+            s.ask(phases.KICK_OFF_KEEPER, side)
             return True
         if side == kicking and s.restart is not None and s.restart.taker < 0:
-            s.ask(KICK_OFF_KICKER, side)
+            s.ask(phases.KICK_OFF_KICKER, side)
             return True
         if next_striker(s, side) >= 0:
-            s.ask(KICK_OFF_STRIKER, side)
+            s.ask(phases.KICK_OFF_STRIKER, side)
             return True
     return False
 
@@ -212,6 +207,6 @@ def _shootout(s: State, ev: Events, dice: Dice) -> None:
 
 def finish(s: State, ev: Events, winner: int, how: str) -> None:
     clear_action(s)
-    s.phase, s.acting, s.period, s.attacking, s.time_up = FINISHED, -1, OVER, -1, False
+    s.phase, s.acting, s.period, s.attacking, s.time_up = phases.FINISHED, -1, OVER, -1, False
     s.result = (winner, how)
     ev.append(full_time(s))

@@ -3,11 +3,10 @@
 Each phase gives (shelf, cells). Where the limits leave no cell, the rules say which limits yield, in which order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from engines.soccer_tactics import moves as m
+from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import (
     ARC,
     AROUND,
@@ -23,22 +22,7 @@ from engines.soccer_tactics.board import (
     distance,
 )
 from engines.soccer_tactics.standing import may_stand, may_stand_at_need
-from engines.soccer_tactics.state import (
-    CORNER_CLEAR,
-    CORNER_PLACE,
-    FREE_KICK_CLEAR,
-    FREE_KICK_TAKER,
-    GOAL_KICK_CLEAR,
-    GOAL_KICK_TAKER,
-    KEEPER_PLACE,
-    KICK_OFF_KEEPER,
-    KICK_OFF_KICKER,
-    KICK_OFF_STRIKER,
-    PENALTY_KICKER,
-    PENALTY_PLACE,
-    Restart,
-    State,
-)
+from engines.soccer_tactics.state import Restart, State
 
 Offer = list[tuple[int, int]]
 
@@ -47,29 +31,29 @@ def offer(s: State) -> Offer:
     phase, side, restart = s.phase, s.acting, s.restart
     if restart is None:
         return []
-    if phase in (KICK_OFF_KEEPER, KEEPER_PLACE):
+    if phase in (phases.KICK_OFF_KEEPER, phases.KEEPER_PLACE):
         return [(m.PLACE + side * TEAM, GOAL_AREA[side])]
-    if phase == KICK_OFF_KICKER:
+    if phase == phases.KICK_OFF_KICKER:
         return [(m.PLACE + piece, CIRCLE[side]) for piece in kickers(s, side)]
-    if phase == KICK_OFF_STRIKER:
+    if phase == phases.KICK_OFF_STRIKER:
         piece = next_striker(s, side)
         return _place(piece, _striker_cells(s, side, piece)) if piece >= 0 else []
-    if phase == FREE_KICK_TAKER:
+    if phase == phases.FREE_KICK_TAKER:
         cells = CENTRE if restart.cell < 0 else (restart.cell,)
         return _takers(s, side, cells)
-    if phase == GOAL_KICK_TAKER:
+    if phase == phases.GOAL_KICK_TAKER:
         return _goal_kick_takers(s, side)
-    if phase in (FREE_KICK_CLEAR, CORNER_CLEAR):
+    if phase in (phases.FREE_KICK_CLEAR, phases.CORNER_CLEAR):
         piece = s.pending[side][0]
         return _place(piece, nearest(s, piece, RINGS[restart.cell][2:]))
-    if phase == GOAL_KICK_CLEAR:
+    if phase == phases.GOAL_KICK_CLEAR:
         piece = s.pending[side][0]
         return _place(piece, nearest(s, piece, AROUND[1 - side]))
-    if phase == CORNER_PLACE:
+    if phase == phases.CORNER_PLACE:
         return _corner(s, side, restart)
-    if phase == PENALTY_KICKER:
+    if phase == phases.PENALTY_KICKER:
         return [(m.PLACE + restart.taker, ARC[1 - side])]
-    if phase == PENALTY_PLACE:
+    if phase == phases.PENALTY_PLACE:
         piece = s.pending[side][0]
         rows: Iterable[int] = PENALTY_ROWS[1 - s.attacking]
         if side != s.attacking:

@@ -1,7 +1,5 @@
 """Effects of moves: the beginning, each kind of decision, host moves. Source: ST-15.5 steps 1, 7, 8, 9, 15."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,6 +10,7 @@ from engines.core.hosts import read_host_move
 from engines.core.moves import Move
 from engines.core.seats import Event, Seat
 from engines.soccer_tactics import moves as m
+from engines.soccer_tactics import phases
 from engines.soccer_tactics.battles import battle
 from engines.soccer_tactics.board import AREA, NAMES, PIECES, PLACES, SHOOTING
 from engines.soccer_tactics.flow import ball_phase, begin_turn, capture_phase, defence, start_set
@@ -43,31 +42,13 @@ from engines.soccer_tactics.set_pieces import (
 from engines.soccer_tactics.shots import offside, penalty_kicker, penalty_place, try_shot
 from engines.soccer_tactics.standing import interfering_piece, offside_cells
 from engines.soccer_tactics.state import (
-    ATTACK_MOVE,
-    ATTACK_PLAY,
-    CAPTURE,
     CORNER,
-    CORNER_CLEAR,
-    CORNER_PLACE,
-    DEFENCE,
-    DEFENCE_MOVE,
-    FINISHED,
     FIRST_HALF,
-    FREE_KICK_CLEAR,
-    FREE_KICK_TAKER,
-    GOAL_KICK_CLEAR,
-    GOAL_KICK_TAKER,
-    KEEPER_PLACE,
     KICK_OFF,
-    KICK_OFF_KEEPER,
-    KICK_OFF_KICKER,
-    KICK_OFF_STRIKER,
     LOOSE,
     MINOR,
-    MINOR_FOUL,
     NOT_DEAD,
     NOTHING,
-    PENALTY_KICKER,
     SET,
     SHOOT,
     Frame,
@@ -96,27 +77,27 @@ def decide(before: State, _side: int, move: Move, dice: Dice, ev: Events) -> Sta
     s.turn += 1
     shelf, cell = move.code >> 7, move.code & 127
     phase = s.phase
-    if phase == ATTACK_PLAY:
+    if phase == phases.ATTACK_PLAY:
         if shelf == m.PLAY:
             _play(s, ev, dice, cell)
         else:
             _dribble(s, ev, dice, cell)
-    elif phase == ATTACK_MOVE:
+    elif phase == phases.ATTACK_MOVE:
         s.roll = 0
         put(s, ev, shelf - m.MOVE, cell)
         ball_phase(s, ev, dice)
-    elif phase == CAPTURE:
+    elif phase == phases.CAPTURE:
         _capture(s, ev, dice, shelf - m.MOVE, cell)
-    elif phase == DEFENCE and shelf == m.WORDS:
+    elif phase == phases.DEFENCE and shelf == m.WORDS:
         s.roll = die(ev, dice, s.acting, "defence")
         if can_move(s, s.acting, -1):
-            s.ask(DEFENCE_MOVE, s.acting)
+            s.ask(phases.DEFENCE_MOVE, s.acting)
         else:
             s.roll = 0
             _go_on_without_capture(s, ev, dice)
-    elif phase in (DEFENCE, DEFENCE_MOVE):
+    elif phase in (phases.DEFENCE, phases.DEFENCE_MOVE):
         _defend(s, ev, dice, shelf - m.MOVE, cell)
-    elif phase == MINOR_FOUL:
+    elif phase == phases.MINOR_FOUL:
         if cell == m.ACCEPT:
             free_kick(s, ev, dice, s.attacking, -1, -1, MINOR)
         else:
@@ -250,16 +231,16 @@ def _go_on_without_capture(s: State, ev: Events, dice: Dice) -> None:
 # ── set pieces ──
 def _set_piece(s: State, ev: Events, dice: Dice, shelf: int, cell: int) -> None:
     phase, side = s.phase, s.acting
-    if phase in (KICK_OFF_KEEPER, KICK_OFF_KICKER, KICK_OFF_STRIKER):
+    if phase in (phases.KICK_OFF_KEEPER, phases.KICK_OFF_KICKER, phases.KICK_OFF_STRIKER):
         _kick_off(s, ev, dice, shelf - m.PLACE, cell)
-    elif phase == FREE_KICK_TAKER:
+    elif phase == phases.FREE_KICK_TAKER:
         free_kick_taken_by(s, ev, dice, shelf - m.TAKE, cell)
-    elif phase == GOAL_KICK_TAKER:
+    elif phase == phases.GOAL_KICK_TAKER:
         place(s, ev, shelf - m.TAKE, cell)
         goal_kick_ready(s, ev, dice, shelf - m.TAKE)
-    elif phase == KEEPER_PLACE:
+    elif phase == phases.KEEPER_PLACE:
         keeper_placed(s, ev, dice, side, cell)
-    elif phase == CORNER_PLACE:
+    elif phase == phases.CORNER_PLACE:
         assert s.restart is not None
         left = (s.restart.left or (0, 0))[side]
         if shelf == m.WORDS:
@@ -268,7 +249,7 @@ def _set_piece(s: State, ev: Events, dice: Dice, shelf: int, cell: int) -> None:
             left -= 1
             place(s, ev, shelf - m.PLACE, cell)
         corner_placed(s, ev, dice, side, left)
-    elif phase == PENALTY_KICKER:
+    elif phase == phases.PENALTY_KICKER:
         penalty_kicker(s, ev, dice, cell)
     elif phase in _CLEARS:
         place(s, ev, placed(s, side), cell)
@@ -278,9 +259,9 @@ def _set_piece(s: State, ev: Events, dice: Dice, shelf: int, cell: int) -> None:
 
 
 _CLEARS: Final = {
-    FREE_KICK_CLEAR: free_kick_clear,
-    GOAL_KICK_CLEAR: goal_kick_clear,
-    CORNER_CLEAR: corner_clear,
+    phases.FREE_KICK_CLEAR: free_kick_clear,
+    phases.GOAL_KICK_CLEAR: goal_kick_clear,
+    phases.CORNER_CLEAR: corner_clear,
 }
 
 
@@ -288,7 +269,7 @@ def _kick_off(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
     """Place one piece for the kick-off (ST-15.5 step 3)."""
     place(s, ev, piece, cell)
     assert s.restart is not None
-    if s.phase == KICK_OFF_KICKER:
+    if s.phase == phases.KICK_OFF_KICKER:
         s.restart = s.restart._replace(cell=cell, taker=piece)
         s.ball, s.carrier = cell, piece
     if ask_kick_off(s):
@@ -315,13 +296,15 @@ def default_move(s: State, side: int) -> Move:
 
 
 HOST_MOVES: Final = ("time_up", "timeout", "resign")
-_IN_PLAY: Final = frozenset((ATTACK_MOVE, ATTACK_PLAY, CAPTURE, DEFENCE, DEFENCE_MOVE))
+_IN_PLAY: Final = frozenset(
+    (phases.ATTACK_MOVE, phases.ATTACK_PLAY, phases.CAPTURE, phases.DEFENCE, phases.DEFENCE_MOVE)
+)
 
 
 def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """Return the position after a host move, whose fields come from outside (ST-15.5 step 15)."""
     kind, side = read_host_move(move, HOST_MOVES, "ST-15.3")
-    if before.phase == FINISHED:
+    if before.phase == phases.FINISHED:
         raise IllegalMove("the match is over")
     ev: Events = []
     if kind == "time_up":
@@ -358,5 +341,5 @@ def _timeout(before: State, side: int, dice: Dice, ev: Events) -> State:
     if side == s.attacking:
         free_kick(s, ev, dice, 1 - side, -1, -1, MINOR)
     else:
-        s.ask(MINOR_FOUL, s.attacking)
+        s.ask(phases.MINOR_FOUL, s.attacking)
     return s

@@ -1,7 +1,5 @@
 """Suggested line-ups at a kick-off of Soccer Tactics: the two strikers' places on row 8 (ST-2.3)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.drawing import LineUp

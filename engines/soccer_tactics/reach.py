@@ -6,8 +6,6 @@ operation, and folding the layers leaves the set of cells reached. Made on first
 board without edges (``Open``), less those that would leave the board or the half.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Final
 

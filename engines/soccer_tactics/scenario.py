@@ -1,7 +1,5 @@
 """Positions of Soccer Tactics set up by hand. Source: ST-15.6."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

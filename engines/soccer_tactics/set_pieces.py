@@ -3,9 +3,8 @@
 The end of a penalty's set-up is a shot, so penalties are in ``shots``.
 """
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
+from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import (
     AREA,
     CORNERS,
@@ -19,23 +18,7 @@ from engines.soccer_tactics.board import (
 )
 from engines.soccer_tactics.flow import ball_phase, start_set
 from engines.soccer_tactics.periods import Events, clear_action, give_ball, place, restart_due
-from engines.soccer_tactics.state import (
-    CORNER,
-    CORNER_CLEAR,
-    CORNER_PLACE,
-    FREE_KICK,
-    FREE_KICK_CLEAR,
-    FREE_KICK_TAKER,
-    GOAL_KICK,
-    GOAL_KICK_CLEAR,
-    GOAL_KICK_TAKER,
-    KEEPER_PLACE,
-    NONE_PENDING,
-    OFFSIDE,
-    WHYS,
-    Restart,
-    State,
-)
+from engines.soccer_tactics.state import CORNER, FREE_KICK, GOAL_KICK, NONE_PENDING, OFFSIDE, WHYS, Restart, State
 
 
 def within(s: State, side: int, cells: int) -> tuple[int, ...]:
@@ -78,7 +61,7 @@ def free_kick(s: State, ev: Events, dice: Dice, side: int, cell: int, taker: int
     s.restart = Restart(FREE_KICK, side, cell, taker, why)
     give_ball(s, ev, side)
     if taker < 0:
-        s.ask(FREE_KICK_TAKER, side)
+        s.ask(phases.FREE_KICK_TAKER, side)
     else:
         _free_kick_ready(s, ev, dice)
 
@@ -112,7 +95,7 @@ def free_kick_clear(s: State, ev: Events, dice: Dice) -> None:
     """Let the next opponent leave the zone, or start the set (ST-12.3)."""
     restart = s.restart
     assert restart is not None
-    if _next_pending(s, FREE_KICK_CLEAR, 1 - restart.seat):
+    if _next_pending(s, phases.FREE_KICK_CLEAR, 1 - restart.seat):
         return
     s.restart, s.dead = None, FREE_KICK
     start_set(s, ev, dice, restart.seat, restart.taker)
@@ -130,11 +113,11 @@ def goal_kick(s: State, ev: Events, dice: Dice, side: int) -> None:
     keeper = side * TEAM
     cell = s.pieces[keeper]
     if cell < 0:
-        s.ask(GOAL_KICK_TAKER, side)
+        s.ask(phases.GOAL_KICK_TAKER, side)
     elif cell in GOAL_CELLS[side]:
         goal_kick_ready(s, ev, dice, keeper)
     else:
-        s.ask(KEEPER_PLACE, side)
+        s.ask(phases.KEEPER_PLACE, side)
 
 
 def goal_kick_ready(s: State, ev: Events, dice: Dice, taker: int) -> None:
@@ -152,7 +135,7 @@ def goal_kick_clear(s: State, ev: Events, dice: Dice) -> None:
     """Let the next opponent leave the penalty area, or start the set."""
     restart = s.restart
     assert restart is not None
-    if _next_pending(s, GOAL_KICK_CLEAR, 1 - restart.seat):
+    if _next_pending(s, phases.GOAL_KICK_CLEAR, 1 - restart.seat):
         return
     s.restart, s.dead = None, GOAL_KICK
     start_set(s, ev, dice, restart.seat, restart.taker)
@@ -189,7 +172,7 @@ def corner(s: State, ev: Events, dice: Dice, taker: int, column: int) -> None:
         place(s, ev, mate, left)
     keeper = s.pieces[(1 - side) * TEAM]
     if keeper >= 0 and keeper not in GOAL_CELLS[1 - side]:
-        s.ask(KEEPER_PLACE, 1 - side)
+        s.ask(phases.KEEPER_PLACE, 1 - side)
     else:
         _corner_zone(s, ev, dice)
 
@@ -205,8 +188,8 @@ def corner_clear(s: State, ev: Events, dice: Dice) -> None:
     """Let the next opponent leave the zone, or start the placements, D first (ST-10.4, ST-10.5)."""
     assert s.restart is not None
     side = 1 - s.restart.seat
-    if not _next_pending(s, CORNER_CLEAR, side):
-        s.ask(CORNER_PLACE, 1 - s.attacking)
+    if not _next_pending(s, phases.CORNER_CLEAR, side):
+        s.ask(phases.CORNER_PLACE, 1 - s.attacking)
 
 
 def corner_placed(s: State, ev: Events, dice: Dice, side: int, left: int) -> None:
@@ -217,9 +200,9 @@ def corner_placed(s: State, ev: Events, dice: Dice, side: int, left: int) -> Non
     pair = (left, away) if side == 0 else (home, left)
     s.restart = restart._replace(left=pair)
     if pair[1 - side]:
-        s.ask(CORNER_PLACE, 1 - side)
+        s.ask(phases.CORNER_PLACE, 1 - side)
     elif left:
-        s.ask(CORNER_PLACE, side)
+        s.ask(phases.CORNER_PLACE, side)
     else:
         place(s, ev, restart.taker, restart.cell)
         s.carrier, s.restart, s.dead = restart.taker, None, CORNER

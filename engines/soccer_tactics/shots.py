@@ -1,13 +1,12 @@
 """Off-side, shots and penalties. Source: ST-15.5 steps 11 and 12; ST sections 7, 9 and 11."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
+from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import ARC, AREA, COLUMN, LINE, NAMES, PIECES, PLACES, SHOOTING, SPOT, TEAM
 from engines.soccer_tactics.periods import Events, clear_action, die, place, restart_due, start_kick_off
 from engines.soccer_tactics.set_pieces import corner, free_kick, goal_kick, placed, within
 from engines.soccer_tactics.standing import interfering_piece
-from engines.soccer_tactics.state import OFFSIDE, PENALTY, PENALTY_KICKER, PENALTY_PLACE, Restart, State
+from engines.soccer_tactics.state import OFFSIDE, PENALTY, Restart, State
 
 OUTCOMES = {
     8: ("goal",) * 4 + ("corner",) * 2 + ("goal_kick",) * 2,
@@ -66,7 +65,7 @@ def penalty(s: State, ev: Events, taker: int) -> None:
     keeper = (1 - side) * TEAM
     if s.pieces[keeper] >= 0:
         place(s, ev, keeper, LINE[1 - side])
-    s.ask(PENALTY_KICKER, side)
+    s.ask(phases.PENALTY_KICKER, side)
 
 
 def penalty_kicker(s: State, ev: Events, dice: Dice, cell: int) -> None:
@@ -91,7 +90,7 @@ def penalty_place(s: State, ev: Events, dice: Dice, side: int, cell: int) -> Non
 def _next_place(s: State, ev: Events, dice: Dice, side: int) -> None:
     for side_asked in (side, 1 - side):
         if s.pending[side_asked]:
-            s.ask(PENALTY_PLACE, side_asked)
+            s.ask(phases.PENALTY_PLACE, side_asked)
             return
     assert s.restart is not None
     shot(s, ev, dice, s.restart.taker)

@@ -3,8 +3,6 @@
 ``crowded`` only grows with its pieces: a cell allowed to a whole side is allowed to that side less one.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.soccer_tactics.board import AREA, EVERY, GOAL_AREA, HALF, KIND, SIDE_OF, TEAM

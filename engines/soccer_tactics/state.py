@@ -6,56 +6,15 @@ Immutable to callers: the rules change only the copy that ``apply`` makes. -1 st
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from msgspec import field as made
 
 from engines.core.compact import Compact
 from engines.core.moves import Move
+from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import KIND, TEAM
 
-(
-    KICK_OFF_KEEPER,
-    KICK_OFF_KICKER,
-    KICK_OFF_STRIKER,
-    ATTACK_MOVE,
-    ATTACK_PLAY,
-    CAPTURE,
-    DEFENCE,
-    DEFENCE_MOVE,
-    MINOR_FOUL,
-    FREE_KICK_TAKER,
-    FREE_KICK_CLEAR,
-    GOAL_KICK_TAKER,
-    KEEPER_PLACE,
-    GOAL_KICK_CLEAR,
-    CORNER_CLEAR,
-    CORNER_PLACE,
-    PENALTY_KICKER,
-    PENALTY_PLACE,
-    FINISHED,
-) = range(19)
-PHASES: Final = (
-    "kick_off_keeper",
-    "kick_off_kicker",
-    "kick_off_striker",
-    "attack_move",
-    "attack_play",
-    "capture",
-    "defence",
-    "defence_move",
-    "minor_foul",
-    "free_kick_taker",
-    "free_kick_clear",
-    "goal_kick_taker",
-    "keeper_place",
-    "goal_kick_clear",
-    "corner_clear",
-    "corner_place",
-    "penalty_kicker",
-    "penalty_place",
-    "finished",
-)
 FIRST_HALF, SECOND_HALF, EXTRA_FIRST, EXTRA_SECOND, SHOOTOUT, OVER = range(6)
 PERIODS: Final = ("first_half", "second_half", "extra_first", "extra_second", "shootout", "finished")
 NOT_DEAD, KICK_OFF, FREE_KICK, GOAL_KICK, CORNER, PENALTY = range(6)
@@ -103,7 +62,7 @@ class State(Compact):
     """A position, initially empty. Sides are 0 (home) and 1 (away); see ``board`` for pieces and places."""
 
     frame: Frame
-    phase: int = FINISHED
+    phase: int = phases.FINISHED
     acting: int = -1
     period: int = FIRST_HALF
     attacking: int = -1
@@ -142,7 +101,7 @@ class State(Compact):
     listed: tuple[Move, ...] | None = None
     """Cached legal moves."""
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         new = self.__copy__()
         new.pieces = self.pieces[:]
         new.own = self.own[:]

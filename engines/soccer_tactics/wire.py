@@ -3,8 +3,6 @@
 Checks between its keys are in ``checks``, positions set up by hand in ``scenario``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -27,18 +25,11 @@ from engines.core.codecs import (
 )
 from engines.core.contract import Contract, Key
 from engines.core.position import Nullable, Table, pieces
+from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import CELLS, KIND, NAMES, PIECE, PIECES, PLACES, TEAM
 from engines.soccer_tactics.checks import check
 from engines.soccer_tactics.options import OPTIONS, frame
-from engines.soccer_tactics.state import (
-    AFTERS,
-    PERIODS,
-    PHASES,
-    RESTARTS,
-    WHYS,
-    Restart,
-    State,
-)
+from engines.soccer_tactics.state import AFTERS, PERIODS, RESTARTS, WHYS, Restart, State
 
 DEFENDERS: Final = {f"{seat}.d": side * TEAM + 1 for side, seat in enumerate(NAMES)}
 """Defenders' group of a side, by the name of its yellow card (ST-11.3)."""
@@ -76,7 +67,7 @@ CONTRACT: Final = Contract(
     frame,
     State,
     (
-        Key("phase", names(*PHASES)),
+        Key("phase", names(*phases.NAMES)),
         Key(
             "to_act",
             replace(ACTING, read=_one_acting, write=lambda side: [] if side < 0 else [NAMES[side]]),

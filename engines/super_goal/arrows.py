@@ -1,9 +1,8 @@
 """The three arrow dice: roll, choice of side, movement of the ball, symbol. Source: SG-5, SG-8.3 to SG-8.6."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.super_goal import phases
 from engines.super_goal.board import (
     CELLS,
     GOAL_LINE,
@@ -18,7 +17,7 @@ from engines.super_goal.defence import open_window
 from engines.super_goal.faces import ARROWS, DICE, Arrow
 from engines.super_goal.flow import goal, turnover
 from engines.super_goal.record import move_ball
-from engines.super_goal.state import ATTACK, CORNER, DIRECTION, GOAL_KICK, LIVE, TACKLE, THROW_IN, State
+from engines.super_goal.state import CORNER, GOAL_KICK, LIVE, TACKLE, THROW_IN, State
 
 
 def roll_arrow(s: State, ev: list[Event], dice: Dice, code: int) -> None:
@@ -37,7 +36,7 @@ def roll_arrow(s: State, ev: list[Event], dice: Dice, code: int) -> None:
     if direction == "forward" or direction == "backward":
         follow(s, ev, dice, arrow, STRAIGHT)
     else:
-        s.phase, s.arrow = DIRECTION, arrow
+        s.phase, s.arrow = phases.DIRECTION, arrow
 
 
 def follow(s: State, ev: list[Event], dice: Dice, arrow: Arrow, way: int) -> None:
@@ -63,7 +62,7 @@ def follow(s: State, ev: list[Event], dice: Dice, arrow: Arrow, way: int) -> Non
             restart = GOAL_KICK if end == GOAL_LINE else THROW_IN if end == TOUCH else CORNER
             turnover(s, ev, dice, restart, cell)
         return
-    s.phase, s.restart = ATTACK, LIVE
+    s.phase, s.restart = phases.ATTACK, LIVE
     move_ball(s, ev, cell, side)
     if symbol == "X":
         turnover(s, ev, dice)

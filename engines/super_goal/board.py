@@ -5,8 +5,6 @@ Cell ``(column c, row r)`` is ``5 * (r - 1) + c`` (``A1`` 0 ... ``E11`` 54); ``G
 are indexed by side (0 home, 1 away), then by cell. Source: SG-2.1 to SG-2.3.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ Source: SG-3.1 (the dice), SG-4.4 to SG-4.7 (the attack), SG-5 (arrows), SG-6 (s
 ``engines/locale/it/LC_MESSAGES/super_goal.po``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 

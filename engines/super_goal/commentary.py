@@ -3,8 +3,6 @@
 Rolls appear beside the sentence of their result; the causing event tells of ball movements.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

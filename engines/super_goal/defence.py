@@ -1,9 +1,8 @@
 """Blue die, keeper die and the window before them. Source: SG-7, SG-8.1, SG-10.7, SG-10.8, SG-11.6, SG-11.7."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.super_goal import phases
 from engines.super_goal.board import (
     CELLS,
     CORNER_KICK,
@@ -23,7 +22,7 @@ from engines.super_goal.fouls import blue_foul
 from engines.super_goal.moves import CONCEDE, DEFENDER, KEEPER, intervene
 from engines.super_goal.record import move_ball, roll
 from engines.super_goal.star import play_star
-from engines.super_goal.state import BLOCK, CORNER, CROSSBAR, INTERVENE, SAVE, THROW, State
+from engines.super_goal.state import BLOCK, CORNER, CROSSBAR, SAVE, THROW, State
 from engines.super_goal.state import GOAL_KICK as GOAL_KICK_RESTART
 
 
@@ -31,7 +30,7 @@ def open_window(s: State, ev: list[Event], dice: Dice, kind: int, inside: bool) 
     """Open the defender's window; a single move is played at once (SG-5.6, section 14)."""
     moves = intervene(kind, inside, s.star_face if s.star_holder != s.attacking else -1)
     if len(moves) > 1:
-        s.phase, s.window = INTERVENE, (kind, inside)
+        s.phase, s.window = phases.INTERVENE, (kind, inside)
     else:
         answer(s, ev, dice, kind, inside, moves[0].code)
 

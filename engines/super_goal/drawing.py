@@ -4,8 +4,6 @@ Colours are classes of the design system. The specification's cells are squares 
 eleven rows fit the screen of a phone at its whole width.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Final

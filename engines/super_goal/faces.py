@@ -3,8 +3,6 @@
 Index 0 of each table means no value, so that a roll is its own index.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 CONTROL: Final = 0

@@ -4,8 +4,6 @@ Possession is counted in decisions of the attack: a roll, a shot, or a coup play
 taken is a shot, a penalty scored a shot on target; the kicks of a shootout are neither.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

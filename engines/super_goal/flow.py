@@ -3,29 +3,20 @@
 Source: SG-4.8, SG-8, SG-9.9.
 """
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.super_goal import phases
 from engines.super_goal.board import CELLS, CORNER_KICK, FRONT, GOAL_KICK, HOME, MOUTH, NAMES, ON_PITCH
 from engines.super_goal.faces import NO_DIE
 from engines.super_goal.periods import end_half, kick_off
 from engines.super_goal.record import move_ball
-from engines.super_goal.state import (
-    ATTACK,
-    CORNER,
-    KEEPER_THROW,
-    LIVE,
-    RESTARTS,
-    THROW,
-    State,
-)
+from engines.super_goal.state import CORNER, LIVE, RESTARTS, THROW, State
 from engines.super_goal.state import GOAL_KICK as GOAL_KICK_RESTART
 
 
 def play_on(s: State) -> None:
     """Let the attack go on with a live ball and any die (SG-4.6)."""
-    s.phase, s.restart, s.last_die = ATTACK, LIVE, NO_DIE
+    s.phase, s.restart, s.last_die = phases.ATTACK, LIVE, NO_DIE
 
 
 def turnover(s: State, ev: list[Event], dice: Dice, restart: int = LIVE, at: int = -1) -> None:
@@ -46,10 +37,10 @@ def turnover(s: State, ev: list[Event], dice: Dice, restart: int = LIVE, at: int
 def put_in_play(s: State, ev: list[Event], restart: int, at: int) -> None:
     """Put the ball at ``at`` for a restart (``LIVE``: simple possession): event, then ball."""
     side = s.attacking
-    s.phase, s.restart, s.last_die = ATTACK, restart, NO_DIE
+    s.phase, s.restart, s.last_die = phases.ATTACK, restart, NO_DIE
     if restart == THROW:  # SG-8.2: until the cell is chosen the keeper holds the ball in his goal
         ev.append({"type": "keeper_throw", "seat": NAMES[side]})
-        s.phase = KEEPER_THROW
+        s.phase = phases.KEEPER_THROW
         at = MOUTH[1 - side]
     elif restart != LIVE:
         ev.append({"type": RESTARTS[restart], "seat": NAMES[side], "at": CELLS[at]})

@@ -1,16 +1,15 @@
 """Fouls, sendings-off, VAR, free kicks, penalties. Source: SG-9.1 to SG-9.4, SG-11.1, SG-11.5."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.super_goal import phases
 from engines.super_goal.board import AREA_OR_MOUTH, CELLS, HOME, NAMES, SPOT
 from engines.super_goal.faces import NO_DIE, VAR_REFUSES
 from engines.super_goal.faces import PENALTY as FACES
 from engines.super_goal.flow import corner, dropped, goal, goal_kick, play_on, put_in_play
 from engines.super_goal.record import move_ball, roll
 from engines.super_goal.star import pass_star
-from engines.super_goal.state import FREE_KICK, PENALTY, SPOT_KICK, State
+from engines.super_goal.state import FREE_KICK, SPOT_KICK, State
 
 
 def blue_foul(s: State, ev: list[Event], dice: Dice) -> None:
@@ -48,7 +47,7 @@ def punish(s: State, ev: list[Event], dice: Dice) -> None:
         move_ball(s, ev, dropped(s), side)
         return
     ev.append({"type": "penalty", "seat": NAMES[side], "outcome": "awarded"})
-    s.phase, s.restart, s.last_die = PENALTY, SPOT_KICK, NO_DIE
+    s.phase, s.restart, s.last_die = phases.PENALTY, SPOT_KICK, NO_DIE
     move_ball(s, ev, SPOT[side], side)
 
 

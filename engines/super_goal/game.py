@@ -1,7 +1,5 @@
 """Super Goal! as a ``Game``."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from engines.core.coaching import Coach

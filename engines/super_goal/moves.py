@@ -3,8 +3,6 @@
 Source: SG section 14, "State machine".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Final

@@ -1,7 +1,5 @@
 """Line of a Super Goal! position: its parts in order, with their usual values."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.position import NOUGHT

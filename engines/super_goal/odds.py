@@ -3,8 +3,6 @@
 Counted from the tables of faces and the paths on the board, as the rules read them (SG-3.1, SG-3.2, SG-5).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Options and terms of Super Goal!. Source: SG section 15."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -1,35 +1,21 @@
 """Halves, the decision of a match, the shootout. Source: SG section 12."""
 
-from __future__ import annotations
-
 from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.core.shootouts import outcome, shootout_winner, with_kick
+from engines.super_goal import phases
 from engines.super_goal.board import CENTRE, NAMES, NOWHERE, SPOT
 from engines.super_goal.faces import NO_DIE
 from engines.super_goal.faces import PENALTY as PENALTY_FACES
 from engines.super_goal.record import move_ball, roll
-from engines.super_goal.state import (
-    ATTACK,
-    FINISHED,
-    FIRST,
-    KICK_OFF,
-    KICKS,
-    LIVE,
-    OVER,
-    PERIODS,
-    SECOND,
-    SHOOTOUT,
-    SPOT_KICK,
-    State,
-)
+from engines.super_goal.state import FIRST, KICK_OFF, KICKS, LIVE, OVER, PERIODS, SECOND, SPOT_KICK, State
 
 
 def kick_off(s: State, ev: list[Event], side: int) -> None:
     """Let ``side`` attack from the centre (SG-4.2, SG-9.9, SG-12.2)."""
     s.attacking = side
-    s.phase, s.restart, s.last_die = ATTACK, KICK_OFF, NO_DIE
+    s.phase, s.restart, s.last_die = phases.ATTACK, KICK_OFF, NO_DIE
     move_ball(s, ev, CENTRE, side)
     ev.append({"type": "kick_off", "seat": NAMES[side]})
 
@@ -54,7 +40,7 @@ def _decide(s: State, ev: list[Event], dice: Dice) -> None:
         return
     value = dice.roll(2)
     ev.append({"type": "roll", "seat": None, "sides": 2, "value": value, "for": "shootout_first"})
-    s.phase, s.period, s.kicks = SHOOTOUT, KICKS, ((), ())
+    s.phase, s.period, s.kicks = phases.SHOOTOUT, KICKS, ((), ())
     s.restart, s.last_die = SPOT_KICK, NO_DIE
     s.first_kicker = s.attacking = value - 1
     move_ball(s, ev, SPOT[s.attacking], s.attacking)
@@ -70,13 +56,13 @@ def shootout_kick(s: State, ev: list[Event], dice: Dice) -> None:
     if winner >= 0:
         finish(s, ev, winner, "shootout")
         return
-    s.phase, s.attacking = SHOOTOUT, 1 - kicker
+    s.phase, s.attacking = phases.SHOOTOUT, 1 - kicker
     move_ball(s, ev, SPOT[s.attacking], s.attacking)
 
 
 def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
     """End the match; ``winner`` -1 is a draw."""
-    s.phase, s.period = FINISHED, OVER
+    s.phase, s.period = phases.FINISHED, OVER
     s.attacking, s.ball, s.restart, s.last_die = -1, NOWHERE, LIVE, NO_DIE
     s.result = (winner, how)
     ev.append(full_time(s))

@@ -3,8 +3,6 @@
 Source: SG section 14, SG-4.1, SG-4.2, SG-10 (windows), SG-13.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -14,7 +12,7 @@ from engines.core.hosts import read_host_move
 from engines.core.moves import Move
 from engines.core.seats import Event, Seat
 from engines.super_goal import moves as m
-from engines.super_goal import shots
+from engines.super_goal import phases, shots
 from engines.super_goal.arrows import follow, roll_arrow
 from engines.super_goal.board import AREA, CELLS, CODE, NAMES, SPOT, STAYS, path
 from engines.super_goal.defence import answer
@@ -24,24 +22,7 @@ from engines.super_goal.fouls import take_penalty, whistle
 from engines.super_goal.periods import finish, kick_off, shootout_kick
 from engines.super_goal.record import move_ball
 from engines.super_goal.star import play_star, roll_star
-from engines.super_goal.state import (
-    ATTACK,
-    CORNER,
-    DIRECTION,
-    FINISHED,
-    FREE_KICK,
-    INTERVENE,
-    KEEPER_THROW,
-    KICKS,
-    OVER,
-    PENALTY,
-    PERIODS,
-    REACT,
-    THROW,
-    UNSTOPPABLE_SHOT,
-    Frame,
-    State,
-)
+from engines.super_goal.state import CORNER, FREE_KICK, KICKS, OVER, PERIODS, THROW, UNSTOPPABLE_SHOT, Frame, State
 
 
 def begin(frame: Frame, dice: Dice) -> tuple[State, list[Event]]:
@@ -64,34 +45,34 @@ _AWAY: Final[tuple[Seat, ...]] = ("away",)
 def to_act(s: State) -> tuple[Seat, ...]:
     """Return the seat that decides: the attack; the defender in ``react`` and ``intervene``; none at the end."""
     phase = s.phase
-    if phase in (REACT, INTERVENE):
+    if phase in (phases.REACT, phases.INTERVENE):
         return _HOME if s.attacking else _AWAY
-    if phase == FINISHED:
+    if phase == phases.FINISHED:
         return ()
     return _AWAY if s.attacking else _HOME
 
 
 def legal(s: State, side: int) -> m.Moves:
     phase, attacking = s.phase, s.attacking
-    if phase == ATTACK:
+    if phase == phases.ATTACK:
         if side != attacking:
             return m.NONE
         return m.attack(side, s.ball, s.restart, s.last_die, s.star_face if s.star_holder == side else -1)
-    if phase == DIRECTION:
+    if phase == phases.DIRECTION:
         if side != attacking or s.arrow is None:
             return m.NONE
         return m.SIDES[s.arrow.turned]
-    if phase == REACT:
+    if phase == phases.REACT:
         if side == attacking:
             return m.NONE
         return m.REACTIONS[may_react(s)]
-    if phase == INTERVENE:
+    if phase == phases.INTERVENE:
         if side == attacking or s.window is None:
             return m.NONE
         return m.intervene(*s.window, s.star_face if s.star_holder == side else -1)
     if side != attacking:
         return m.NONE
-    return m.THROWS[side] if phase == KEEPER_THROW else m.KICK
+    return m.THROWS[side] if phase == phases.KEEPER_THROW else m.KICK
 
 
 def may_react(s: State) -> bool:
@@ -103,29 +84,29 @@ def decide(before: State, _side: int, move: Move, dice: Dice, ev: list[Event]) -
     s = before.copy()
     s.turn += 1
     phase, code = s.phase, move.code
-    if phase == ATTACK:
+    if phase == phases.ATTACK:
         _count(s, ev)
         if code == m.STAR.code:
             _coup(s, ev, dice)
         elif may_react(s):
-            s.phase, s.declared = REACT, move
+            s.phase, s.declared = phases.REACT, move
         else:
             _act(s, ev, dice, code)
-    elif phase == DIRECTION and before.arrow is not None:
+    elif phase == phases.DIRECTION and before.arrow is not None:
         follow(s, ev, dice, before.arrow, code - m.CHOOSE[0].code)
-    elif phase == INTERVENE and before.window is not None:
-        s.phase = ATTACK
+    elif phase == phases.INTERVENE and before.window is not None:
+        s.phase = phases.ATTACK
         answer(s, ev, dice, *before.window, code)
-    elif phase == REACT and before.declared is not None:
-        s.phase = ATTACK
+    elif phase == phases.REACT and before.declared is not None:
+        s.phase = phases.ATTACK
         if code == m.DECLINE.code:
             _act(s, ev, dice, before.declared.code)
         else:
             _reaction(s, ev, dice)
-    elif phase == KEEPER_THROW:
-        s.phase, s.restart = ATTACK, THROW
+    elif phase == phases.KEEPER_THROW:
+        s.phase, s.restart = phases.ATTACK, THROW
         move_ball(s, ev, CODE[move["to"]], s.attacking)
-    elif phase == PENALTY:
+    elif phase == phases.PENALTY:
         _count(s, ev)
         take_penalty(s, ev, dice)
     else:
@@ -178,19 +159,19 @@ def default_move(s: State, side: int) -> Move:
     if not offered:
         raise IllegalMove(f"{NAMES[side]} is not to act, so there is no default move (SG-13.3)")
     phase = s.phase
-    if phase == ATTACK:
+    if phase == phases.ATTACK:
         if m.SHOOT in offered and AREA[side][s.ball]:
             return m.SHOOT
         die = PASS if s.last_die == CONTROL else CONTROL
         return m.ROLL[die * 4 + (2 if s.restart == CORNER else 0)]
-    if phase == DIRECTION and s.arrow is not None:
+    if phase == phases.DIRECTION and s.arrow is not None:
         arrow = s.arrow
         for move in offered:
             way = move.code - m.CHOOSE[0].code
             if path(side, s.ball, arrow.direction, arrow.n, arrow.turned, way)[0] == STAYS:
                 return move
         return offered[0]
-    if phase == INTERVENE and s.window is not None and s.window[0] == UNSTOPPABLE_SHOT:
+    if phase == phases.INTERVENE and s.window is not None and s.window[0] == UNSTOPPABLE_SHOT:
         return m.STAR if m.STAR in offered else offered[0]
     return offered[0]  # decline, defender before keeper, the central throw, the kick
 
@@ -214,7 +195,7 @@ def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, lis
         ev.append({"type": "time_up", "period": PERIODS[s.period]})
         return s, ev
     if kind == "resign":
-        if before.phase == FINISHED:
+        if before.phase == phases.FINISHED:
             raise IllegalMove("the match is over (SG-13.4)")
         s = before.__copy__()
         s.declared = s.arrow = s.window = None

@@ -1,7 +1,5 @@
 """Events of all rules: dice rolled, ball moved. Source: SG section 16, "Events"."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.super_goal.board import CELLS, NAMES

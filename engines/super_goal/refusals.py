@@ -1,15 +1,14 @@
 """Sentences, with the rule, that refuse moves of Super Goal! already known to be illegal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
 from engines.core.errors import show
+from engines.super_goal import phases
 from engines.super_goal.board import CELLS, NAMES, WING
 from engines.super_goal.faces import CONTROL, DICE, STAR
 from engines.super_goal.play import legal, to_act
-from engines.super_goal.state import ATTACK, CORNER, FINISHED, FREE_KICK, PHASES, THROW_IN, State
+from engines.super_goal.state import CORNER, FREE_KICK, THROW_IN, State
 
 _KEYS = {
     "roll": {"type", "die", "turn", "double"},
@@ -19,21 +18,21 @@ _KEYS = {
 
 
 def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
-    if s.phase == FINISHED:
+    if s.phase == phases.FINISHED:
         return "the match is over"
     if NAMES[side] not in to_act(s):
-        return f"it is not the decision of {NAMES[side]}: {to_act(s)[0]} is to act (phase {PHASES[s.phase]})"
+        return f"it is not the decision of {NAMES[side]}: {to_act(s)[0]} is to act (phase {phases.NAMES[s.phase]})"
     offered = _offered(s, side)
     kind = move.get("type")
     if not isinstance(kind, str):
-        return f"a move needs a type; in phase {PHASES[s.phase]} there are {offered}"
+        return f"a move needs a type; in phase {phases.NAMES[s.phase]} there are {offered}"
     if kind in _KEYS and set(move) != _KEYS[kind]:
         return f"a move of type {kind} has the keys {', '.join(sorted(_KEYS[kind]))} and no others"
-    if s.phase == ATTACK:
+    if s.phase == phases.ATTACK:
         sentence = _attack(s, side, kind, move)
         if sentence:
             return sentence
-    return f"{show(dict(move))} is not legal now; in phase {PHASES[s.phase]} there are {offered}"
+    return f"{show(dict(move))} is not legal now; in phase {phases.NAMES[s.phase]} there are {offered}"
 
 
 def _offered(s: State, side: int) -> str:

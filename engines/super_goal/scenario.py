@@ -1,7 +1,5 @@
 """Positions of Super Goal! set up by hand. Source: SG section 16, ``setup``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

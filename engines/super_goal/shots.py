@@ -3,8 +3,6 @@
 Source: SG-6, SG-9.5 to SG-9.7, SG-10.3, SG-10.5.
 """
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.super_goal.board import AREA, CELLS, CENTRAL_OUTSIDE, DEPTH, FRONT, MOUTH, NAMES, SPOT

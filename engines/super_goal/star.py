@@ -1,7 +1,5 @@
 """Changes of the star die's holder. The rules concerned apply its faces. Source: SG-10.1, SG-10.2."""
 
-from __future__ import annotations
-
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.super_goal.board import CELLS, NAMES

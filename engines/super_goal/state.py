@@ -6,24 +6,13 @@ Source: SG section 16, "State".
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 from engines.core.compact import Compact
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Wire
+from engines.super_goal import phases
 from engines.super_goal.faces import DICE, STAR, Arrow
-
-ATTACK, REACT, DIRECTION, INTERVENE, KEEPER_THROW, PENALTY, SHOOTOUT, FINISHED = range(8)
-PHASES: Final = (
-    "attack",
-    "react",
-    "direction",
-    "intervene",
-    "keeper_throw",
-    "penalty",
-    "shootout",
-    "finished",
-)
 
 FIRST, SECOND, KICKS, OVER = range(4)
 PERIODS: Final = ("first_half", "second_half", "shootout", "finished")
@@ -48,7 +37,7 @@ class State(Compact):
     """A position, initially home's kick-off with away holding the star die. Sides are 0 (home) and 1 (away)."""
 
     frame: Frame
-    phase: int = ATTACK
+    phase: int = phases.ATTACK
     period: int = FIRST
     attacking: int = 0
     ball: int = 27
@@ -74,7 +63,7 @@ class State(Compact):
     window: tuple[int, bool] | None = None
     """Phase ``intervene``: the kind, and whether the shot was taken from inside the area (SG-6.4)."""
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         """Copy the position for the rules to change, without the values of a phase."""
         new = self.__copy__()
         new.declared = new.arrow = new.window = None

@@ -1,7 +1,5 @@
 """Data contract of a Super Goal! position. Source: SG section 16. See ``scenario`` for set-ups."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -31,26 +29,18 @@ from engines.core.position import COUNT as NUMBER
 from engines.core.position import FLAG as SIGN
 from engines.core.position import NULL, WORD, Part, Record
 from engines.super_goal import moves as m
+from engines.super_goal import phases
 from engines.super_goal.board import CELLS, MOUTH, ON_PITCH, WING
 from engines.super_goal.faces import ARROWS, DICE, STAR, Arrow
 from engines.super_goal.options import OPTIONS, frame
 from engines.super_goal.play import to_act
 from engines.super_goal.state import (
-    ATTACK,
     CORNER,
     CROSSBAR,
-    DIRECTION,
-    FINISHED,
     GOAL_KICK,
-    INTERVENE,
-    KEEPER_THROW,
     OVER,
-    PENALTY,
     PERIODS,
-    PHASES,
-    REACT,
     RESTARTS,
-    SHOOTOUT,
     SPOT_KICK,
     THROW,
     WINDOWS,
@@ -62,12 +52,12 @@ from engines.super_goal.state import (
 
 ANYTHING: Final = Codec(Any, "a value of this die")
 _PENDING: Final = {
-    REACT: shape({"action": JSON_OBJECT}, "an object with the key action in phase react"),
-    DIRECTION: shape(
+    phases.REACT: shape({"action": JSON_OBJECT}, "an object with the key action in phase react"),
+    phases.DIRECTION: shape(
         {"die": words(*DICE), "dir": ANYTHING, "n": COUNT, "symbol": ANYTHING, "turned": FLAG},
         "an object with the keys die, dir, n, symbol, turned in phase direction",
     ),
-    INTERVENE: shape(
+    phases.INTERVENE: shape(
         {"kind": words(*WINDOWS), "inside": FLAG}, "an object with the keys kind, inside in phase intervene"
     ),
 }
@@ -125,8 +115,8 @@ def check(s: State) -> None:
 
 
 def _check_phase(s: State) -> None:
-    phase = PHASES[s.phase]
-    over = s.phase == FINISHED
+    phase = phases.NAMES[s.phase]
+    over = s.phase == phases.FINISHED
     if (
         over != (s.period == OVER)
         or over != (s.result is not None)
@@ -134,19 +124,23 @@ def _check_phase(s: State) -> None:
         or over != (s.ball < 0)
     ):
         raise BadState("phase and period finished, a result, attacking null and ball null go together")
-    if (s.phase == SHOOTOUT) != (s.period == SHOOTOUT_PERIOD):
+    if (s.phase == phases.SHOOTOUT) != (s.period == SHOOTOUT_PERIOD):
         raise BadState("phase shootout and period shootout go together")
-    if s.phase == SHOOTOUT:
+    if s.phase == phases.SHOOTOUT:
         if s.kicks is None or s.first_kicker < 0:
             raise BadState("phase shootout needs shootout and first_kicker")
         _check_kicks(s)
-    if s.phase in (ATTACK, REACT, DIRECTION) and s.ball >= ON_PITCH:
+    if s.phase in (phases.ATTACK, phases.REACT, phases.DIRECTION) and s.ball >= ON_PITCH:
         raise BadState(f"ball must be on a cell of the pitch in phase {phase}, not in {CELLS[s.ball]}")
-    if (s.restart == SPOT_KICK) != (s.phase in (PENALTY, SHOOTOUT)):
+    if (s.restart == SPOT_KICK) != (s.phase in (phases.PENALTY, phases.SHOOTOUT)):
         raise BadState("restart penalty and the phases penalty and shootout go together")
-    if s.phase == KEEPER_THROW and s.restart != THROW:
+    if s.phase == phases.KEEPER_THROW and s.restart != THROW:
         raise BadState("phase keeper_throw needs restart keeper_throw")
-    if s.phase in (ATTACK, REACT, DIRECTION) and s.restart == CORNER and not WING[s.attacking][s.ball]:
+    if (
+        s.phase in (phases.ATTACK, phases.REACT, phases.DIRECTION)
+        and s.restart == CORNER
+        and not WING[s.attacking][s.ball]
+    ):
         raise BadState("restart corner needs the ball in a corner under attack")
 
 
@@ -158,16 +152,16 @@ def _check_kicks(s: State) -> None:
 
 
 def _read_pending(s: State, value: Mapping[str, Any] | None) -> None:
-    if s.phase not in (REACT, DIRECTION, INTERVENE):
+    if s.phase not in (phases.REACT, phases.DIRECTION, phases.INTERVENE):
         if value is not None:
-            raise BadState(f"pending must be null in phase {PHASES[s.phase]}, not {show(value)}")
+            raise BadState(f"pending must be null in phase {phases.NAMES[s.phase]}, not {show(value)}")
         return
     own = _PENDING[s.phase].check("pending", value, BadState)
-    if s.phase == REACT:
+    if s.phase == phases.REACT:
         s.declared = find((*m.ROLL, m.SHOOT), own.f0)
         if s.declared is None:
             raise BadState(f"pending.action must be a roll or a shot, not {show(own.f0)}")
-    elif s.phase == DIRECTION:
+    elif s.phase == phases.DIRECTION:
         s.arrow = _arrow(s, value, *msgspec.structs.astuple(own))
     else:
         kind = WINDOWS.index(own.f0)
@@ -202,7 +196,7 @@ CONTRACT: Final = Contract(
     frame,
     _make,
     (
-        Key("phase", names(*PHASES)),
+        Key("phase", names(*phases.NAMES)),
         Key("to_act", FOUND, UNHELD),
         Key("period", names(*PERIODS)),
         Key("attacking", SIDE_OR_NULL),

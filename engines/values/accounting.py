@@ -9,8 +9,6 @@ A decision is compared with the other moves of the position as it was, secrets i
 the other seat chooses too or has chosen unseen, has no error: nobody could have seen the answer. Its effect is drift.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple

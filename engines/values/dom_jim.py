@@ -1,14 +1,13 @@
 """Win expectations of Dom Jim, fitted to bots' matches: the ball, who can reach it, the way to goal, the kick-off."""
 
-from __future__ import annotations
-
 import math
 from typing import Final
 
 from engines.bots import dom_jim as judge
 from engines.core.seats import SEATS
+from engines.dom_jim import phases
 from engines.dom_jim.board import ADMONITION, CAPTAIN, FLIGHTS, KEEPER, KEEPER_CELL, ROW
-from engines.dom_jim.state import BALL, CORNER, OFFSIDE, PENALTY, SHOOTOUT, TRIANGLE, State
+from engines.dom_jim.state import State
 from engines.values import Expectation, goals
 
 STEP: Final = 5
@@ -43,7 +42,7 @@ FEATURES: Final = (
 
 
 def expect(state: State) -> Expectation:
-    if state.phase == SHOOTOUT:
+    if state.phase == phases.SHOOTOUT:
         return goals.shootout(state.kicks or ((), ()), state.attacking, SCORES)
     return MODEL.expect(situation(state))
 
@@ -75,16 +74,16 @@ def features(s: State, side: int, left: float) -> tuple[float, ...]:
     first = s.attacking if s.quiet % 2 == 0 else 1 - s.attacking
     fresh = math.exp(-s.quiet / 8) if first == side else 0.0
     now = passed = safe = danger = robs = takes = held = exposed = 0.0
-    playing = s.phase not in (PENALTY, SHOOTOUT, OFFSIDE)
+    playing = s.phase not in (phases.PENALTY, phases.SHOOTOUT, phases.OFFSIDE)
     if playing and s.carrier >= 0:
         open_goal = s.carrier % 12 != KEEPER and judge.open_goal(s, s.carrier // 12, ball)
         if s.carrier // 12 == side:
             reached = not mine and s.carrier % 12 != KEEPER and judge.can_reach(s, 1 - side, ball)
-            now = float(open_goal and mine and s.phase != TRIANGLE)
+            now = float(open_goal and mine and s.phase != phases.TRIANGLE)
             passed = float(mine and not open_goal and _pass_to_goal(s, side))
             safe, danger = float(open_goal and not mine and not reached), float(open_goal and reached)
             held, exposed = float(not reached), float(reached)
-        elif mine and s.phase not in (BALL, TRIANGLE, CORNER) and s.carrier % 12 != KEEPER:
+        elif mine and s.phase not in (phases.BALL, phases.TRIANGLE, phases.CORNER) and s.carrier % 12 != KEEPER:
             takes = float(judge.can_reach(s, side, ball))
             robs = takes * judge.open_goal(s, side, ball)
     elif playing and judge.can_reach(s, side, ball):
@@ -116,9 +115,9 @@ def features(s: State, side: int, left: float) -> tuple[float, ...]:
         row / 13,
         evaluation,
         evaluation * mine,
-        float(s.phase == PENALTY and mine),
-        float(s.phase == CORNER and mine),
-        float(s.phase == OFFSIDE and mine),
+        float(s.phase == phases.PENALTY and mine),
+        float(s.phase == phases.CORNER and mine),
+        float(s.phase == phases.OFFSIDE and mine),
         float(keeper != KEEPER_CELL[1 - side]),
         half / 9,
         float(s.lost[side] - s.lost[1 - side]),

@@ -6,8 +6,6 @@ weights of a goal soon, by gradient steps on who scores next and soon and on the
 time only, in two forms, of which the better one counts.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math

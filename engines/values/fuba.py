@@ -1,29 +1,23 @@
 """Win expectations of FUBA, fitted to bots' matches: the chance to come, the restart, the men, the shape."""
 
-from __future__ import annotations
-
 import math
 from typing import Final
 
 from engines.bots import fuba as judge
 from engines.core.seats import SEATS
+from engines.fuba import phases
 from engines.fuba.board import BOX, KEEPER, OFF, SHOOTING, START
 from engines.fuba.state import (
-    ADJUST,
-    DEPLOY,
     EXTRA_FIRST,
     FIRST_HALF,
-    FREE_KICK,
     FROM_CORNER,
     FROM_FREE_KICK,
     FROM_GOAL_KICK,
     FROM_PENALTY,
     KICK_OFF,
-    MOVEMENT,
     NOBODY,
     SECOND_HALF,
     SHOOTOUT,
-    SHOT,
     State,
 )
 from engines.values import Expectation, goals
@@ -84,7 +78,7 @@ def features(s: State, side: int, half: float) -> tuple[float, ...]:
     chance = 0.0
     if active and s.period <= SECOND_HALF + 2:
         chance = max(0.0, judge.attack_worth(s))
-    setting_up = s.phase in (DEPLOY, ADJUST)
+    setting_up = s.phase in (phases.DEPLOY, phases.ADJUST)
     on_pitch = ball != OFF and ball < 13
     in_range = bool(active and on_pitch and SHOOTING[side] >> ball & 1)
     evaluation = judge.evaluate(s, SEATS[side]) - (s.score[side] - s.score[other])
@@ -103,7 +97,7 @@ def features(s: State, side: int, half: float) -> tuple[float, ...]:
         goals.hurry(half, SOON),
         chance,
         math.log(max(0.02, chance)) + 4 if active else 0.0,
-        float(active and s.phase in (SHOT, FREE_KICK)),
+        float(active and s.phase in (phases.SHOT, phases.FREE_KICK)),
         float(active and s.restart == FROM_PENALTY),
         float(active and s.restart == FROM_CORNER),
         float(in_range and s.restart == FROM_FREE_KICK),
@@ -117,7 +111,7 @@ def features(s: State, side: int, half: float) -> tuple[float, ...]:
         float(keeper not in (BOX[other], OFF) and not setting_up),
         ahead if not setting_up else 0.0,
         around if not setting_up else 0.0,
-        float(s.phase == MOVEMENT and movement is not None and movement.seat == side),
+        float(s.phase == phases.MOVEMENT and movement is not None and movement.seat == side),
         s.yellow[side] / 4,
     )
 

@@ -6,8 +6,6 @@ score and the terms of the leg, so that carry, away goals and limits of goals ne
 the same numbers: swapping them swaps win and loss exactly.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Sequence

@@ -10,8 +10,6 @@ error, which would count as gain, falls out but for what both have in common. Wh
 measured the same way, and more sharply, as p - m scatters less than p - b.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math

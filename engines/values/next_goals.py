@@ -8,8 +8,6 @@ share of the mean square, is what perfect knowledge explains. The luck of the re
 many plays scatter less than whole results do.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator, Sequence

@@ -5,8 +5,6 @@ best moves by ``FOLLOWED`` and play at random now and then, each by its own shar
 and sides are about equal. Dom Jim looks one answer ahead: one ply deep its kick-offs are lost, in better play won.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from importlib import import_module

@@ -1,14 +1,13 @@
 """Win expectations of six-a-side, fitted to bots' matches: the ball, the way to goal, who may steal, who is free."""
 
-from __future__ import annotations
-
 import math
 from typing import Final
 
 from engines.bots import six_a_side as judge
 from engines.core.seats import SEATS
+from engines.six_a_side import phases
 from engines.six_a_side.board import KEEPER_CELL, ROW, distance
-from engines.six_a_side.state import CHAIN, EXTRA, KICKOFF, SHOOTOUT, State
+from engines.six_a_side.state import EXTRA, State
 from engines.values import Expectation, goals
 
 STEP: Final = 6
@@ -45,7 +44,7 @@ FEATURES: Final = (
 
 
 def expect(state: State) -> Expectation:
-    if state.phase == SHOOTOUT:
+    if state.phase == phases.SHOOTOUT:
         return goals.shootout(state.kicks or ((), ()), state.active, SCORES)
     return MODEL.expect(situation(state))
 
@@ -71,7 +70,7 @@ def features(s: State, side: int, left: float) -> tuple[float, ...]:
         if holder == side:
             shot = judge.open_goal(s, side, ball)
             ahead = _forward(ball, side)
-            now = float(shot and mine and s.phase != CHAIN)
+            now = float(shot and mine and s.phase != phases.CHAIN)
             passes = min(2.0, judge.free_mates(s, side, ball)) * (1.0 if mine else 0.5)
             if not mine:
                 safe, danger = float(shot and not straight), float(shot and straight > 0)
@@ -105,7 +104,7 @@ def features(s: State, side: int, left: float) -> tuple[float, ...]:
         evaluation,
         evaluation * mine,
         float(s.penalty is not None and s.penalty.awarded == side),
-        float(s.phase == KICKOFF and mine),
+        float(s.phase == phases.KICKOFF and mine),
         float(keeper < 0 or s.pieces[keeper] != KEEPER_CELL[other]),
         sum(1 for cell in cells if _forward(cell, side) > 0.5) / 6,
         sum(1 for cell in cells if _forward(cell, side) > 0.7) / 6,

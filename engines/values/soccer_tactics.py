@@ -1,27 +1,20 @@
 """Win expectations of Soccer Tactics, fitted to bots' matches: the offensive set to come, the restart, the men."""
 
-from __future__ import annotations
-
 import math
 from typing import Final
 
 from engines.bots import soccer_tactics as judge
 from engines.core.seats import SEATS
+from engines.soccer_tactics import phases
 from engines.soccer_tactics.board import ROW, SHOOTING, TEAM, distance
 from engines.soccer_tactics.state import (
-    ATTACK_MOVE,
-    ATTACK_PLAY,
-    CAPTURE,
     CORNER,
-    DEFENCE,
-    DEFENCE_MOVE,
     EXTRA_FIRST,
     FIRST_HALF,
     FREE_KICK,
     GOAL_KICK,
     KICK_OFF,
     LOOSE,
-    MINOR_FOUL,
     PENALTY,
     SHOOT,
     State,
@@ -90,10 +83,10 @@ def features(s: State, side: int, left: float) -> tuple[float, ...]:
         goals.hurry(left, SOON),
         chance,
         math.log(max(0.02, chance)) + 4 if offence else 0.0,
-        float(offence and s.phase == ATTACK_MOVE),
-        float(offence and s.phase == ATTACK_PLAY),
-        float(offence and (s.phase == CAPTURE or s.after == LOOSE)),
-        float(offence and s.after == SHOOT and s.phase in (DEFENCE, DEFENCE_MOVE, MINOR_FOUL)),
+        float(offence and s.phase == phases.ATTACK_MOVE),
+        float(offence and s.phase == phases.ATTACK_PLAY),
+        float(offence and (s.phase == phases.CAPTURE or s.after == LOOSE)),
+        float(offence and s.after == SHOOT and s.phase in (phases.DEFENCE, phases.DEFENCE_MOVE, phases.MINOR_FOUL)),
         float(offence and kind == PENALTY),
         float(offence and kind == CORNER),
         float(offence and kind == FREE_KICK),

@@ -1,7 +1,5 @@
 """A bot's answer to a position, worked out where searching bots think, so that no request's thread holds it up."""
 
-from __future__ import annotations
-
 import threading
 from functools import partial
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Additions of the analysis board to the apps below it."""
 
-from __future__ import annotations
-
 from league.analysis import verbs
 from league.moderation.models import Case
 from league.moderation.verbs import HIDERS

@@ -1,7 +1,5 @@
 """The rows of saved analyses. The text is what counts; positions follow from it."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -3,8 +3,6 @@
 A position travels as its line; the engine alone makes positions, and the script shows what it is told.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Save, rename, share and delete an analysis. Only its owner may; each verb is one transaction."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Pages of the analysis board, and what its script asks: a step, a tree, a bot's advice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus

@@ -3,8 +3,6 @@
 A test reads ``static/js/analysis`` and compares.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.utils.translation import gettext

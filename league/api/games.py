@@ -1,7 +1,5 @@
 """The games in the REST API: their names and options."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema

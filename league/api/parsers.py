@@ -1,7 +1,5 @@
 """Strict JSON of the API's requests: refuses, with a sentence, what cannot be stored or read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from io import BytesIO
 from typing import IO, Any

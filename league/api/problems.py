@@ -4,8 +4,6 @@
 wrong input and ``effects`` for a required confirmation. ``EXCEPTION_HANDLER`` of the settings.
 """
 
-from __future__ import annotations
-
 from http import HTTPStatus
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The OpenAPI document: every operation may answer with a problem (RFC 9457)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.views import SpectacularAPIView

@@ -5,8 +5,6 @@ same elements carry them as attributes, because a shared picture has no style sh
 squeezing keeps them whole. ``tree`` computes the positions.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape

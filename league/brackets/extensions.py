@@ -1,7 +1,5 @@
 """Additions of brackets to the overview of a competition and to the page of a fixture."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from league.brackets.layout import drawn_round, meanwhile

@@ -3,8 +3,6 @@
 Nothing is decided here: sides, winners and reasons are in the rows.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Ties as sentences: the sides, the score, who went through and how."""
 
-from __future__ import annotations
-
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy

@@ -4,8 +4,6 @@ Written in Python rather than as a template: a bracket of 128 has 127 of them, a
 the drawing.
 """
 
-from __future__ import annotations
-
 from html import escape
 from typing import Any
 

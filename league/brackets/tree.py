@@ -7,8 +7,6 @@ them, and the final to the right of both. Consolation ties of a knockout are bel
 round. Lengths are units of the drawing, 1 px at its natural size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise

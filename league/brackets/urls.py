@@ -1,7 +1,5 @@
 """Addresses of the pages of brackets; ``league.site.competition_urls`` gives them their namespace."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, path
 
 from league.brackets.pages import bracket

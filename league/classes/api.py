@@ -3,8 +3,6 @@
 PINs and keys are for those who run the class; responses must not be cached anywhere.
 """
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

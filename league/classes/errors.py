@@ -1,7 +1,5 @@
 """Refusals of school classes."""
 
-from __future__ import annotations
-
 from league.competitions.errors import CompetitionError
 
 

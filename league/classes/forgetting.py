@@ -4,8 +4,6 @@ Matches go with every move and chat line. Nothing is anonymised, and nothing sta
 people forgotten and the time. Boards and books of a game are counted again without them by their usual tasks.
 """
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime
 from uuid import UUID

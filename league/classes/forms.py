@@ -1,7 +1,5 @@
 """The forms of a class: the teacher's one page, more names, the day; the pupil's sign-in. The verbs decide."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django import forms

@@ -1,7 +1,5 @@
 """The rows of a school class: its code and day of deletion, a card a pupil, the anonymous log of deletions."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

@@ -1,7 +1,5 @@
 """PINs and class codes. A PIN is derived from the server's secret key and a card's nonce, and never stored."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Final
 

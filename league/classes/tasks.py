@@ -1,7 +1,5 @@
 """Celery task of classes: delete those whose day has come. Safe to run late or twice."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from celery import shared_task

@@ -1,7 +1,5 @@
 """Verbs of a class: make it, add pupils, renew a PIN, move the day of deletion; a pupil's sign-in."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Sequence
@@ -109,8 +107,7 @@ def new_pin(*, card: Card, by: User) -> Card:
         locked_card.closed_until = locked_card.key_closed_until = locked_card.tried_at = None
         locked_card.save(update_fields=["nonce", *TRIALS])
         end_sessions_by_link(player_id=locked_card.user_id)
-        journal.record(row, by, "pin", text("gave {name} a new PIN", name=locked_card.entrant.name))
-        journal.changed(row)
+        journal.note(row, by, "pin", text("gave {name} a new PIN", name=locked_card.entrant.name))
     return locked_card
 
 
@@ -122,8 +119,7 @@ def move_day(*, school: SchoolClass, by: User, delete_on: date) -> SchoolClass:
         if locked_school.delete_on != day:
             locked_school.delete_on = day
             locked_school.save(update_fields=["delete_on"])
-            journal.record(row, by, "class", text("the class is deleted on {day}", day=day.isoformat()))
-            journal.changed(row)
+            journal.note(row, by, "class", text("the class is deleted on {day}", day=day.isoformat()))
     return locked_school
 
 

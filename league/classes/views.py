@@ -1,7 +1,5 @@
 """The pages of a class: the teacher's form, the class with its PINs, the cards on paper, the pupil's sign-in."""
 
-from __future__ import annotations
-
 from typing import cast
 from uuid import UUID
 

@@ -3,8 +3,6 @@
 Its competitions have their own door (``competitions.access``), which treats the club's staff as theirs.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Any
 from uuid import UUID

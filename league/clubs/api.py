@@ -1,7 +1,5 @@
 """Clubs in the REST API: the same doors and verbs as the pages."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

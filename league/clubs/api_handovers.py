@@ -1,7 +1,5 @@
 """Passing a competition or a club to another owner, in the REST API."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

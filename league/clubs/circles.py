@@ -1,7 +1,5 @@
 """Conditions of belonging to a club, for other rooms' queries. Imports nothing of competitions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import QuerySet

@@ -1,7 +1,5 @@
 """Rights in a competition that come with its club."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Refusals of clubs, each with a sentence for a person and a code for a program."""
 
-from __future__ import annotations
-
 from league.competitions.errors import CompetitionError
 
 

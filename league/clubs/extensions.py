@@ -1,7 +1,5 @@
 """Clubs in the competitions that belong to them."""
 
-from __future__ import annotations
-
 from league.clubs import access
 from league.clubs.competitions import CompetitionClubs
 from league.clubs.verbs.claims import Memberships

@@ -1,7 +1,5 @@
 """Clubs on the form of a new competition: those that the reader may organise for, and their presets."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from uuid import UUID

@@ -3,8 +3,6 @@
 Lock order: the club, then competitions, then their rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID

@@ -5,7 +5,7 @@ A club owns competitions (``Competition.club``). Its owner and its staff run the
 account is a member like others, with a personal link.
 """
 
-from __future__ import annotations
+from typing import Self
 
 from django.conf import settings
 from django.db import models
@@ -56,7 +56,7 @@ class Club(models.Model):
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
-    def inside(self) -> MembershipQuerySet:
+    def inside(self) -> Self:
         """Keep members, without applicants."""
         return self.filter(asked=False)
 

@@ -1,7 +1,5 @@
 """The pages of handovers: a competition or a club offered, claimed, answered."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 from uuid import UUID
 

@@ -3,8 +3,6 @@
 Always a fixed number of queries, and only of competitions that the reader finds in lists.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any

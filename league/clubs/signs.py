@@ -1,7 +1,5 @@
 """The last sign of a person: a sign-in, an entry in an audit, a seat at a table. Reading alone leaves none."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db.models import Max

@@ -1,7 +1,5 @@
 """Celery task of clubs: end unanswered offers, transfer claims whose time is over."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from league.clubs.verbs import handovers

@@ -1,7 +1,5 @@
 """The pages of clubs: the list, a club, its honours, its members, its settings, its audit. Door, verb, render."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -33,7 +31,7 @@ from matches import limits
 from matches.limits import limited
 from matches.pages.addresses import outside
 from matches.pages.visitors import tagged
-from matches.refusals import refusals_shown
+from matches.refusals import refusals_in, refusals_shown
 
 HONOURED_A_PAGE = 50
 A_PAGE = 24
@@ -73,11 +71,8 @@ def new(request: HttpRequest) -> HttpResponse:
     form = ClubForm(request.POST or None)
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "club")
-        try:
+        with refusals_in(form, ClubRefused):
             club = verbs.create(by=account, **form.cleaned_data)
-        except ClubRefused as refused:
-            form.add_error(refused.field or None, str(refused))
-        else:
             messages.success(request, _("Club created. Let members in, and organise the first competition."))
             return redirect("clubs:members", club.slug)
     return render(request, "clubs/new.html", {"form": form, "account": account})

@@ -8,8 +8,6 @@ that no row has, since an integer field hands on a plain ``int`` whatever it is 
 ``tests/league/test_prepared_queries.py`` tells when it changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass

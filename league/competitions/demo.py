@@ -4,8 +4,6 @@ The verbs that people use make all of it; bots played the finished matches throu
 without the pause between two moves.
 """
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from dataclasses import dataclass, field
@@ -29,7 +27,7 @@ from matches.live.kickoff import kick_off
 from matches.live.moves import submit_in
 from matches.live.running import Hall
 from matches.models import Match
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 
 GAME: Final = "super_goal"
 OPEN_GAME: Final = "dom_jim"
@@ -163,14 +161,16 @@ def keep_showing() -> int:
                 continue
             home, away = house[2 * number], house[2 * number + 1]
             open_match(
-                game=game,
-                options=engines.get(game).house_options,
-                home=_sitter(home),
-                away=_sitter(away),
-                title=engines.get(game).name,
-                origin=SHOW,
-                rematch_allowed=False,
-                bot_seconds=SHOW_SECONDS,
+                Opening(
+                    game=game,
+                    options=engines.get(game).house_options,
+                    home=_sitter(home),
+                    away=_sitter(away),
+                    title=engines.get(game).name,
+                    origin=SHOW,
+                    rematch_allowed=False,
+                    bot_seconds=SHOW_SECONDS,
+                )
             )
             opened += 1
         stale = shows.filter(status__in=over).order_by("-created_at").values_list("id", flat=True)[SHOWS_KEPT:]
@@ -231,7 +231,8 @@ def _friendlies(players: list[User]) -> int:
     pairs = [(players[2], house[0]), (house[2], house[4])]
     with transaction.atomic():
         matches = [
-            open_match(game=GAME, options=QUICK_OPTIONS, home=_sitter(home), away=_sitter(away)) for home, away in pairs
+            open_match(Opening(game=GAME, options=QUICK_OPTIONS, home=_sitter(home), away=_sitter(away)))
+            for home, away in pairs
         ]
     play([match.id for match in matches])
     return len(matches)

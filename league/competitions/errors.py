@@ -1,7 +1,5 @@
 """Errors of competitions: each has a sentence for people and a code for programs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from league.errors import LeagueError

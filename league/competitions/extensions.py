@@ -1,7 +1,5 @@
 """Registrations of competitions with the apps below."""
 
-from __future__ import annotations
-
 from league.competitions.policy import known_names, personal_links
 from league.competitions.verbs import claims, password_resets
 from league.players.policy.access import appearance_sources

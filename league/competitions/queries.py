@@ -1,7 +1,5 @@
 """Queries of lists of competitions and of fixtures, for pages of any app."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID

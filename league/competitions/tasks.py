@@ -4,8 +4,6 @@ Every task may run twice, late, or concurrently, with the same outcome: it only 
 competition's lock. Deadlines are rows; a task touches a running match only by leaving it a command.
 """
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 from uuid import UUID

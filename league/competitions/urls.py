@@ -1,7 +1,5 @@
 """URLs of competition pages; ``league.site.competition_urls`` gives them their namespace."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, path
 
 from league.competitions.pages import absences as absent

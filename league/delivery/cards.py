@@ -3,8 +3,6 @@
 Everything is read as an anonymous visitor would read it.
 """
 
-from __future__ import annotations
-
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -41,7 +39,7 @@ def of_competition(row: Competition) -> Card:
     elif row.status == Competition.Status.REGISTRATION:
         line = f"{_('Registration is open')}: {pages.entered_count(row)} / {row.places}"
     else:
-        frame = structure.frame_of(row, _no_round)
+        frame = structure.frame_of(row)
         played, whole = pages.progress(pages.matchdays(frame.stages, frame.counts))
         line = _("%(done)d of %(whole)d played") % {"done": played, "whole": whole} if whole else ""
     summary = " · ".join(part for part in (words[:1].upper() + words[1:], line) if part)
@@ -50,7 +48,7 @@ def of_competition(row: Competition) -> Card:
 
 def of_table(row: Competition) -> Card:
     """Return the top of the first table, or the competition's own card if it has no table."""
-    frame = structure.frame_of(row, _no_round)
+    frame = structure.frame_of(row)
     names = structure.named_of(row)
     every = standing_rows.tables_of(row, frame.stages, names, AnonymousUser(), frame.live)
     tables = [table for table in every if table.rows]
@@ -77,7 +75,7 @@ def of_fixture(row: Competition, fixture: Fixture) -> Card:
     score = score_of(fixture)
     when = local(fixture.kick_off_at, "EEE d MMM, HH:mm") if fixture.fixed and not score else ""
     duel = Duel(fixture.home.name, fixture.away.name, score or "–")
-    rounds = structure.every_round(structure.frame_of(row, _no_round).stages)
+    rounds = structure.every_round(structure.frame_of(row).stages)
     name = next(name_of(round) for round in rounds if round.pk == fixture.tie.round_id)
     return Card(f"{game_name(row.game)} · {row.name}", name, when or str(fixture_note(fixture)), duel)
 
@@ -145,10 +143,6 @@ def round_of(row: Competition, number: int) -> pages.Matchday:
 def fixtures_with_sides(day: pages.Matchday) -> list[Fixture]:
     """Return the fixtures of a round whose sides are known."""
     return [fixture for fixture in day.fixtures if fixture.home and fixture.away]
-
-
-def _no_round(_stages: list[Stage]) -> list[Round]:
-    return []
 
 
 def score_of(fixture: Fixture) -> str:

@@ -4,8 +4,6 @@ The font is Source Sans Pro (SIL Open Font Licence, package ``font-source-sans-p
 European names. Nothing here reads the database.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Web push encryption: the message for one browser (RFC 8291), the sender's signed token (RFC 8292). Pure."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -1,7 +1,5 @@
 """Additions of delivery to the apps below."""
 
-from __future__ import annotations
-
 from league.delivery.models import PushSubscription
 from league.players.verbs.idle_guests import guest_models
 

@@ -6,8 +6,6 @@ message is signed, so that a program can tell who sent it. Names are people's ow
 mention everybody.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

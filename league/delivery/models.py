@@ -1,7 +1,5 @@
 """Browsers subscribed to pushes, this site's push key, web hooks, and the messages waiting for either."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

@@ -3,8 +3,6 @@
 A competition is its frame (``/embed/``), a match its picture with a link. Answered as for an anonymous visitor.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import UUID

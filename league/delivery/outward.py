@@ -5,8 +5,6 @@ a name that answers differently a moment later leads nowhere. Redirects are not 
 not read. ``http.client`` bounds the head of the answer (100 lines of 64 KiB).
 """
 
-from __future__ import annotations
-
 import functools
 import http.client
 import ipaddress

@@ -1,7 +1,5 @@
 """Notification choices, browser subscriptions for web push, and the organiser's page of web hooks."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Web push notifications: subscribing, sending, forgetting dead subscriptions."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Collection

@@ -4,8 +4,6 @@ Only one run sends at a time in the whole installation, so one request in flight
 thread that calls ``send_due`` reads and writes all rows; the pool's threads only wait for remote servers.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import Counter

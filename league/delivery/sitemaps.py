@@ -1,7 +1,5 @@
 """Sitemap and robots.txt: only pages that everybody may see, by the code that decides it for lists."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 

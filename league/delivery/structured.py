@@ -3,8 +3,6 @@
 Only of pages that every list may show; a page by link or for members asks not to be indexed.
 """
 
-from __future__ import annotations
-
 import json
 from datetime import datetime
 from typing import Any

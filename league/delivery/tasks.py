@@ -1,7 +1,5 @@
 """Celery tasks of delivery. Only ``send`` talks to remote servers; it has its own queue and worker."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from celery import current_app, shared_task

@@ -4,8 +4,6 @@ Each is found by looking, as deadlines are, and sent once (the notification's ke
 two workers tell nobody twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from itertools import chain

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from django.contrib.sitemaps import views as sitemap_views
 from django.urls import URLPattern, path
 from django.views.decorators.cache import cache_control

@@ -1,7 +1,5 @@
 """Views of shared links: cards as pictures, rendered as for an anonymous visitor; a round as text."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.conf import settings

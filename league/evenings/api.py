@@ -3,8 +3,6 @@
 Every view is door, verb, answer.
 """
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -5,8 +5,6 @@ stand, and coming back is possible). A paired round is still played. A walk-in i
 all have gone home the evening is over, until one of them comes back.
 """
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 from typing import Final
@@ -78,8 +76,7 @@ def answer(*, entrant: Entrant, by: User, reply: str) -> Entrant:
             message = text("{name} goes home after round {number}", name=locked_entrant.name, number=round.step - 1)
         locked_entrant.save(update_fields=["rests", "last_round", "here_round"])
         own = by.id in players_of(locked_entrant)
-        journal.record(row, None if own else by, "check_in", message)
-        journal.changed(row)
+        journal.note(row, None if own else by, "check_in", message)
         if reply == "home" or row.status == Competition.Status.FINISHED:
             recompute(row)
     return locked_entrant
@@ -120,8 +117,7 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
         entrant.save()
         name = entrant.name
         message = text("{names} joined from round {number}", names=name, number=round.step)
-        journal.record(row, None, "enter", message)
-        journal.changed(row)
+        journal.note(row, None, "enter", message)
         recompute(row)
     return entrant
 

@@ -5,8 +5,6 @@ the earlier choice: the score stands, or the next goal decides. The site knows n
 the screens say what to do, and its result is awaited; so is that of level matches that go to penalties.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from math import ceil
@@ -146,8 +144,7 @@ def _turn(
         if message:
             clock.save()
             left = -(-_milliseconds_left(clock, timezone.now()) // 60)
-            journal.record(row, by, "clock", [message, {"number": round.step, "left": left}])
-            journal.changed(row)
+            journal.note(row, by, "clock", [message, {"number": round.step, "left": left}])
     return clock
 
 
@@ -182,8 +179,7 @@ def _buzz(clock_and_competition: tuple[int, UUID]) -> bool:
             clock.buzzed_at = now
             clock.scores = {str(match.id): list(match.score) for match in live}
             clock.save(update_fields=["buzzed_at", "scores"])
-            journal.record(row, None, "clock", text("the buzzer of round {number}", number=clock.round.step))
-            journal.changed(row)
+            journal.note(row, None, "clock", text("the buzzer of round {number}", number=clock.round.step))
         choice = settings_of(clock.round.stage)["buzzer"]
         for fixture in live:
             _end(row, fixture, choice, clock)

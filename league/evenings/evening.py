@@ -1,7 +1,5 @@
 """Reads of an evening's pages: the round and its tables, the clock, the check-in. A fixed number of queries."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

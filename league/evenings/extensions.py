@@ -1,7 +1,5 @@
 """Parts of an evening that follow its competition: the clocks of its rounds."""
 
-from __future__ import annotations
-
 from league.competitions.verbs import freezing
 from league.evenings import clocks
 

@@ -6,8 +6,6 @@ correction and needs the reason given once for the whole grid. Corrections that 
 refused here: the fixture's own page decides them, which shows the effects first.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

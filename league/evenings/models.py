@@ -4,8 +4,6 @@ The check-in is in the entrant's row, the number of the table in the fixture's; 
 settings of the stage (``league.competitions.setup.stages``).
 """
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

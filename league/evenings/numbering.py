@@ -1,7 +1,5 @@
 """Numbers of the real tables of one round: set by the organiser, shown on lists, walls, score sheets and fixtures."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
@@ -50,8 +48,7 @@ def set_tables(*, competition: Competition, number: int, by: User, tables: Mappi
             fixture.table = numbers[str(fixture.id)]
         if moved:
             Fixture.objects.bulk_update(moved, ["table"])
-            journal.record(row, by, "tables", text("changed the table numbers of round {number}", number=number))
-            journal.changed(row)
+            journal.note(row, by, "tables", text("changed the table numbers of round {number}", number=number))
     return len(moved)
 
 

@@ -4,8 +4,6 @@ The first sheets hold parts of the first rounds, from the top of the tree to its
 round in which these parts end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise

@@ -4,9 +4,7 @@ A document is a list of sheets of paper that a template lays out; the browser pr
 Only the staff print: score sheets and personal links carry secrets.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -99,20 +97,23 @@ def _cut(rows: list[Any], size: int) -> list[list[Any]]:
     return [rows[at : at + size] for at in range(0, len(rows), size)]
 
 
+def _counted(sheets: Iterable[Sheet]) -> list[Sheet]:
+    """Number the sheets of one list, if there are several: ``1/3``."""
+    counted = list(sheets)
+    for place, sheet in enumerate(counted, start=1):
+        sheet.part = f"{place}/{len(counted)}" if len(counted) > 1 else ""
+    return counted
+
+
 def _pairings(paper: Paper) -> list[Sheet]:
     if paper.now is None or not paper.now.fixtures:
         return []
     cut = _cut(numbered(_by_table(paper.now)), TABLES_A_PAGE)
-    return [
-        Sheet(
-            "pairings",
-            paper.now.name,
-            some,
-            {"byes": paper.now.byes if place == len(cut) else []},
-            f"{place}/{len(cut)}" if len(cut) > 1 else "",
-        )
-        for place, some in enumerate(cut, start=1)
-    ]
+    last = len(cut) - 1
+    return _counted(
+        Sheet("pairings", paper.now.name, some, {"byes": paper.now.byes if at == last else []})
+        for at, some in enumerate(cut)
+    )
 
 
 def _names(paper: Paper) -> list[Sheet]:
@@ -127,15 +128,7 @@ def _names(paper: Paper) -> list[Sheet]:
     ]
     places += [(tie.home.name, None, bye_words(tie)) for tie in paper.now.byes if tie.home is not None]
     pages = _cut(sorted(places, key=lambda place: place[0].casefold()), 2 * NAMES_A_COLUMN)
-    return [
-        Sheet(
-            "names",
-            paper.now.name,
-            _cut(some, NAMES_A_COLUMN),
-            part=f"{at}/{len(pages)}" if len(pages) > 1 else "",
-        )
-        for at, some in enumerate(pages, start=1)
-    ]
+    return _counted(Sheet("names", paper.now.name, _cut(some, NAMES_A_COLUMN)) for some in pages)
 
 
 def _by_table(day: reading.Matchday) -> list[Fixture]:
@@ -193,11 +186,8 @@ def _cross_table(paper: Paper) -> list[Sheet]:
             heads, cells = list(range(1, len(members) + 1)), _cross_table_line(paper, order)
         rows = [{"number": at + 1, "row": row, "cells": cells[at]} for at, row in enumerate(members)]
         more = {"numbers": heads, "by_rounds": by_rounds, "many": len(members) > FEW}
-        sheets_of = _cut(rows, BY_ROUNDS_A_PAGE) if by_rounds else [rows]
-        sheets += [
-            Sheet("cross", title, some, more, f"{place}/{len(sheets_of)}" if len(sheets_of) > 1 else "", wide=True)
-            for place, some in enumerate(sheets_of, start=1)
-        ]
+        cut_rows = _cut(rows, BY_ROUNDS_A_PAGE) if by_rounds else [rows]
+        sheets += _counted(Sheet("cross", title, some, more, wide=True) for some in cut_rows)
     return sheets
 
 
@@ -250,10 +240,8 @@ def _brackets(paper: Paper) -> list[Sheet]:
 
 def _trees(kind: str, title: str, laid: list[list[Column]]) -> list[Sheet]:
     """Build landscape sheets of a bracket, numbered if there are several."""
-    return [
-        Sheet(kind, title, rows, {"end": at == len(laid)}, f"{at}/{len(laid)}" if len(laid) > 1 else "", wide=True)
-        for at, rows in enumerate(laid, start=1)
-    ]
+    last = len(laid)
+    return _counted(Sheet(kind, title, rows, {"end": at == last}, wide=True) for at, rows in enumerate(laid, start=1))
 
 
 def _blank_bracket(paper: Paper) -> list[Sheet]:

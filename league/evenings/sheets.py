@@ -4,8 +4,6 @@ The report is an ordinary one (``verbs.reports``): the other side's agreement or
 makes a dispute. A link reports once: the same score again is a repeat, another one is refused.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from typing import Final

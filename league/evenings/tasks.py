@@ -1,7 +1,5 @@
 """Celery task of evenings: the buzzer. Safe to run late or twice."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from celery import shared_task

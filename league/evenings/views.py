@@ -1,7 +1,5 @@
 """The pages of an evening: everybody's phone page, the organiser's desk, the sheet's link, the matchday grid."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any, cast
@@ -34,7 +32,7 @@ from league.evenings.models import Sheet
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.verbs.guests import guest
-from league.typed import whole_number
+from league.typed import number_in, whole_number
 from matches.refusals import refusals_shown
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -127,10 +125,6 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "evenings/desk.html", context)
 
 
-def _number(data: QueryDict, name: str) -> int:
-    return whole_number(data.get(name, "").strip(), 0)
-
-
 def _pair(competition: Competition, by: User, data: QueryDict) -> str:
     ahead = attendance.next_round(competition)
     if ahead is None:
@@ -166,7 +160,7 @@ def _begin(competition: Competition, by: User, data: QueryDict) -> str:
 
 
 def _start_clock(competition: Competition, by: User, data: QueryDict) -> str:
-    clocks.start(competition=competition, by=by, minutes=_number(data, "minutes") or None)
+    clocks.start(competition=competition, by=by, minutes=number_in(data, "minutes") or None)
     return _("Clock running.")
 
 
@@ -176,7 +170,7 @@ def _stop_clock(competition: Competition, by: User, data: QueryDict) -> str:
 
 
 def _add_time(competition: Competition, by: User, data: QueryDict) -> str:
-    clocks.add(competition=competition, by=by, minutes=_number(data, "minutes"))
+    clocks.add(competition=competition, by=by, minutes=number_in(data, "minutes"))
     return _("Clock set.")
 
 
@@ -254,7 +248,7 @@ def _cells(data: QueryDict, rows: list[Fixture]) -> dict[str, dict[str, str]]:
 
 def _days(request: HttpRequest, competition: Competition) -> tuple[list[reading.Matchday], reading.Matchday | None]:
     """Return the matchdays with known sides, and the one of ``?round=`` or the current one."""
-    frame = structure.frame_of(competition, lambda _stages: ())
+    frame = structure.frame_of(competition)
     days = [day for day in reading.matchdays(frame.stages, frame.counts) if day.whole]
     number = whole_number(request.GET.get("round", ""), structure.current_number(frame.stages))
     return days, next((day for day in days if day.round.number == number), days[-1] if days else None)

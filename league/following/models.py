@@ -1,7 +1,5 @@
 """The rows of following: who follows which player, club or competition, and who sees results only on a tap."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q

@@ -1,7 +1,5 @@
 """Pages of following: the bell of a player, club or competition, and the list of all that the reader follows."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 from uuid import UUID
 

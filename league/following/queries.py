@@ -3,8 +3,6 @@
 Each shows only what its reader finds in lists, whatever was followed when more could be seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain

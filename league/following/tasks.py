@@ -1,7 +1,5 @@
 """Celery tasks of following."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from celery import shared_task

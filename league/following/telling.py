@@ -4,8 +4,6 @@ Found by looking, as other notices are (``league.delivery.telling``), and sent o
 followed player or club makes at most one notice a day, a competition two in all: no list of follows is a flood.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Follow and unfollow a player, a club or a competition that the caller has found by its door."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.utils.translation import gettext as _

@@ -10,8 +10,6 @@ Plate: losers of their first match play on in part ``plate``. An entrant with a 
 in round two, and comes in if it loses that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -4,8 +4,6 @@
 below; newcomers come in at the foot. Sizes are kept as far as the field reaches.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import ceil

@@ -7,8 +7,6 @@ drop changes from round to round, so that two who met among the winners are far 
 bye drops as a bye: it never takes an entrant's place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -7,8 +7,6 @@ order is a Fisher-Yates shuffle from the last place to the first. The hash in th
 list a different draw. Lots between level entrants use the same stream with a purpose of their own.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

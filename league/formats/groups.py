@@ -5,8 +5,6 @@ first group that has no place filled from this pot yet, that protection allows, 
 everybody still to come. So every step can be explained and checked, and an impossible draw is found before it begins.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256

@@ -5,8 +5,6 @@ seed there is room for, seeds 1 and 2 can meet only in the final, 1 to 4 only fr
 power of two. If there are fewer entrants than places, the top seeds have the byes; two byes never meet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -57,11 +55,6 @@ class Bracket:
     @property
     def byes(self) -> int:
         return self.size - self.entrants
-
-    @property
-    def bye_seeds(self) -> list[int]:
-        """Seeds with a bye, lowest number first."""
-        return sorted(tie.home["seed"] for tie in self.rounds[0] if tie.bye)
 
     @property
     def matches(self) -> int:

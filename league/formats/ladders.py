@@ -8,8 +8,6 @@ loser meets the winner of the second for the other place in it.
 In both the loser of each round is out at the next place, so nobody needs a match for third place.
 """
 
-from __future__ import annotations
-
 from league.formats import slots
 from league.formats.knockout import Bracket, BracketTie
 

@@ -14,8 +14,6 @@ The steps are counted, never timed, so that everybody who repeats a draw gets th
 without knowing how the schedule was found; ``schedule`` returns only schedules without problems.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ Both are functions of what was drawn, so that anybody who repeats the draw gets 
 possible: if a club has more entrants than there are groups or ties, some of them must meet.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import ceil

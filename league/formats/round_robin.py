@@ -7,8 +7,6 @@ that nobody has three consecutive matches at home or away (3n - 6 breaks, longes
 and its opponent rests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypeAlias
 

@@ -9,8 +9,6 @@ third allocated against the winner of group B. A slot never names a person, so a
 and nothing else.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypeAlias
 
 Slot: TypeAlias = dict[str, Any]  # JSON of one of the shapes above

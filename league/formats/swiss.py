@@ -6,8 +6,6 @@ and rules, to be stored with the round. White is home: a football fixture has a 
 Three hundred players and more belong in a task: the matching can take seconds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version

@@ -6,8 +6,6 @@ each of them meets, who changes between the halves of the remainder, whom each o
 whose answer is already the first choice is skipped.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias

@@ -4,8 +4,6 @@ The criteria follow one another in the bits of a weight, the most important one 
 sum over all pairs of a bracket can need, so no number of pairs makes up for a criterion above.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

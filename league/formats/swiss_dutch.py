@@ -5,8 +5,6 @@ bracket: then it is paired alone, which is much quicker, and pairing those below
 If that fails, the bracket is paired together with everybody below.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, groupby
 

@@ -3,8 +3,6 @@
 The package keeps tournaments as TRF sections; points are integers, ten to a point.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 

@@ -3,8 +3,6 @@
 A weight of 0 is no edge. The solver restarts from its last solution, so a change of one vertex costs little.
 """
 
-from __future__ import annotations
-
 from typing import Final, TypeAlias
 
 from py4swiss.dynamicuint import DynamicUint

@@ -3,8 +3,6 @@
 Articles are those of FIDE C.04.3, C.04.1 and C.04.2 in force since 1 February 2026. Scores are tenths of a point.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum

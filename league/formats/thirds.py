@@ -5,8 +5,6 @@ the regulations, one line for each combination of groups; where the regulations 
 first allocation, slot by slot, in which every third has an allowed slot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 

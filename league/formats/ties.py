@@ -7,8 +7,6 @@ The score of a leg counts extra time and never the shootout. A match played here
 time and the shootout, and is decided here. Rules are data, so the away goals of before 2021 are a setting.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias

@@ -1,7 +1,5 @@
 """The table that a competition's overview shows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from league.competitions.models import Entrant

@@ -5,8 +5,6 @@ The projection (``league.standings.projection``, football Elo for strength) is a
 are kept by the position of the log: as long as nothing changes, nothing is computed again.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.db.models import F

@@ -3,8 +3,6 @@
 Nothing is decided here: the tables stand in the rows of their groups.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Lessons in the REST API: their owner makes them and reads who solved what; whoever has the key solves them."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

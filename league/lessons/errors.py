@@ -1,7 +1,5 @@
 """Refusals of lessons."""
 
-from __future__ import annotations
-
 from league.errors import LeagueError
 
 

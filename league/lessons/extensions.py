@@ -1,7 +1,5 @@
 """Lessons of guests: what they solved goes with them."""
 
-from __future__ import annotations
-
 from league.lessons.models import Lesson, Participant
 from league.players.verbs.idle_guests import guest_models
 

@@ -1,7 +1,5 @@
 """The forms of a lesson; the verbs decide."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 

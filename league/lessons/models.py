@@ -1,7 +1,5 @@
 """The rows of lessons: the lesson, its steps, the people who solve it, and their first answers."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.conf import settings

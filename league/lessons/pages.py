@@ -1,7 +1,5 @@
 """Pages of lessons: one's own, the editor, who solved what, and the lesson itself by its link."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 from uuid import UUID
 
@@ -131,11 +129,8 @@ def step(request: HttpRequest, lesson_id: UUID, place: int) -> HttpResponseBase:
     initial = {"words": row.words, "position": row.line, "question": row.question, "solution": row.solution}
     form = ChangeForm(request.POST or None, step=row, initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_in(form, BadStep):
             verbs.change_step(step=row, reader=request.user, **form.cleaned_data)
-        except BadStep as refused:
-            form.add_error(refused.field, str(refused))
-        else:
             return redirect("lessons:edit", lesson.pk)
     context = {"lesson": lesson, "step": row, "form": form}
     if row.line:

@@ -1,7 +1,5 @@
 """Queries of lessons: who may make one, who has solved what."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from uuid import UUID
 

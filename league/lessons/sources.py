@@ -1,7 +1,5 @@
 """Positions that a teacher names: a line, a puzzle by its code or link, a step of a finished match by its link."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 from uuid import UUID

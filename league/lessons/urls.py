@@ -1,7 +1,5 @@
 """Addresses of lessons."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, path
 
 from league.lessons import pages

@@ -1,7 +1,5 @@
 """Writing of lessons: each verb is one transaction under the lesson's lock; answering is safe to repeat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta

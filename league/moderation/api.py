@@ -1,7 +1,5 @@
 """Moderation in the REST API: queue, decisions and audit for moderators; everybody's own notices."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +16,10 @@ from league.moderation.views import moderator_or_404
 
 
 class CaseOut(serializers.ModelSerializer[Case]):
-    """A case. ``double`` is a hint: two accounts that were used in one browser."""
+    """A case. ``double`` is a hint: two accounts that were used in one browser.
+
+    ``device`` too: more accounts than are compared in pairs; ``thing`` is the browser's mark, ``subject`` the newest.
+    """
 
     subject_name = serializers.CharField(source="subject.nickname")
     words = serializers.CharField(source="said", help_text="Of the report or appeal; of a name, the name reported.")

@@ -1,7 +1,5 @@
 """Dispatch of a decision from a form or an API body to its verb."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
@@ -26,6 +24,10 @@ def decide(*, by: User, subject: User, case: Case | None, decision: Mapping[str,
     do, reason = str(decision.get("do") or ""), str(decision.get("reason") or "")
     if do not in VERBS:
         raise ModerationError(_("Choose what to do: %(verbs)s.") % {"verbs": ", ".join(VERBS)})
+    if case is not None and case.kind == Case.Kind.DEVICE and do != "dismiss":
+        raise ModerationError(
+            _("This case is about many accounts. Decide about each on its own page, then dismiss it.")
+        )
     if do == "dismiss":
         if case is None:
             raise ModerationError(_("No case is open to dismiss."))

@@ -1,7 +1,5 @@
 """Additions of moderation to the apps below."""
 
-from __future__ import annotations
-
 from league.moderation import sightings
 from league.moderation.models import Sighting
 from league.players.verbs.idle_guests import guest_models

@@ -1,7 +1,5 @@
 """Taking the second factor from an account whose owner has lost it, by whoever administers the server."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from allauth.account.adapter import get_adapter

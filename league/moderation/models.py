@@ -4,8 +4,6 @@
 a random cookie, never an address, and is deleted after ``sightings.KEPT``.
 """
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 
@@ -18,11 +16,13 @@ class Case(models.Model):
     """A matter for a moderator; closed by one verb with a reason."""
 
     class Kind(models.TextChoices):
-        """A chat line, a name, two accounts that may be one person, an appeal, an analysis that others can read."""
+        """A chat line, a name, two accounts that may be one person, many accounts of one browser, an appeal, an
+        analysis that others can read."""
 
         CHAT = "chat"
         NAME = "name"
         DOUBLE = "double"
+        DEVICE = "device"
         APPEAL = "appeal"
         ANALYSIS = "analysis"
 
@@ -33,7 +33,7 @@ class Case(models.Model):
     other = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
     """The second account of a hint."""
     thing = models.UUIDField(null=True)
-    """The id of the reported analysis: its app is above this one."""
+    """The id of the reported analysis, whose app is above this one, or the mark of the browser of many accounts."""
     line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, null=True, related_name="cases")
     sanction = models.ForeignKey("Sanction", on_delete=models.CASCADE, null=True, related_name="appeals")
     opened_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")

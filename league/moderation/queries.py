@@ -1,13 +1,11 @@
 """Reads of moderation's pages and API: always a fixed number of queries."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 
-from league.moderation.models import Act, Case, Sanction
+from league.moderation.models import Act, Case, Sanction, Sighting
 from league.players.models import User
 from matches.models import ChatLine, Match
 
@@ -26,6 +24,12 @@ def case_or_404(case_id: UUID) -> Case:
     """Return a case, open or closed. Raises Http404."""
     rows = Case.objects.select_related("subject", "other", "line", "sanction__user", "opened_by", "closed_by")
     return get_object_or_404(rows, pk=case_id)
+
+
+def accounts(case: Case) -> QuerySet[Sighting]:
+    """Return the sign-ins in the browser of ``case``, the newest accounts first; none once it is forgotten."""
+    rows = Sighting.objects.filter(mark=case.thing.hex if case.thing else "").select_related("user")
+    return rows.order_by("-user__date_joined", "-user")
 
 
 def chat_around(case: Case) -> list[ChatLine]:

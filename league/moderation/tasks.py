@@ -1,7 +1,5 @@
 """Celery task of moderation: once a day, look for hints and delete old ones."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from celery import shared_task

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from django.urls import URLPattern, URLResolver, include, path
 
 from league.moderation import views

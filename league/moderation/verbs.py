@@ -4,8 +4,6 @@ Each decision needs a reason, which the person reads, and leaves a line in the a
 moderator chooses for one match, ends a running match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,6 @@
 """The moderators' pages (404 for everybody else), a person's own notices, and reporting a name. Door, verb, render."""
 
-from __future__ import annotations
-
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -56,17 +55,19 @@ def _decide(request: HttpRequest, by: User, subject: User, row: Case | None) -> 
         else:
             messages.success(request, _("Done. The person can read why."))
             return redirect("moderation:queue")
-    context = {
-        "case": row,
+    context: dict[str, Any] = {"case": row, "refused": refused, "given": request.POST}
+    status = 422 if refused else 200
+    if row is not None and row.kind == Case.Kind.DEVICE:
+        context["accounts"] = Paginator(queries.accounts(row), 50).get_page(request.GET.get("page"))
+        return render(request, "moderation/device.html", context, status=status)
+    context |= {
         "subject": subject,
         "talk": queries.chat_around(row) if row else [],
         "record": queries.record(subject),
         "running": queries.running(subject),
         "days": verbs.DAYS,
-        "refused": refused,
-        "given": request.POST,
     }
-    return render(request, "moderation/case.html", context, status=422 if refused else 200)
+    return render(request, "moderation/case.html", context, status=status)
 
 
 def audit(request: HttpRequest) -> HttpResponse:

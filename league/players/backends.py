@@ -3,8 +3,6 @@
 Each of these sessions stores the path of this module: moving it would end them all.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Refusals of this app: each has a sentence for a person and a code for a program."""
 
-from __future__ import annotations
-
 from league.errors import LeagueError
 
 

@@ -1,7 +1,5 @@
 """Additions of players to Django and django-allauth."""
 
-from __future__ import annotations
-
 from allauth.account.signals import email_removed, password_changed, password_reset, password_set
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_in, user_logged_out

@@ -1,7 +1,5 @@
 """Celery tasks of players: sending mails, deleting old rows, running the bots' ladder."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from celery import shared_task

@@ -1,7 +1,5 @@
 """Addresses of players. ``league.site`` adds its own to ``pages``, under the same namespace."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.urls import URLPattern, path

@@ -1,7 +1,5 @@
 """The archive of what names a person: JSON by the table, and the sheets of the matches. A task makes it."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

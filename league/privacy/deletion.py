@@ -1,7 +1,5 @@
 """Delete a person: asked for, taken back, carried out by the schedule; or by a moderator or a class teacher at once."""
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime, timedelta
 from typing import Final

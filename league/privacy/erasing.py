@@ -4,8 +4,6 @@ The rows of results stay and name a row without a name. Names in words are repla
 (the competitions, matches, clubs and series where a row names the person): elsewhere the same name may be another's.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """Additions of privacy to players: rows that go with an idle guest."""
 
-from __future__ import annotations
-
 from league.players.verbs.idle_guests import guest_models
 from league.privacy.models import DataArchive, Deletion
 

@@ -5,8 +5,6 @@ a draft and a school class are deleted. A club passes to its oldest staff, else 
 transaction of its own and safe to repeat.
 """
 
-from __future__ import annotations
-
 from uuid import uuid5
 
 from django.db.models import Q, QuerySet

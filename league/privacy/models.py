@@ -1,7 +1,5 @@
 """Rows of privacy: a person's wish to be deleted, and the archive that a person takes away."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

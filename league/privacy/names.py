@@ -1,7 +1,5 @@
 """Replace a person's names in words and in stored JSON. Pure."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """Delete rows that nobody needs any longer, once a day, if no task of their own app does."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from allauth.account.models import EmailConfirmation

@@ -5,8 +5,6 @@ Data only. ``erasing`` and ``archives`` work by it, the privacy page is drawn fr
 field that is missing here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum

@@ -1,7 +1,5 @@
 """The pages of one's own data, the privacy page, the operator's texts, and the erasure by moderators and teachers."""
 
-from __future__ import annotations
-
 from typing import cast
 from uuid import UUID
 

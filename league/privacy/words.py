@@ -1,7 +1,5 @@
 """Sentences of the table with the numbers of the settings."""
 
-from __future__ import annotations
-
 from django.conf import settings
 
 from league.privacy.table import Words

@@ -1,7 +1,5 @@
 """Puzzles in the REST API: find one, read its position, answer it. The first answer of a person counts."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

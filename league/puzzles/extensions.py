@@ -1,7 +1,5 @@
 """Puzzles of guests: what they solved goes with them."""
 
-from __future__ import annotations
-
 from league.players.verbs.idle_guests import guest_models
 from league.puzzles.models import Attempt, Solver
 

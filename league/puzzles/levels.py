@@ -3,8 +3,6 @@
 A person's level is kept in rows, a visitor's in the session; both are a ``Level`` here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final
 

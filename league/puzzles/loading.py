@@ -1,7 +1,5 @@
 """Loading of the shipped puzzles into rows: safe to repeat, ratings and answers stay."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The rows of puzzles: the puzzles with their ratings, solvers and their first answers."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Pages of puzzles: what there is to solve, one puzzle with its answer, the next one, the daily one."""
 
-from __future__ import annotations
-
 from datetime import date
 from random import Random
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Queries of puzzles: the daily one, the next one near a level, what somebody has solved."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import date, timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """The puzzles that the site ships: data files, one puzzle a line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final

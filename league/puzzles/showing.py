@@ -1,7 +1,5 @@
 """The board of a puzzle or of a position, with its question, choices and the reasons after an answer, for a page."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Addresses of puzzles."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, path
 
 from league.puzzles import pages

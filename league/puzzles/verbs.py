@@ -1,7 +1,5 @@
 """Answers to puzzles: the first one of a person counts, once."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from django.db import transaction

@@ -3,8 +3,6 @@
 A visitor's answers move the visitor's own level, never that of a puzzle: anybody can open any number of sessions.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ The World Football Elo formula: R += K G (W - We), We = 1 / (10^(-d / 400) + 1),
 G grows with the margin. A shootout is a draw. The one side's gain is the other's loss.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 HOME_ADVANTAGE: Final = 100.0

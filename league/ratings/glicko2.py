@@ -5,8 +5,6 @@ code are the paper's. A match decided by a shootout is a draw here, and walkover
 of the log of results: replayed from the first match they come out the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt

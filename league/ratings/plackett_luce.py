@@ -6,8 +6,6 @@ mean and a deviation; a team's are the sums over its members. ``tau`` is no part
 deviations before each match, so that old results fade (OpenSkill uses 25 / 300, the paper none).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, sqrt

@@ -1,7 +1,5 @@
 """Seasons in the competitions they run through: leaves, substitutions, the question "in or out", the next season."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import QueryDict

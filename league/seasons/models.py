@@ -4,8 +4,6 @@ Columns needed everywhere are on the competition and its entrants (``leave_days`
 ``Entrant.stands_in_for``); here are the history and the columns that only these pages read.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q

@@ -3,8 +3,6 @@
 Safe to run late or twice.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from celery import shared_task

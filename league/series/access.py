@@ -3,8 +3,6 @@
 An order of merit tells of every competition in it: a reader who may not see one of them does not see the series.
 """
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

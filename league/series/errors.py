@@ -1,7 +1,5 @@
 """Refusals of series."""
 
-from __future__ import annotations
-
 from league.competitions.errors import CompetitionError
 
 

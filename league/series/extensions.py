@@ -1,7 +1,5 @@
 """Additions of series to the overview of a competition: the series that it counts for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from league.competitions.pages.registries import Overview, overview_parts

@@ -1,7 +1,5 @@
 """The form of a series: its name, its scale of points, how many results count. The verbs decide."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """State that the pages of a series depend on, as tags for anonymous visitors (``matches.pages.visitors``)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db.models import Count, Max, Sum

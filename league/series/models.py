@@ -3,8 +3,6 @@
 The order of merit is no row: it follows from the results of the competitions (``league.series.reading``).
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q

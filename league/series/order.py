@@ -4,8 +4,6 @@ It follows from a few hundred rows that seldom change and costs more than all el
 process caches it as long as all its inputs are equal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

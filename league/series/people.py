@@ -3,8 +3,6 @@
 An account that claimed a name already holds that name's entries; the organiser's matches are added here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 

@@ -4,8 +4,6 @@ The number of queries is fixed. A person is an account, a guest or a typed name;
 the side's place. Bots and the house have places in their competition and none here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

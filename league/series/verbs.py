@@ -3,10 +3,7 @@
 Each is one transaction under the series' row and writes to its log. Only a person who runs both adds a competition.
 """
 
-from __future__ import annotations
-
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
@@ -228,12 +225,7 @@ def _set(row: Series, values: dict[str, Any]) -> None:
 
 
 def _name(raw: str) -> str:
-    name = " ".join(unicodedata.normalize("NFKC", raw).split())
-    if not 3 <= len(name) <= 80:
-        raise BadSetting("name", _("The name of a series has 3 to 80 characters."))
-    if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs") for sign in name):
-        raise BadSetting("name", _("A name cannot have control or invisible characters. Type it again without them."))
-    return name
+    return making.clean_name(raw, _("The name of a series has 3 to 80 characters."))
 
 
 def _points(raw: Sequence[int]) -> list[int]:

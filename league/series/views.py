@@ -1,7 +1,5 @@
 """The pages of series: list, order of merit, organiser's desk, a feed and a CSV. Door, verb, render."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, cast
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Every address of a competition, in one namespace across the apps that have its pages."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, path
 
 from league.brackets import urls as brackets

@@ -8,8 +8,6 @@ once) skips the block until every pair of the set has met that often. To add a c
 ``figures`` or ``swiss``, its Italian in the catalogue.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias

@@ -6,8 +6,6 @@ entrant comes first who would be alone in front whatever their outcome, then the
 applied again to the rest, and those it cannot place stay level (6.3).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -5,8 +5,6 @@ side whatever the score is (a resignation, a walkover, a ruling), or to nobody. 
 with a reason, never changed results. Disciplinary points are counted from the cards shown, on a scale that is data.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
@@ -17,7 +15,6 @@ Points: TypeAlias = tuple[float, float, float]
 Scale: TypeAlias = Mapping[str, int]
 """Disciplinary points of each kind of card."""
 
-UEFA_CARDS: Final[Scale] = {"yellow": 1, "second_yellow": 3, "red": 3}
 FIFA_CARDS: Final[Scale] = {"yellow": 1, "second_yellow": 3, "red": 4, "yellow_and_red": 5}
 
 

@@ -5,8 +5,6 @@ the next place is counted by heads, as in the event's own table. Level totals ar
 all results (most firsts, then most seconds ...), then by the latest event; people level in both share the rank.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise

@@ -6,8 +6,6 @@ strength. Each season is ranked by the competition's own criteria: the sums that
 the full code of ``ranking`` separates entrants still level. The seed makes it repeatable.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby

@@ -5,8 +5,6 @@ entrant: ``@`` and its id in a table, ``@home`` and ``@away`` in a tie; ``names`
 values is read with commas.
 """
 
-from __future__ import annotations
-
 import gettext
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Statistics in the REST API: books, records, leaders, players' records, duels."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Statistics that follow from competitions: lines of matches, counting, ratings for the draw, marks."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Figures of finished matches: derived from their events, and rebuilt at any time."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Celery tasks of statistics: counting what an older version or a killed worker left undone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from celery import shared_task

@@ -1,7 +1,5 @@
 """Addresses of ``league.statistics``; a competition's statistics keep the competition's namespace."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, URLResolver, include, path
 
 from league.statistics.pages import insights, public

@@ -1,7 +1,5 @@
 """The way in: staff with a second factor that was given in this session; to everybody else there is no such page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

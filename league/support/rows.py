@@ -4,8 +4,6 @@ state and moves of a match, words of the chat, settings of a person.
 A column comes here when a question of support needs it and ``league.privacy.table`` does not call it secret.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

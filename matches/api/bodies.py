@@ -1,7 +1,5 @@
 """Bodies of the API's requests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework.request import Request

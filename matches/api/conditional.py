@@ -1,7 +1,5 @@
 """API of conditional moves: the lines that your seat of a correspondence match replies by."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """API of line-ups: drafts of a placement at a live table, and the line-ups that a player keeps."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 from uuid import UUID
 

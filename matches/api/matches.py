@@ -1,7 +1,5 @@
 """API of live matches: lists, one match, its log, and moves by the same verb as the socket's."""
 
-from __future__ import annotations
-
 from datetime import UTC
 from typing import Any
 from uuid import UUID
@@ -305,4 +303,6 @@ class Moves(MatchView):
             answer = problem(503, "busy", outcome.reason)
             answer["Retry-After"] = "2"
             return answer
-        return problem(409 if outcome.code == "not_live" else 422, outcome.code, outcome.reason, v=outcome.v)
+        return problem(
+            409 if outcome.code in ("not_live", "unreadable") else 422, outcome.code, outcome.reason, v=outcome.v
+        )

@@ -1,7 +1,5 @@
 """API of offers and claims, by the same verbs as the socket's frames."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Pages of the API's lists: by ``limit`` and ``offset`` or, in lists that grow with the site, by ``before``."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Final
 from uuid import UUID

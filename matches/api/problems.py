@@ -1,7 +1,5 @@
 """Errors of the API as problem details (RFC 9457), with a ``code`` and extra members."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """API of reviews: luck and mistakes of a finished match, step by step."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """API of chat rooms and of officials' decisions."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

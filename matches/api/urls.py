@@ -1,7 +1,5 @@
 """Addresses of the API of live matches, below ``/api/v1/``."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, path
 
 from matches.api import conditional, line_ups, offers, reviews, table

@@ -5,8 +5,6 @@ spectators come and go at once, p95 of a move is 75 ms, and 452 ms through the t
 4.3.2; ``tests/matches/test_compat.py`` fails when it changes.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from channels.consumer import get_handler_name

@@ -5,8 +5,6 @@ must agree on what is due (``tests/matches/test_one_clock.py``). Tried with Djan
 ``tests/matches/test_compat.py`` fails when Django or Django REST framework keeps a reference to the function elsewhere.
 """
 
-from __future__ import annotations
-
 from django.db.backends.signals import connection_created
 from django.utils import timezone
 

@@ -4,8 +4,6 @@ The gain is not speed but safety; Django has no public way to ask. Tried with Dj
 ``tests/matches/test_compat.py`` tells when the note stands elsewhere.
 """
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 
 

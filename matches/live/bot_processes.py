@@ -5,8 +5,6 @@ the first decision that needs it. It gets a view, the legal moves and a seed, ne
 with this one, even when this one is killed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import multiprocessing

@@ -3,8 +3,6 @@
 If a bot fails, its game's default move is played, so that a match never hangs on it.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 from typing import Any

@@ -1,7 +1,5 @@
 """Calls of a match's asynchronous verbs from synchronous code (pages, the API, commands)."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine

@@ -6,8 +6,6 @@ No other app touches a running match; it leaves a row here and a poke. Payloads 
 may name who decided: ``{"user", "name", "role"}``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID

@@ -4,8 +4,6 @@ The id that names a reply to the log is made from the lines and the version that
 whichever process sends it, and a killed process is replaced by the next sweep.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from typing import Any, Final, cast

@@ -5,8 +5,6 @@ is there, from the moment it left or was asked, whichever is later; so a side th
 or the plain form) always has the whole span for a decision.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -4,8 +4,6 @@ Every part of a frame comes from ``game.view`` of its viewer or is public to all
 the seat that has it. Rulings (pause, award ...) are put into words here, since no engine knows them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias

@@ -5,8 +5,6 @@ Everything happens in one transaction on the locked row, so that of two processe
 it is done.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

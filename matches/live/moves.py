@@ -5,8 +5,6 @@ the log and stores the snapshot; only what is committed is shown. After a statem
 the memory is marked as stale: the client sends the same id again and learns the outcome.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time
@@ -28,7 +26,7 @@ from matches import feed, metrics
 from matches.live import seating
 from matches.live.frames import numbered, ruling_line, score
 from matches.live.running import Hall, hall
-from matches.live.runtime import Runtime, Step
+from matches.live.runtime import Runtime, Step, UnreadablePosition
 from matches.store import database
 from matches.store.database import MatchRow
 from matches.terms import clock, pace
@@ -118,6 +116,10 @@ async def submit_in(
         try:
             await runtime.ensure()
             outcome = await _submit(runtime, seat, moves, client_id, v, timed_out, command, by, timeline)
+        except UnreadablePosition as error:
+            runtime.forget()
+            refused = Outcome("refused", error.v, error.code, str(error))
+            outcome = await _repeat(runtime, client_id, ask=True) or refused
         except DOWN as error:
             runtime.forget()
             log.warning("match %s: the database was lost during a move: %s", match_id, error)

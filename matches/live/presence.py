@@ -3,8 +3,6 @@
 The server's own pings notice a vanished socket; presence never decides a match by itself (deadlines do).
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from datetime import datetime

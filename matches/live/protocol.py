@@ -3,8 +3,6 @@
 ``docs/protocol.md`` describes every frame; the tests run the examples there. Nothing here decides anything.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, TypeAlias
 from uuid import UUID
 

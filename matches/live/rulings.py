@@ -4,11 +4,10 @@ A command is applied once: its row is marked in the same statement that writes t
 that row. A command that cannot be applied is marked with the reason.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 from uuid import UUID, uuid5
 
 from engines.core.seats import SEATS, Seat, other
@@ -17,14 +16,15 @@ from matches.live.frames import score
 from matches.live.kickoff import kick_off
 from matches.live.moves import DOWN, Outcome, award, rule, submit_in
 from matches.live.running import Hall, hall
-from matches.live.runtime import Runtime
+from matches.live.runtime import Runtime, UnknownMatch, UnreadablePosition
 from matches.store import database
 from matches.terms import clock
 
 log = logging.getLogger("matches.live.rulings")
 
 _OPEN = """
-SELECT id, kind, payload FROM matches_matchcommand WHERE match_id = %s AND applied_at IS NULL ORDER BY created_at, id
+SELECT id, kind, payload, created_at FROM matches_matchcommand
+WHERE match_id = %s AND applied_at IS NULL ORDER BY created_at, id
 """
 _REFUSED = "UPDATE matches_matchcommand SET applied_at = %s, outcome = %s WHERE id = %s AND applied_at IS NULL"
 
@@ -34,20 +34,30 @@ _STATUS = {"pause": "paused", "resume": "live", "void": "void", "award": "finish
 
 HELD = "The competition is frozen."
 FAILED = "Something went wrong, and this decision was not carried out."
+OTHER_RELEASE: Final = timedelta(seconds=60)
+"""Time of a newer release, beside this one, for a decision on a match of its rules."""
 
 
 async def obey(hall: Hall, match_id: UUID) -> None:
-    """Apply the open commands of a match, in order."""
+    """Apply the open commands of a match, in order.
+
+    Those of a match whose position cannot be read are refused. Raises UnreadablePosition while they wait for a release
+    that plays its rules.
+    """
     async with hall.connection() as link:
         open_commands = await (await link.execute(_OPEN, (match_id,))).fetchall()
-    for command_id, kind, payload in open_commands:
+    for command_id, kind, payload, created_at in open_commands:
         runtime = hall.runtime(match_id)
-        async with runtime.lock:
-            await runtime.ensure()  # a match that cannot be loaded is no fault of its commands: they stay open
         try:
+            async with runtime.lock:
+                await runtime.ensure()
             reason = await _apply(hall, match_id, command_id, kind, payload)
-        except DOWN:
+        except (UnknownMatch, *DOWN):
             raise
+        except UnreadablePosition as error:
+            if error.other_rules and hall.now() - created_at < OTHER_RELEASE:
+                raise
+            reason = str(error)
         except Exception:
             log.exception("match %s: the command %s (%s) failed", match_id, command_id, kind)
             runtime.forget()

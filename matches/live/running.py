@@ -4,8 +4,6 @@ Ownership is a matter of speed only: two halls (two processes) may hold the same
 statement that writes (``matches.live.moves``) keeps them right.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

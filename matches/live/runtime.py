@@ -50,6 +50,30 @@ class UnknownMatch(MatchError):
     status = 404
 
 
+class UnreadablePosition(MatchError):
+    """The stored position of a match cannot be read here: of other rules, or damaged. Nothing was changed."""
+
+    code = "unreadable"
+
+    def __init__(self, row: MatchRow, game: Game[Any], error: Exception) -> None:
+        self.v = row.version
+        self.other_rules = row.rules_version != game.rules_version
+        rules = f" It was begun under rules {row.rules_version}, not {game.rules_version}." if self.other_rules else ""
+        super().__init__(
+            f"The stored position of this match cannot be read, so nothing can be decided.{rules} ({error})"
+        )
+
+
+def position_of(row: MatchRow, game: Game[Any]) -> Any:  # the game's own position type
+    """Return the stored position of ``row``; None before the kick-off. Raises UnreadablePosition."""
+    if row.snapshot is None:
+        return None
+    try:
+        return game.from_wire(row.snapshot)
+    except Exception as error:
+        raise UnreadablePosition(row, game, error) from error
+
+
 @dataclass(slots=True)
 class Step:
     """One committed decision: the position after it, and its lines."""
@@ -118,7 +142,7 @@ class Runtime:
         self.fresh = False
 
     async def ensure(self) -> None:
-        """Load the position if needed. Raises UnknownMatch, psycopg.OperationalError."""
+        """Load the position if needed. Raises UnknownMatch, UnreadablePosition, psycopg.OperationalError."""
         self.touched = time.monotonic()
         if not self.fresh or self.timeline != self.hall.timeline:
             await self.catch_up()
@@ -130,6 +154,8 @@ class Runtime:
             row = await database.load(link, self.match_id)
             if row is None:
                 raise UnknownMatch("This match does not exist.")
+            game = engines.get(row.game)
+            position = position_of(row, game)
             before = self._row
             gap = None if before is None else row.version - before.version
             # The kick-off has no version of its own: from "waiting" only a full frame leads on.
@@ -140,15 +166,16 @@ class Runtime:
                 steps = self._replay(missed)
             else:
                 missed, steps = await database.log_tail(link, self.match_id, row.version), None
-        self._row, self._game, self.timeline = row, engines.get(row.game), timeline
+        self._row, self._game, self.timeline = row, game, timeline
         if row.closed and not (before and before.closed and before.audience == row.audience):
             self.ask_again()
         self.know_devices()
         self.prompted_at = {}  # other processes' steps are not told apart: a decision counts as new
         if steps is None or before is None:
+            self.state = position
             self._restart(missed)
         else:
-            self.state = None if row.snapshot is None else self.game.from_wire(row.snapshot)
+            self.state = position
             if steps:
                 steps[-1].state = self.state
                 self.remember(missed)
@@ -190,7 +217,6 @@ class Runtime:
 
     def _restart(self, tail: list[LogRow]) -> None:
         row = self.row
-        self.state = None if row.snapshot is None else self.game.from_wire(row.snapshot)
         self.lines.clear()
         # The kick-off's rolls are of no use if another position was put on the board.
         placed = row.mode in (Match.Mode.GUIDED, Match.Mode.POSITION)

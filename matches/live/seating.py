@@ -5,8 +5,6 @@ Pure: rows and positions in, answers out. A side of up to three people takes its
 view tells more than the public one: then the screen shows the public view until a side says that it sits there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta

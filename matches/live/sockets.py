@@ -4,8 +4,6 @@ A mover never waits for somebody else's network: each socket has its own queue, 
 and resumes by its version.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections import deque

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0014_conditional_moves'),
+        ('matches', '0001_squashed_0014_conditional_moves'),
     ]
 
     operations = [

@@ -3,8 +3,6 @@
 None is part of a match's log: chat never raises a match's version. ``matches.live.chat`` writes them.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

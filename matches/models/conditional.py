@@ -1,7 +1,5 @@
 """Conditional moves of correspondence matches: replies decided before the other side has moved."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

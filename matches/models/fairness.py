@@ -1,7 +1,5 @@
 """All rolls ever, by face, and the matches that they were counted from."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

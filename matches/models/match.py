@@ -6,9 +6,8 @@ competition: whoever opens it writes what the table must know (title, way back, 
 opener's own reference, opaque here.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
+from typing import Self
 
 from django.conf import settings
 from django.db import models
@@ -21,22 +20,22 @@ API_BOT = "api"
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    def live(self) -> MatchQuerySet:
+    def live(self) -> Self:
         return self.filter(status=Match.Status.LIVE)
 
-    def finished(self) -> MatchQuerySet:
+    def finished(self) -> Self:
         """Select matches that are over, with a result."""
         return self.filter(status=Match.Status.FINISHED)
 
-    def unarchived(self) -> MatchQuerySet:
+    def unarchived(self) -> Self:
         """Select matches that are over, and whose log is still in rows."""
         return self.filter(status__in=(Match.Status.FINISHED, Match.Status.VOID), archived_at=None)
 
-    def uncounted(self) -> MatchQuerySet:
+    def uncounted(self) -> Self:
         """Select matches that are over, and whose rolls are not counted yet."""
         return self.filter(status__in=(Match.Status.FINISHED, Match.Status.VOID), rolls_counted=False)
 
-    def public(self) -> MatchQuerySet:
+    def public(self) -> Self:
         """Select matches shown to everybody in lists."""
         return self.filter(listed=True, audience=None)
 
@@ -360,7 +359,7 @@ class SeatController(models.Model):
 
 
 class ChallengeQuerySet(models.QuerySet["Challenge"]):
-    def open(self, now: datetime) -> ChallengeQuerySet:
+    def open(self, now: datetime) -> Self:
         """Select challenges that can still be accepted."""
         return self.filter(status=Challenge.Status.OPEN, expires_at__gt=now)
 

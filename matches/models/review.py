@@ -1,7 +1,5 @@
 """Reviews of finished matches: derived from log and values, and made again when either changes."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models.functions import Collate
 

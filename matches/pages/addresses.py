@@ -4,8 +4,6 @@ On a laptop that serves the site, the address is ``localhost``, which on a phone
 address on the network (``settings.LAN_URL``) replaces it.
 """
 
-from __future__ import annotations
-
 from typing import Final
 from urllib.parse import urlsplit
 

@@ -1,13 +1,11 @@
 """Pages of casual play: offers in the lobby, one screen for two, the practice board."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth import get_user_model
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -26,9 +24,6 @@ from matches.refusals import refusals_shown
 from matches.terms import time_controls
 from matches.verbs import casual, challenges, practice
 from matches.verbs.guests import seat_user, suggested_name
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
 
 
 @require_http_methods(["GET", "POST"])

@@ -3,8 +3,6 @@
 The panel works without a script; with one, ``static/js/table/chat.js`` adds what the socket brings.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from uuid import UUID

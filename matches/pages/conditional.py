@@ -4,8 +4,6 @@ A line is in the address, as numbers of legal moves (``?line=4.0.11``): going ba
 own, and nothing is stored until it is kept. It works without a script.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 from uuid import UUID

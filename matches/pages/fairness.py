@@ -1,7 +1,5 @@
 """All rolls of the site against fair dice, counted as matches end: the page reads the counts alone."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Pages of the guided first match: one button begins it, and the coach's words change with every move."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The answer to the button "Show a hint" at the table."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse

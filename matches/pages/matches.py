@@ -1,7 +1,5 @@
 """Pages of live matches. ``matches.pages.table`` reads what they show; verbs do the rest."""
 
-from __future__ import annotations
-
 from functools import partial
 from uuid import UUID, uuid4
 

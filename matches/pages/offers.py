@@ -1,7 +1,5 @@
 """Plain forms of offers and claims; with a script the table sends the same over the socket."""
 
-from __future__ import annotations
-
 from uuid import UUID, uuid4
 
 from django.contrib import messages

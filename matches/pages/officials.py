@@ -1,7 +1,5 @@
 """The officials' strip at the table: decisions possible now, each with a reason."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """The review of a finished match: asked for when somebody opens it, shown when it is made."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -3,8 +3,6 @@
 Read-only. The live frames come from the runtime (``matches.live.protocol``); these pages show the same from the rows.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -14,6 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 import engines
 from engines.core.drawing import Scene
@@ -193,6 +192,9 @@ def _plain_prompt(match: Match, frame: dict[str, Any], you: str) -> dict[str, An
     seat: Any = you or "home"
     if match.status not in (Match.Status.LIVE, Match.Status.PAUSED):
         return {"prompt": say(game.prompt(frame["view"], seat), language(), names) if you else "", "choices": []}
+    if frame["view"] is None:
+        prompt = _("The stored position of this match cannot be read, so nothing can be decided.")
+        return {"prompt": prompt, "choices": []}
     state = game.from_wire(match.snapshot)
     if you == "both":
         # Without a script a screen for two shows one side's prompt only where nothing is sealed.

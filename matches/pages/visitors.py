@@ -7,8 +7,6 @@ changing table fetches it. A page that names somebody (a session, a message, a f
 nor kept, and a browser that carries a session is never given a kept page.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import time

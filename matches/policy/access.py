@@ -4,20 +4,17 @@ Anybody who knows the address of a match may see it (ids are not guessable), unl
 (``matches.policy.audience``); lists show only those that are ``listed``.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 from uuid import UUID
 
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
 from engines.core.seats import SEATS, Seat
 from matches.models import ChatLine, Match, Official
 from matches.policy.audience import is_in_audience
 from matches.store.database import MatchRow
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 
 def match_or_404(match_id: UUID, user: AbstractBaseUser | AnonymousUser) -> Match:

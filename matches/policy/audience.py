@@ -5,14 +5,12 @@ lists; one with an audience in the lists of its audience and of its players; if 
 look on, with the address or without. Every read of this app goes through the conditions below.
 """
 
-from __future__ import annotations
-
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -22,10 +20,6 @@ from django.utils.module_loading import import_string
 
 from matches import feed
 from matches.models import Match, Seat, SeatController
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 NAMED: Final = 300
 """Above this many audiences the database looks them up within each query."""

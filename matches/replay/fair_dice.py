@@ -5,8 +5,6 @@ many matches add up; ``table`` makes rows of them, each with its chi-square test
 another question: see the review of a match.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ pause, an award) leaves the position as it was. A match of an older rules versio
 today's engine shows positions as long as it agrees with them, then the last one stays until the end.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field

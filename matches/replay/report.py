@@ -4,8 +4,6 @@ The heat map is drawn on the server over the game's own board: each cell of its 
 ended with the ball there; the table beside it has the same numbers.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any

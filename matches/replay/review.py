@@ -1,7 +1,5 @@
 """The review of a match as its page shows it, from the stored row: a line, an account, turning points, mistakes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A finished match as a tree: its decisions with their dice, numbered by the protocol's ``v``, to analyse from."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

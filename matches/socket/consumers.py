@@ -5,8 +5,6 @@ Channels then never calls ``disconnect`` (django/channels#1466), so the clean-up
 call and may run twice.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -41,7 +39,7 @@ from matches.live.protocol import (
     TakeFrame,
 )
 from matches.live.running import hall
-from matches.live.runtime import Runtime, UnknownMatch
+from matches.live.runtime import Runtime, UnknownMatch, UnreadablePosition
 from matches.live.sockets import Socket
 from matches.policy import access
 from matches.terms import clock
@@ -103,6 +101,11 @@ class MatchConsumer(QuickConsumer):
             except UnknownMatch:
                 hall().runtimes.pop(match_id, None)
                 await self.close(protocol.CLOSE_UNKNOWN)
+                return
+            except UnreadablePosition as error:
+                await self.send(protocol.error(None, error.code, str(error)))
+                await self.send(protocol.bye("restart", FULL_MS))
+                await self.close(protocol.CLOSE_LATER)
                 return
             except DOWN:
                 runtime.forget()

@@ -1,7 +1,5 @@
 """The addresses of the sockets."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, path
 
 from matches.socket.consumers import MatchConsumer

@@ -5,8 +5,6 @@ appends the log in a single round trip, which is also a single transaction. Ever
 version (seats, presence).
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Clients' ids are random and do not compress: they are kept as their sixteen bytes, half of what is left of a match.
 """
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Iterable, Sequence

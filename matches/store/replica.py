@@ -5,8 +5,6 @@ fetches because something has just changed is read from the database itself, and
 know yet or cannot answer.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ connection, once a minute at most, and corrects its own clock by the difference;
 often (``Hall.set_clock``).
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from datetime import UTC, datetime, timedelta

@@ -6,8 +6,6 @@ short limit, a countdown that loses the match; a spent budget loses it at once. 
 a quota (constants of lichess, ``lila``'s LagTracker). Times are aware UTC, spans are milliseconds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
@@ -277,10 +275,6 @@ def epoch_ms(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
-def _clock_starts(row: Limits) -> tuple[tuple[Seat, datetime | None], tuple[Seat, datetime | None]]:
-    return ("home", row.home_since), ("away", row.away_since)
-
-
 class ShownRow(Limits, Protocol):
     """Columns of a match's row that the clock of a frame reads."""
 
@@ -300,7 +294,8 @@ def clock_of_frame(row: ShownRow, now: datetime) -> Mapping[str, Any]:
             return None
         return max(0, row.budget_seconds * 1000 - used - (0 if since is None else _ms(now - since)))
 
-    running: list[Seat] = [seat for seat, since in _clock_starts(row) if since is not None]
+    starts: dict[Seat, datetime | None] = {"home": row.home_since, "away": row.away_since}
+    running = [seat for seat, since in starts.items() if since is not None]
     ends = [end for seat in running if (end := end_of(row, seat)) is not None]
     return {
         "now": epoch_ms(now),

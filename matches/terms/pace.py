@@ -4,8 +4,6 @@ A match has one figure, ``bot_seconds``: the wait before the first decision of a
 other side did. What follows in the same turn comes at shares of it, so that a slow match (a guided one) stays slow.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 FOLLOW: Final = 0.3

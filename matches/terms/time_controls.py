@@ -1,10 +1,8 @@
 """Time controls by name: the limits of "blitz" or "correspondence" in each game, in this one place.
 
 A control follows the game: its decision limit is a share of the game's own ``suggested_limits``. ``limits`` gives the
-keywords of ``open_match``. Spans are whole seconds. An opener may also set limits of its own, without a control.
+keywords of ``Opening``. Spans are whole seconds. An opener may also set limits of its own, without a control.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final, TypedDict
@@ -30,7 +28,7 @@ class BadControl(MatchError):
 
 
 class Limits(TypedDict):
-    """The clock of a match, as ``open_match`` takes it."""
+    """The clock of a match, as ``Opening`` takes it."""
 
     control: str
     move_seconds: int | None
@@ -100,16 +98,11 @@ def limits(game: str, name: str, *, days: int = 1, claimed: bool = True) -> Limi
     )
 
 
-def longest_seconds(budget_seconds: int) -> int:
-    """Return the longest duration of a match in which both sides use their whole budget."""
-    return 2 * budget_seconds
-
-
 def check_fits(move_seconds: int | None, budget_seconds: int | None, window_seconds: float) -> None:
     """Refuse a match by correspondence that its fixture's window may not hold. Raises BadControl."""
     if not is_correspondence(move_seconds):
         return
-    needed = longest_seconds(budget_seconds or CONTROLS["correspondence"].budget_seconds or 0)
+    needed = 2 * (budget_seconds or CONTROLS["correspondence"].budget_seconds or 0)  # both sides use all of theirs
     if needed > window_seconds:
         raise BadControl(
             _("A correspondence match can take %(needed)d hours, but the round is only open for %(window)d.")

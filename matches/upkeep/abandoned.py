@@ -4,8 +4,6 @@ Nothing else ends them, and a person's list of running matches would fill up wit
 ruling that says why. Matches of a competition have times of their own and are never closed here.
 """
 
-from __future__ import annotations
-
 import logging
 from datetime import timedelta
 from typing import Final

@@ -1,7 +1,5 @@
 """Start and stop of a web process, called by the ASGI lifespan."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import threading

@@ -1,7 +1,5 @@
 """Announce, begin and end planned work on the site (``manage.py maintenance``)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -7,8 +7,6 @@ affect the others. A process looks only for matches of games that it has: beside
 that it cannot play.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random
@@ -28,6 +26,7 @@ from matches.live.kickoff import try_kick_off
 from matches.live.moves import DOWN
 from matches.live.presence import SEEN_HERE
 from matches.live.running import OUTAGE, Hall
+from matches.live.runtime import UnreadablePosition
 from matches.live.seating import SEAT_FRESH
 from matches.log_context import MATCH
 from matches.sessions import CHECK_SECONDS
@@ -54,6 +53,8 @@ Until then every sweep looks for moves whose message was lost: the process that 
 out, and a table that has just come over is not subscribed for up to 0.25 s. Believed at once, a table stood still, in 1
 of 18 upgrades on a busy machine, until its clock ran out, or for ever without one.
 """
+UNREADABLE_EVERY: Final = 60.0
+"""Seconds between two attempts at a match whose position cannot be read: a batch of them would be all that is due."""
 SEEN_EVERY: Final = 15.0
 """Seconds between two updates of ``seen_at`` for a seat with a socket here."""
 
@@ -85,24 +86,25 @@ UPDATE matches_match SET no_show_at = no_show_at + %(gap)s WHERE status = 'waiti
 _BOTS = """
 UPDATE matches_match SET bot_due_at = %(lease)s WHERE id IN (
     SELECT id FROM matches_match WHERE bot_due_at <= %(late)s AND status = 'live' AND game = ANY(%(games)s)
+    AND id <> ALL(%(unread)s)
     ORDER BY bot_due_at LIMIT %(batch)s FOR UPDATE SKIP LOCKED)
 RETURNING id
 """
 _DEADLINES = """
 SELECT id FROM matches_match WHERE deadline_at <= %(now)s AND status = 'live' AND game = ANY(%(games)s)
-ORDER BY deadline_at LIMIT %(batch)s
+AND id <> ALL(%(unread)s) ORDER BY deadline_at LIMIT %(batch)s
 """
 _TIMES_UP = """
 SELECT id FROM matches_match WHERE time_up_at <= %(now)s AND status = 'live' AND game = ANY(%(games)s)
-ORDER BY time_up_at LIMIT %(batch)s
+AND id <> ALL(%(unread)s) ORDER BY time_up_at LIMIT %(batch)s
 """
 _NO_SHOWS = """
 SELECT id FROM matches_match WHERE no_show_at <= %(now)s AND status = 'waiting' AND NOT held AND game = ANY(%(games)s)
-ORDER BY no_show_at LIMIT %(batch)s
+AND id <> ALL(%(unread)s) ORDER BY no_show_at LIMIT %(batch)s
 """
 _PAUSES = """
 SELECT id FROM matches_match WHERE resume_at <= %(now)s AND status = 'paused' AND game = ANY(%(games)s)
-ORDER BY resume_at LIMIT %(batch)s
+AND id <> ALL(%(unread)s) ORDER BY resume_at LIMIT %(batch)s
 """
 _ABSENT = """
 SELECT m.id FROM matches_match m
@@ -112,7 +114,7 @@ WHERE m.status = 'live' AND m.game = ANY(%(games)s) AND m.absence_seconds IS NOT
 AND CASE s.side WHEN 'home' THEN m.home_since ELSE m.away_since END <= %(now)s
 AND (s.gone_at IS NOT NULL OR s.seen_at IS NULL OR s.seen_at < %(fresh)s)
 AND coalesce(s.gone_at, s.seen_at, m.started_at) + m.absence_seconds * interval '1 second' <= %(now)s
-AND (o.bot <> '' OR (o.gone_at IS NULL AND o.seen_at >= %(fresh)s))
+AND (o.bot <> '' OR (o.gone_at IS NULL AND o.seen_at >= %(fresh)s)) AND m.id <> ALL(%(unread)s)
 LIMIT %(batch)s
 """
 """Sides that may have been away for too long; ``rulings.call_absence`` checks exactly."""
@@ -120,7 +122,8 @@ _OFFERED = "SELECT DISTINCT match_id FROM matches_offer WHERE changed_at > %(lat
 _COMMANDS = """
 SELECT c.match_id FROM (
     SELECT c.match_id, c.created_at FROM matches_matchcommand c JOIN matches_match m ON m.id = c.match_id
-    WHERE c.applied_at IS NULL AND m.game = ANY(%(games)s) ORDER BY c.created_at LIMIT %(batch)s) AS c
+    WHERE c.applied_at IS NULL AND m.game = ANY(%(games)s)
+    AND c.match_id <> ALL(%(unread)s) ORDER BY c.created_at LIMIT %(batch)s) AS c
 GROUP BY c.match_id ORDER BY min(c.created_at)
 """
 _LOOKED_AT = """
@@ -197,6 +200,8 @@ class Sweeper:
         """Time of the last sign of another process."""
         self._looked_after = _FIRST
         """The waiting match at which the last sweep's slice ended."""
+        self._unreadable: dict[UUID, float] = {}
+        """Matches whose position could not be read, and when: for ``UNREADABLE_EVERY`` they take nobody's place."""
         self._knows_time = False
         """The database has been asked for the time."""
         self._task: asyncio.Task[None] | None = None
@@ -265,6 +270,7 @@ class Sweeper:
         async with hall.connection() as link:
             work = await (await link.execute(_MAINTENANCE)).fetchone()
             maintenance.note(None if work is None else maintenance.Work(*work))
+            self._forget_unreadable()
             due = await self._due_matches(link, now)
         if maintenance.is_closed(now):
             due["no_shows"].clear()
@@ -313,6 +319,11 @@ class Sweeper:
                 runtime.forget()
         self.hall.alone = alone
 
+    def _forget_unreadable(self) -> None:
+        """Let matches be tried again whose position could not be read some time ago."""
+        before = time.monotonic() - UNREADABLE_EVERY
+        self._unreadable = {match_id: at for match_id, at in self._unreadable.items() if at > before}
+
     async def _due_matches(self, link: database.Connection, now: datetime) -> defaultdict[str, list[UUID]]:
         """Return the matches with due work, by its kind, of the games that this process has."""
         values = {
@@ -326,6 +337,7 @@ class Sweeper:
             "days": CORRESPONDENCE_FROM,
             "after": self._looked_after,
             "lately": now - timedelta(seconds=3 * SWEEP_SECONDS),
+            "unread": list(self._unreadable),
         }
         due: defaultdict[str, list[UUID]] = defaultdict(list)
         async for work, match_id in await link.execute(_DUE, values):
@@ -341,6 +353,9 @@ class Sweeper:
             await work  # type: ignore[misc]  # a coroutine
         except DOWN:
             raise
+        except UnreadablePosition as error:
+            self._unreadable[match_id] = time.monotonic()
+            log.error("match %s: %s", match_id, error)
         except Exception:
             log.exception("match %s: the sweep failed here", match_id)
         finally:

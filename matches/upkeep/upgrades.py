@@ -6,8 +6,6 @@ are in play, and names them. A match that has not kicked off begins under today'
 their log, whatever today's rules say (``matches.replay.playback``).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from uuid import UUID
 

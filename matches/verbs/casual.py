@@ -3,14 +3,13 @@
 Nothing here is rated or belongs to a competition; competitions open their own matches (``matches.verbs.opening``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -24,10 +23,7 @@ from matches.models import API_BOT, Match, Seat
 from matches.queries import OPEN
 from matches.terms.time_controls import limits
 from matches.verbs.guests import house_bots, must_be_welcome
-from matches.verbs.opening import Sitter, open_match
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
+from matches.verbs.opening import Opening, Sitter, open_match
 
 BOT_SECONDS = 1.0
 """A bot's pause before its turn: long enough to follow, short enough not to wait (``matches.terms.pace``)."""
@@ -65,14 +61,16 @@ def play_bot(
     if house_bot is None:
         raise SeatTaken(_("There is no such bot here."))
     return open_match(
-        game=game,
-        options=engines.get(game).house_options if options is None else options,
-        home=Sitter(user=user),
-        away=Sitter(user=house_bot, bot=house_bot.bot, name=house_bot.nickname),
-        title=engines.get(game).name,
-        origin="casual",
-        bot_seconds=QUICK_SECONDS if getattr(user, "bot", "") == API_BOT else BOT_SECONDS,
-        **limits(game, control, claimed=False),
+        Opening(
+            game=game,
+            options=engines.get(game).house_options if options is None else options,
+            home=Sitter(user=user),
+            away=Sitter(user=house_bot, bot=house_bot.bot, name=house_bot.nickname),
+            title=engines.get(game).name,
+            origin="casual",
+            bot_seconds=QUICK_SECONDS if getattr(user, "bot", "") == API_BOT else BOT_SECONDS,
+            **limits(game, control, claimed=False),
+        )
     )
 
 
@@ -84,13 +82,15 @@ def play_friend(
     It has a clock only if ``user`` asks for one.
     """
     return open_match(
-        game=game,
-        options=engines.get(game).house_options if options is None else options,
-        home=Sitter(user=user),
-        away=Sitter(),
-        title=engines.get(game).name,
-        origin="casual",
-        **limits(game, control),
+        Opening(
+            game=game,
+            options=engines.get(game).house_options if options is None else options,
+            home=Sitter(user=user),
+            away=Sitter(),
+            title=engines.get(game).name,
+            origin="casual",
+            **limits(game, control),
+        )
     )
 
 
@@ -103,29 +103,33 @@ def hot_seat(*, user: AbstractBaseUser, second: str, game: str) -> Match:
     if not name:
         raise SeatTaken(_("Enter the name of the second player."))
     return open_match(
-        game=game,
-        options=engines.get(game).house_options,
-        home=Sitter(user=user),
-        away=Sitter(user=user, name=name),
-        title=engines.get(game).name,
-        origin="casual",
-        listed=False,
-        mode=Match.Mode.HOT_SEAT,
+        Opening(
+            game=game,
+            options=engines.get(game).house_options,
+            home=Sitter(user=user),
+            away=Sitter(user=user, name=name),
+            title=engines.get(game).name,
+            origin="casual",
+            listed=False,
+            mode=Match.Mode.HOT_SEAT,
+        )
     )
 
 
 def practice(*, user: AbstractBaseUser, game: str) -> Match:
     """Open a practice board of ``user`` (``matches.verbs.practice``). It counts and shows nowhere."""
     return open_match(
-        game=game,
-        options=engines.get(game).house_options,
-        home=Sitter(user=user, name=_("Home side")),
-        away=Sitter(user=user, name=_("Away side")),
-        title=_("Practice"),
-        origin="casual",
-        listed=False,
-        rematch_allowed=False,
-        mode=Match.Mode.PRACTICE,
+        Opening(
+            game=game,
+            options=engines.get(game).house_options,
+            home=Sitter(user=user, name=_("Home side")),
+            away=Sitter(user=user, name=_("Away side")),
+            title=_("Practice"),
+            origin="casual",
+            listed=False,
+            rematch_allowed=False,
+            mode=Match.Mode.PRACTICE,
+        )
     )
 
 
@@ -148,23 +152,25 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
         home, away = (_sitter(seats[side]) for side in ("away", "home"))
         transaction.on_commit(lambda: feed.publish(f"match:{old.id}", {"rematch": True}))
         return open_match(
-            game=old.game,
-            options=old.options,
-            home=home,
-            away=away,
-            title=old.title,
-            back_url=old.back_url,
-            origin=_origin(old),
-            move_seconds=old.move_seconds,
-            budget_seconds=old.budget_seconds,
-            control=old.control,
-            absence_seconds=old.absence_seconds,
-            absence_claimed=old.absence_claimed,
-            bot_seconds=old.bot_seconds,
-            listed=old.listed,
-            audience=old.audience,
-            closed=old.closed,
-            mode=old.mode,
+            Opening(
+                game=old.game,
+                options=old.options,
+                home=home,
+                away=away,
+                title=old.title,
+                back_url=old.back_url,
+                origin=_origin(old),
+                move_seconds=old.move_seconds,
+                budget_seconds=old.budget_seconds,
+                control=old.control,
+                absence_seconds=old.absence_seconds,
+                absence_claimed=old.absence_claimed,
+                bot_seconds=old.bot_seconds,
+                listed=old.listed,
+                audience=old.audience,
+                closed=old.closed,
+                mode=old.mode,
+            )
         )
 
 

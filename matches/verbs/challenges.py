@@ -26,7 +26,7 @@ from matches.errors import MatchError
 from matches.models import API_BOT, Challenge, Match, Seat
 from matches.terms import time_controls
 from matches.verbs.guests import must_be_welcome
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -138,13 +138,15 @@ def accept(*, challenge_id: UUID, user: AbstractBaseUser) -> Match:
         home: SeatName = "home" if row.side == "home" or (row.side == "" and secrets.randbelow(2)) else "away"
         sides = {home: Sitter(user=row.owner), "away" if home == "home" else "home": Sitter(user=user)}
         match = open_match(
-            game=row.game,
-            options=row.options,
-            home=sides["home"],
-            away=sides["away"],
-            title=engines.get(row.game).name,
-            origin=f"challenge:{row.id}",
-            **time_controls.limits(row.game, row.control),
+            Opening(
+                game=row.game,
+                options=row.options,
+                home=sides["home"],
+                away=sides["away"],
+                title=engines.get(row.game).name,
+                origin=f"challenge:{row.id}",
+                **time_controls.limits(row.game, row.control),
+            )
         )
         row.status, row.match = Challenge.Status.ACCEPTED, match
         row.save(update_fields=["status", "match"])

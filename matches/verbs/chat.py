@@ -4,15 +4,14 @@ Synchronous, in the caller's transaction; the sockets are told on commit. The ca
 (``matches.policy.access``), these verbs check the request.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import connection, transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -23,9 +22,6 @@ from matches import feed
 from matches.errors import MatchError
 from matches.live import calling, chat
 from matches.models import ChatLine, ChatMute, ChatReport, Match, Silence
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
 
 MINUTES: Final = (5, 10, 30, 120)
 """Lengths of a time-out; a moderator may also silence until it is lifted."""

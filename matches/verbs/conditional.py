@@ -4,8 +4,6 @@ A line begins with the other side's move and ends with one's own. It holds only 
 choice that both make at once, no hidden choice. ``matches.live.conditional`` plays the replies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Counting of all rolls ever, match by match as they end: each is recomputed from its secret, and counted once."""
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from datetime import datetime

@@ -3,15 +3,14 @@
 Settings name the verb that creates the row (``GUEST_VERB``, ``HOUSE_BOTS``), because players live above matches.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import login
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django.utils.module_loading import import_string
@@ -20,9 +19,6 @@ from django.utils.translation import gettext as _
 
 from matches import limits
 from matches.errors import SeatTaken
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
 
 _NAMES = ("Libero", "Mezzala", "Ala", "Regista", "Stopper", "Mediano", "Terzino", "Fantasista", "Bomber", "Portiere")
 

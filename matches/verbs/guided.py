@@ -6,14 +6,13 @@ shows nowhere (``Match.Mode``); at the kick-off a row of the log puts the positi
 nothing is kept, so that a page that comes back, another process and a page without a script say the same.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -29,10 +28,7 @@ from matches.log import rows_of
 from matches.models import Match
 from matches.verbs import casual
 from matches.verbs.guests import house_bots, must_be_welcome
-from matches.verbs.opening import Sitter, open_match, poke
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
+from matches.verbs.opening import Opening, Sitter, open_match, poke
 
 LEARNER: Final[Seat] = "home"
 BEGINNER: Final = "beginner"
@@ -72,17 +68,19 @@ def start(*, user: AbstractBaseUser, game: str, anew: bool = False) -> Match:
                 return old
             casual.leave(match_id=old.id, user=user)
         match = open_match(
-            game=game,
-            options=place.options,
-            terms=place.terms,
-            home=Sitter(user=user),
-            away=Sitter(user=rival, bot=rival.bot, name=rival.nickname),
-            title=_("Guided match"),
-            origin="casual",
-            listed=False,
-            rematch_allowed=False,
-            bot_seconds=place.pace,
-            mode=Match.Mode.GUIDED,
+            Opening(
+                game=game,
+                options=place.options,
+                terms=place.terms,
+                home=Sitter(user=user),
+                away=Sitter(user=rival, bot=rival.bot, name=rival.nickname),
+                title=_("Guided match"),
+                origin="casual",
+                listed=False,
+                rematch_allowed=False,
+                bot_seconds=place.pace,
+                mode=Match.Mode.GUIDED,
+            )
         )
         transaction.on_commit(partial(poke, match.id))
     return match

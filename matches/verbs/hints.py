@@ -3,8 +3,6 @@
 It sees what the seat sees, and the same question has the same answer: nobody asks until a better one comes.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 from uuid import UUID
 

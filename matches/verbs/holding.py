@@ -4,8 +4,6 @@ A waiting match does not begin while it is held, and nobody is late for it. A ru
 official would pause it; only the release ends that pause. What was paused before is left alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from functools import partial

@@ -4,8 +4,6 @@ A draft is made from the seat's own view and stored nowhere; its moves go throug
 line-ups are stored as home's, so that they serve on both sides; the game's own symmetry turns them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import UUID

@@ -7,8 +7,6 @@ transaction (a rematch is opened in it), so a killed process loses nothing: the 
 are synchronous.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

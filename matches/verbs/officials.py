@@ -4,11 +4,11 @@ Whoever opened the match wrote its officials on it. Each decision is a command (
 and the name and role of who decided; applied, it is a row of the match's log that everybody sees.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from uuid import UUID
+
+from django.contrib.auth.base_user import AbstractBaseUser
 
 import engines
 from engines.core.dice import ScriptedDice
@@ -20,9 +20,6 @@ from matches.live.commands import WHEN, BadCommand, command
 from matches.live.rulings import obey
 from matches.live.running import hall
 from matches.models import Match, MatchCommand
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
 
 REASON: Final = (3, 200)
 KINDS: Final = ("pause", "resume", "message", "coaching", "award", "void")

@@ -4,16 +4,15 @@ The opener (``league`` for a fixture, a casual page) says everything that the ta
 the runtime's (``matches.live.kickoff``). All verbs here are synchronous and run in the caller's transaction.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, Required, TypedDict, Unpack
+from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -30,9 +29,6 @@ from matches.live.seating import names
 from matches.models import API_BOT, Match, MatchSecret, Official, Seat, SeatController
 from matches.terms.clock import quota_start_ms
 from matches.verbs.guests import must_be_welcome
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
 
 BESIDE = 3
 """Matches at most whose course is shown beside another."""
@@ -103,38 +99,6 @@ class Opening:
         return {"home": self.home, "away": self.away}
 
 
-class _Fields(TypedDict, total=False):
-    game: Required[str]
-    home: Required[Sitter]
-    away: Required[Sitter]
-    options: Mapping[str, Any] | None
-    terms: Mapping[str, Any] | None
-    title: str
-    back_url: str
-    origin: str
-    rated: bool
-    rematch_allowed: bool
-    listed: bool
-    audience: UUID | None
-    closed: bool
-    move_seconds: int | None
-    budget_seconds: int | None
-    control: str
-    absence_seconds: int | None
-    absence_claimed: bool
-    bot_seconds: float
-    starts_at: datetime | None
-    no_show_at: datetime | None
-    held: bool
-    chat: str
-    chat_spectators: str
-    chat_hidden: bool
-    officials: Iterable[tuple[AbstractBaseUser, str]]
-    mode: str
-    beside: Sequence[str]
-    part: Sequence[list[Any]]
-
-
 _COPIED = (
     "game", "title", "back_url", "origin", "rated", "rematch_allowed", "listed", "audience", "closed", "move_seconds",
     "budget_seconds", "control", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at", "no_show_at", "held",
@@ -143,13 +107,12 @@ _COPIED = (
 """Fields of an opening that are copied to columns of the match."""
 
 
-def open_match(**fields: Unpack[_Fields]) -> Match:
+def open_match(opening: Opening) -> Match:
     """Open a match that waits for its two sides; its dice commitment is published with it.
 
-    ``fields`` are those of ``Opening``. Raises BadRequest (unknown game), BadOptions, SeatTaken (a side of more people
-    than the game has).
+    Raises BadRequest (unknown game), BadOptions, SeatTaken (a side of more people than the game has).
     """
-    return open_matches([Opening(**fields)])[0]
+    return open_matches([opening])[0]
 
 
 def open_matches(openings: Sequence[Opening]) -> list[Match]:

@@ -4,12 +4,11 @@ The match is a real one with committed dice; at the kick-off a row of its log pu
 (``matches.live.kickoff``), as on a practice board. It has a mode of its own, so that it counts nowhere.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -25,10 +24,7 @@ from matches.queries import OPEN
 from matches.terms import time_controls
 from matches.verbs.casual import BOT_SECONDS, TAP_SECONDS
 from matches.verbs.guests import house_bots
-from matches.verbs.opening import Sitter, open_match
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
+from matches.verbs.opening import Opening, Sitter, open_match
 
 FRIEND: Final = "friend"
 LINE_LIMIT: Final = 2000
@@ -68,18 +64,20 @@ def play_from(*, user: AbstractBaseUser, line: str, opponent: str, side: str = "
         if again is not None:
             return again
         match = open_match(
-            game=game.slug,
-            options=wire["options"],
-            terms=wire["terms"],
-            home=own if side == "home" else other,
-            away=other if side == "home" else own,
-            title=_("From a position"),
-            origin="casual",
-            listed=False,
-            rematch_allowed=False,
-            bot_seconds=BOT_SECONDS,
-            mode=Match.Mode.POSITION,
-            **time_controls.limits(game.slug, control, claimed=against_friend),
+            Opening(
+                game=game.slug,
+                options=wire["options"],
+                terms=wire["terms"],
+                home=own if side == "home" else other,
+                away=other if side == "home" else own,
+                title=_("From a position"),
+                origin="casual",
+                listed=False,
+                rematch_allowed=False,
+                bot_seconds=BOT_SECONDS,
+                mode=Match.Mode.POSITION,
+                **time_controls.limits(game.slug, control, claimed=against_friend),
+            )
         )
         Match.objects.filter(pk=match.pk).update(snapshot=wire)
         match.snapshot = wire

@@ -5,8 +5,6 @@ leads to (``wire``), so that the log stays gapless, a replay needs nothing but t
 anew.
 """
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID, uuid4
 

@@ -7,15 +7,14 @@ computed from the log's own times, so that they are what both sides had at that 
 the table again, by the ordinary kick-off.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID, uuid5
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -33,9 +32,6 @@ from matches.log import rows_of, standing
 from matches.models import Match, MatchEvent, MatchSecret, Seat, SeatController
 from matches.terms import clock
 from matches.verbs.opening import appoint, poke
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
 
 OVER = (Match.Status.FINISHED, Match.Status.VOID)
 

@@ -5,8 +5,6 @@ statement that fails if somebody else wrote meanwhile. The last slices search th
 deeper; only those that are confirmed are shown.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator

@@ -6,8 +6,6 @@ the same die shows the same face: nobody undoes a move to get another roll. Move
 (``matches.log.standing``).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

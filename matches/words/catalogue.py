@@ -3,8 +3,6 @@
 ``UI`` lists every msgid that ``static/js/table`` says (a test reads the scripts and compares); places are ``{name}``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from functools import lru_cache

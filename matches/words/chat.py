@@ -3,8 +3,6 @@
 A preset is stored as a sentence (``engines.core.text``), so that each reader gets it in their own language.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,5 @@
 """Sentences on how a match is decided: its clock, its options, and what happens when it is level."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Lengths of time in words."""
 
-from __future__ import annotations
-
 from django.utils.translation import ngettext
 
 

@@ -1,7 +1,5 @@
 """The levels of house bots in the reader's words: a name, and four words on how it plays."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise

@@ -1,7 +1,5 @@
 """Sentences of a review: why there is none, what a better move brings, what a chance is."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Titles of a match in the reader's language: competition, round and leg, pace."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.utils.translation import gettext, gettext_noop, ngettext

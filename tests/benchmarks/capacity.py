@@ -21,7 +21,7 @@ from engines.core.seats import SEATS
 from league.players.models import User
 from matches.archiving import archive
 from matches.models import Match, Outbox, Review
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.benchmarks.driver import Load, server
 from tests.benchmarks.site import Site
 from tests.live.sockets import cookie_of
@@ -105,7 +105,7 @@ def seated(count: int, game: str = GAME) -> list[tuple[str, str, str]]:
     for _ in range(count):
         people = [User.objects.create(kind="guest", nickname=uuid.uuid4().hex[:12]) for _ in SEATS]
         home, away = (Sitter(user=person, name=person.nickname) for person in people)
-        match = open_match(game=game, home=home, away=away, move_seconds=600)
+        match = open_match(Opening(game=game, home=home, away=away, move_seconds=600))
         tables.append((str(match.pk), *map(cookie_of, people)))
     return tables
 

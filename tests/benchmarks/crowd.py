@@ -36,7 +36,7 @@ from league.series.models import Series
 from league.statistics.models import Line, MatchFigures, Rating
 from matches.ids import uuid7
 from matches.models import Match, Seat
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.league.builders import running
 from tests.league.tables import play_out
 
@@ -177,7 +177,9 @@ def house_of(organiser: User, crowd: list[User], rng: random.Random) -> tuple[Cl
 
 def real_one() -> Match:
     """A match of full length that two bots have played, move by move."""
-    match = open_match(game=GAME, home=Sitter(bot="greedy", name="Greedy"), away=Sitter(bot="random", name="Random"))
+    match = open_match(
+        Opening(game=GAME, home=Sitter(bot="greedy", name="Greedy"), away=Sitter(bot="random", name="Random"))
+    )
     demo.play([match.id])
     match.refresh_from_db()
     return match

@@ -25,7 +25,7 @@ from matches.live.kickoff import kick_off
 from matches.live.moves import submit_in
 from matches.live.running import Hall
 from matches.models import Match
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 
 GAME = demo.GAME
 SHORT = {"length": "tournament", "half_turns": 12}
@@ -155,12 +155,14 @@ def _friendlies(game: str, cast: list[User], count: int, copies: int) -> Pattern
     with transaction.atomic():
         made = [
             open_match(
-                game=game,
-                home=Sitter(user=cast[2 * number], name=cast[2 * number].nickname),
-                away=Sitter(user=bot, bot=bot.bot, name=bot.nickname)
-                if number == 2
-                else Sitter(user=cast[2 * number + 1], name=cast[2 * number + 1].nickname),
-                rated=True,
+                Opening(
+                    game=game,
+                    home=Sitter(user=cast[2 * number], name=cast[2 * number].nickname),
+                    away=Sitter(user=bot, bot=bot.bot, name=bot.nickname)
+                    if number == 2
+                    else Sitter(user=cast[2 * number + 1], name=cast[2 * number + 1].nickname),
+                    rated=True,
+                )
             )
             for number in range(count)
         ]
@@ -174,10 +176,12 @@ def _running(cast: list[User], *, copies: int) -> Pattern:
     with transaction.atomic():
         made = [
             open_match(
-                game=GAME,
-                home=Sitter(user=cast[2 * number], name=cast[2 * number].nickname),
-                away=Sitter(user=cast[2 * number + 1], name=cast[2 * number + 1].nickname),
-                move_seconds=seconds,
+                Opening(
+                    game=GAME,
+                    home=Sitter(user=cast[2 * number], name=cast[2 * number].nickname),
+                    away=Sitter(user=cast[2 * number + 1], name=cast[2 * number + 1].nickname),
+                    move_seconds=seconds,
+                )
             )
             for number, seconds in enumerate((600, 3 * 24 * 3600))
         ]

@@ -16,7 +16,7 @@ from matches.live.moves import submit
 from matches.live.running import hall
 from matches.models import Match
 from matches.verbs import casual, guided
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser.sitemap import Shown, elsewhere
 from tests.matches.table import run, start
 
@@ -56,7 +56,9 @@ def played(
 ) -> UUID:
     """A match of ``people`` after so many decisions at least, home to act and its choices ``ready``."""
     home, away = (Sitter(user=user) for user in people)
-    match = open_match(game=game, options=engines.get(game).house_options, home=home, away=away, title="Giovedì al bar")
+    match = open_match(
+        Opening(game=game, options=engines.get(game).house_options, home=home, away=away, title="Giovedì al bar")
+    )
 
     async def play(match: Match = match) -> None:
         await start(match)

@@ -13,7 +13,7 @@ from league.analysis.models import Analysis
 from league.lessons.models import Answer
 from league.puzzles.models import Attempt
 from matches.models import Match, Review
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_analysis import position, rows
 from tests.browser.test_match_play import open_table, play_first_button, status
@@ -48,7 +48,7 @@ def club_match(user):
     with transaction.atomic():
         home, away = Sitter(user=user), Sitter(bot="club", name="Pallonetto")
         match = open_match(
-            game="super_goal", options={"half_turns": TURNS}, terms={}, home=home, away=away, bot_seconds=0
+            Opening(game="super_goal", options={"half_turns": TURNS}, terms={}, home=home, away=away, bot_seconds=0)
         )
         return load(match, home_begins)
 

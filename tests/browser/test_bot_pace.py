@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from matches.models import MatchEvent
 from matches.verbs.casual import BOT_SECONDS
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser.test_match_play import open_table
 
 MINE = "[data-match][data-yours]"
@@ -54,7 +54,7 @@ TOUCHABLE = """() => {
 def table(site, cast, game, bot_seconds):
     with transaction.atomic():
         bot = Sitter(bot="greedy", name="Pallonetto")
-        match = open_match(game=game, home=Sitter(user=cast.anna), away=bot, bot_seconds=bot_seconds)
+        match = open_match(Opening(game=game, home=Sitter(user=cast.anna), away=bot, bot_seconds=bot_seconds))
     page = site.visitor("anna", user=cast.anna, phone=True).page
     open_table(page, f"/matches/{match.id}/")
     return match, page

@@ -9,7 +9,7 @@ from django.db import transaction
 from playwright.sync_api import expect
 
 from matches.models import LineUp, Match, MatchEvent
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser.test_match_play import BUTTON, open_table, play_first_button, short_match, status, wait_for_turn
 from tests.matches.loaded import away_may_be_stopped
 
@@ -20,7 +20,7 @@ UNDO = "[data-acts] [data-key=undo]:not([aria-disabled])"
 def pair(site, cast, game="six_a_side", **more):
     """Both seats of ``game`` at their tables, after the kick-off: the match and both pages."""
     with transaction.atomic():
-        match = open_match(game=game, home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno), **more)
+        match = open_match(Opening(game=game, home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno), **more))
     pages = []
     for name in ("anna", "bruno"):
         visitor = site.visitor(name, user=getattr(cast, name), phone=name == "bruno")
@@ -60,7 +60,7 @@ def test_a_board_lies_as_it_will_before_the_first_state(site, cast):
     nothing any more, and the pieces stand where their cells are shown."""
     bot = Sitter(bot="random", name="Rimpallo")
     with transaction.atomic():
-        match = open_match(game="fuba", home=bot, away=Sitter(user=cast.anna), bot_seconds=0)
+        match = open_match(Opening(game="fuba", home=bot, away=Sitter(user=cast.anna), bot_seconds=0))
     anna, waits = site.visitor("anna", user=cast.anna, phone=True).page, []
 
     def between(line):
@@ -177,7 +177,9 @@ def test_kept_with_the_account(site, cast):
     anna.locator(CONFIRM).click()
     anna.wait_for_selector('[data-chosen="home"]:not([hidden])')
     with transaction.atomic():
-        other = open_match(game="six_a_side", home=Sitter(bot="random", name="Rimpallo"), away=Sitter(user=cast.anna))
+        other = open_match(
+            Opening(game="six_a_side", home=Sitter(bot="random", name="Rimpallo"), away=Sitter(user=cast.anna))
+        )
     anna.goto(f"/matches/{other.id}/")
     anna.wait_for_selector(CONFIRM)
     anna.wait_for_selector(f'#lineup option[value="kept:{line_up.id}"]', state="attached")
@@ -255,12 +257,14 @@ def test_six_a_side_by_keyboard_alone(site, cast):
     """From the line-up to the whistle without a mouse: arrows, Enter, C and the dock's numbers."""
     with transaction.atomic():
         match = open_match(
-            game="six_a_side",
-            options={"turn_limit": 20},
-            terms={"draws_allowed": True},
-            home=Sitter(user=cast.anna),
-            away=Sitter(bot="random", name="Rimpallo"),
-            bot_seconds=0,
+            Opening(
+                game="six_a_side",
+                options={"turn_limit": 20},
+                terms={"draws_allowed": True},
+                home=Sitter(user=cast.anna),
+                away=Sitter(bot="random", name="Rimpallo"),
+                bot_seconds=0,
+            )
         )
     anna = site.visitor("anna", user=cast.anna)
     open_table(anna.page, f"/matches/{match.id}/")

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from engines.core.sheet import read, verify
 from league.statistics.verbs.matches import record_match
 from matches.models import Match, MatchEvent
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.matches.loaded import first_button_asks_for_a_cell, load
 
 SHOTS = Path(os.environ["TABELLONE_SHOTS"]) if os.environ.get("TABELLONE_SHOTS") else None
@@ -49,7 +49,7 @@ def play_first_button(page):
 def short_match(home, away, begins=None, **terms):
     """A committed match of five turns a half whose bots do not wait; ``begins``: what its dice lead to at once."""
     with transaction.atomic():
-        match = open_match(game="super_goal", options=SHORT, terms=terms, home=home, away=away, bot_seconds=0)
+        match = open_match(Opening(game="super_goal", options=SHORT, terms=terms, home=home, away=away, bot_seconds=0))
         return load(match, begins) if begins else match
 
 
@@ -214,7 +214,7 @@ def test_a_table_goes_on_from_what_a_promoted_copy_has(site, cast):
     """The database that went on lacks the last move: the page shows the position before it, says so, and can move."""
     bot = Sitter(bot="random", name="Rimpallo")
     with transaction.atomic():
-        match = open_match(game="super_goal", home=Sitter(user=cast.anna), away=bot, bot_seconds=3600)
+        match = open_match(Opening(game="super_goal", home=Sitter(user=cast.anna), away=bot, bot_seconds=3600))
         load(match, first_button_asks_for_a_cell)
     anna, wire, full, said = site.visitor("anna", user=cast.anna).page, [], [], []
 
@@ -267,7 +267,7 @@ def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast
     bot = Sitter(bot="random", name="Rimpallo")
     limits = {"move_seconds": 600, "budget_seconds": 3600, "options": {"clock": "wall"}}
     with transaction.atomic():
-        match = open_match(game="super_goal", home=Sitter(user=cast.anna), away=bot, bot_seconds=0, **limits)
+        match = open_match(Opening(game="super_goal", home=Sitter(user=cast.anna), away=bot, bot_seconds=0, **limits))
     anna = site.visitor("anna", user=cast.anna, phone=True)
     anna.tolerate("ERR_INTERNET_DISCONNECTED|WebSocket connection")
     open_table(anna.page, f"/matches/{match.id}/")

@@ -9,7 +9,7 @@ from django.db import transaction
 from playwright.sync_api import expect
 
 from matches.models import Match
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser.people import Site
 from tests.browser.test_match_play import BUTTON, open_table, shot, status
 
@@ -39,7 +39,7 @@ def site(transactional_db, toy, toy_web, chromium):
 def pair(site, cast, **more):
     with transaction.atomic():
         match = open_match(
-            game="toy", options={"turns": 6}, home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno), **more
+            Opening(game="toy", options={"turns": 6}, home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno), **more)
         )
     pages = {}
     for name in ("anna", "bruno"):

@@ -6,14 +6,14 @@ import pytest
 from django.db import transaction
 
 from matches.models import MatchEvent
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser.sitemap import elsewhere
 
 
 def bots_play(seconds=0.05):
     sides = [Sitter(bot="random", name=name) for name in ("Terzino", "Rimpallo")]
     with transaction.atomic():
-        return str(open_match(game="super_goal", home=sides[0], away=sides[1], bot_seconds=seconds).pk)
+        return str(open_match(Opening(game="super_goal", home=sides[0], away=sides[1], bot_seconds=seconds)).pk)
 
 
 def test_a_scoreboard_follows_a_match_without_a_hand(site, cast):

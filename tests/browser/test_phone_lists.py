@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser.sitemap import elsewhere
 
 SMALL = """[...document.querySelectorAll("main a, main button")]
@@ -19,7 +19,7 @@ def test_live_matches_stand_under_one_another(site):
     for pair in ("Ada Bice", "Carlo Dora", "Elio Fulvia"):
         home, away = pair.split()
         sides = {"home": Sitter(bot="greedy", name=home), "away": Sitter(bot="greedy", name=away)}
-        elsewhere(open_match, game="super_goal", listed=True, **sides)
+        elsewhere(open_match, Opening(game="super_goal", listed=True, **sides))
     visitor = site.visitor("fan", phone=True)
     visitor.goto("/live/")
     visitor.page.locator(".livecard").nth(2).wait_for()

@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 from playwright.sync_api import expect
 
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser.at_table import played
 from tests.browser.sitemap import elsewhere
 from tests.browser.test_match_play import open_table
@@ -124,7 +124,7 @@ def test_a_line_of_chat_is_heard_once_and_one_s_own_never(site, cast):
 def timed(people):
     sides = [Sitter(user=user) for user in people]
     with transaction.atomic():
-        match = open_match(game="dom_jim", home=sides[0], away=sides[1], move_seconds=600)
+        match = open_match(Opening(game="dom_jim", home=sides[0], away=sides[1], move_seconds=600))
     run(lambda: start(match))
     return match.pk
 

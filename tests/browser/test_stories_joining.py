@@ -12,7 +12,7 @@ from league.clubs.models import Club
 from league.competitions import demo
 from league.competitions.models import Competition
 from league.competitions.verbs import rounds, rulings
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.browser.sitemap import elsewhere
 from tests.cast import PASSWORD
 from tests.league.builders import competition, running
@@ -185,7 +185,7 @@ def test_a_round_and_a_goal_are_passed_on_to_the_group(site, cast):
 
 def test_the_link_of_a_goal_opens_the_replay_at_it(site):
     sides = {"home": Sitter(bot="greedy", name="Ada"), "away": Sitter(bot="greedy", name="Bice")}
-    match = elsewhere(open_match, game="super_goal", **sides)
+    match = elsewhere(open_match, Opening(game="super_goal", **sides))
     elsewhere(demo.play, [match.id])
     visitor = site.visitor("somebody", phone=True)
     page = visitor.page

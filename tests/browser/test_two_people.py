@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from engines.core.sheet import read, verify
 from league.statistics.verbs.matches import record_match
 from matches.models import Match, MatchEvent
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests import cases
 from tests.browser.two import Person, play_out
 from tests.matches.loaded import both_decide_often, load
@@ -42,7 +42,7 @@ def test_no_game_is_left_out():
 def test_two_people_a_cut_and_a_spectator(site, cast, game):
     with transaction.atomic():
         match = open_match(
-            game=game, options=SHORT[game], terms={}, home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)
+            Opening(game=game, options=SHORT[game], terms={}, home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno))
         )
         if game == "super_goal":  # short, and of dice alone: one side may have hardly a turn
             load(match, both_decide_often)

@@ -68,7 +68,7 @@ def test_not_ready_without_a_heartbeat(db, caplog):
 def test_not_ready_without_a_migration(db):
     from django.db.migrations.recorder import MigrationRecorder
 
-    MigrationRecorder.Migration.objects.filter(app="matches").last().delete()
+    MigrationRecorder.Migration.objects.filter(app="matches").order_by("name").last().delete()
     assert Client().get("/readyz").json()["migrations"] == "1 not applied: run manage.py migrate"
 
 

@@ -18,12 +18,12 @@ from engines.core.dice import ScriptedDice
 from engines.core.errors import BadRequest
 from engines.core.outcomes import moved, outcomes
 from engines.core.seats import SEATS
+from engines.fuba import phases
 from engines.fuba.board import OFF, SHOOTING
 from engines.fuba.control import modifiers
 from engines.fuba.moves import MOVES, TARGET_0
 from engines.fuba.options import FORMATIONS
 from engines.fuba.play import legal_codes
-from engines.fuba.state import PHASES
 from engines.soccer_tactics.reach import reach
 from engines.tools import series
 from tests import cases
@@ -199,7 +199,7 @@ def _worth_of_outcome(state, known):
     """A position after a control check, by the rules: to shoot or play on, whichever is better, for home."""
     sign = 1 if state.attacking == 0 else -1
     play_on = sum(known[name] * value for name, value in fuba_prospects.features(state).items())
-    if PHASES[state.phase] != "shot":
+    if phases.NAMES[state.phase] != "shot":
         return sign * play_on
     choice = fuba_prospects.shoot_or_play_on(state, fuba_prospects.weights())
     assert choice.play_on == pytest.approx(play_on)
@@ -213,7 +213,7 @@ def test_the_prospects_of_a_target_are_those_of_the_rules():
     for seed in range(size(3, 20)):
         for step in battery.play(game, battery.Plan(seed=seed)):
             state = step.state
-            if PHASES[state.phase] != "target" or state.stoppage or state.minute % 45 > 38 or state.restart:
+            if phases.NAMES[state.phase] != "target" or state.stoppage or state.minute % 45 > 38 or state.restart:
                 continue
             targets = fuba_prospects.Field(state, fuba_prospects.weights()).targets()
             for worth, code in targets:
@@ -235,7 +235,7 @@ def test_fubas_targets_are_the_legal_ones():
     compared = 0
     for seed in range(size(3, 20)):
         for step in battery.play(game, battery.Plan(seed=seed)):
-            if PHASES[step.state.phase] == "target":
+            if phases.NAMES[step.state.phase] == "target":
                 codes = [code for _worth, code in fuba_prospects.Field(step.state, fuba_prospects.weights()).targets()]
                 legal = set(legal_codes(step.state))
                 assert set(codes) <= legal
@@ -250,7 +250,7 @@ def _movements(seeds):
     for seed in range(seeds):
         for step in battery.play(game, battery.Plan(seed=seed)):
             state = step.state
-            if state.movement is None or PHASES[state.phase] not in ("movement", "quick_moves"):
+            if state.movement is None or phases.NAMES[state.phase] not in ("movement", "quick_moves"):
                 continue
             begun = any(piece // 11 == state.movement.seat for piece in state.moved)
             if not begun and not fuba_plans._stepped(state):

@@ -6,7 +6,7 @@ import pytest
 
 from matches.models import Match, Seat
 from matches.verbs import casual
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import duel
 
@@ -130,7 +130,7 @@ def test_a_match_on_one_screen_is_played_to_its_end(cast):
 
 
 def test_a_seat_of_somebody_else_cannot_be_held(cast):
-    match = open_match(game="super_goal", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno))
+    match = open_match(Opening(game="super_goal", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)))
     first, second = cookie_of(cast.stranger), cookie_of(cast.anna)
 
     async def scenario(port):

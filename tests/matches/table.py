@@ -17,7 +17,7 @@ from matches.live.kickoff import kick_off
 from matches.live.running import Hall, close_hall, hall, set_hall
 from matches.models import Match, MatchEvent
 from matches.store import database
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 
 engines.register("duel", "tests.matches.duel")
 
@@ -32,7 +32,7 @@ def duel(home: Any, away: Any, **settings: Any) -> Match:
     """A waiting duel between two users or sitters."""
     sit = [who if isinstance(who, Sitter) else Sitter(user=who) for who in (home, away)]
     settings.setdefault("game", "duel")
-    return open_match(home=sit[0], away=sit[1], **settings)
+    return open_match(Opening(home=sit[0], away=sit[1], **settings))
 
 
 def run(scenario: Callable[[], Awaitable[T]], seconds: float = 60) -> T:

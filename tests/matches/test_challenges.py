@@ -73,9 +73,9 @@ def test_without_the_lock_two_would_sit(cast, monkeypatch):
     real = challenges.open_match
     ready = threading.Barrier(2)
 
-    def slow(**given):
+    def slow(opening):
         ready.wait(60)  # both have read the challenge as open
-        return real(**given)
+        return real(opening)
 
     monkeypatch.setattr(QuerySet, "select_for_update", lambda self, **given: self)
     monkeypatch.setattr(challenges, "open_match", slow)

@@ -12,7 +12,7 @@ import engines
 from engines import placing
 from matches.models import LineUp, Match, MatchEvent
 from matches.verbs.line_ups import MOST
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.matches.table import run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +27,7 @@ def sign_in(client, user):
 @pytest.fixture
 def six(cast):
     """Six-a-side, begun: both sides place in secret."""
-    match = open_match(game="six_a_side", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno))
+    match = open_match(Opening(game="six_a_side", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)))
     run(lambda: start(match))
     match.refresh_from_db()
     return match
@@ -76,7 +76,7 @@ def test_as_last_time_on_the_other_side(six, client, cast):
     sign_in(client, cast.bruno)
     first = draft(client, six, line_up="1-2-2").json()
     assert submit(client, six, first["moves"]).status_code == 201
-    match = open_match(game="six_a_side", home=Sitter(user=cast.bruno), away=Sitter(user=cast.anna))
+    match = open_match(Opening(game="six_a_side", home=Sitter(user=cast.bruno), away=Sitter(user=cast.anna)))
     run(lambda: start(match))
     again = draft(client, match, line_up="last").json()
     assert again["last"] and again["whole"]
@@ -86,7 +86,7 @@ def test_as_last_time_on_the_other_side(six, client, cast):
 
 def test_as_last_time_in_the_same_match(client, cast):
     """FUBA places again at every restart: the newest placement that fits here as it is."""
-    match = open_match(game="fuba", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno))
+    match = open_match(Opening(game="fuba", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)))
     run(lambda: start(match))
     game = engines.get("fuba")
     people = {"home": client, "away": Client()}
@@ -128,7 +128,7 @@ def test_a_wrong_draft(six, client, cast, asked, status, words):
 
 def test_nothing_to_place_and_nobody_there(six, client, cast):
     assert draft(sign_in(client, cast.stranger), six).status_code == 403
-    other = open_match(game="super_goal", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno))
+    other = open_match(Opening(game="super_goal", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)))
     sign_in(client, cast.anna)
     assert draft(client, other).status_code == 204
     run(lambda: start(other))

@@ -14,7 +14,7 @@ from matches.live.sockets import Socket
 from matches.models import Match, SeatController
 from matches.policy import access
 from matches.store.database import load
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.matches.table import run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def three_a_side(cast, game="six_a_side"):
     """anna and bruno share home; the stranger is away."""
     return open_match(
-        game=game, home=Sitter(users=(cast.anna, cast.bruno)), away=Sitter(user=cast.stranger), title="Doubles"
+        Opening(game=game, home=Sitter(users=(cast.anna, cast.bruno)), away=Sitter(user=cast.stranger), title="Doubles")
     )
 
 
@@ -95,9 +95,11 @@ def test_other_games_have_one_mover_a_side(cast, game):
 def test_nobody_sits_twice(cast):
     with pytest.raises(SeatTaken, match="against yourself"):
         open_match(
-            game="six_a_side",
-            home=Sitter(users=(cast.anna, cast.bruno)),
-            away=Sitter(users=(cast.bruno, cast.stranger)),
+            Opening(
+                game="six_a_side",
+                home=Sitter(users=(cast.anna, cast.bruno)),
+                away=Sitter(users=(cast.bruno, cast.stranger)),
+            )
         )
 
 

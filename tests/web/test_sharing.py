@@ -17,7 +17,7 @@ from league.players.drawing.crests import PATTERNS, SHAPES
 from league.series import verbs as series_verbs
 from matches.pages import visitors
 from matches.replay.playback import film
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.league.builders import running
 from tests.league.tables import play_out
 
@@ -134,7 +134,9 @@ def test_a_round_is_ready_text_with_links(client, settings, league):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_goal_is_shared_as_its_own_replay_link_with_its_card():
-    match = open_match(game="super_goal", home=Sitter(bot="greedy", name="Ada"), away=Sitter(bot="greedy", name="Bice"))
+    match = open_match(
+        Opening(game="super_goal", home=Sitter(bot="greedy", name="Ada"), away=Sitter(bot="greedy", name="Bice"))
+    )
     demo.play([match.id])
     match.refresh_from_db()
     goals = [step["v"] for step in film(match)["steps"] if any(line["kind"] == "goal" for line in step["lines"])]

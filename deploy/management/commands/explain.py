@@ -1,7 +1,5 @@
 """``manage.py explain MATCH``: everything known of one match, by its id, its address or a fixture's; no secret."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """``manage.py incident "Mails are late" --story "..."``, told on ``/status/``; ``incident --end`` ends open ones."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

@@ -1,7 +1,5 @@
 """``manage.py maintenance on "A new disk." --at 21:30 --until 22:00``, ``off``, or alone to tell: planned work."""
 
-from __future__ import annotations
-
 import datetime as dt
 from typing import Any
 

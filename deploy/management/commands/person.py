@@ -1,7 +1,5 @@
 """``manage.py person NAME``: what support must know of an account, guest or bot; no mail address, no secret."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

@@ -1,7 +1,5 @@
 """``manage.py rebuild [tables|statistics|all]``: compute again what follows from the logs, with a bar of progress."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser

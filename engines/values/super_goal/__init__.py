@@ -5,17 +5,15 @@ builds those of 45, 30 and 12 turns; ``--turns`` other numbers, ``--away-goals``
 number of home's goals in the earlier leg. Not supported: the wall clock, whose end no rule foresees.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from functools import cache
 from typing import Final
 
 from engines.core.outcomes import moved, outcomes
 from engines.core.shootouts import FIRST_KICKS, Kicks, shootout_winner, with_kick
-from engines.super_goal import GAME
+from engines.super_goal import GAME, phases
 from engines.super_goal.options import HALF_TURNS
-from engines.super_goal.state import ATTACK, FINISHED, FIRST, PENALTY, SHOOTOUT, State
+from engines.super_goal.state import FIRST, State
 from engines.values import DRAWN, LOST, WON, Card, Expectation
 from engines.values.super_goal import table
 from engines.values.super_goal.attacks import number
@@ -43,7 +41,7 @@ USUAL_TURNS: Final = (12, *HALF_TURNS.values())
 
 def supports(state: State) -> bool:
     """Return whether the position has values and their table is built."""
-    return state.phase == SHOOTOUT or (state.frame.by_turns and table.is_built(_table_key(state)))
+    return state.phase == phases.SHOOTOUT or (state.frame.by_turns and table.is_built(_table_key(state)))
 
 
 def _table_key(state: State) -> table.TableKey:
@@ -54,13 +52,13 @@ def _table_key(state: State) -> table.TableKey:
 
 def expect(state: State) -> Expectation:
     """Return home's result to expect. Raises LookupError under the wall clock, NotBuilt."""
-    if state.phase == FINISHED:
+    if state.phase == phases.FINISHED:
         winner = state.result[0] if state.result else -1
         return DRAWN if winner < 0 else LOST if winner else WON
-    if state.phase == SHOOTOUT:
+    if state.phase == phases.SHOOTOUT:
         win = _shootout(state.kicks or ((), ()), state.attacking)
         return Expectation(win, 0.0, 1 - win)
-    if state.phase not in (ATTACK, PENALTY):
+    if state.phase not in (phases.ATTACK, phases.PENALTY):
         return _ahead(state)
     if not state.frame.by_turns:
         raise LookupError("Super Goal! by the wall clock has no values, only by counted turns")

@@ -1,7 +1,5 @@
 """Build the tables of Super Goal!'s values: ``python -m engines.values.super_goal [--turns N] [--away-goals N]``."""
 
-from __future__ import annotations
-
 import argparse
 import time
 

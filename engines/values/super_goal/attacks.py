@@ -4,15 +4,14 @@ An attack is seen by its own side: cell, star die, and whose foul was the last b
 one too, since it costs a counted turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 
+from engines.super_goal import phases
 from engines.super_goal.board import CENTRE, CORNER_KICK, GOAL_KICK, ON_PITCH, SPOT, THROW
 from engines.super_goal.faces import CONTROL, NO_DIE
 from engines.super_goal.options import frame
-from engines.super_goal.state import ATTACK, CORNER, FREE_KICK, LIVE, PENALTY, SPOT_KICK, THROW_IN, State
+from engines.super_goal.state import CORNER, FREE_KICK, LIVE, SPOT_KICK, THROW_IN, State
 from engines.super_goal.state import GOAL_KICK as KICKED
 from engines.super_goal.state import THROW as THROWN
 
@@ -51,7 +50,7 @@ def number(state: State) -> int:
     side = state.attacking
     cell = 54 - state.ball if side else state.ball
     kind = state.restart
-    if state.phase == PENALTY:
+    if state.phase == phases.PENALTY:
         kind = SPOT_KICK
     elif kind not in (FREE_KICK, THROW_IN, KICKED, CORNER, THROWN):
         kind = LOCKED if state.last_die == CONTROL else LIVE
@@ -64,7 +63,7 @@ def positions(left: int) -> Iterator[State]:
         for star in range(STARS):
             for foul in range(FOULS):
                 state = State(frame=frame(None, None))
-                state.phase = PENALTY if kind == SPOT_KICK else ATTACK
+                state.phase = phases.PENALTY if kind == SPOT_KICK else phases.ATTACK
                 state.ball, state.restart = cell, max(kind, LIVE)
                 state.last_die = CONTROL if kind == LOCKED else NO_DIE
                 state.star_holder, state.star_face = star // 6, star % 6 + 1

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from engines.core.errors import DiceExhausted
 from engines.core.moves import Move
 from engines.core.outcomes import Branch
-from engines.super_goal import GAME
-from engines.super_goal.state import ATTACK, FIRST, FREE_KICK, PENALTY, State
+from engines.super_goal import GAME, phases
+from engines.super_goal.state import FIRST, FREE_KICK, State
 from engines.values.super_goal.attacks import FOULS, number, positions, variant
 
 SAME, TURNED, SCORED, CONCEDED, ENDED = "P", "C", "G", "B", "E"
@@ -97,7 +97,7 @@ class _Builder:
         goal = state.score[0] - state.score[1]
         if state.period != FIRST:
             return self.add(Node(ENDED, end(variant(state, 0) // FOULS, goal)))
-        if state.phase in (ATTACK, PENALTY):
+        if state.phase in (phases.ATTACK, phases.PENALTY):
             kind = (SCORED if goal else TURNED) if state.attacking else (CONCEDED if goal else SAME)
             return self.add(Node(kind, number(state)))
         key = _signature(state)

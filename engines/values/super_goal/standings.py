@@ -4,8 +4,6 @@ A draw and a shootout are both worth a half, so the margin is enough for all ter
 also matters which side attacks and how many goals the away side has, less home's in the earlier leg.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, Protocol, TypeAlias
 

@@ -5,8 +5,6 @@ A bracket of more than ``WHOLE`` ties is drawn in sections: as many equal parts 
 or the reader's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final

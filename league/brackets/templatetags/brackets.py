@@ -1,7 +1,5 @@
 """Template tags that draw a bracket and a tie; a library of their own, written in the words of ``competitions``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

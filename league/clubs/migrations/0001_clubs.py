@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('competitions', '0018_visibility'),
+        ('competitions', '0001_squashed_0018_visibility'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

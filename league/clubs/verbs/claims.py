@@ -1,7 +1,5 @@
 """Memberships of a typed name, for the account that claims the name."""
 
-from __future__ import annotations
-
 from league.clubs.models import Membership
 from league.players.verbs.claims import Holdings
 

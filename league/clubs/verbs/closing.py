@@ -5,8 +5,6 @@ competitions go on, run by the same people and seen by the same members; nothing
 link and open applications and offers end.
 """
 
-from __future__ import annotations
-
 from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Verbs that create and change a club, and put a competition under it or back to its owner alone."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 
@@ -164,8 +162,7 @@ def take_out(*, competition: Competition, by: User) -> Competition:
 
 def _record(row: Competition, by: User, verb: str, message: Any) -> None:
     tell_tables(row)
-    journal.record(row, by, verb, message)
-    journal.changed(row)
+    journal.note(row, by, verb, message)
 
 
 def notify_tables_of_staff(club: Club) -> None:

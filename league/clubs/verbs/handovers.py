@@ -5,8 +5,6 @@ organisers may claim it: the owner is told and may object; after the objection p
 unless the owner gave a sign since. Every step is in the audit.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -68,8 +66,7 @@ def _record(row: Thing, by: User | None, verb: str, message: Text) -> None:
     if isinstance(row, Club):
         record(row, by, verb, message)
     else:
-        journal.record(row, by, verb, message)
-        journal.changed(row)
+        journal.note(row, by, verb, message)
 
 
 def _tell(row: Thing, people: list[User], handover: Handover, message: Text) -> None:

@@ -1,7 +1,5 @@
 """Memberships: by link, by application, by a name that the staff types; staff appointments; leaving."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """House presets: the settings of a competition under a name, to be used again."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Common parts of the competition views: the reader's role, the checked body, pages of results."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Competitions and their entrants in the REST API."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.db import transaction
@@ -103,13 +101,13 @@ class _Step(Api):
     def step(self, competition: Competition, by: User, reason: str) -> object:
         raise NotImplementedError
 
+    @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         reason = self.checked_body(shapes.ReasonIn)["reason"]
         self.step(self.competition_with(competition_id, self.right), self.signed_in(), reason)
         return self.competition_answer(competition_id)
 
 
-@extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Publish(_Step):
     """Open the registration and commit to the seed of the draw."""
 
@@ -117,7 +115,6 @@ class Publish(_Step):
         return create.publish(competition=competition, by=by)
 
 
-@extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Unpublish(_Step):
     """Make a published competition a draft again, while nobody has entered."""
 
@@ -125,7 +122,6 @@ class Unpublish(_Step):
         return create.unpublish(competition=competition, by=by)
 
 
-@extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class MakeDraw(_Step):
     """Freeze the entrants, reveal the seed and draw everybody's place."""
 
@@ -133,7 +129,6 @@ class MakeDraw(_Step):
         return drawing.draw(competition=competition, by=by)
 
 
-@extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Start(_Step):
     """Build the rounds and start the competition."""
 
@@ -141,7 +136,6 @@ class Start(_Step):
         return rounds.start(competition=competition, by=by)
 
 
-@extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class TakeStartBack(_Step):
     """Open the registration again, while no fixture has been played."""
 
@@ -149,7 +143,6 @@ class TakeStartBack(_Step):
         return reopening.take_start_back(competition=competition, by=by, reason=reason)
 
 
-@extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Cancel(_Step):
     """Cancel the competition; it has no champion. Only the owner may."""
 
@@ -159,7 +152,6 @@ class Cancel(_Step):
         return create.cancel(competition=competition, by=by, reason=reason)
 
 
-@extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Freeze(_Step):
     """Freeze the competition: nothing opens, closes or expires, and its matches are held."""
 
@@ -167,7 +159,6 @@ class Freeze(_Step):
         return freezing.freeze(competition=competition, by=by, reason=reason)
 
 
-@extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Thaw(_Step):
     """Resume a frozen competition; everything ahead moves later by the length of the freeze."""
 

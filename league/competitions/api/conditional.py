@@ -3,8 +3,6 @@
 The tag also covers the reader's rights, the language and the address.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Whole competitions as one document in the REST API: export, import and schema."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

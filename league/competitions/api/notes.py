@@ -1,7 +1,5 @@
 """Announcements and comments on fixtures in the REST API."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

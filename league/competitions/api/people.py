@@ -1,7 +1,5 @@
 """Invitations, lists of entrants and the check-in in the REST API."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Rounds, fixtures, rulings, tables and logs in the REST API."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 
@@ -15,11 +13,10 @@ from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
 from league.competitions.api.conditional import tagged
 from league.competitions.derivation.past_tables import table_after
-from league.competitions.models import Competition, Fixture, Group, Round, Stage
+from league.competitions.models import Competition, Fixture, Group, Round
 from league.competitions.models.roles import Right
-from league.competitions.pages.structure import every_round, frame_of
+from league.competitions.pages.structure import frame_of, rounds_of_brackets
 from league.competitions.policy import access
-from league.competitions.setup.stages import BRACKETS
 from league.competitions.verbs import resuming, rounds, rulings
 from league.players.models import User
 from league.sentences import translated
@@ -185,21 +182,8 @@ class Bracket(Api):
         return tagged(request, competition, "reader", lambda: self._rounds(competition))
 
     def _rounds(self, competition: Competition) -> Any:
-        def of_brackets(stages: list[Stage]) -> list[Round]:
-            return [row for row in every_round(stages) if row.stage.format in BRACKETS]
-
-        rows = of_brackets(frame_of(competition, of_brackets).stages)
-        rounds_out = [
-            {
-                "number": row.number,
-                "part": row.part,
-                "step": row.step,
-                "status": row.status,
-                "ties": row.all_ties,
-            }
-            for row in sorted(rows, key=lambda row: row.number)
-        ]
-        return shapes.BracketRound(rounds_out, many=True).data
+        rows = rounds_of_brackets(frame_of(competition, rounds_of_brackets).stages)
+        return shapes.BracketRound(sorted(rows, key=lambda row: row.number), many=True).data
 
 
 class TableView(Api):

@@ -1,7 +1,5 @@
 """Reports, disputes, deductions and manual values in the REST API."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.http import Http404

@@ -1,7 +1,5 @@
 """Kick-offs, the season's plan, changes of options and absences in the REST API."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 from uuid import UUID

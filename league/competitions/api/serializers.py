@@ -1,7 +1,5 @@
 """Serializers of competitions in the API. Shape only: they decide nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
@@ -274,7 +272,7 @@ class BracketRound(serializers.Serializer[Any]):
     part = serializers.CharField(help_text="winners, losers or final in a double elimination, else empty.")
     step = serializers.IntegerField(help_text="The number in its part: slots name rounds by it.")
     status = serializers.ChoiceField(choices=Round.Status.choices)
-    ties = TieOut(many=True)
+    ties = TieOut(many=True, source="all_ties")
 
 
 class StandingRow(serializers.Serializer[Any]):

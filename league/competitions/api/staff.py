@@ -1,7 +1,5 @@
 """Staff of a competition in the REST API."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

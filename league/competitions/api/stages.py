@@ -1,7 +1,5 @@
 """Presets, seeds by hand and Swiss rounds in the REST API."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -5,8 +5,6 @@ counted through all stages, so that "round 7" is one round. The rounds of a Swis
 are built empty; ``pairing`` fills them later.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Deadlines of fixtures: the end of a round's window, later by the leave of a side."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
 from typing import Protocol, TypeAlias

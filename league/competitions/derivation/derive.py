@@ -6,8 +6,6 @@ must void first (with the organiser's consent). Stages are derived in order, so 
 another. ``next_steps`` finds what is to be done next.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from engines.core.seats import Seat, other

@@ -3,8 +3,6 @@
 They are the preview of a correction; their digest tells which preview a confirmation agreed to.
 """
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Derived facts of a competition, as values: ties, fixtures, rounds, and the next steps."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 from uuid import UUID

@@ -3,8 +3,6 @@
 They come from the same functions as the structure, so that the start makes what the draw has shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 

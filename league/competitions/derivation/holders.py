@@ -1,7 +1,5 @@
 """Users who held an entrant's place, one after the other, by positions of the log."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Protocol, TypeAlias
 from uuid import UUID

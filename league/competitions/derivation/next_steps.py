@@ -3,8 +3,6 @@
 Part of the derivation (``derive``): it reads a ``Book`` and fills in ``Derived``; it writes nothing.
 """
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from league.competitions.derivation.facts import Derived

@@ -5,12 +5,10 @@ has ties is never made again. Each Swiss round records the engine that paired it
 edition: a stage keeps the edition of its first round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 from math import ceil
-from typing import Any, Final
+from typing import Final
 
 from django.utils import timezone
 
@@ -54,7 +52,8 @@ def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
         engine = swiss.engine(settings_of(part.stage)["system"], _edition(part, round))
         round.made_by = {**engine, "at": timezone.now().isoformat()}
         round.save(update_fields=["made_by"])
-        message = text("paired round {number}: {engine} {version}", number=round.step, **_engine(round))
+        values = {"number": round.step, "engine": engine["engine"], "version": engine["version"]}
+        message = text("paired round {number}: {engine} {version}", **values)
     else:
         message = text("drew round {number} from the committed seed", number=round.step)
     journal.record(book.competition, None, "pair", message)
@@ -62,10 +61,6 @@ def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
 
 def _edition(part: StageBook, round: Round) -> swiss.Edition:
     return swiss.edition_of(earlier.made_by for earlier in part.rounds if earlier.step <= round.step)
-
-
-def _engine(round: Round) -> dict[str, Any]:
-    return {"engine": round.made_by["engine"], "version": round.made_by["version"]}
 
 
 def _part(book: Book, round: Round) -> StageBook:

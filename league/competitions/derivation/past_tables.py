@@ -4,8 +4,6 @@ The result depends on the log alone, so it is cached for an hour under the log p
 open a season's table of one matchday, and it is derived once.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import Any, Final, TypeVar

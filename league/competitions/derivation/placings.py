@@ -6,11 +6,10 @@ share a place: the losers of one round, equal ranks of groups. Withdrawn entrant
 nobody moves up for them: the places agree with the event's pages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final, Protocol
 from uuid import UUID
 
@@ -189,11 +188,7 @@ def _rows(group: Group) -> list[dict[str, Any]]:  # JSON of ``league.standings``
 
 def _table(group: Group) -> list[Level]:
     """Return the table's own ranks, a shared one as one level."""
-    return [[UUID(row["entrant"]) for row in level] for _rank, level in groupby(_rows(group), key=_rank_of)]
-
-
-def _rank_of(row: dict[str, Any]) -> Any:  # a number of the JSON
-    return row["rank"]
+    return [[UUID(row["entrant"]) for row in level] for _rank, level in groupby(_rows(group), key=itemgetter("rank"))]
 
 
 def _groups(groups: list[Group]) -> list[Level]:

@@ -4,8 +4,6 @@ The places are those of ``placings``: a bracket without a third-place match has 
 withdrawn entrant.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID

@@ -3,8 +3,6 @@
 Always under the competition's lock and from the whole log, never from a counter: running it twice changes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias

@@ -7,8 +7,6 @@ whole log (``recompute``), which the sweep goes through again anyway: in the las
 league of 100 that is up to 30,000 rows, and a second.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID

@@ -4,8 +4,6 @@ A slot of another stage is known once that stage's group is decided (for the bes
 corrected result changes only the entrant in the slot; what others played there becomes an orphan (``derive``).
 """
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from league.competitions.derivation import tables

@@ -1,7 +1,5 @@
 """A competition in memory: its structure and its log, read in a fixed number of queries."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from uuid import UUID
 

@@ -4,8 +4,6 @@ A league has one table, groups and divisions one each, a Swiss stage one with it
 of several groups are ranked here too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby

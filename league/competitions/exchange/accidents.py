@@ -1,7 +1,5 @@
 """Check of the leaves and substitutions in a document. Pure: it reads nothing from the database."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

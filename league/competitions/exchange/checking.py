@@ -3,8 +3,6 @@
 Pure: it reads nothing from the database. It reports the first error and its place in the file (``entrants[3].name``).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from datetime import date, time

@@ -4,8 +4,6 @@ Columns are name, e-mail, seed and club: named in the first line (in English or 
 in that order. The separator is a comma, semicolon or tab.
 """
 
-from __future__ import annotations
-
 import csv
 from dataclasses import dataclass, field
 from typing import Final

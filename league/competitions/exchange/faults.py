@@ -1,7 +1,5 @@
 """Error of a document's checks, with its place in the file, and what all checks share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any

@@ -4,8 +4,6 @@ Served at ``/api/v1/competition-schema/`` and kept in ``docs/competition.schema.
 descriptions are for people who write such a file by hand or by a program.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from league.competitions.log.verdicts import WAYS
@@ -336,6 +334,10 @@ SUBSTITUTION: Final = {
 LINE: Final = {"at": _WHEN, "by": _text(40), "verb": _text(40, 1), "message": _WORDS}
 
 _DERIVED: Final = "Follows from structure and log; may be left out. Where it stands it must be what follows."
+_FIXTURES: Final = _list(_object(FIXTURE, FIXTURE_MORE, description=_DERIVED), 99)
+_TIES: Final = _list(_object({**TIE, "fixtures": _FIXTURES}, TIE_DERIVED), MOST_TIES)
+_ROUNDS: Final = _list(_object({**ROUND, "ties": _TIES}), 1000)
+_GROUPS: Final = _list(_object(GROUP, {"table": {"type": "object", "description": _DERIVED}}), 200)
 
 SCHEMA: Final[Shape] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -352,44 +354,7 @@ SCHEMA: Final[Shape] = {
             "competition": _object(COMPETITION, COMPETITION_MORE),
             "entrants": _list(_object(ENTRANT, {**ENTRANT_EVENING, **ENTRANT_MORE}), MOST_ENTRANTS),
             "draws": _list(_object(DRAW), 50, description="Only revealed ones; anyone can run them again."),
-            "stages": _list(
-                _object(
-                    {
-                        **STAGE,
-                        "groups": _list(
-                            _object(GROUP, {"table": {"type": "object", "description": _DERIVED}}),
-                            200,
-                        ),
-                        "rounds": _list(
-                            _object(
-                                {
-                                    **ROUND,
-                                    "ties": _list(
-                                        _object(
-                                            {
-                                                **TIE,
-                                                "fixtures": _list(
-                                                    _object(
-                                                        FIXTURE,
-                                                        FIXTURE_MORE,
-                                                        description=_DERIVED,
-                                                    ),
-                                                    99,
-                                                ),
-                                            },
-                                            TIE_DERIVED,
-                                        ),
-                                        MOST_TIES,
-                                    ),
-                                }
-                            ),
-                            1000,
-                        ),
-                    }
-                ),
-                20,
-                1,
-            ),
+            "stages": _list(_object({**STAGE, "groups": _GROUPS, "rounds": _ROUNDS}), 20, 1),
             "log": _list(_object(ENTRY, ENTRY_MORE), MOST_ENTRIES),
             "option_changes": _list(_object(CHANGE), 1000),
             "audit": _list(_object(LINE), MOST_ENTRIES, description="The oldest first."),

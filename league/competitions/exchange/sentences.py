@@ -1,7 +1,5 @@
 """Check of stored sentences and moments in a document. Pure."""
 
-from __future__ import annotations
-
 from string import Formatter
 from typing import Any
 

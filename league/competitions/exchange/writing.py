@@ -3,8 +3,6 @@
 It holds no account, address, personal link, token or secret seed: people are the names under which they play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
 from typing import Any

@@ -4,8 +4,6 @@ An unplayed match is awarded by it, and it is shown as the reason. The side that
 nobody came, the side that proposed a time wins if the other neither answered nor proposed one. Otherwise nobody wins.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from engines.core.seats import SEATS, Seat, other

@@ -4,8 +4,6 @@ Django's own ``bulk_update`` writes a case for each row and column, and putting 
 the database needs to answer: a quarter of a second for the 120 fixtures of a round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final
 

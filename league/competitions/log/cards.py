@@ -4,8 +4,6 @@ If a figure (or, in games that book the whole side, the side) is sent off after 
 card: one ``second_yellow`` replaces the caution, as the disciplinary scales count it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Notices of a change: a line in the audit log, a higher log position, a message on the feed."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +20,12 @@ from matches.queries import feed_positions
 def record(competition: Competition, by: User | None, verb: str, message: Text) -> None:
     """Write a line of the audit log; ``by`` None: the schedule did it."""
     AuditEntry.objects.create(competition=competition, at=timezone.now(), actor=by, verb=verb, message=message)
+
+
+def note(competition: Competition, by: User | None, verb: str, message: Text) -> None:
+    """Write a line of the audit log about a change, and count the change."""
+    record(competition, by, verb, message)
+    changed(competition)
 
 
 def changed(competition: Competition) -> None:

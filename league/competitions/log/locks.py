@@ -3,8 +3,6 @@
 Lock order everywhere: the competition, then what belongs to it. A writer waits at most ``LOCK_SECONDS``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from uuid import UUID

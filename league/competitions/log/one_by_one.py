@@ -1,7 +1,5 @@
 """Due work of many competitions: one that fails holds up no other."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable
 from typing import TypeVar

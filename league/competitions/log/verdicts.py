@@ -5,8 +5,6 @@ match played here counts where there is no ruling (nor, as ``derive`` knows, an 
 what came before it. Pure: entries in, verdicts out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0001_clubs'),
-        ('competitions', '0018_visibility'),
+        ('competitions', '0001_squashed_0018_visibility'),
     ]
 
     operations = [

@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ("competitions", "0032_index_of_outlooks"),
-        ("matches", "0001_initial"),
+        ("matches", "0001_squashed_0014_conditional_moves"),
     ]
 
     operations = [

@@ -5,9 +5,7 @@ group's table) are written only by the recomputation, under the competition's lo
 time. ``log_position`` counts every change that a page could show.
 """
 
-from __future__ import annotations
-
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -22,18 +20,18 @@ from matches.models import Match
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
-    def published(self) -> CompetitionQuerySet:
+    def published(self) -> Self:
         """Select public ones: no drafts, and nothing that only some may see."""
         return self.exclude(status=Competition.Status.DRAFT).filter(visibility=Competition.Visibility.PUBLIC)
 
-    def running(self) -> CompetitionQuerySet:
+    def running(self) -> Self:
         return self.filter(status=Competition.Status.RUNNING)
 
-    def played(self) -> CompetitionQuerySet:
+    def played(self) -> Self:
         """Select those that run or are finished: a cancelled one takes no results."""
         return self.filter(status__in=(Competition.Status.RUNNING, Competition.Status.FINISHED))
 
-    def moving(self) -> CompetitionQuerySet:
+    def moving(self) -> Self:
         """Select those being played and not frozen: their deadlines are enforced."""
         return self.running().filter(frozen_at=None)
 

@@ -3,8 +3,6 @@
 Import them from ``models``. Rows are added and never changed, except a draw when it is revealed.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

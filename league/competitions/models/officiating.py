@@ -4,7 +4,7 @@ Import them from ``models``. A report counts through an entry in the log of resu
 and its deadline.
 """
 
-from __future__ import annotations
+from typing import Self
 
 from django.conf import settings
 from django.db import models
@@ -15,7 +15,7 @@ from matches.ids import uuid7
 
 
 class StaffQuerySet(models.QuerySet["Staff"]):
-    def accepted(self) -> StaffQuerySet:
+    def accepted(self) -> Self:
         """Select those who accepted; the others are invitations."""
         return self.filter(accepted_at__isnull=False)
 

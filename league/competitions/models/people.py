@@ -3,8 +3,6 @@
 Import them from ``models``.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q

@@ -3,8 +3,6 @@
 What players do in their own fixtures (report, propose a time) is no right of a role: the verb checks who plays.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Page of your absences: days on which you cannot play, in all competitions."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from django.contrib import messages
@@ -16,6 +14,7 @@ from league.competitions.pages.forms.people import AbsenceForm
 from league.competitions.verbs import absences as verbs
 from league.players.models import User
 from league.typed import id_or_404
+from matches.refusals import refusals_in
 
 A_PAGE = 20
 
@@ -31,11 +30,8 @@ def absences(request: HttpRequest) -> HttpResponse:
         return redirect(request.get_full_path())  # the page of the list with the button
     if form.is_bound and form.is_valid():
         first = form.cleaned_data["first"]
-        try:
+        with refusals_in(form, BadSetting):
             verbs.add(user=user, first=first, last=form.cleaned_data["last"] or first)
-        except BadSetting as refused:
-            form.add_error(refused.field, str(refused))
-        else:
             messages.success(request, _("Saved. New plans avoid these days where possible."))
             return redirect("competitions:absences")
     page_of = Paginator(verbs.of(user), A_PAGE).get_page(request.GET.get("page"))

@@ -4,8 +4,6 @@ A key is the signed id of a reader and opens only calendars and the feed of anno
 request, so a former member sees no more of a competition.
 """
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

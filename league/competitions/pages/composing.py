@@ -4,8 +4,6 @@ Between two clicks only the form holds the stages. Without a script each button 
 follows the fields.
 """
 
-from __future__ import annotations
-
 from typing import cast
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """Organiser's console: one view passes each button's form to its verb. All others get 404."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, cast
@@ -49,7 +47,7 @@ from league.players.errors import PlayerError, ResetRefused
 from league.players.models import User
 from league.players.pages.forms import ResetCodeForm
 from league.players.verbs import resets
-from league.typed import id_or_404, whole_number
+from league.typed import id_or_404, number_in, whole_number
 from matches.pages.addresses import outside
 from matches.refusals import refusals_in, refusals_shown
 
@@ -119,27 +117,13 @@ def _toast(button: str) -> str:
     }[button]
 
 
-def _cancel(competition: Competition, by: User, data: QueryDict) -> object:
-    return create.cancel(competition=competition, by=by, reason=data.get("reason", ""))
-
-
-def _freeze(competition: Competition, by: User, data: QueryDict) -> object:
-    return freezing.freeze(competition=competition, by=by, reason=data.get("reason", ""))
-
-
-def _number(data: QueryDict, field: str) -> int:
-    """Return the number typed, 0 without one."""
-    raw = data.get(field, "").strip()
-    return whole_number(raw, 0)
-
-
 def _add_bots(competition: Competition, by: User, data: QueryDict) -> object:
-    count = _number(data, "count") if data.get("count", "").strip() else None
+    count = number_in(data, "count") if data.get("count", "").strip() else None
     return entries.add_bots(competition=competition, by=by, count=count, level=data.get("level", ""))
 
 
 def _open_round(competition: Competition, by: User, data: QueryDict) -> object:
-    return rounds.open_round(competition=competition, by=by, number=_number(data, "number"))
+    return rounds.open_round(competition=competition, by=by, number=number_in(data, "number"))
 
 
 def _entrant(competition: Competition, data: QueryDict) -> Entrant:
@@ -154,10 +138,6 @@ def _club(competition: Competition, by: User, data: QueryDict) -> object:
     return entries.set_club(entrant=_entrant(competition, data), by=by, club=data.get("club", ""))
 
 
-def _put_back(competition: Competition, by: User, data: QueryDict) -> object:
-    return entries.put_back(entrant=_entrant(competition, data), by=by)
-
-
 def _move_round(competition: Competition, by: User, data: QueryDict) -> object:
     try:
         closes_at_seen = parse_datetime(data.get("seen", ""))
@@ -165,7 +145,7 @@ def _move_round(competition: Competition, by: User, data: QueryDict) -> object:
         closes_at_seen = None
     if closes_at_seen is None:
         raise Http404
-    number, hours = _number(data, "number"), _number(data, "hours")
+    number, hours = number_in(data, "number"), number_in(data, "hours")
     return rounds.move_round(competition=competition, by=by, number=number, hours=hours, seen=closes_at_seen)
 
 
@@ -180,10 +160,6 @@ def _take_back(competition: Competition, by: User, data: QueryDict) -> object:
 
 def _withdraw(competition: Competition, by: User, data: QueryDict) -> object:
     return rulings.withdraw(entrant=_entrant(competition, data), by=by, reason=data.get("reason", ""))
-
-
-def _new_key(competition: Competition, by: User, data: QueryDict) -> object:
-    return entries.new_personal_key(entrant=_entrant(competition, data), by=by)
 
 
 def _link_sent(competition: Competition, by: User, data: QueryDict) -> object:
@@ -209,7 +185,7 @@ def _give_value(competition: Competition, by: User, data: QueryDict) -> object:
 
 def _save_other_settings(competition: Competition, by: User, data: QueryDict) -> object:
     kind = data.get("kind", "half_bye")
-    return swiss.rest(entrant=_entrant(competition, data), by=by, number=_number(data, "number"), kind=kind)
+    return swiss.rest(entrant=_entrant(competition, data), by=by, number=number_in(data, "number"), kind=kind)
 
 
 BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
@@ -222,13 +198,17 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     ),
     "open_round": _open_round,
     "move_round": _move_round,
-    "cancel": _cancel,
-    "freeze": _freeze,
+    "cancel": lambda competition, by, data: create.cancel(
+        competition=competition, by=by, reason=data.get("reason", "")
+    ),
+    "freeze": lambda competition, by, data: freezing.freeze(
+        competition=competition, by=by, reason=data.get("reason", "")
+    ),
     "thaw": lambda competition, by, data: freezing.thaw(competition=competition, by=by),
     "add_bots": _add_bots,
     "remove": _remove,
     "club": _club,
-    "put_back": _put_back,
+    "put_back": lambda competition, by, data: entries.put_back(entrant=_entrant(competition, data), by=by),
     "check_in": _check_in,
     "announce": lambda competition, by, data: notes.announce(
         competition=competition, by=by, words=data.get("words", "")
@@ -236,7 +216,7 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "take_back": _take_back,
     "close_check_in": lambda competition, by, data: check_in.close_check_in(competition=competition, by=by),
     "withdraw": _withdraw,
-    "new_key": _new_key,
+    "new_key": lambda competition, by, data: entries.new_personal_key(entrant=_entrant(competition, data), by=by),
     "link_sent": _link_sent,
     "join": lambda competition, by, data: swiss.join(competition=competition, by=by, names=data.get("names", "")),
     "rest": _save_other_settings,

@@ -1,7 +1,5 @@
 """Pages to enter a competition: the list of entrants, entering and leaving, the link of a side."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.contrib import messages

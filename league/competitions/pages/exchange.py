@@ -1,7 +1,5 @@
 """Export of a competition as a file, and the import page for signed-in organisers."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse

@@ -6,8 +6,6 @@ without a kick-off is at the end of its round's window, with no length, until it
 CSV: UTF-8, one head line, times in UTC; a field that a spreadsheet would take for a formula begins with an apostrophe.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Sequence
@@ -298,13 +296,9 @@ class Listed(NamedTuple):
 
 def listed(competition: Competition) -> list[tuple[Round, Listed]]:
     """Return every fixture of the rounds that are shown, in order."""
-    rounds = {round.pk: round for round in every_round(frame_of(competition, _no_rounds).stages)}
+    rounds = {round.pk: round for round in every_round(frame_of(competition).stages)}
     rows = (Listed._make(row) for row in _LISTED.rows(competition.pk))
     return [(rounds[row.round], row) for row in rows if row.round in rounds]
-
-
-def _no_rounds(_stages: list[Stage]) -> list[Round]:
-    return []
 
 
 def _listed(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:

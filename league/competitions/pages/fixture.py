@@ -1,7 +1,5 @@
 """Page of one fixture: its result and reason, and what its sides and the staff may do about it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import cast
 from uuid import UUID

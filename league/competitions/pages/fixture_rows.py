@@ -3,8 +3,6 @@
 Python, not a template: a season has hundreds of them, and the console shows every round of it.
 """
 
-from __future__ import annotations
-
 from html import escape
 
 from django.urls import reverse

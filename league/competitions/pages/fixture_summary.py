@@ -3,8 +3,6 @@
 The verbs decide what a reader may do; this module only orders it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any

@@ -3,8 +3,6 @@
 They are for organisers, except the page of an invitation for everybody who holds its link.
 """
 
-from __future__ import annotations
-
 from typing import cast
 
 from django.contrib import messages
@@ -104,7 +102,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
         "only": only,
         "answers": _answers() if count > INVITATIONS_A_PAGE else [],
         "page_of": page_of,
-        "rows": [(row, outside(request, invitation_path(row))) for row in page_of],
+        "rows": [(row, outside(request, reverse("competitions:invited", args=[row.key]))) for row in page_of],
         "for_all": competition.invitations.filter(name="").exists(),
     }
     return render(request, "competitions/invitations.html", context)
@@ -154,10 +152,6 @@ def way_back(request: HttpRequest, entry: Entrant | None) -> str:
     if entry is None or not entry.personal_key or entry.player_id != request.user.pk:
         return ""
     return outside(request, reverse("players:enter", args=[entry.personal_key]))
-
-
-def invitation_path(row: Invitation) -> str:
-    return reverse("competitions:invited", args=[row.key])
 
 
 @limited("enter")

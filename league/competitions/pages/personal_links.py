@@ -1,7 +1,5 @@
 """Page of a personal link: play as a typed name, or claim it."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -3,8 +3,6 @@
 Each view is a page and, asked by htmx, its fragment: check access, read, render.
 """
 
-from __future__ import annotations
-
 from datetime import date
 from itertools import groupby
 from operator import itemgetter

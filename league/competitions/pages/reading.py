@@ -3,8 +3,6 @@
 It decides nothing: sides, winners and tables are in the rows (``frame`` reads them); this module only arranges them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta

@@ -3,8 +3,6 @@
 An entry adds names to the context of a template, so a page shows nothing of an app that is not installed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

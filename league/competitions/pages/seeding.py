@@ -4,8 +4,6 @@ Nothing is stored until it is saved: up, down and sorting only reload the page w
 script; with one, the rows move in place.
 """
 
-from __future__ import annotations
-
 from typing import cast
 from uuid import UUID
 

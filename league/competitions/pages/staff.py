@@ -1,7 +1,5 @@
 """Pages of a competition's staff and of an invitation to it."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from django.contrib import messages

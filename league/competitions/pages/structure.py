@@ -6,8 +6,6 @@ of all the others how many matches they have and how many are over. What was not
 for; it only costs its own query.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
@@ -57,8 +55,15 @@ def every_round(stages: list[Stage]) -> list[Round]:
     return [row for stage in stages for row in stage.all_rounds]
 
 
+def no_round(stages: list[Stage]) -> list[Round]:
+    return []
+
+
 def frame_of(
-    competition: Competition, choice: Choice, entrants: Iterable[Entrant] | None = None, part: Part | None = None
+    competition: Competition,
+    choice: Choice = no_round,
+    entrants: Iterable[Entrant] | None = None,
+    part: Part | None = None,
 ) -> Frame:
     """Return the frame of ``competition`` with the rounds that are ``choice``, whole or that ``part`` of their ties. At
     most seven queries however big it is, and those of ``part``; one fewer with ``entrants``, who are all of its

@@ -3,8 +3,6 @@
 Of a long season only the rounds in which something waits or goes on are read, and the one asked for.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final

@@ -1,7 +1,5 @@
 """Page on which organisers set the audience of a competition, at any time."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from django import forms

@@ -4,8 +4,6 @@ A competition's pages change with its ``log_position``; they also show running m
 ``version``, projections that a task makes after the table, and what upper apps add.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from typing import Any

@@ -5,8 +5,6 @@ it. Competitions for members, or for those with the address, are hidden from oth
 by address (``door``) and, through ``audiences``, lists (``listed``, ``seen``) and matches.
 """
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 
@@ -21,16 +19,6 @@ from league.competitions.policy.clubs import club_shown, inside_club, role_by_cl
 from league.competitions.policy.parties import places_of
 from league.players.models import User
 from matches.policy.audience import NAMED, own_audiences
-
-
-def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUser
-    if not user.is_authenticated:
-        return Role.ANONYMOUS
-    office = _office(user, competition)
-    if office is not None:
-        return office
-    playing = competition.entrants.filter(places_of(user)).exclude(status=Entrant.Status.WITHDRAWN)
-    return Role.ENTRANT if playing.exists() else Role.SPECTATOR
 
 
 def rights_of(user: Any, competition: Competition) -> frozenset[Right]:  # User or AnonymousUser

@@ -3,8 +3,6 @@
 ``Competition.club`` is a column here; ``league.clubs`` knows the members and registers its policy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_

@@ -1,7 +1,5 @@
 """Names without account that a reader knows, by the competitions in which they play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q

@@ -3,8 +3,6 @@
 ``matches`` knows no competition, so each match gets their names when it opens, and again when they change.
 """
 
-from __future__ import annotations
-
 from league.competitions.models import Competition, Fixture, Staff
 from league.competitions.policy import clubs
 from league.players.models import User

@@ -3,8 +3,6 @@
 The organiser of a competition without other staff must be able to go on, so that ruling is allowed and marked.
 """
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.db.models import Q, QuerySet

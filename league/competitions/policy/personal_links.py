@@ -1,7 +1,5 @@
 """Personal links: the only access for an entrant without account."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -4,8 +4,6 @@ Only its members see their names and nobody writes to them freely, whoever runs 
 API. The teacher decides everything else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -6,8 +6,6 @@ entrant, and without level points the tie is not needed. The table's criteria ra
 the two at the boundary play. One match on neutral ground, no extra time, penalties.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

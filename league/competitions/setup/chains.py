@@ -5,8 +5,6 @@ stage after tables takes ``through`` from each of them, a bracket also the ``bes
 chain; Swiss rounds, divisions and a league phase begin it, as they need everybody.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

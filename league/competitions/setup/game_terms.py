@@ -1,7 +1,5 @@
 """Terms of one fixture: options and clock of the competition, with the changes that apply, in order."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -4,8 +4,6 @@ It holds no place, and has no seed and no row in the table. Its opponent gets th
 from a bye; goals, sums over opponents, ratings and the figures of the competition leave the match out.
 """
 
-from __future__ import annotations
-
 from string import ascii_uppercase
 
 from django.utils.translation import gettext as _

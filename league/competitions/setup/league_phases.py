@@ -1,7 +1,5 @@
 """League phase of a competition: the terms of its draw, and the same draw repeated."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final

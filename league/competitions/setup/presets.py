@@ -5,8 +5,6 @@ of ``league.standings.presets``), and starting values for the form. To add one: 
 in the catalogue.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final

@@ -5,8 +5,6 @@ The length of a match is its measured number of decisions (two bots of the middl
 minutes. An evening is the sum of its rounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

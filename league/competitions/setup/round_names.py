@@ -1,7 +1,5 @@
 """Untranslated names of rounds, legs and places; readers get them in their language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 

@@ -5,8 +5,6 @@ builder in ``league.competitions.derivation.building`` and, if it makes rounds o
 ``league.competitions.derivation.pairing``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Strengths of players, by which entrants are seeded."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeAlias
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Two legs by default for games that wish it (``engines.core.about.TwoLegs``), and the options of their matches."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Template tag for the key in a calendar's address that identifies its reader (``calendar_keys``)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

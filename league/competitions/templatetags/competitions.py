@@ -1,7 +1,5 @@
 """Template filters and tags: chips, states and scores, and the words of fixtures and stages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

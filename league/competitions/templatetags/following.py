@@ -1,7 +1,5 @@
 """Template tag for the live updates of a competition's page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django import template

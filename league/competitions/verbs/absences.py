@@ -1,7 +1,5 @@
 """Days on which a player cannot play, entered by the player: plans avoid them where they can."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from uuid import UUID
 

@@ -4,8 +4,6 @@ House bots count as present, and so does an entrant who enters while the check-i
 the waiting list, and move up as soon as the organiser checks them in and a place is free.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -108,8 +106,7 @@ def check_out(*, entrant: Entrant, by: User) -> Entrant:
             raise WrongStep(_("The check-in is closed. Remove the entrant instead."))
         entrant.checked_in_at = None
         entrant.save(update_fields=["checked_in_at"])
-        journal.record(row, by, "check_in", text("undid the check-in of {name}", name=entrant.name))
-        journal.changed(row)
+        journal.note(row, by, "check_in", text("undid the check-in of {name}", name=entrant.name))
     return entrant
 
 

@@ -1,7 +1,5 @@
 """Places of a typed name in competitions, for the account that claims the name."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.db.models import F

@@ -5,8 +5,6 @@ came, or the match is being played, they may finish it, and the organiser is tol
 awarded.
 """
 
-from __future__ import annotations
-
 import time
 from datetime import datetime, timedelta
 from itertools import takewhile

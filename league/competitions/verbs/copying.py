@@ -3,8 +3,6 @@
 A following season also gets the club, time zone, leave and helpers.
 """
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A competition from a preset: created, changed as a draft, published, unpublished, cancelled."""
 
-from __future__ import annotations
-
 import secrets
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
@@ -224,8 +222,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             league_phases.must_fit(row)
         if row.seeding != seeding or _entered(row) != entered or league_phases.terms_of(row) != terms:
             entrants_changed(row)
-        journal.record(row, by, "change", text("changed the settings"))
-        journal.changed(row)
+        journal.note(row, by, "change", text("changed the settings"))
     return row
 
 
@@ -284,8 +281,7 @@ def publish(*, competition: Competition, by: User) -> Competition:
         row.published_at = timezone.now()
         row.save(update_fields=["status", "published_at"])
         commit_draw(row)
-        journal.record(row, by, "publish", text("opened the registration and committed the seed of the draw"))
-        journal.changed(row)
+        journal.note(row, by, "publish", text("opened the registration and committed the seed of the draw"))
     return row
 
 
@@ -316,8 +312,7 @@ def unpublish(*, competition: Competition, by: User) -> Competition:
         row.status = Competition.Status.DRAFT
         row.save(update_fields=["status"])
         row.draws.all().delete()
-        journal.record(row, by, "unpublish", text("closed the registration and went back to a draft"))
-        journal.changed(row)
+        journal.note(row, by, "unpublish", text("closed the registration and went back to a draft"))
     return row
 
 
@@ -334,8 +329,7 @@ def cancel(*, competition: Competition, by: User | None, reason: str) -> Competi
         row.save(update_fields=["status", "cancelled_because", "finished_at"])
         for match_id in _open_matches(row):
             command(match_id, "void", {"reason": row.cancelled_because})
-        journal.record(row, by, "cancel", text("cancelled the competition: {reason}", reason=row.cancelled_because))
-        journal.changed(row)
+        journal.note(row, by, "cancel", text("cancelled the competition: {reason}", reason=row.cancelled_because))
     return row
 
 
@@ -356,9 +350,14 @@ def _preset(key: str) -> Preset:
 
 
 def _name(raw: str) -> str:
+    return clean_name(raw, _("A competition's name has 3 to 80 characters."))
+
+
+def clean_name(raw: str, refusal: str) -> str:
+    """Return a name of 3 to 80 visible characters. Raises BadSetting, for another length with ``refusal``."""
     name = " ".join(unicodedata.normalize("NFKC", raw).split())
     if not 3 <= len(name) <= 80:
-        raise BadSetting("name", _("A competition's name has 3 to 80 characters."))
+        raise BadSetting("name", refusal)
     if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs") for sign in name):
         raise BadSetting("name", _("A name cannot have control or invisible characters. Type it again without them."))
     return name

@@ -4,8 +4,6 @@ A disputed report does not count while the dispute is open; any other disputed r
 decided by a ruling like any other (``rulings``), or by ``let_stand``.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils import timezone
@@ -64,8 +62,7 @@ def let_stand(*, dispute: Dispute, by: User, reason: str) -> Derived:
         if report is None or report.state != Report.State.DISPUTED:
             own_match(row, dispute.fixture, by)
             open_disputes.close(row, dispute.fixture, Dispute.Outcome.STANDS, by, reason)
-            journal.record(row, by, "let_stand", message)
-            journal.changed(row)
+            journal.note(row, by, "let_stand", message)
             return rule_in(row, dispute.fixture, by, None)
         kicks = report.shootout
         entry = {
@@ -92,8 +89,7 @@ def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement:
     setattr(opened, f"{seat}_statement", statement.strip()[:1000])
     opened.save()
     append(row, fixture=fixture, kind=ResultEntry.Kind.DISPUTED, actor=by, source="player")
-    journal.record(row, by, "dispute", text("disputes {fixture}", fixture=names(fixture)))
-    journal.changed(row)
+    journal.note(row, by, "dispute", text("disputes {fixture}", fixture=names(fixture)))
     message = text("{fixture} is disputed: write a statement", fixture=names(fixture))
     open_disputes.tell(row, people_in(fixture, other(seat)), "dispute", message, fixture, f"dispute:{opened.id}")
     message = text("{fixture} is disputed and needs a decision", fixture=names(fixture))
@@ -160,8 +156,7 @@ def _add_statement(
         raise ReportRefused(_("Describe the match: the other side and the staff read it."))
     setattr(dispute, f"{seat}_statement", statement.strip()[:1000])
     dispute.save(update_fields=[f"{seat}_statement"])
-    journal.record(row, by, "statement", text("made a statement about {fixture}", fixture=names(fixture)))
-    journal.changed(row)
+    journal.note(row, by, "statement", text("made a statement about {fixture}", fixture=names(fixture)))
     return dispute
 
 

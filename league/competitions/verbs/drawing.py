@@ -4,8 +4,6 @@ Nobody can repeat it until it suits: a draw is final until the list of entrants 
 and the old draw stays in the log.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 
@@ -73,8 +71,7 @@ def draw_locked(row: Competition, by: User | None) -> Draw:
     for place, entrant in enumerate(_clubs_apart(row, ordered), start=1):
         entrant.seed = place
     save_fields(entrants, ["seed", "strength"])
-    journal.record(row, by, "draw", text("made the draw of {count} entrants", count=len(entrants)))
-    journal.changed(row)
+    journal.note(row, by, "draw", text("made the draw of {count} entrants", count=len(entrants)))
     return current
 
 

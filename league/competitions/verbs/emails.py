@@ -4,8 +4,6 @@ The address is deleted with its e-mail, once used; for a month only the fact rem
 sends more than ``A_DAY``: anybody can organise, and this is no way to mail strangers.
 """
 
-from __future__ import annotations
-
 import logging
 from datetime import timedelta
 from smtplib import SMTPException

@@ -1,7 +1,5 @@
 """Entries: the waiting list, typed names with their personal links, bots, leaving before the start."""
 
-from __future__ import annotations
-
 import secrets
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -240,8 +238,7 @@ def seed_by_hand(*, competition: Competition, by: User, order: Sequence[str]) ->
         for place, entrant_id in enumerate(order):
             entered[entrant_id].strength = float(-place)
         save_fields(entered.values(), ["strength"])
-        journal.record(row, by, "seed", text("set the seeds by hand"))
-        journal.changed(row)
+        journal.note(row, by, "seed", text("set the seeds by hand"))
 
 
 def add_bots(*, competition: Competition, by: User | None, count: int | None = None, level: str = "") -> list[Entrant]:
@@ -386,8 +383,7 @@ def new_personal_key(*, entrant: Entrant, by: User) -> str:
         entrant.personal_key, entrant.link_sent_at, entrant.link_opened_at = secrets.token_urlsafe(24), None, None
         entrant.save(update_fields=["personal_key", "link_sent_at", "link_opened_at"])
         end_sessions_by_link(player_id=entrant.player_id)
-        journal.record(row, by, "personal_key", text("created a new personal link for {name}", name=entrant.name))
-        journal.changed(row)
+        journal.note(row, by, "personal_key", text("created a new personal link for {name}", name=entrant.name))
     return entrant.personal_key
 
 
@@ -405,8 +401,7 @@ def entered(row: Competition, entrants: Sequence[Entrant], by: User | None) -> N
     if any(entrant.status == Entrant.Status.ENTERED for entrant in entrants):
         entrants_changed(row)
     names = ", ".join(entrant.name for entrant in entrants)
-    journal.record(row, by, "enter", text("{names} entered", names=names[:500]))
-    journal.changed(row)
+    journal.note(row, by, "enter", text("{names} entered", names=names[:500]))
 
 
 def move_up(row: Competition) -> None:

@@ -2,26 +2,29 @@
 
 While frozen, no round opens on schedule or closes, no report or dispute expires, nobody is late, running matches are
 paused and waiting ones do not begin. The organiser's rulings still count. ``thaw`` moves everything ahead in one step:
-windows, kick-offs, proposals, deadlines and with them the calendars.
+windows, kick-offs, proposals, deadlines and with them the calendars. A kick-off that would be on a day without play
+moves on to the next day with play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from datetime import datetime, timedelta
-from typing import TypeAlias
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Self, TypeAlias
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
+from league.competitions.derivation.deadlines import leaves_of
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, Proposal, Report, Round
 from league.competitions.policy.parties import people_of
+from league.competitions.verbs.schedule import is_playable, set_kick_off
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.registry import Registry
@@ -31,6 +34,20 @@ Postponer: TypeAlias = Callable[[Competition, datetime, timedelta], None]
 """Moves the times of an upper app in a competition: those after the first moment move later by the gap."""
 
 postponers: Registry[Postponer] = Registry()
+
+
+@dataclass(slots=True)
+class _Moved:
+    """A kick-off that moves on from a day without play. A side that is not known yet, None, may be anybody."""
+
+    before: date
+    day: date
+    sides: set[UUID | None]
+
+    def meets(self, other: Self) -> bool:
+        """Return whether a side would play both on one day, which it was not to."""
+        sides = self.sides | other.sides
+        return self.day == other.day and self.before != other.before and (None in sides or len(sides) < 4)
 
 
 def freeze(*, competition: Competition, by: User, reason: str) -> Competition:
@@ -69,10 +86,21 @@ def thaw(*, competition: Competition, by: User) -> Competition:
         row.save(update_fields=["frozen_at", "frozen_because"])
         _move(row, since, gap)
         release(_matches(row), since, gap)
+        passed_over = _pass_over(row)
+        _drop_impossible(row)
         days, hours = gap.days, gap.seconds // 3600
         message = text("resumed the competition, {days} d {hours} h later", days=days, hours=hours)
         journal.record(row, by, "thaw", message)
         notice = text("{name} resumes: everything is {days} d {hours} h later", name=row.name, days=days, hours=hours)
+        if passed_over:
+            line = text("moved kick-offs on to days with play: {count}", count=passed_over)
+            journal.record(row, by, "thaw", line)
+            notice = text(
+                "{name} resumes: everything is {days} d {hours} h later, and no kick-off is on a day without play",
+                name=row.name,
+                days=days,
+                hours=hours,
+            )
         _tell(row, notice, "thaw")
         journal.changed(row)
     return row
@@ -102,6 +130,41 @@ def _move(row: Competition, since: datetime, gap: timedelta) -> None:
     disputes.filter(deadline_at__gt=since).update(deadline_at=F("deadline_at") + gap)
     for postpone in postponers:
         postpone(row, since, gap)
+
+
+def _pass_over(row: Competition) -> int:
+    """Move kick-offs of a thawed ``row`` on from days without play, and from leaves; return how many moved.
+
+    The time of day stays, and so do a side's days of rest: what lay on two days does not meet on the first one with
+    play.
+    """
+    zone, leaves = ZoneInfo(row.time_zone), leaves_of(row)
+    ahead = Fixture.objects.filter(tie__round__stage__competition=row, kick_off_at__gt=timezone.now())
+    ahead = ahead.filter(status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN)).exclude(fixed="")
+    moved: list[_Moved] = []
+    for fixture in ahead.order_by("kick_off_at", "tie__round__number", "id"):
+        assert fixture.kick_off_at is not None
+        before = at = fixture.kick_off_at.astimezone(zone)
+        move = _Moved(before.date(), at.date(), {fixture.home_id, fixture.away_id})
+        while not is_playable(row, fixture, at, leaves) or any(map(move.meets, moved)):
+            at += timedelta(days=1)
+            move.day = at.date()
+        if at == before:
+            continue
+        moved.append(move)
+        set_kick_off(row, fixture, at.astimezone(UTC), fixture.fixed)
+        closes = datetime.combine(move.day + timedelta(days=1), time(), zone)
+        Round.objects.filter(ties__fixtures=fixture, closes_at__lt=closes).update(closes_at=closes)
+    return len(moved)
+
+
+def _drop_impossible(row: Competition) -> None:
+    """Drop the open proposals of a thawed ``row`` for a day without play: nobody can accept them."""
+    zone = ZoneInfo(row.time_zone)
+    proposals = Proposal.objects.filter(fixture__tie__round__stage__competition=row, state=Proposal.State.OPEN)
+    for proposal in proposals.select_related("fixture"):
+        if not is_playable(row, proposal.fixture, proposal.kick_off_at.astimezone(zone), leaves=()):
+            Proposal.objects.filter(id=proposal.id).update(state=Proposal.State.DROPPED)
 
 
 def _matches(row: Competition) -> list[UUID]:

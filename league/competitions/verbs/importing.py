@@ -4,8 +4,6 @@ All or nothing, in one transaction. Everybody becomes a name without account, wi
 id is the competition's: importing the same file again gives the same competition.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -125,8 +123,7 @@ def _create(document: Document, by: User) -> Competition:
         if locked_row.standings == swiss_reading.FIRST and status == Status.RUNNING:
             swiss_reading.correct(locked_row)
         source = document.get("source") or "–"
-        journal.record(locked_row, by, "import", text("imported the competition from {source}", source=source))
-        journal.changed(locked_row)
+        journal.note(locked_row, by, "import", text("imported the competition from {source}", source=source))
     return locked_row
 
 

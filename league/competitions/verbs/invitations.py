@@ -1,7 +1,5 @@
 """Entry by invitation: personal links for named people, or one secret link for everybody who holds it."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 
@@ -59,8 +57,7 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
         emails.write(row, by, posted)
         if fresh:
             listed = ", ".join(invitation.name for invitation in fresh)
-            journal.record(row, by, "invite", text("invited {names}", names=listed[:400]))
-            journal.changed(row)
+            journal.note(row, by, "invite", text("invited {names}", names=listed[:400]))
     return invited
 
 
@@ -74,8 +71,7 @@ def open_link(*, competition: Competition, by: User) -> Invitation:
         invitation = Invitation.objects.create(
             competition=row, key=secrets.token_urlsafe(24), made_by=by, made_at=timezone.now()
         )
-        journal.record(row, by, "invite", text("created an invitation link for anyone who has it"))
-        journal.changed(row)
+        journal.note(row, by, "invite", text("created an invitation link for anyone who has it"))
     return invitation
 
 
@@ -97,8 +93,7 @@ def accept(*, key: str, player: User, name: str = "") -> Entrant:
             link.state, link.entrant, link.answered_at = Invitation.State.ACCEPTED, entrant, timezone.now()
             link.save(update_fields=["state", "entrant", "answered_at"])
             message = text("{name} accepted the invitation as {entrant}", name=link.name, entrant=entrant.name)
-            journal.record(row, player, "accept", message)
-            journal.changed(row)
+            journal.note(row, player, "accept", message)
     return entrant
 
 
@@ -121,8 +116,7 @@ def decline(*, key: str, by: User | None) -> Invitation:
             raise EntryRefused(_("You accepted this invitation. Leave the competition instead."))
         link.state, link.answered_at = Invitation.State.DECLINED, timezone.now()
         link.save(update_fields=["state", "answered_at"])
-        journal.record(row, by, "decline_invitation", text("{name} declined the invitation", name=link.name))
-        journal.changed(row)
+        journal.note(row, by, "decline_invitation", text("{name} declined the invitation", name=link.name))
     return link
 
 
@@ -137,8 +131,7 @@ def take_back(*, invitation: Invitation, by: User) -> None:
             message = text("withdrew the invitation of {name}", name=link.name)
         else:
             message = text("withdrew the invitation link for everyone")
-        journal.record(row, by, "take_back_invitation", message)
-        journal.changed(row)
+        journal.note(row, by, "take_back_invitation", message)
 
 
 def _invitation(key: str) -> Invitation:

@@ -3,8 +3,6 @@
 Guest, place and e-mail are one transaction: a refusal leaves nothing behind.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Entry of a whole list at once: all of it, or nothing and every bad line reported."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from league.competitions.errors import EntryRefused

@@ -3,8 +3,6 @@
 Taken back, a text is hidden; that it was written stays in the audit log.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.db.models import Q
@@ -50,8 +48,7 @@ def announce(*, competition: Competition, by: User, words: str) -> Announcement:
         if row.announcements.filter(at__gt=now - timedelta(days=1)).count() >= A_DAY:
             raise NoteRefused(_("At most %(count)d announcements per day.") % {"count": A_DAY})
         announcement = Announcement.objects.create(competition=row, by=by, words=clean, at=now)
-        journal.record(row, by, "announce", text("announced: {words}", words=clean[:300]))
-        journal.changed(row)
+        journal.note(row, by, "announce", text("announced: {words}", words=clean[:300]))
         playing = people_of(row.entrants.exclude(status=Entrant.Status.WITHDRAWN))
         helping = User.objects.filter(
             Q(id=row.owner_id) | Q(offices__competition=row, offices__accepted_at__isnull=False)
@@ -75,10 +72,7 @@ def take_back_announcement(*, announcement: Announcement, by: User) -> Announcem
         if announcement.taken_back_at is None:
             announcement.taken_back_at = timezone.now()
             announcement.save(update_fields=["taken_back_at"])
-            journal.record(
-                row, by, "take_back", text("removed an announcement: {words}", words=announcement.words[:300])
-            )
-            journal.changed(row)
+            journal.note(row, by, "take_back", text("removed an announcement: {words}", words=announcement.words[:300]))
     return announcement
 
 
@@ -97,8 +91,7 @@ def comment(*, fixture: Fixture, by: User, words: str) -> Comment:
             raise NoteRefused(_("At most %(count)d comments on one match.") % {"count": OF_A_FIXTURE})
         comment_row = Comment.objects.create(fixture=current, by=by, words=clean, at=timezone.now())
         message = text("commented on {fixture}: {words}", fixture=names(current), words=clean[:300])
-        journal.record(row, by, "comment", message)
-        journal.changed(row)
+        journal.note(row, by, "comment", message)
         users = [user for user in people_in(current) if user.pk != by.pk]
         message = text("{name} on {fixture}: {words}", name=by.nickname, fixture=names(current), words=clean)
         open_disputes.tell(row, users, "comment", message, current, f"comment:{comment_row.id}")
@@ -115,8 +108,7 @@ def take_back_comment(*, comment: Comment, by: User) -> Comment:
             message = text(
                 "removed a comment on {fixture}: {words}", fixture=names(comment.fixture), words=comment.words[:300]
             )
-            journal.record(row, by, "take_back", message)
-            journal.changed(row)
+            journal.note(row, by, "take_back", message)
     return comment
 
 

@@ -1,7 +1,5 @@
 """Open reports and disputes of a fixture, and their end when something else decides the fixture."""
 
-from __future__ import annotations
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 

@@ -3,8 +3,6 @@
 A waiting table is replaced by one with the new options; the preview says how many.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -88,8 +86,7 @@ def change_options(
                 command(match_id, "void", {"reason": reason.strip()[:200]})
                 Fixture.objects.filter(id=fixture.id).update(match=None)
         names = ", ".join(f"{name}: {new}" for name, _old, new in reached.differences)
-        journal.record(row, by, "options", text("changed {names}: {reason}", names=names[:300], reason=change.reason))
-        journal.changed(row)
+        journal.note(row, by, "options", text("changed {names}: {reason}", names=names[:300], reason=change.reason))
         recompute(row)
     return reached
 

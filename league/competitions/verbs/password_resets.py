@@ -1,7 +1,5 @@
 """Organisers' part in password resets (``league.players.verbs.resets``): they confirm those of players."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.db.models import Q
@@ -44,8 +42,7 @@ def confirm(*, entrant: Entrant, by: User, code: str) -> None:
 
 
 def _tell(competition: Competition, entry: Entrant, by: User, request: ResetRequest) -> None:
-    journal.record(competition, by, "reset", text("confirmed that {name} may set a new password", name=entry.name))
-    journal.changed(competition)
+    journal.note(competition, by, "reset", text("confirmed that {name} may set a new password", name=entry.name))
     message = text("{name} confirmed a new password for your account", name=str(by))
     notify(
         users=[entry.player],

@@ -6,8 +6,6 @@ A fixture with an absent player moves to a later day before the next round; if t
 preview names it. Before the start ``plan_ahead`` keeps the wishes; ``rounds.start`` plans by them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
@@ -172,8 +170,7 @@ def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> 
             message = text("withdrew the plan for the start")
         else:
             message = text("planned to begin on {first}", first=wishes.first.isoformat())
-        journal.record(row, by, "plan", message)
-        journal.changed(row)
+        journal.note(row, by, "plan", message)
     return row
 
 
@@ -225,8 +222,7 @@ def _write(row: Competition, by: User | None, wishes: Wishes) -> list[Day]:
     message = text(
         "planned the schedule from {first} (rounds: {rounds})", rounds=len(days), first=wishes.first.isoformat()
     )
-    journal.record(row, by, "plan", message)
-    journal.changed(row)
+    journal.note(row, by, "plan", message)
     return days
 
 

@@ -3,8 +3,6 @@
 Each is sent once (by the key of the notification), however often or late this runs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final, TypeVar

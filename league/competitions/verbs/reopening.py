@@ -4,8 +4,6 @@ The draw stays: it was public, and is valid until the list of entrants changes (
 Swiss stage. Agreed kick-offs go with the fixtures; the audit log keeps that they were agreed.
 """
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.urls import reverse
@@ -56,8 +54,7 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
         row.status, row.started_at, row.asked_stages = Competition.Status.REGISTRATION, None, []
         row.save(update_fields=["status", "started_at", "asked_stages"])
         reason_text = reason.strip()[:300] or "–"
-        journal.record(row, by, "take_start_back", text("undid the start: {reason}", reason=reason_text))
-        journal.changed(row)
+        journal.note(row, by, "take_start_back", text("undid the start: {reason}", reason=reason_text))
         notify(
             users=people_of(row.entrants.exclude(status=Entrant.Status.WITHDRAWN)),
             kind="start",

@@ -5,8 +5,6 @@ log (``confirmed``), made under the competition's lock, so a report, its answer 
 make one result.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from uuid import UUID
 
@@ -133,8 +131,7 @@ def _make(row: Competition, fixture: Fixture, score: Score, by: User, seat: Seat
     )
     append(row, fixture=fixture, kind=ResultEntry.Kind.CLAIMED, actor=by, source="player", **score.as_entry())
     values = {"fixture": names(fixture), "home": score.home, "away": score.away}
-    journal.record(row, by, "report", text("reported {fixture} as {home}–{away}", **values))
-    journal.changed(row)
+    journal.note(row, by, "report", text("reported {fixture} as {home}–{away}", **values))
     message = text("{fixture} was reported as {home}–{away}: confirm it, or dispute it", **values)
     open_disputes.tell(row, people_in(fixture, other(seat)), "report", message, fixture, f"report:{report.id}")
     return report

@@ -1,7 +1,5 @@
 """Results from the tables into the log: taken from the outbox at least once, counted exactly once."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Sequence

@@ -6,8 +6,6 @@ keeps its pages. Repeating it for the same move of the same match changes nothin
 different moves the second is told that the fixture has another match.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """Start of a competition and opening of its rounds; the recomputation opens those that open by themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -68,8 +66,7 @@ def start(*, competition: Competition, by: User | None) -> Competition:
             row.save(update_fields=["advance"])
         elif row.advance == Competition.Advance.SCHEDULE:
             _plan(row)
-        journal.record(row, by, "start", text("started the competition with {count} entrants", count=entered))
-        journal.changed(row)
+        journal.note(row, by, "start", text("started the competition with {count} entrants", count=entered))
         recompute(row)
         # Only now the pairings are known, and with them the absences that matter.
         plan_at_start(row, by)
@@ -99,8 +96,7 @@ def open_round(*, competition: Competition, number: int, by: User | None, due: b
         round.status = Round.Status.OPEN
         round.opens_at, round.closes_at = open_window(row, round, timezone.now())
         round.save(update_fields=["status", "opens_at", "closes_at"])
-        journal.record(row, by, "open_round", text("opened round {number}", number=number))
-        journal.changed(row)
+        journal.note(row, by, "open_round", text("opened round {number}", number=number))
         recompute(row)
         round.refresh_from_db()
     return round
@@ -157,8 +153,7 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int, s
         ahead = (Fixture.Status.PENDING, Fixture.Status.OPEN)
         Fixture.objects.filter(tie__round=round, status__in=ahead, fixed="").update(sequence=F("sequence") + 1)
         message = text("extended round {number} by {hours} h", number=number, hours=hours)
-        journal.record(row, by, "move_round", message)
-        journal.changed(row)
+        journal.note(row, by, "move_round", message)
     return round
 
 

@@ -7,8 +7,6 @@ wiped for a replay in the same transaction. Every correction has a ``preview``. 
 there is other staff (``parties.own_match``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -256,8 +254,7 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
                 source="player" if by is not None and by.id == entrant.player_id else "organiser",
             )
             message = text("{name} withdrew: {reason}", name=entrant.name, reason=entrant.withdrawn_because or "–")
-            journal.record(row, by, "withdraw", message)
-            journal.changed(row)
+            journal.note(row, by, "withdraw", message)
             _end_matters(row, entrant, by)
             no_longer_of(row, players_of(entrant))
         return recompute(row)
@@ -314,8 +311,7 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
             if points > 0
             else text("gave points back to {name} ({points}): {reason}", **values)
         )
-        journal.record(row, by, "deduct", message)
-        journal.changed(row)
+        journal.note(row, by, "deduct", message)
         return _table_changed(row, by, reason_text)
 
 
@@ -347,8 +343,7 @@ def give_value(*, entrant: Entrant, value: int, by: User, reason: str) -> Derive
             source="organiser",
         )
         message = text("gave {name} the value {value}: {reason}", name=valued.name, value=value, reason=reason_text)
-        journal.record(row, by, "give_value", message)
-        journal.changed(row)
+        journal.note(row, by, "give_value", message)
         return _table_changed(row, by, reason_text)
 
 

@@ -5,8 +5,7 @@ A planned kick-off is valid unless both agree on another. Both sides are told of
 the kick-off.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -16,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat, other
 from engines.core.text import text
+from league.competitions.derivation.deadlines import Leave
 from league.competitions.derivation.effects import names
 from league.competitions.errors import ScheduleRefused
 from league.competitions.log import journal
@@ -59,8 +59,7 @@ def propose(*, fixture: Fixture, by: User, kick_off_at: datetime) -> Proposal:
         )
         when = stored_moment(kick_off_at)
         line = text("proposed to play {fixture} on {when}", fixture=names(current), when=when)
-        journal.record(row, by, "propose", line)
-        journal.changed(row)
+        journal.note(row, by, "propose", line)
         message = text(
             "{name} proposes to play {fixture} on {when}", name=by.nickname, fixture=names(current), when=when
         )
@@ -87,8 +86,7 @@ def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
         _close(offer, state)
         when = stored_moment(offer.kick_off_at)
         line = text("declined to play {fixture} on {when}", fixture=names(current), when=when)
-        journal.record(row, by, "decline", line)
-        journal.changed(row)
+        journal.note(row, by, "decline", line)
         message = text("{name} cannot play {fixture} on {when}", name=by.nickname, fixture=names(current), when=when)
         open_disputes.tell(row, people_in(current, _seat(offer)), "proposal", message, current, f"answer:{offer.id}")
     return offer
@@ -105,8 +103,7 @@ def override_kick_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reas
         when = stored_moment(kick_off_at)
         reason_text = reason.strip()[:300] or "–"
         line = text("moved {fixture} to {when}: {reason}", fixture=names(current), when=when, reason=reason_text)
-        journal.record(row, by, "put_off", line)
-        journal.changed(row)
+        journal.note(row, by, "put_off", line)
         message = text("{fixture} is played on {when}: {reason}", fixture=names(current), when=when, reason=reason_text)
         _tell_moved(row, current, message)
     return current
@@ -123,6 +120,14 @@ def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixe
     waiting.filter(starts_at__isnull=False).update(starts_at=kick_off_at)
     if row.no_show_minutes:
         waiting.update(no_show_at=kick_off_at + timedelta(minutes=row.no_show_minutes))
+
+
+def is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: Iterable[Leave]) -> bool:
+    """Return whether ``at``, in the competition's zone, is on a day with play and in no leave of a side."""
+    if at.date().isoformat() in row.blackout:
+        return False
+    sides = (fixture.home_id, fixture.away_id)
+    return not any(leave.entrant_id in sides and leave.starts_at <= at < leave.ends_at for leave in leaves)
 
 
 def stored_moment(at: datetime) -> str:
@@ -144,8 +149,7 @@ def _accept(row: Competition, fixture: Fixture, proposal: Proposal, by: User) ->
     set_kick_off(row, fixture, proposal.kick_off_at, Fixture.Fixed.AGREED)
     when = stored_moment(proposal.kick_off_at)
     message = text("agreed to play {fixture} on {when}", fixture=names(fixture), when=when)
-    journal.record(row, by, "agree", message)
-    journal.changed(row)
+    journal.note(row, by, "agree", message)
     _tell_moved(row, fixture, text("Agreed: {fixture} is played on {when}", fixture=names(fixture), when=when))
     return proposal
 

@@ -4,8 +4,6 @@ Moves follow from the final tables and the play-offs alone (``league.formats.div
 competition of its own that knows the one before. ``league.seasons.verbs.renewals`` asks everybody "in or out".
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _
@@ -47,8 +45,7 @@ def following(*, competition: Competition, by: User) -> Competition:
         succeed(season, row, by)
         season = create.publish(competition=season, by=by)
         carry_over(row, season, divisions, numbered=has_divisions(row))
-        journal.record(row, by, "season", text("created the next season, {name}", name=season.name))
-        journal.changed(row)
+        journal.note(row, by, "season", text("created the next season, {name}", name=season.name))
     return season
 
 

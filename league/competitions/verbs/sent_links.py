@@ -1,7 +1,5 @@
 """Record which personal links were sent and which were opened."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from uuid import UUID
 

@@ -6,8 +6,6 @@ The one who entered the side is the entrant's player; the others are ``Member`` 
 of them have the seat of every match that the entrant plays.
 """
 
-from __future__ import annotations
-
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -47,8 +45,7 @@ def join(*, key: str, player: User) -> Entrant:
         if not free:
             raise EntryRefused(_("This side is full: it has %(count)d people.") % {"count": row.side_size})
         Member.objects.create(competition=row, entrant=side, user=player, number=free[0], joined_at=timezone.now())
-        journal.record(row, player, "join_side", text("now plays for {name}", name=side.name))
-        journal.changed(row)
+        journal.note(row, player, "join_side", text("now plays for {name}", name=side.name))
     return side
 
 
@@ -71,8 +68,7 @@ def leave_side(*, entrant: Entrant, player: User) -> Entrant:
         must_be_open(row)
         removed, _kinds = side.members.filter(user=player).delete()
         if removed:
-            journal.record(row, player, "leave_side", text("no longer plays for {name}", name=side.name))
-            journal.changed(row)
+            journal.note(row, player, "leave_side", text("no longer plays for {name}", name=side.name))
     return side
 
 
@@ -89,6 +85,5 @@ def take_out(*, entrant: Entrant, player: User) -> None:
             fixtures = Fixture.objects.filter(Q(home=side) | Q(away=side), match__status=Match.Status.WAITING)
             for fixture in fixtures.select_related("match"):
                 clear(fixture)
-            journal.record(row, player, "leave_side", text("no longer plays for {name}", name=side.name))
-            journal.changed(row)
+            journal.note(row, player, "leave_side", text("no longer plays for {name}", name=side.name))
             recompute(row)

@@ -1,7 +1,5 @@
 """Staff of a competition: the owner invites by name or by link, the invited accept, either may end it."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.utils import timezone
@@ -47,8 +45,7 @@ def invite(*, competition: Competition, by: User, role: str, name: str = "") -> 
             message = text("invited {name} to help as {role}", name=account.nickname, role=text(_WORD[role]))
         else:
             message = text("created an invitation link for a {role}", role=text(_WORD[role]))
-        journal.record(row, by, "invite_staff", message)
-        journal.changed(row)
+        journal.note(row, by, "invite_staff", message)
     return invitation
 
 
@@ -75,8 +72,7 @@ def accept(*, key: str, by: User) -> Staff:
         office.user, office.accepted_at = by, timezone.now()
         office.save(update_fields=["user", "accepted_at"])
         tell_tables(row)
-        journal.record(row, by, "accept_staff", text("now helps as {role}", role=text(_WORD[office.role])))
-        journal.changed(row)
+        journal.note(row, by, "accept_staff", text("now helps as {role}", role=text(_WORD[office.role])))
     return office
 
 
@@ -97,8 +93,7 @@ def end(*, staff: Staff, by: User) -> None:
             message = text("no longer helps as {role}", role=role)
         else:
             message = text("removed the role of {name}, {role}", name=str(office.user), role=role)
-        journal.record(row, by, "end_staff", message)
-        journal.changed(row)
+        journal.note(row, by, "end_staff", message)
 
 
 _WORD = {"co_organiser": "co-organiser", "referee": "referee"}

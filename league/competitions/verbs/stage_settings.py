@@ -3,8 +3,6 @@
 Part of creating and changing a competition (``verbs.create``), under whose lock it writes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Verbs of a running Swiss stage: late entry, a rest, and pairing again a round that nobody has begun."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -29,15 +27,14 @@ def join(*, competition: Competition, by: User, names: str) -> list[Entrant]:
     """
     with locked(competition.id) as row:
         stage = _stage(row)
-        ahead = _unmade_round(stage)
+        ahead = stage.rounds.filter(ties__isnull=True).order_by("number").first()
         if ahead is None:
             raise WrongStep(_("The last round is paired. Nobody can join any more."))
         entrants = late_entrants(row, names, first_round=ahead.step)
         _make_places(row, len(entrants))
         listed = ", ".join(entrant.name for entrant in entrants)
         message = text("{names} joined from round {number}", names=listed[:400], number=ahead.step)
-        journal.record(row, by, "enter", message)
-        journal.changed(row)
+        journal.note(row, by, "enter", message)
         recompute(row)
     return entrants
 
@@ -72,8 +69,7 @@ def rest(*, entrant: Entrant, by: User, number: int, kind: str = "half_bye") -> 
         if entrant.rests.get(str(number)) != kind:
             entrant.rests = {**entrant.rests, str(number): kind}
             entrant.save(update_fields=["rests"])
-            journal.record(row, by, "rest", text("{name} rests in round {number}", name=entrant.name, number=number))
-            journal.changed(row)
+            journal.note(row, by, "rest", text("{name} rests in round {number}", name=entrant.name, number=number))
     return entrant
 
 
@@ -95,8 +91,7 @@ def pair_again(*, competition: Competition, by: User) -> Round:
         for match_id in list(tables.values_list("match_id", flat=True)):
             command(match_id, "void", {"reason": "the round is paired again"})
         last.ties.all().delete()
-        journal.record(row, by, "pair", text("undid the pairings of round {number}", number=last.step))
-        journal.changed(row)
+        journal.note(row, by, "pair", text("undid the pairings of round {number}", number=last.step))
         recompute(row)
         last.refresh_from_db()
     return last
@@ -107,7 +102,3 @@ def _stage(row: Competition) -> Stage:
     if stage is None or row.status != Competition.Status.RUNNING:
         raise WrongStep(_("You can only do this while Swiss rounds are played."))
     return stage
-
-
-def _unmade_round(stage: Stage) -> Round | None:
-    return stage.rounds.filter(ties__isnull=True).order_by("number").first()

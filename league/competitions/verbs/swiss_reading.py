@@ -5,8 +5,6 @@ competitions keep their final tables (``FIRST``), also when their file is import
 corrected reading, and their audit logs say so.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from engines.core.text import text

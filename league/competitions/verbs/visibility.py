@@ -3,8 +3,6 @@
 Its matches, finished ones too, follow it; spectators who may no longer watch are sent away.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from uuid import UUID
 
@@ -37,8 +35,7 @@ def show_to(*, competition: Competition, by: User, visibility: str) -> Competiti
         school_rules.check(row, {"visibility": visibility})
         if set_visibility(row, visibility):
             row.save(update_fields=["visibility"])
-            journal.record(row, by, "show_to", SAYS[Competition.Visibility(visibility)])
-            journal.changed(row)
+            journal.note(row, by, "show_to", SAYS[Competition.Visibility(visibility)])
     return row
 
 

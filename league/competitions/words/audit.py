@@ -1,7 +1,5 @@
 """Audit log and game options in the reader's language."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Sentence for a season that ended early: how its table was made, and why."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from league.competitions.models import Competition, Group

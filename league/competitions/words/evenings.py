@@ -1,7 +1,5 @@
 """Settings of an evening in words, for forms, rules and walls: the buzzer and the odd player."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise

@@ -1,7 +1,5 @@
 """Fixtures and ties in words: the source of a side, the way they were decided, and sentences."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 from uuid import UUID

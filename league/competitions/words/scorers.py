@@ -4,8 +4,6 @@ Optional. Each side has at most as many as goals: some may be forgotten, and own
 counts for awards (``league.seasons.derivation.awards``).
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Stages in words, and the parts of a competition: tables, bracket, Swiss rounds, an evening."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

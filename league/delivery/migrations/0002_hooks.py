@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('competitions', '0014_freeze'),
+        ('competitions', '0001_squashed_0018_visibility'),
         ('delivery', '0001_push'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

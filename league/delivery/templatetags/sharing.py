@@ -1,7 +1,5 @@
 """Open Graph tags for links shown in a chat, and the text of a round to copy."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('competitions', '0011_evening'),
+        ('competitions', '0001_squashed_0018_visibility'),
     ]
 
     operations = [

@@ -1,7 +1,5 @@
 """The bell of a player, club or competition, for the head of its page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

@@ -4,8 +4,6 @@ A table is ranked by its rules alone. ``?by=`` only shows the same rows in anoth
 what belongs to the ranking (cuts, reasons) is left out while it does not stand in that order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The page of a competition's tables, and the file of all of them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -91,7 +89,7 @@ def _own_rows(page: list[tuple[standing_rows.ShownTable, int]]) -> list[dict[str
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Send every table, a line an entrant; a knockout has none, and only the head line comes."""
     competition = access.door(request.user, slug)
-    frame = structure.frame_of(competition, lambda _stages: [])
+    frame = structure.frame_of(competition)
     fields = [column.field for column in columns.COLUMNS if column.sortable and columns.WHOLE in column.tables]
     lines = [
         [table.name, *(row[field] for field in fields)]

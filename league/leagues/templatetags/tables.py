@@ -1,7 +1,5 @@
 """Template tags of a table: its columns, heads plain or as links that sort it; links of its filters."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('matches', '0006_challenge_controls'),
+        ('matches', '0001_squashed_0014_conditional_moves'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

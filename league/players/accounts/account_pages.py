@@ -5,8 +5,6 @@ only by signing up, which claims what they have played. So every page below ``ac
 listed here; a page that a new version of allauth adds is closed by default.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import Any, Final

@@ -5,8 +5,6 @@ real, an address counts once its account has confirmed it. Wrong passwords lock 
 from, and for everybody only after very many.
 """
 
-from __future__ import annotations
-
 import ipaddress
 from typing import Any
 

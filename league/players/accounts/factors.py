@@ -1,7 +1,5 @@
 """Second factors and passkeys: django-allauth's, with encrypted secrets and our names."""
 
-from __future__ import annotations
-
 import base64
 import logging
 import secrets

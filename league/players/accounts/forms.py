@@ -1,7 +1,5 @@
 """Sign-up and sign-in forms: allauth's with our labels and a guest's nickname filled in."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from allauth.account.adapter import get_adapter

@@ -1,7 +1,5 @@
 """List an account's own sessions: device, shortened address, last use (django-allauth's rows)."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any, Final

@@ -4,8 +4,6 @@ A provider's account opens ours only after it was linked by somebody signed in, 
 provider may say anything of one.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from allauth.account.adapter import get_adapter as account_adapter

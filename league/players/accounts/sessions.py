@@ -3,8 +3,6 @@
 Django sets one age for cookie and server: it would keep a session that ends with the browser for half a year here.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.contrib.sessions.backends import db

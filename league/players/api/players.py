@@ -1,7 +1,5 @@
 """Players in the REST API: the public profile."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema

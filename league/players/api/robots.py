@@ -1,7 +1,5 @@
 """API of bots: identity, event stream, challenges, resigning. Moves: ``matches.api.matches``."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from typing import Any, cast
 from uuid import UUID

@@ -5,8 +5,6 @@ loses none. While the stream is open the bot counts as present at its tables. Ea
 bot that reconnects gets the pending ones again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections import Counter

@@ -1,7 +1,5 @@
 """Addresses of the bots' API, below ``/api/v1/``. Access is tested with the tokens."""
 
-from __future__ import annotations
-
 from django.urls import URLPattern, path
 
 from league.players.api import robots

@@ -1,7 +1,5 @@
 """Small still boards for pages: a game's own drawing, coloured by the style sheet, without a script."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from html import escape
 from typing import Any, Final

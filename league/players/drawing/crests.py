@@ -3,8 +3,6 @@
 A name, whatever its capitals, always has the same crest. It is decoration: the name always stands beside it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from functools import lru_cache

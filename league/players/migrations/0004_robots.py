@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0006_challenge_controls'),
+        ('matches', '0001_squashed_0014_conditional_moves'),
         ('players', '0003_moderators_and_bans'),
     ]
 

@@ -1,7 +1,5 @@
 """Models of password resets confirmed by an organiser (``league.players.verbs.resets``)."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q

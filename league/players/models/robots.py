@@ -1,7 +1,5 @@
 """Models of people's bots: their tokens, and the ladder on which bots play each other."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 

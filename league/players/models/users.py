@@ -3,8 +3,6 @@
 A guest becomes an account by signing up: the same row gets an e-mail and a password, so nothing has to be moved.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.conf import settings

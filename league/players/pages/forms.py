@@ -1,7 +1,5 @@
 """Forms of players. They check shape only; rules live in the verbs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

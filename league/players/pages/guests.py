@@ -1,7 +1,5 @@
 """The page where a guest sits down without an account."""
 
-from __future__ import annotations
-
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render

@@ -1,7 +1,5 @@
 """Pages of notifications: the reader's list, and unsubscribing from mails."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from django.contrib.auth.decorators import login_required

@@ -3,8 +3,6 @@
 The server renders both, so no script is needed and nothing flashes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import nullcontext
 

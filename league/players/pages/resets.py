@@ -1,7 +1,5 @@
 """Pages of a password reset confirmed by an organiser: the player's code, and the account's helpers."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from allauth.account.decorators import reauthentication_required

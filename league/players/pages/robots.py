@@ -1,7 +1,5 @@
 """Pages of bots: a person's own bots and their tokens, and the ladder."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from django.contrib.auth.decorators import login_required

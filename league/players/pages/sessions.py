@@ -1,7 +1,5 @@
 """The page of an account's own sessions: end one, or all others."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from allauth.usersessions.models import UserSession

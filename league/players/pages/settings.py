@@ -1,7 +1,5 @@
 """The settings page of a player: name, language, theme, time zone, mail."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from django.contrib import messages

@@ -3,8 +3,6 @@
 A name typed for a competition that is not public is not public either (``names_unknown_to``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final

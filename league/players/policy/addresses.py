@@ -3,8 +3,6 @@
 Without real mail nothing can be confirmed; then mail is printed on the server's console, for its administrator.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from allauth.account.models import EmailAddress

@@ -3,8 +3,6 @@
 Events have finer kinds (``proposal``, ``kick_off``, ``reminder``); people choose by the subjects below.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.utils.functional import Promise

@@ -4,8 +4,6 @@ Strangers read a name on a bracket, so it may not hide, reorder or imitate: no c
 direction overrides, no stacked accents, no letters of two look-alike alphabets in one name.
 """
 
-from __future__ import annotations
-
 import itertools
 import unicodedata
 

@@ -1,7 +1,5 @@
 """Other sites that sign people in here: the OpenID Connect providers of the settings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -5,8 +5,6 @@ with a mark, and the few that Unicode does not decompose. Two indexes find names
 of up to three letters.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Any, Final, TypeVar
 

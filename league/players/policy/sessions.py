@@ -1,7 +1,5 @@
 """Sessions: which are still signed in, and on what device they were opened."""
 
-from __future__ import annotations
-
 import ipaddress
 from collections.abc import Collection
 from typing import Any, Final

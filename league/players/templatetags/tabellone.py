@@ -1,7 +1,5 @@
 """The small tags of every page: crests, icons, QR codes, an engine's words, the reader's theme."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from functools import lru_cache

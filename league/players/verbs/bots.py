@@ -1,7 +1,5 @@
 """House bots: users that anyone may meet or enter, always the same rows, always marked as bots."""
 
-from __future__ import annotations
-
 from uuid import UUID, uuid5
 
 from engines.bots import ALIASES, LEVELS, NEAREST

@@ -3,8 +3,6 @@
 The page signs the browser in; this verb only writes rows. Each app hands over its own (``holdings_of_apps``).
 """
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 

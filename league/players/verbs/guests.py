@@ -1,7 +1,5 @@
 """Guests: players without an account. The page signs the browser in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Final

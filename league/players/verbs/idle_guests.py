@@ -5,8 +5,6 @@ a chat line, the subject of a case. Any row that names a user keeps its guest, u
 ``guest_models``.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from datetime import datetime, timedelta

@@ -4,8 +4,6 @@ Glicko-2 (``league.ratings.glicko2``), one list a game. House bots are always on
 somebody wrote is on it while its event stream is open. Everything here may run twice, late, or concurrently.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 
@@ -21,7 +19,7 @@ from league.ratings.glicko2 import Outcome, Rating, update
 from matches.models import API_BOT, Match, Seat
 from matches.terms import time_controls
 from matches.verbs.challenges import MATCHES_AT_ONCE, UNFINISHED
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 
 AT_ONCE: Final = 1
 BOT_SECONDS: Final = 0.5
@@ -80,17 +78,19 @@ def _open(game: str, bots: Sequence[User]) -> Match | None:
     # House bots need no clock, but a program may fall silent.
     limits = time_controls.limits(game, "blitz" if API_BOT in (first.bot, second.bot) else "unhurried", claimed=False)
     match = open_match(
-        game=game,
-        options=engines.get(game).house_options,
-        home=Sitter(user=first, bot=first.bot),
-        away=Sitter(user=second, bot=second.bot),
-        title="Bot ladder",
-        back_url=f"/bots/?game={game}",
-        origin="ladder",
-        listed=False,
-        rematch_allowed=False,
-        bot_seconds=BOT_SECONDS,
-        **limits,
+        Opening(
+            game=game,
+            options=engines.get(game).house_options,
+            home=Sitter(user=first, bot=first.bot),
+            away=Sitter(user=second, bot=second.bot),
+            title="Bot ladder",
+            back_url=f"/bots/?game={game}",
+            origin="ladder",
+            listed=False,
+            rematch_allowed=False,
+            bot_seconds=BOT_SECONDS,
+            **limits,
+        )
     )
     LadderMatch.objects.create(match=match, home=first, away=second)
     return match

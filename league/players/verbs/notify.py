@@ -4,8 +4,6 @@
 that are not mailed yet, at most one a row. ``key`` makes repeating harmless.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

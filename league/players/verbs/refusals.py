@@ -1,7 +1,5 @@
 """Refusals of a mail server: of one e-mail, for now or for good, or of all."""
 
-from __future__ import annotations
-
 from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
 
 

@@ -9,8 +9,6 @@ The feature is off unless ``ORGANISER_RESETS`` is set and the site has no real m
 helped this way: the site's administrator uses ``manage.py changepassword``.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterable
 from datetime import timedelta

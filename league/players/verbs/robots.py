@@ -3,8 +3,6 @@
 A bot is marked as one everywhere and signs in by token only. See ``docs/bots-api.md``.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """Ending sessions of an account; what they hold open ends too (``matches.sessions``)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import partial
 from typing import Final

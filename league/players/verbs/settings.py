@@ -1,7 +1,5 @@
 """Settings of a player: shown name, language, theme, time zone, and channels of notifications."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from league.players.models import User

@@ -1,7 +1,5 @@
 """Games as pages show them: the card that each declares (``engines.about``), translated."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.template import TemplateDoesNotExist

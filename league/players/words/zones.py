@@ -1,7 +1,5 @@
 """Time zones that a reader may choose, and the default."""
 
-from __future__ import annotations
-
 import zoneinfo
 from functools import cache
 

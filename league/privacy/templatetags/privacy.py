@@ -1,7 +1,5 @@
 """Links of the footer: the operator's texts, the source, the state of the service."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from django import template

@@ -3,8 +3,6 @@
 Every view is door, verb, answer; an action without ``confirmed`` answers 409 with its effects and does nothing.
 """
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 from uuid import UUID

@@ -1,7 +1,5 @@
 """The end of a season in the REST API: podium and awards, the official table, the archive, in or out."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

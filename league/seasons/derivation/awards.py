@@ -4,8 +4,6 @@ Only played matches count, no walkovers. If a figure is unknown for a match (car
 real table), the award that needs it is left out. Entrants who are level share it.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Players of matches whose entrant was taken over since, by the log positions of the substitutions."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 
 from league.competitions.models import Competition, Fixture, ResultEntry

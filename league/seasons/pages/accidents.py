@@ -3,8 +3,6 @@
 Door, verb, render; a bulk action first shows what it would change.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date
 from typing import Any, cast
@@ -33,7 +31,7 @@ from league.players.models import User
 from league.seasons.verbs import early_closing, inactivity, leaves, shortening, substitutes
 from league.seasons.verbs.substitutes import Successor
 from league.sentences import translated
-from league.typed import id_or_404, whole_number
+from league.typed import id_or_404, number_in
 from matches.refusals import refusals_shown
 
 
@@ -61,11 +59,6 @@ def _ids(data: QueryDict) -> list[UUID]:
     return [id_or_404(entrant_id) for entrant_id in data.getlist("entrant")]
 
 
-def _number(data: QueryDict, name: str) -> int:
-    raw = data.get(name, "").strip()
-    return whole_number(raw, 0)
-
-
 def _remind(competition: Competition, by: User, data: QueryDict) -> str:
     notified = inactivity.remind(competition=competition, entrants=_ids(data), by=by, consent=consent_of(data))
     return _("People told: %(count)d.") % {"count": notified}
@@ -87,7 +80,7 @@ def _shorten(competition: Competition, by: User, data: QueryDict) -> str:
 def _end_at(competition: Competition, by: User, data: QueryDict) -> str:
     shortening.end_at(
         competition=competition,
-        number=_number(data, "number"),
+        number=number_in(data, "number"),
         by=by,
         reason=data.get("reason", ""),
         at_once=data.get("at_once") == "yes",
@@ -129,7 +122,7 @@ def inactive(request: HttpRequest, slug: str) -> HttpResponse:
     A withdrawal from the list of entrants comes here too, and returns there.
     """
     competition, context = page_context(request, slug, "console", Right.RUN)
-    days = min(max(_number(request.GET, "days") or inactivity.USUAL, 1), inactivity.MOST_DAYS)
+    days = min(max(number_in(request.GET, "days") or inactivity.USUAL, 1), inactivity.MOST_DAYS)
     context |= {"back": f"{request.path}?days={days}"}
     if request.method == "POST":
         do = request.POST.get("do", "")
@@ -167,7 +160,7 @@ def _close(competition: Competition, by: User, data: QueryDict) -> str:
     early_closing.close_early(
         competition=competition,
         way=data.get("way", ""),
-        number=_number(data, "number") if data.get("way") == "matchday" else None,
+        number=number_in(data, "number") if data.get("way") == "matchday" else None,
         by=by,
         reason=data.get("reason", ""),
         consent=consent_of(data),
@@ -329,7 +322,7 @@ def _leave(request: HttpRequest, competition: Competition, by: User) -> str:
     data = request.POST
     match data.get("do"):
         case "allow" if Right.RUN in competition.rights:
-            leaves.allow(competition=competition, days=_number(data, "days"), by=by)
+            leaves.allow(competition=competition, days=number_in(data, "days"), by=by)
             return _("Saved.")
         case "take":
             first = _day(data, "first")

@@ -1,7 +1,5 @@
 """The pages of a season's end: podium and awards, the official table, certificates, the archive, in or out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from typing import cast

@@ -1,7 +1,5 @@
 """The question "in or out" on a page of the next season, for its reader."""
 
-from __future__ import annotations
-
 from league.competitions.models import Competition, Entrant
 from league.seasons.models import Renewal
 

@@ -1,7 +1,5 @@
 """State that the pages of a season's end depend on, as tags for anonymous visitors (``matches.pages.visitors``)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from uuid import UUID
 

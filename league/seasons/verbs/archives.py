@@ -4,8 +4,6 @@ The archive reads neither live rows nor later code or catalogues: a new name, ad
 Its page is at ``/archive/<id of the competition>/``, for good.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math

@@ -3,8 +3,6 @@
 And what such actions share: their conditions, and the message to all players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
@@ -60,8 +58,7 @@ def must_be_played(row: Competition, reason: str) -> None:
 
 def tell_all(row: Competition, by: User, verb: str, message: Text, page: str) -> None:
     """Write ``message`` to the audit and to everybody who plays, with a link to ``page`` of the competition."""
-    journal.record(row, by, verb, message)
-    journal.changed(row)
+    journal.note(row, by, verb, message)
     notify(
         users=people_of(row.entrants.filter(status=Entrant.Status.ENTERED)),
         kind="moved",

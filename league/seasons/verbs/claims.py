@@ -1,7 +1,5 @@
 """Substitutions of a typed name, for the account that claims the name."""
 
-from __future__ import annotations
-
 from league.players.verbs.claims import Holdings
 from league.seasons.models import Substitution
 

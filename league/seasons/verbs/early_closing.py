@@ -5,8 +5,6 @@ per match, the first half or the matchdays up to one, or annulled, with no champ
 undecided by then are void. The entry can be taken back until a later stage, or the next season, has begun by it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

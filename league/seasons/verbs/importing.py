@@ -1,7 +1,5 @@
 """Leaves and substitutions of an imported competition."""
 
-from __future__ import annotations
-
 from datetime import date
 from uuid import UUID
 

@@ -4,8 +4,6 @@ A sign is a seat at a table, an answer (a proposal, a report, a statement, a che
 known; opening a personal link is a log-in too. Bots are always active. Nothing unknown is counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -189,8 +187,7 @@ def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, cons
         if not notified:
             return 0
         names = ", ".join(entrant.name for entrant in entered)[:300]
-        journal.record(row, by, "remind", text("reminded {names}", names=names))
-        journal.changed(row)
+        journal.note(row, by, "remind", text("reminded {names}", names=names))
         require_confirmation(sentences, consent or Consent())
     return notified
 

@@ -7,8 +7,6 @@ while the leave lasts (``matches.verbs.holding``): no clock runs and nobody is l
 so a leave taken back before it begins changes only kick-offs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from uuid import UUID
@@ -26,7 +24,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.policy.parties import people_in, people_of, players_of
 from league.competitions.verbs import open_disputes
-from league.competitions.verbs.schedule import set_kick_off, stored_moment
+from league.competitions.verbs.schedule import is_playable, set_kick_off, stored_moment
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.seasons.models import Leave
@@ -54,14 +52,8 @@ def allow(*, competition: Competition, days: int, by: User) -> Competition:
             return row
         row.leave_days = days
         row.save(update_fields=["leave_days"])
-        journal.record(row, by, "leave_days", text("granted each entrant days of leave: {days}", days=days))
-        journal.changed(row)
+        journal.note(row, by, "leave_days", text("granted each entrant days of leave: {days}", days=days))
     return row
-
-
-def days_taken(entrant: Entrant) -> int:
-    """Return the days of leave that ``entrant`` has used. One query."""
-    return sum((leave.last - leave.first).days + 1 for leave in entrant.leaves.all())
 
 
 def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
@@ -94,8 +86,7 @@ def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
         moved = _move_kick_offs(row, locked_entrant, leave)
         own = by.id in players_of(locked_entrant)
         message = text("{name} is on leave from {first} to {last}", **values)
-        journal.record(row, None if own else by, "leave_days", message)
-        journal.changed(row)
+        journal.note(row, None if own else by, "leave_days", message)
         others = _opponents(row, locked_entrant)
         notify(
             users=people_of(others),
@@ -129,8 +120,7 @@ def take_back(*, leave: Leave, by: User) -> None:
             current.ends_at, current.last = max(now, current.starts_at + timedelta(seconds=1)), min(current.last, today)
             current.save(update_fields=["ends_at", "last"])
         message = text("{name} is back from leave", name=current.entrant.name)
-        journal.record(row, None if by.id in players_of(current.entrant) else by, "leave_days", message)
-        journal.changed(row)
+        journal.note(row, None if by.id in players_of(current.entrant) else by, "leave_days", message)
         _let_go(row)
 
 
@@ -248,18 +238,10 @@ def _move_kick_offs(row: Competition, side: Entrant, leave: Leave) -> list[Fixtu
         # By the clock on the wall: a leave that begins now, or in which the clocks change, is not of whole days.
         first = fixture.kick_off_at.astimezone(zone) + days
         candidates = [first + timedelta(days=more) for more in range(MOST_PASSED_OVER)]
-        later = next((at for at in candidates if _is_playable(row, fixture, at, leaves)), first)
+        later = next((at for at in candidates if is_playable(row, fixture, at, leaves)), first)
         set_kick_off(row, fixture, later.astimezone(UTC), fixture.fixed)
         moved.append(fixture)
     return moved
-
-
-def _is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: list[Leave]) -> bool:
-    """Return whether ``at``, in the competition's zone, is on a day with play and in no leave of a side."""
-    if at.date().isoformat() in row.blackout:
-        return False
-    sides = (fixture.home_id, fixture.away_id)
-    return not any(leave.entrant_id in sides and leave.starts_at <= at < leave.ends_at for leave in leaves)
 
 
 def _tell_moved(row: Competition, fixture: Fixture) -> None:

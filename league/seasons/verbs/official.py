@@ -3,8 +3,6 @@
 From then on no verb adds to it (``recompute.append``); reopening is a step of its own that everybody reads.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -62,8 +60,7 @@ def make_official(*, competition: Competition, by: User) -> Archive:
             raise WrongStep(waits[0])
         row.official_at = timezone.now()
         row.save(update_fields=["official_at"])
-        journal.record(row, by, "official", text("made the final table official"))
-        journal.changed(row)
+        journal.note(row, by, "official", text("made the final table official"))
         edition = archive(row)
         notify(
             users=people_of(row.entrants.filter(status=Entrant.Status.ENTERED)),
@@ -89,6 +86,5 @@ def reopen(*, competition: Competition, by: User, reason: str) -> Competition:
             raise BadSetting("reason", _("Give a reason: all players read it."))
         row.official_at = None
         row.save(update_fields=["official_at"])
-        journal.record(row, by, "reopen_official", text("reopened the official table: {reason}", reason=reason_text))
-        journal.changed(row)
+        journal.note(row, by, "reopen_official", text("reopened the official table: {reason}", reason=reason_text))
     return row

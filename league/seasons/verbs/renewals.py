@@ -5,8 +5,6 @@ deadline, when the divisions are filled again: those who stay go where the final
 filled from below, newcomers come in at the foot. House bots answer yes.
 """
 
-from __future__ import annotations
-
 import secrets
 from datetime import datetime, timedelta
 from typing import Final
@@ -110,8 +108,7 @@ def extend(*, competition: Competition, until: datetime, by: User) -> Asking:
         _check(until)
         asking.until = until
         asking.save(update_fields=["until"])
-        journal.record(row, by, "ask", text("asked everyone in or out, until {when}", when=stored_moment(until)))
-        journal.changed(row)
+        journal.note(row, by, "ask", text("asked everyone in or out, until {when}", when=stored_moment(until)))
     return asking
 
 
@@ -123,8 +120,7 @@ def ask_again(*, competition: Competition, by: User) -> int:
         today = timezone.now().date().isoformat()
         notified = sum(_send_question(row, renewal, asking.until, today) for renewal in silent)
         if notified:
-            journal.record(row, by, "ask", text("reminded {count} without an answer", count=notified))
-            journal.changed(row)
+            journal.note(row, by, "ask", text("reminded {count} without an answer", count=notified))
     return notified
 
 
@@ -152,8 +148,7 @@ def close(*, competition: Competition, by: User | None) -> int:
         message = text(
             "closed the question in or out: {count} are in, {silent} did not answer", count=stay, silent=len(silent)
         )
-        journal.record(row, by, "ask", message)
-        journal.changed(row)
+        journal.note(row, by, "ask", message)
     return len(silent)
 
 

@@ -5,8 +5,6 @@ played ones, and an organiser can still have any of them played. A match in play
 Swiss rounds are never made.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 from uuid import UUID

@@ -6,8 +6,6 @@ own figures. Waiting tables and a match in play are opened anew for the substitu
 the waiting list, in a knockout, for an entrant who missed the first round.
 """
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 from uuid import UUID
@@ -203,8 +201,7 @@ def _take_over(row: Competition, entrant: Entrant, by: User, successor: Successo
         at=timezone.now(),
     )
     values = {"after": player.nickname, "before": entrant.stands_in_for, "reason": reason.strip()[:300] or "–"}
-    journal.record(row, by, "substitute", text("replaced {before} with {after}: {reason}", **values))
-    journal.changed(row)
+    journal.note(row, by, "substitute", text("replaced {before} with {after}: {reason}", **values))
     return [
         _("%(after)s takes over the place of %(before)s") % {"after": player.nickname, "before": entrant.stands_in_for},
         *_lay_anew(row, entrant, old),

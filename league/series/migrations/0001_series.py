@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('competitions', '0016_outcome_withdrawn'),
+        ('competitions', '0001_squashed_0018_visibility'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -3,8 +3,6 @@
 Python instead of a template: fifty people with ten results each are most of what that page says and costs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from html import escape
 from typing import Any

@@ -1,7 +1,5 @@
 """Creation of a competition: presets, those of the reader's clubs, one page with everything, its preview."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages
@@ -24,6 +22,7 @@ from league.players.policy.access import account_of
 from league.typed import whole_number
 from matches import limits
 from matches.limits import limited
+from matches.refusals import refusals_in
 
 
 def new(request: HttpRequest) -> HttpResponse:
@@ -44,12 +43,8 @@ def new(request: HttpRequest) -> HttpResponse:
     form = CompetitionForm(request.POST or None, preset=preset, clubs=clubs, initial=initial)
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "competition")
-        try:
+        with refusals_in(form, BadSetting):
             competition = create.create(by=account, **houses.behind(house, form.values()))
-        except BadSetting as refused:
-            has_field = refused.field in form.fields
-            form.add_error(refused.field if has_field else None, str(refused))
-        else:
             messages.success(request, _("Draft created. Check it, then publish it."))
             return redirect("competitions:console", competition.slug)
     context = {

@@ -4,8 +4,6 @@ They are rendered as for an anonymous visitor: no cookie is set, there is no for
 links open outside the frame. They change by the feed as the pages do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -41,7 +39,7 @@ def _bracket(competition: Competition) -> dict[str, Any]:
 
 def _table(competition: Competition) -> dict[str, Any]:
     """Return the tables, or the first page of big ones."""
-    frame = structure.frame_of(competition, lambda _stages: ())
+    frame = structure.frame_of(competition)
     if not any(stage.format in TABLES for stage in frame.stages):
         raise Http404
     entrants = structure.entrants_of(competition)

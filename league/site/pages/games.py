@@ -1,7 +1,5 @@
 """The games and the rules of each."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 

@@ -4,8 +4,6 @@ A streaming program (OBS, as a browser source of 1920 x 1080) lays them over its
 anonymous visitor, ask for nothing, and follow by the feed, which tells of a match once a second.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """The public page of one player."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse

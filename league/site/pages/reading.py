@@ -1,7 +1,5 @@
 """Queries of the front page and of a player's page: always a fixed number of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Search of people, competitions and clubs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The calendar of one day: every match of it that the reader finds in lists, by competition."""
 
-from __future__ import annotations
-
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 from uuid import UUID

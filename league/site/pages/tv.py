@@ -4,8 +4,6 @@ Best is: of a competition, then with more people at the table, then longest unde
 spectator's own page; when its match is over, ``static/js/tv.js`` comes back here for the next.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """State that the pages of the site depend on, as tags for anonymous visitors (``matches.pages.visitors``)."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ It lays the same rounds, tables and brackets out as panels that fit a screen; ``
 Nothing is decided here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

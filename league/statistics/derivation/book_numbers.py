@@ -4,8 +4,6 @@ The same matches give the same numbers in any order. Unknown values (a minute in
 game whose goals name no piece) have no entry at all.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +23,9 @@ KEPT: Final = 5
 LEAST_RUN: Final = 2
 RUNS: Final = {"unbeaten": "WD", "winning": "W"}
 """Kinds of records of runs, and the outcomes that carry one on."""
+REAL: Final = "real_table"
+REAL_SHOOTOUT: Final = "real_shootout"
+"""Ends of a match at a real table: its result tells no more than whether kicks decided it."""
 POINTS: Final = {"W": 3, "D": 1, "L": 0}
 
 
@@ -111,7 +112,7 @@ def count(matches: Iterable[Played]) -> Numbers:
         "clean_sheets": sum(row.score[seat] == 0 for row in rows for seat in SEATS),
         "comebacks": sum(bool(row.victor and behind(row, row.victor)) for row in rows),
         "told": sum(bool(row.goals) for row in rows),
-        "shootouts": sum(row.how == "shootout" for row in rows),
+        "shootouts": sum(row.how in ("shootout", REAL_SHOOTOUT) for row in rows),
         "kick_offs": kick_offs(rows),
         "sides": {seat: added(row.figures.get(seat, {}) for row in rows) for seat in SEATS},
         "minutes": _minutes(goal for row in rows for goal in row.goals),

@@ -1,7 +1,5 @@
 """Small charts as numbers, drawn as SVG by a template with a table beside. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

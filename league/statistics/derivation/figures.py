@@ -3,8 +3,6 @@
 How a game is counted stands in its own package (``engines.about(game).statistics``); here come its dice.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final

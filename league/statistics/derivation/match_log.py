@@ -1,7 +1,5 @@
 """A match's log as the rows that are counted: the opening first, then every move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

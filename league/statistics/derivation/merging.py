@@ -4,8 +4,6 @@ No match is counted again: sums add up, the best of each book's best is the best
 book, since a book knows nothing of the next one.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final

@@ -4,8 +4,6 @@ Made by playing the log back once, so it agrees with the replay. A goal's minute
 deciding move was made; a game without minutes has none in its story.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache

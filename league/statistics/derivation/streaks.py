@@ -3,8 +3,6 @@
 Results come oldest first as ``W``, ``D`` and ``L``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from re import finditer

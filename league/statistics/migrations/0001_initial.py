@@ -10,8 +10,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('competitions', '0001_initial'),
-        ('matches', '0001_initial'),
+        ('competitions', '0001_squashed_0018_visibility'),
+        ('matches', '0001_squashed_0014_conditional_moves'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('matches', '0006_challenge_controls'),
+        ('matches', '0001_squashed_0014_conditional_moves'),
         ('statistics', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

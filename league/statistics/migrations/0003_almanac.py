@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('competitions', '0012_people'),
+        ('competitions', '0001_squashed_0018_visibility'),
         ('statistics', '0002_ratings'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

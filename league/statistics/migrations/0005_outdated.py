@@ -71,7 +71,7 @@ INSERT INTO statistics_outdated (kind, game, competition, player, since)
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("matches", "0013_guided"),
+        ("matches", "0001_squashed_0014_conditional_moves"),
         ("statistics", "0004_last_rating"),
     ]
 

@@ -1,7 +1,5 @@
 """A player's insights: results by game, side, venue, opponent, line-up, clock or month, as a table and a chart."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode

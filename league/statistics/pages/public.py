@@ -1,7 +1,5 @@
 """Pages of statistics: competitions, games, players, records, and the leader boards of each game."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

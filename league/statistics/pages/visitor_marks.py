@@ -1,7 +1,5 @@
 """State behind the pages of statistics, as tags for anonymous visitors (``matches.pages.visitors``)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID

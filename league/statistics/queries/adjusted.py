@@ -1,7 +1,5 @@
 """A competition's results without luck: points of reviewed matches less what the dice brought, with a margin."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass

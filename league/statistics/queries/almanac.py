@@ -4,8 +4,6 @@ Everything returned is a plain dataclass with its words, ready for a template or
 is empty or None, and the page leaves it out.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields

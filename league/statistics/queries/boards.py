@@ -1,7 +1,5 @@
 """The leader boards of one competition, from the careers in its book."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final

@@ -3,12 +3,9 @@
 One query over stored rows: lines of matches and the two rows of each review. Nothing of a log is read.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -185,7 +182,7 @@ def _label(by: str, key: Any, names: Mapping[UUID, str]) -> str:  # a value of t
     if by == "game":
         return str(game_name(key))
     if by == "month":
-        return _month(key)
+        return str(format_date(key, "MMM y", locale=to_locale(get_language() or "en")))
     if by == "line_up":
         return _line_up(*key.split(":", 1))
     if by == "side":
@@ -200,7 +197,3 @@ def _label(by: str, key: Any, names: Mapping[UUID, str]) -> str:  # a value of t
 def _line_up(game: str, key: str) -> str:
     name = statistics_of(game).line_up_names.get(key)
     return f"{game_name(game)}: {translated(name) if name else key}"
-
-
-def _month(first: datetime) -> str:
-    return str(format_date(first, "MMM y", locale=to_locale(get_language() or "en")))

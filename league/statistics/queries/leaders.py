@@ -1,7 +1,5 @@
 """The leader board of a game and the graph of a player's rating, read from the stored ratings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The figures of one match, as its pages show them. ``almanac`` reads competitions and games, ``people`` players."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ Results come from ``Line`` by a constant number of queries that the database add
 from the stored ``Career``. What does not count (walkovers, voided, replayed and corrected matches) is in none of it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

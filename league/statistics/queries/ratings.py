@@ -1,7 +1,5 @@
 """Current ratings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID

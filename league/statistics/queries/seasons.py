@@ -1,7 +1,5 @@
 """The seasons of one competition: each names the season before it, and all that are linked so are one history."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.db import connections

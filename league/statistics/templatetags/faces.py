@@ -1,7 +1,5 @@
 """Drawing of the dice: the count of each face, and a line at a fair die's average."""
 
-from __future__ import annotations
-
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString

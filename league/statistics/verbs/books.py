@@ -6,8 +6,6 @@ task may run twice, late or concurrently, and a result costs the same however ma
 is counted less often.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta

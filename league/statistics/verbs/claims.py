@@ -1,7 +1,5 @@
 """The finished matches of a typed name, for the account that claims it."""
 
-from __future__ import annotations
-
 from league.players.verbs.claims import Holdings
 from league.statistics.models import Line
 

@@ -1,7 +1,5 @@
 """Writing the figures of a finished match: whole, from its log, safe to repeat."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 from uuid import UUID
@@ -13,7 +11,7 @@ from league.statistics.derivation import figures
 from league.statistics.derivation.match_log import PLAYED, rows_of
 from league.statistics.derivation.story import story_of
 from league.statistics.models import Line, MatchFigures
-from league.statistics.verbs.real_tables import REAL
+from league.statistics.verbs.real_tables import REAL_LINES
 from matches.models import Match, Seat
 
 
@@ -23,7 +21,7 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
     counts = match.mode == Match.Mode.ORDINARY  # one person on both seats has no record against anybody
     if not counts or match.status != Match.Status.FINISHED or result.get("source", "play") not in PLAYED:
         MatchFigures.objects.filter(match=match).delete()
-        Line.objects.filter(match=match).exclude(how=REAL).delete()
+        Line.objects.filter(match=match).exclude(how__in=REAL_LINES).delete()
         return
     rows = list(rows_of(match))
     fields = {"figures": figures.count(match.game, rows), "story": story_of(match), "version": figures.VERSION}

@@ -5,8 +5,6 @@ row sees the change. ``take`` lets one worker at a time derive a target, and rem
 it began: a change that comes meanwhile is taken next time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -6,8 +6,6 @@ A change of a line replays its game from that match on, so a correction ten roun
 a new match is the last one and replays itself alone.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Collection
 from datetime import datetime

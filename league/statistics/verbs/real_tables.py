@@ -1,11 +1,9 @@
 """Results of real tables in ratings and records, if the competition's organiser chose that they count.
 
-There is no log to count from: a line has the score and nothing else. It belongs to the match that was opened for the
-fixture and never played, and follows the competition's log like everything derived: a correction changes it, a result
-that no longer counts removes it.
+There is no log to count from: a line has the score, and whether a shootout decided it. It belongs to the match that was
+opened for the fixture and never played, and follows the competition's log like everything derived: a correction changes
+it, a result that no longer counts removes it.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,10 +16,11 @@ from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.holders import holders
 from league.competitions.derivation.snapshot import Book
 from league.competitions.models import Competition, Entrant, Fixture
+from league.statistics.derivation.book_numbers import REAL, REAL_SHOOTOUT
 from league.statistics.models import Line
 from matches.models import Match
 
-REAL: Final = "real_table"
+REAL_LINES: Final = (REAL, REAL_SHOOTOUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +31,7 @@ class ReportedResult:
     """Seat -> user."""
     goals: Mapping[str, int]
     at: datetime
+    shootout: bool
 
 
 def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]:
@@ -50,6 +50,7 @@ def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]
             players={"home": holder(home, at), "away": holder(away, at)},
             goals={"home": facts.home_goals or 0, "away": facts.away_goals or 0},
             at=verdict.entry.at,
+            shootout=facts.shootout is not None,
         )
     played_here = Match.objects.filter(id__in=list(results), status=Match.Status.FINISHED).values_list("id", flat=True)
     for match_id in list(played_here):
@@ -59,7 +60,9 @@ def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]
 
 def count(competition: Competition, results: Mapping[UUID, ReportedResult]) -> None:
     """Count exactly ``results`` (match id -> result) as played at real tables. Safe to repeat."""
-    line_by_side = {(line.match_id, line.side): line for line in Line.objects.filter(competition=competition, how=REAL)}
+    line_by_side = {
+        (line.match_id, line.side): line for line in Line.objects.filter(competition=competition, how__in=REAL_LINES)
+    }
     sides = {
         (match_id, seat): _fields(competition, result, seat)
         for match_id, result in results.items()
@@ -86,7 +89,7 @@ def _fields(competition: Competition, result: ReportedResult, seat: str) -> dict
         "goals_for": ours,
         "goals_against": against,
         "outcome": drawn or (Line.Outcome.WON if ours > against else Line.Outcome.LOST),
-        "how": REAL,
+        "how": REAL_SHOOTOUT if result.shootout else REAL,
         "played_at": result.at,
         "counts": True,
     }

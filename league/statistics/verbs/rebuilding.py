@@ -1,7 +1,5 @@
 """Rebuilding everything derived from finished matches: the proof that it follows from their logs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC
 from typing import Any

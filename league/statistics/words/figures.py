@@ -1,7 +1,5 @@
 """Numbers and names of figures as they are shown."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final

@@ -1,7 +1,5 @@
 """``manage.py older_rules``: check before migrating that this release can take over running matches."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

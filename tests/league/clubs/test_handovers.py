@@ -13,7 +13,7 @@ from league.clubs.models import ClubEntry, Handover
 from league.clubs.signs import last_sign
 from league.clubs.verbs import clubs, handovers, members
 from league.competitions.models import AuditEntry, Competition
-from league.competitions.models.roles import Role
+from league.competitions.models.roles import TABLE, Role
 from league.competitions.policy import access
 from league.competitions.verbs import staff
 from league.players.models import User
@@ -68,8 +68,8 @@ def test_it_works(request, cast, what):
     if what == "cup":
         fresh = Competition.objects.get()
         assert (
-            access.role_of(cast.organiser, fresh) == Role.CO_ORGANISER
-            and access.role_of(cast.anna, fresh) == Role.OWNER
+            access.rights_of(cast.organiser, fresh) == TABLE[Role.CO_ORGANISER]
+            and access.rights_of(cast.anna, fresh) == TABLE[Role.OWNER]
         )
     else:
         assert (

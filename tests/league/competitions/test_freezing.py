@@ -1,6 +1,7 @@
 """A frozen competition: nothing runs out in it, and all that lies ahead becomes later by as long as it stood still."""
 
-from datetime import timedelta
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -73,6 +74,71 @@ def test_what_lies_ahead_moves_by_as_long_as_it_stood_still(league, cast):
     assert not Match.objects.filter(held=True).exists()
     assert {"freeze", "thaw"} <= set(AuditEntry.objects.filter(competition=league).values_list("verb", flat=True))
     assert Notification.objects.filter(user=cast.anna, kind="moved").count() == 2
+
+
+def planned(league, *days, at=time(20)):
+    """Give round n its kick-offs on the nth of ``days`` from today, each window until midnight; return the zone."""
+    zone = ZoneInfo(league.time_zone)
+    today = timezone.now().astimezone(zone).date()
+    for number, day in enumerate(days, start=1):
+        kick_off = datetime.combine(today + timedelta(days=day), at, zone)
+        rows = Fixture.objects.filter(tie__round__stage__competition=league, tie__round__number=number)
+        rows.update(kick_off_at=kick_off, fixed="plan")
+        midnight = datetime.combine(kick_off.date() + timedelta(days=1), time(), zone)
+        Round.objects.filter(stage__competition=league, number=number).update(closes_at=midnight)
+    return zone, today
+
+
+def kick_offs(league, zone, today):
+    """Return for each round the days from today of its kick-offs."""
+    rows = Fixture.objects.filter(tie__round__stage__competition=league).select_related("tie__round")
+    days = {}
+    for one in rows.order_by("tie__round__number", "id"):
+        days.setdefault(one.tie.round.number, []).append((one.kick_off_at.astimezone(zone).date() - today).days)
+    return days
+
+
+def test_no_kick_off_moves_to_a_day_without_play(league, cast):
+    zone, today = planned(league, 1, 3, 9)
+    without_play = [(today + timedelta(days=day)).isoformat() for day in (11, 12, 13)]
+    Competition.objects.filter(id=league.id).update(blackout=without_play)
+    fixture = open_fixtures(league)[0]
+    Match.objects.filter(id=fixture.match_id).update(starts_at=fixture.kick_off_at)
+    stood_still(league, cast.organiser)
+    # Rounds one and two were to be played two days apart, and would meet on the first day with play.
+    assert kick_offs(league, zone, today) == {1: [14, 14], 2: [15, 15], 3: [19, 19]}
+    moved = Fixture.objects.select_related("match", "tie__round").get(id=fixture.id)
+    assert moved.kick_off_at.astimezone(zone).time().hour in (20, 21), "the time of day stays"
+    assert moved.match.starts_at == moved.kick_off_at
+    assert moved.match.no_show_at == moved.kick_off_at + timedelta(minutes=15)
+    assert moved.kick_off_at < moved.tie.round.closes_at <= moved.kick_off_at + timedelta(hours=5)
+    lines = AuditEntry.objects.filter(competition=league, verb="thaw").values_list("message", flat=True)
+    assert ["moved kick-offs on to days with play: {count}", {"count": 4}] in list(lines)
+    notice = Notification.objects.filter(user=cast.anna, kind="moved").latest("id").message[0]
+    assert "no kick-off is on a day without play" in notice
+
+
+def test_sides_not_known_yet_do_not_meet_twice_on_a_day(league, cast):
+    zone, today = planned(league, 1, 3, 9)
+    without_play = [(today + timedelta(days=day)).isoformat() for day in (11, 12, 13)]
+    Competition.objects.filter(id=league.id).update(blackout=without_play)
+    Fixture.objects.filter(tie__round__stage__competition=league, tie__round__number=2).update(home=None, away=None)
+    stood_still(league, cast.organiser)
+    assert kick_offs(league, zone, today) == {1: [14, 14], 2: [15, 15], 3: [19, 19]}
+
+
+def test_a_proposal_for_a_day_without_play_is_dropped(league, cast):
+    zone = ZoneInfo(league.time_zone)
+    agreed = next(one for one in open_fixtures(league) if cast.anna in (one.home.player, one.away.player))
+    for hours in (3, 5):
+        schedule.propose(fixture=agreed, by=cast.anna, kick_off_at=timezone.now() + timedelta(hours=hours))
+    first = Proposal.objects.order_by("kick_off_at").first()
+    Proposal.objects.filter(id=first.id).update(kick_off_at=timezone.now() + timedelta(days=2))
+    without_play = (timezone.now() + timedelta(days=12)).astimezone(zone).date().isoformat()
+    Competition.objects.filter(id=league.id).update(blackout=[without_play])
+    stood_still(league, cast.organiser)
+    assert Proposal.objects.get(id=first.id).state == "dropped"
+    assert Proposal.objects.exclude(id=first.id).get().state == "open"
 
 
 def test_nothing_runs_out_meanwhile(league, cast):

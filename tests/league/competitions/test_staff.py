@@ -3,7 +3,7 @@
 import pytest
 
 from league.competitions.errors import StaffRefused
-from league.competitions.models.roles import Right, Role
+from league.competitions.models.roles import TABLE, Right, Role
 from league.competitions.policy import access
 from league.competitions.verbs import entries, staff
 from league.players.verbs.guests import guest
@@ -22,21 +22,21 @@ def said(cup):
 
 def test_it_works(cast, cup):
     asked = staff.invite(competition=cup, by=cast.organiser, role="referee", name="Referee")
-    assert access.role_of(cast.referee, cup) == Role.SPECTATOR
+    assert access.rights_of(cast.referee, cup) == TABLE[Role.SPECTATOR]
     staff.accept(key=asked.key, by=cast.referee)
     staff.accept(key=asked.key, by=cast.referee)
-    assert access.role_of(cast.referee, cup) == Role.REFEREE
+    assert access.rights_of(cast.referee, cup) == TABLE[Role.REFEREE]
     assert access.may(cast.referee, cup, Right.DECIDE) and not access.may(cast.referee, cup, Right.RUN)
     staff.end(staff=asked, by=cast.referee)
     staff.end(staff=asked, by=cast.referee)
-    assert access.role_of(cast.referee, cup) == Role.SPECTATOR
+    assert access.rights_of(cast.referee, cup) == TABLE[Role.SPECTATOR]
     assert said(cup)[-3:] == ["invite_staff", "accept_staff", "end_staff"]
 
 
 def test_a_link_is_taken_once(cast, cup):
     link = staff.invite(competition=cup, by=cast.organiser, role="co_organiser")
     staff.accept(key=link.key, by=cast.anna)
-    assert access.role_of(cast.anna, cup) == Role.CO_ORGANISER
+    assert access.rights_of(cast.anna, cup) == TABLE[Role.CO_ORGANISER]
     with pytest.raises(StaffRefused, match="someone has taken it"):
         staff.accept(key=link.key, by=cast.bruno)
 
@@ -87,7 +87,7 @@ def test_a_nickname_of_two_is_refused(cast, cup):
 
 def test_who_helps_finds_the_draft_in_the_lists(cast, cup):
     entries.enter(competition=cup, player=cast.bruno)
-    assert access.role_of(cast.bruno, cup) == Role.ENTRANT
+    assert access.rights_of(cast.bruno, cup) == TABLE[Role.ENTRANT]
     link = staff.invite(competition=cup, by=cast.organiser, role="referee")
     staff.accept(key=link.key, by=cast.anna)
     type(cup).objects.update(status="draft")

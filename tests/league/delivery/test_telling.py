@@ -22,7 +22,7 @@ from league.players.policy.channels import SUBJECTS, WAYS, subject, wants
 from league.players.verbs import notify
 from league.players.verbs.settings import choose_channels
 from matches.models import Match, Seat
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.league.builders import competition
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -58,7 +58,7 @@ def test_the_draw_and_the_title_are_told_once_to_all_who_play(cast, cup):
 
 
 def test_who_waits_at_the_table_is_told_of_to_the_other_alone(cast):
-    match = open_match(game="super_goal", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno))
+    match = open_match(Opening(game="super_goal", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)))
     tell_due()
     assert not Notification.objects.exists()
     Seat.objects.filter(match=match, side="home").update(seen_at=timezone.now())
@@ -72,7 +72,7 @@ def test_who_waits_at_the_table_is_told_of_to_the_other_alone(cast):
 
 
 def test_nobody_is_told_when_both_are_there(cast):
-    match = open_match(game="super_goal", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno))
+    match = open_match(Opening(game="super_goal", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)))
     Seat.objects.filter(match=match).update(seen_at=timezone.now())
     Match.objects.update(visited_at=timezone.now())
     tell_due()
@@ -81,7 +81,12 @@ def test_nobody_is_told_when_both_are_there(cast):
 
 def test_a_move_by_correspondence_is_told_once_a_move(cast):
     match = open_match(
-        game="super_goal", home=Sitter(user=cast.anna, name="Anna"), away=Sitter(user=cast.bruno), move_seconds=86400
+        Opening(
+            game="super_goal",
+            home=Sitter(user=cast.anna, name="Anna"),
+            away=Sitter(user=cast.bruno),
+            move_seconds=86400,
+        )
     )
     game = engines.get("super_goal")
     position = game.to_wire(game.setup(dict(game.showcase)))

@@ -3,15 +3,22 @@
 from league.competitions.models import Entrant
 from league.competitions.verbs import results, rulings
 from league.evenings import grid
-from league.statistics.models import Line
+from league.statistics.models import Book, Line
 from league.statistics.queries.ratings import ratings_of
-from league.statistics.verbs import ratings
+from league.statistics.verbs import books, ratings
 from league.statistics.verbs.matches import record_match
 from tests.league.evenings.room import at_tables, evening, play
 
 
 def rating(entrant):
     return ratings_of("super_goal", [entrant.player_id]).get(entrant.player_id)
+
+
+def shootouts(competition):
+    """Return the matches decided by a shootout in the books of ``competition`` and of its game."""
+    books.refresh(at_once=True)
+    keys = [books.key_of_competition(competition.pk), books.key_of_game(competition.game)]
+    return [Book.objects.get(key=key).numbers["shootouts"] for key in keys]
 
 
 def test_they_do_not_unless_it_was_said(cast):
@@ -38,6 +45,20 @@ def test_they_count_follow_a_correction_and_survive_the_void_match(cast):
     rulings.void(fixture=one, by=cast.organiser, reason="not played after all")
     assert not Line.objects.filter(match=one.match).exists()
     results.collect()
+
+
+def test_a_shootout_counts_as_one_and_a_correction_takes_it_back(cast):
+    made = evening(cast, 4, real_rated=True, buzzer="shootout")
+    first, second = at_tables(made, 1)
+    rulings.enter_result(fixture=first, score=rulings.Score(1, 1, (4, 3)), by=cast.organiser)
+    rulings.enter_result(fixture=second, score=rulings.Score(2, 2), by=cast.organiser)
+    assert list(Line.objects.filter(match=first.match).values_list("outcome", flat=True)) == ["D", "D"]
+    assert shootouts(made) == [1, 1]
+    record_match(first.match, competition=made)
+    assert shootouts(made) == [1, 1], "the void match takes its result along"
+    score = rulings.Score(2, 1)
+    rulings.enter_result(fixture=first, score=score, by=cast.organiser, reason="no kicks were taken")
+    assert shootouts(made) == [0, 0]
 
 
 def test_walkovers_and_the_house_count_for_nobody(cast):

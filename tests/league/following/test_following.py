@@ -17,7 +17,7 @@ from league.following.telling import RECENT, tell_due
 from league.players.models import Notification, User
 from league.players.verbs.settings import choose_channels
 from matches.models import ChatMute, Match
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.league.builders import competition, running
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -34,7 +34,7 @@ def notices(user):
 
 def begun(home, away, **values):
     """A public match of two people that has just kicked off."""
-    match = open_match(game="super_goal", home=Sitter(user=home), away=Sitter(user=away))
+    match = open_match(Opening(game="super_goal", home=Sitter(user=home), away=Sitter(user=away)))
     Match.objects.filter(pk=match.pk).update(status="live", snapshot={}, started_at=timezone.now(), **values)
     return match
 

@@ -1,14 +1,17 @@
 """Moderation: one queue, decisions with a reason that the person reads, appeals, the audit, and what a ban closes."""
 
 import uuid
+from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.competitions.errors import EntryRefused
 from league.competitions.verbs import entries
-from league.moderation import sightings, verbs
+from league.moderation import deciding, sightings, verbs
 from league.moderation.errors import ModerationError
 from league.moderation.models import Act, Case, Sanction, Sighting
 from league.players.models import User
@@ -18,7 +21,7 @@ from matches.live.running import hall
 from matches.models import ChatLine, Match, MatchCommand
 from matches.verbs import chat as chat_verbs
 from matches.verbs.casual import rematch
-from matches.verbs.opening import Sitter, open_match, take_seat
+from matches.verbs.opening import Opening, Sitter, open_match, take_seat
 from tests.cast import account
 from tests.league.builders import competition
 from tests.matches.table import duel, run
@@ -87,7 +90,7 @@ def test_a_ban_closes_every_door_and_opens_again(cast, mod):
     assert anna.is_banned
     with pytest.raises(EntryRefused, match="cheated twice"):
         entries.enter(competition=cup, player=anna)
-    seat = open_match(game="duel", home=Sitter(user=cast.bruno), away=Sitter()).seats.get(side="away")
+    seat = open_match(Opening(game="duel", home=Sitter(user=cast.bruno), away=Sitter())).seats.get(side="away")
     with pytest.raises(SeatTaken, match="cheated twice"):
         take_seat(invite=seat.invite, user=anna)
     with pytest.raises(SeatTaken):
@@ -188,6 +191,65 @@ def test_two_accounts_of_one_browser_that_met_are_a_hint(cast):
     Sighting.objects.update(at=timezone.now() - sightings.KEPT * 2)
     sightings.hint()
     assert not Sighting.objects.exists()
+
+
+def club_computer(accounts, mark="c" * 32):
+    """Let ``accounts`` new people sign in with one browser; return them in the order of their accounts."""
+    people = [account(f"member{number}") for number in range(accounts)]
+    for number, person in enumerate(people):
+        User.objects.filter(pk=person.pk).update(date_joined=timezone.now() - timedelta(days=100 - number))
+        Sighting.objects.create(user=person, mark=mark, at=timezone.now())
+    return people
+
+
+def test_many_accounts_of_one_browser_are_one_case_that_lists_them(cast, mod):
+    people = club_computer(sightings.MOST)
+    duel(people[0], people[1])
+    duel(people[2], people[3])
+    assert sightings.hint() == 2
+    decided = Case.objects.get(subject__in=people[2:4])
+    verbs.dismiss(case=decided, by=mod, reason="brothers")
+    Sighting.objects.create(user=cast.anna, mark="c" * 32, at=timezone.now())
+    Sighting.objects.create(user=mod, mark="c" * 32, at=timezone.now())
+    with CaptureQueriesContext(connection) as queries:
+        assert sightings.hint() == 1
+    assert len(queries) < 20, "no pair of them is looked up"
+    case = Case.objects.get(closed_at=None)
+    assert (case.kind, case.subject, case.other) == ("device", cast.anna, None), "no moderator is the subject"
+    assert Case.objects.filter(pk=decided.pk).exists(), "decisions stay"
+    assert sightings.hint() == 0
+    page = sign_in(mod).get(f"/moderation/cases/{case.pk}/").content.decode()
+    assert "10 accounts" in page and all(f"/moderation/players/{one.pk}/" in page for one in [*people, cast.anna])
+    assert page.index("member7") < page.index("member0"), "the newest first"
+    with pytest.raises(ModerationError, match="each on its own page"):
+        deciding.decide(by=mod, subject=case.subject, case=case, decision={"do": "ban", "reason": "a double account"})
+    sign_in(mod).post(f"/moderation/cases/{case.pk}/", {"do": "dismiss", "reason": "the club's computer"})
+    assert sightings.hint() == 0 and Case.objects.get(pk=case.pk).outcome == "dismiss"
+
+
+def test_a_pair_of_a_shared_browser_and_of_another_is_still_a_pair(cast):
+    people = club_computer(sightings.MOST + 1)
+    for person in people[:2]:
+        Sighting.objects.create(user=person, mark="d" * 32, at=timezone.now())
+    duel(people[0], people[1])
+    duel(people[2], people[3])
+    assert sightings.hint() == 2
+    assert sorted(Case.objects.values_list("kind", flat=True)) == ["device", "double"]
+    assert {people[0], people[1]} == {(case := Case.objects.get(kind="double")).subject, case.other}
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_the_mark_of_a_browser_goes_with_its_sign_ins(cast, mod, closed):
+    club_computer(sightings.MOST + 1)
+    sightings.hint()
+    case = Case.objects.get()
+    if closed:
+        verbs.dismiss(case=case, by=mod, reason="the club's computer")
+    Sighting.objects.update(at=timezone.now() - sightings.KEPT * 2)
+    sightings.hint()
+    assert list(Case.objects.values_list("thing", flat=True)) == ([None] if closed else [])
+    if closed:
+        assert "Nobody has signed in" in sign_in(mod).get(f"/moderation/cases/{case.pk}/").content.decode()
 
 
 # ── pages and API ──

@@ -380,7 +380,7 @@ def elimination_shape(case: Case) -> None:
     single, third = bracket(n), bracket(n, third_place=True)
     assert single.size == expected["size"]
     assert single.byes == expected["byes"]
-    assert single.bye_seeds == expected["bye_seeds"]
+    assert sorted(tie.home["seed"] for tie in single.rounds[0] if tie.bye) == expected["bye_seeds"]
     pairs = [f"{tie.home['seed']}-{tie.away.get('seed', 'bye')}" for tie in single.rounds[0]]
     assert pairs == expected["round1"]
     shape = {"rounds": len(single.rounds), "matches": single.matches, "with_third_place": third.matches}

@@ -6,14 +6,16 @@ import pytest
 
 from league.competitions.models import Competition
 from matches.models import Match
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.league.builders import running
 from tests.league.tables import play_out
 
 
 @pytest.fixture
 def match(cast):
-    table_match = open_match(game="fuba", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno), title="Friendly")
+    table_match = open_match(
+        Opening(game="fuba", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno), title="Friendly")
+    )
     score = {"winner": "home", "score": {"home": 2, "away": 1}}
     Match.objects.filter(pk=table_match.pk).update(
         status="finished", version=9, snapshot=None, result=score, finished_at="2026-01-01T00:00Z"

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.delivery.sitemaps import Competitions, Reports
 from matches.models import Match, Seat
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.explained import explained, short
 from tests.league.builders import competition
 from tests.multiplied import as_if_larger, multiply
@@ -24,7 +24,7 @@ def played(cast):
     ended = timezone.now() - timedelta(days=90)
     made = []
     for home, away in ((cast.anna, cast.bruno), (cast.referee, cast.organiser)):
-        match = open_match(game="super_goal", home=Sitter(user=home), away=Sitter(user=away))
+        match = open_match(Opening(game="super_goal", home=Sitter(user=home), away=Sitter(user=away)))
         over = {"status": "finished", "result": {"winner": None, "score": {"home": 1, "away": 1}}, "snapshot": {}}
         Match.objects.filter(pk=match.pk).update(**over, started_at=ended, finished_at=ended)
         made.append(match)

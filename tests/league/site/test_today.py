@@ -15,7 +15,7 @@ from league.competitions.models import Competition, Fixture
 from league.paging import Place
 from league.site.pages import today
 from matches.models import Match
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 from tests.league.builders import running
 
 NOON = datetime(2026, 5, 10, 12, tzinfo=UTC)
@@ -51,7 +51,7 @@ def test_a_match_stands_once_on_the_day_it_is_planned_live_or_played(client, lea
     matches = []
     for fixture, status in ((two, "live"), (three, "finished")):
         home, away = Sitter(name="a"), Sitter(name="b")
-        match = open_match(game=league.game, home=home, away=away, origin=f"fixture:{fixture.pk}")
+        match = open_match(Opening(game=league.game, home=home, away=away, origin=f"fixture:{fixture.pk}"))
         values = {"result": {"winner": None}, "finished_at": NOON} if status == "finished" else {}
         Match.objects.filter(pk=match.pk).update(status=status, started_at=NOON, snapshot={"score": {}}, **values)
         Fixture.objects.filter(pk=fixture.pk).update(match=match)
@@ -83,7 +83,7 @@ def test_another_day_than_one_shows_today(client, db, day):
 
 
 def test_friendlies_of_the_day_are_there(client, cast):
-    match = open_match(game="fuba", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno))
+    match = open_match(Opening(game="fuba", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)))
     Match.objects.filter(pk=match.pk).update(
         status="finished", snapshot={}, result={"winner": None, "score": {"home": 1, "away": 1}}, finished_at=NOON
     )
@@ -160,7 +160,9 @@ def test_a_walkover_stands_once(client, league):
 def test_a_result_entered_for_a_voided_match_is_there(client, league):
     """Its match began, did not end and is no more in play: the fixture is of the day of its kick-off."""
     fixture = fixtures_of(league)[0]
-    match = open_match(game=league.game, home=Sitter(name="a"), away=Sitter(name="b"), origin=f"fixture:{fixture.pk}")
+    match = open_match(
+        Opening(game=league.game, home=Sitter(name="a"), away=Sitter(name="b"), origin=f"fixture:{fixture.pk}")
+    )
     Match.objects.filter(pk=match.pk).update(status="void", started_at=NOON, snapshot=None, result={"winner": None})
     entered = {"status": "played", "home_goals": 3, "away_goals": 0, "kick_off_at": NOON, "match": match}
     Fixture.objects.filter(pk=fixture.pk).update(**entered)

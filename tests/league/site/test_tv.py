@@ -8,13 +8,13 @@ import pytest
 from django.utils import timezone
 
 from matches.models import Match
-from matches.verbs.opening import Sitter, open_match
+from matches.verbs.opening import Opening, Sitter, open_match
 
 
 def live(home, away, minutes=1, **values):
     """A match of FUBA that has run for so many minutes."""
     sides = [who if isinstance(who, Sitter) else Sitter(user=who) for who in (home, away)]
-    match = open_match(game="fuba", home=sides[0], away=sides[1])
+    match = open_match(Opening(game="fuba", home=sides[0], away=sides[1]))
     begun = timezone.now() - timedelta(minutes=minutes)
     Match.objects.filter(pk=match.pk).update(status="live", snapshot={}, started_at=begun, **values)
     return match

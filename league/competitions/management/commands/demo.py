@@ -1,7 +1,5 @@
 """``manage.py demo``: fill an empty Tabellone with a running cup, a league half-way, and accounts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

@@ -1,7 +1,5 @@
 """Form of a competition before its start: description, format, options. The verbs decide."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, time
 from typing import Any, Protocol

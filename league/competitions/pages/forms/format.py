@@ -4,8 +4,6 @@ They are the settings of stages (``league.competitions.setup.stages``) under the
 that it needs.
 """
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.functional import Promise, lazy
 from django.utils.html import format_html

@@ -1,7 +1,5 @@
 """Forms about people before the start: invitations, a list, the check-in. The verbs decide."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -3,8 +3,6 @@
 They are columns of the competition under their own names; a form takes those that its preset can use.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from django import forms

@@ -1,7 +1,5 @@
 """Forms of one match's result: entered or corrected by an organiser, or reported by a player."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

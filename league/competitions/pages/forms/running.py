@@ -1,7 +1,5 @@
 """Forms of a running competition: a kick-off, the plan, a change of options. The verbs decide."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any
 

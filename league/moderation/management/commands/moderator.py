@@ -1,7 +1,5 @@
 """``manage.py moderator NAME``: make the account that signs in as NAME a moderator; ``--end`` takes it back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

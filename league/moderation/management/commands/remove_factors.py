@@ -1,7 +1,5 @@
 """``manage.py remove_factors NAME REASON``: take second factor and passkeys from an account that lost them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

@@ -1,7 +1,5 @@
 """Loading of the shipped puzzles into rows, at each start."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

@@ -1,7 +1,5 @@
 """Mining of the puzzles that the site ships, out of bots' matches."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

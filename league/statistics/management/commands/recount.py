@@ -3,8 +3,6 @@
 Figures, stories, ratings, books and careers. ``--check`` changes nothing: it rebuilds and reports the differences.
 """
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``manage.py staff NAME``: make the account that signs in as NAME one of the site's staff; ``--end`` takes it back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

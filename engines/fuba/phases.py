@@ -1,0 +1,46 @@
+"""Phases of a match of FUBA: their names at the wire, and their numbers within."""
+
+from typing import Final
+
+NAMES: Final = (
+    "formation",
+    "choose_kick_off",
+    "deploy",
+    "adjust",
+    "target",
+    "send_off",
+    "receive",
+    "collect",
+    "shot",
+    "movement_option",
+    "movement",
+    "free_play",
+    "quick_moves",
+    "goal_kick",
+    "free_kick",
+    "corner_side",
+    "penalty_dive",
+    "penalty_aim",
+    "finished",
+)
+(
+    FORMATION,
+    CHOOSE_KICK_OFF,
+    DEPLOY,
+    ADJUST,
+    TARGET,
+    SEND_OFF,
+    RECEIVE,
+    COLLECT,
+    SHOT,
+    MOVEMENT_OPTION,
+    MOVEMENT,
+    FREE_PLAY,
+    QUICK_MOVES,
+    GOAL_KICK,
+    FREE_KICK,
+    CORNER_SIDE,
+    PENALTY_DIVE,
+    PENALTY_AIM,
+    FINISHED,
+) = range(19)

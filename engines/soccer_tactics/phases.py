@@ -1,0 +1,46 @@
+"""Phases of a match of Soccer Tactics: their names at the wire, and their numbers within."""
+
+from typing import Final
+
+NAMES: Final = (
+    "kick_off_keeper",
+    "kick_off_kicker",
+    "kick_off_striker",
+    "attack_move",
+    "attack_play",
+    "capture",
+    "defence",
+    "defence_move",
+    "minor_foul",
+    "free_kick_taker",
+    "free_kick_clear",
+    "goal_kick_taker",
+    "keeper_place",
+    "goal_kick_clear",
+    "corner_clear",
+    "corner_place",
+    "penalty_kicker",
+    "penalty_place",
+    "finished",
+)
+(
+    KICK_OFF_KEEPER,
+    KICK_OFF_KICKER,
+    KICK_OFF_STRIKER,
+    ATTACK_MOVE,
+    ATTACK_PLAY,
+    CAPTURE,
+    DEFENCE,
+    DEFENCE_MOVE,
+    MINOR_FOUL,
+    FREE_KICK_TAKER,
+    FREE_KICK_CLEAR,
+    GOAL_KICK_TAKER,
+    KEEPER_PLACE,
+    GOAL_KICK_CLEAR,
+    CORNER_CLEAR,
+    CORNER_PLACE,
+    PENALTY_KICKER,
+    PENALTY_PLACE,
+    FINISHED,
+) = range(19)
