@@ -19,11 +19,11 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 HEAD_SECONDS: float = 20.0
-"""For the first line and the headers of a request, from the connection or the request's first byte."""
+"""Limit of a request's first line and headers, from the connection or the request's first byte."""
 BODY_SECONDS: float = 60.0
-"""For all of its body; the largest import takes 1.4 Mbit/s."""
+"""Limit of a request's body; the largest import then needs 1.4 Mbit/s."""
 TAKING_SECONDS: float = 60.0
-"""For a client to take what lies in the buffer (64 KiB) of its connection."""
+"""Limit for a client to take the buffered bytes (64 KiB) of its connection."""
 
 _CONNECTIONS: Final[dict[tuple[str, int], Patient]] = {}
 """The connections of this process, by address and port of the client: an ASGI scope names no more."""
@@ -88,7 +88,7 @@ class Patient(asyncio.Protocol):
             self.transport.abort()
 
     def forget(self) -> None:
-        """Wait for nothing any more."""
+        """Stop waiting."""
         self.arrived()
         if self.taking is not None:
             self.taking.cancel()

@@ -268,7 +268,7 @@ MFA_FORMS = {
     "edit_webauthn": "league.players.accounts.forms.PasskeyNameForm",
 }
 SOCIALACCOUNT_AUTO_SIGNUP = False
-"""Everybody chooses the name that others see; a provider's is only proposed."""
+"""New users choose the name that others see; a provider's is only proposed."""
 SOCIALACCOUNT_FORMS = {"signup": "league.players.accounts.forms.ProviderSignupForm"}
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 """Guests are signed in too, and must reach the sign-up page."""

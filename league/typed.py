@@ -18,7 +18,7 @@ def id_or_404(text: str) -> UUID:
 
 
 def whole_number(text: str, otherwise: T, *, digits: int = 4) -> int | T:
-    """Return the number in ``text``; ``otherwise`` if it is none of at most ``digits`` figures."""
+    """Return the number in ``text``; ``otherwise`` if it is not a number of at most ``digits`` figures."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else otherwise
 
 

@@ -21,7 +21,7 @@ log = logging.getLogger("matches.archiving")
 SLICE = 500
 """Matches of one run."""
 SECONDS = 20.0
-"""A run begins no other match after so long."""
+"""Seconds after which a run begins no further match."""
 
 
 def due() -> QuerySet[Match]:

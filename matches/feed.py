@@ -233,7 +233,7 @@ class Ear:
         return bool(answers[2] == 1)
 
     async def sign_out(self, name: str) -> None:
-        """Sign this process out: the others need not announce moves for it any more."""
+        """Sign this process out: the others no longer need to announce moves for it."""
         with contextlib.suppress(redis.RedisError, OSError):
             await self._client.zrem(f"{settings.KEY_PREFIX}:processes", name)
 

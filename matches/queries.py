@@ -75,7 +75,7 @@ def view_of(match: Match, seat: SeatName | None) -> Wire | None:
     """Return the position as ``seat`` (None: the public) may see it; None before the kick-off.
 
     A finished match that its game can no longer read (an option that is gone, say) is shown as it was stored: nothing
-    of it is a secret any more. None for such a match in play, and for what cannot be drawn.
+    of it is a secret any longer. None for such a match in play, and for what cannot be drawn.
     """
     if match.snapshot is None:
         return None

@@ -47,7 +47,7 @@ def level_of(name: str) -> str:
 
 
 def plays_as(name: str, level: str) -> bool:
-    """Return whether a bot stored under ``name`` is of ``level``, or is the nearest under a name of before."""
+    """Return whether the bot stored as ``name`` has ``level``, or is the nearest to it under an older name."""
     return name in (level, NEAREST.get(level))
 
 

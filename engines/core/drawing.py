@@ -79,7 +79,7 @@ class Label(TypedDict):
 
 
 class Scene(TypedDict):
-    """Everything that moves, for one view of a state."""
+    """The moving parts of a drawing, for one view of a state."""
 
     pieces: list[PieceMark]
     ball: BallMark | None

@@ -1,6 +1,6 @@
 """Figures of a match, counted from its log: what all games share, and how a game declares its own. Pure.
 
-``shots_scored`` are the goals that came of shots: own goals and the flags of Dom Jim's races are none of them.
+``shots_scored`` are the goals that came from shots, without own goals and the flags of Dom Jim's races.
 Possession is counted in decisions, made by either side, while a side has the ball. An event that names no seat belongs
 to the side of its piece (``from``, ``piece``; of a tackle, its ``winner``).
 """
@@ -16,7 +16,7 @@ from engines.core.text import Text, text
 Figures: TypeAlias = dict[Seat, dict[str, int]]
 """Numbers by seat and name of the figure. A name that is missing is nought."""
 Counted: TypeAlias = tuple[object, str, int]
-"""For whom (a seat, or what is none), the figure, and how much of it."""
+"""A seat (any other value counts for nobody), the name of a figure, and the number to add."""
 Deed: TypeAlias = tuple[str, str, int]
 """The piece (``home.f9``), what it did, and how often."""
 LineUps: TypeAlias = dict[Seat, str]
@@ -102,7 +102,7 @@ COMMON: Final = (
 
 
 def no_figures() -> Figures:
-    """Both seats without a figure."""
+    """Return figures without a number for either seat."""
     return {seat: {} for seat in SEATS}
 
 
@@ -212,11 +212,11 @@ class Statistics:
         for seat in first_kick_off(log):
             add(figures, seat, "first_kick_off")
         for row in log:
-            for seat, name, number in self._besides(row):
+            for seat, name, number in self._special_figures(row):
                 add(figures, seat, name, number)
         return figures
 
-    def _besides(self, row: Row) -> Iterator[Counted]:
+    def _special_figures(self, row: Row) -> Iterator[Counted]:
         for event in row.events:
             if event["type"] in self.events:
                 yield seat_of(event), self.events[event["type"]], 1

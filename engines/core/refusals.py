@@ -1,4 +1,4 @@
-"""Refusals of a move by its shape, before the rules are asked; it is known to be illegal."""
+"""Refusals of an illegal move by its shape, before its game's rules are applied."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple

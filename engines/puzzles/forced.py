@@ -34,7 +34,6 @@ class Step(NamedTuple):
 
 
 def goals(game: Game[Any], state: Any, seat: Seat) -> int:
-    """Return the goals of ``seat``."""
     return int(state.score[SEATS.index(seat)])
 
 

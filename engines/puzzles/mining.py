@@ -97,7 +97,7 @@ def _picture(game: Game[Any], puzzle: Puzzle) -> str:
 
 
 def examine(game: Game[Any], state: Any, seat: Seat, is_wanted: Wanted = lambda _theme: True) -> Puzzle | None:
-    """Return the puzzle of a position, if it is one and its theme is ``wanted``."""
+    """Return the puzzle of a position, if it is one and ``is_wanted`` accepts its theme."""
     if game.slug in forced.GAMES:
         return _forced_goal(game, state, seat)
     return _best_move(game, state, seat, is_wanted)

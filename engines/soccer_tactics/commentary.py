@@ -77,7 +77,7 @@ _ROLLS: Final[dict[str, RollTeller]] = {
     "tackle": tells_roll(text("Battle for the ball: {rolls}"), rolls=rolled_off),
     "shootout_toss": rolled_off,
 }
-"""A shot and a kick of the shootout are told with what became of them."""
+"""Sentences of a shot and of a kick of the shootout, with the outcome."""
 
 
 def _move(event: Event) -> Told:

@@ -30,7 +30,7 @@ def besides(row: Row) -> Iterator[Counted]:
 def deeds(row: Row) -> Iterator[Deed]:
     """Count the cells that each piece ran in play: what was moved, and what dribbled (ST-5.2, ST-5.4).
 
-    A run is as long as the distance of its ends (ST-1.2); to be placed at a restart is none.
+    A run is as long as the distance of its ends (ST-1.2); being placed at a restart is no run.
     """
     for event in row.events:
         if event["type"] == "dribble":

@@ -104,7 +104,7 @@ def _var_roll(rolled: Sequence[Event]) -> Text:
 
 
 _ROLLS: Final[dict[str, RollTeller]] = {"var": _var_roll, "shootout_first": kicks_first}
-"""Every other roll is told by the sentence of what it shows."""
+"""Other rolls have the sentence of what the die shows."""
 
 
 def _arrow(event: Event) -> Told:

@@ -88,7 +88,7 @@ def _choose_label(side: str, target: str | None) -> Text:
 
 
 SIDES: Final = {"west": "@left", "east": "@right", "south": "@down", "north": "@up"}
-"""Where a side of the board is for the reader, however it is turned."""
+"""The reader's direction for each side of the board, however it is turned."""
 
 
 def risk(view: Wire, move: Mapping[str, Any], target: str | None) -> Text | None:

@@ -41,7 +41,7 @@ class Size:
 
 WIDE: Final = Size(width=224, gap=36, row=26, note=20, slot=88)
 CLOSE: Final = Size(width=204, gap=26, row=26, note=20, slot=84, letters=14)
-"""For the many rounds of a double elimination."""
+"""Sizes for the many rounds of a double elimination."""
 DENSE: Final = Size(width=182, gap=22, row=20, note=11, slot=56, letters=12, dense=True)
 HEAD: Final = 44
 """Height of a column's head: its round and its dates."""

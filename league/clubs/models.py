@@ -33,7 +33,7 @@ class Club(models.Model):
     name = models.CharField(max_length=60)
     description = models.TextField(blank=True, max_length=2000)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="clubs")
-    """Not a row of ``memberships``."""
+    """The owner has no row in ``memberships``."""
     visibility = models.CharField(max_length=8, choices=Sight, default=Sight.PUBLIC)
     joining = models.CharField(max_length=8, choices=Joining, default=Joining.REQUEST)
     key = models.CharField(max_length=43, blank=True, db_index=True)

@@ -44,7 +44,7 @@ SHOWS_KEPT: Final = 12
 CUPS_KEPT: Final = 6
 """Number of finished demo cups kept, the newest; older ones are deleted with their matches."""
 DECISIONS_LIMIT: Final = 5000
-"""A match between bots that has not ended after so many decisions never will."""
+"""Decisions after which a match between bots that has not ended never will."""
 
 
 @dataclass(slots=True)

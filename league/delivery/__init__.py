@@ -1,1 +1,1 @@
-"""Everything that leaves the site: cards for links, a round as text for a chat, web push, web hooks."""
+"""Messages that leave the site: cards for links, a round as text for a chat, web push, web hooks."""

@@ -45,7 +45,7 @@ class Followed:
 
 
 def followed(reader: User) -> Followed:
-    """Return what ``reader`` follows, without what ``reader`` may not see any more. Three queries."""
+    """Return what ``reader`` follows, without what ``reader`` may no longer see. Three queries."""
     rows = Follow.objects.filter(user=reader).order_by("-since", "-id")
     users = User.objects.filter(is_active=True, erased_at=None)
     return Followed(

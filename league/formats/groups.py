@@ -72,7 +72,7 @@ def draw_groups(
     if not search.place(coming, 0):
         raise ValueError("no draw keeps those apart who must not meet in a group")
     groups: Groups = [[] for _ in range(count)]
-    for (_, entrant), group in zip(coming, search.chosen, strict=True):
+    for (_, entrant), group in zip(coming, search.groups_chosen, strict=True):
         groups[group].append(entrant)
     return groups
 
@@ -82,9 +82,9 @@ class _Search:
 
     def __init__(self, count: int, tags: Mapping[str, Sequence[str]], at_most: int) -> None:
         self.count, self.tags, self.at_most = count, tags, at_most
-        self.chosen: list[int] = []
-        self.taken: set[tuple[int, int]] = set()
-        self.here: dict[tuple[int, str], int] = {}
+        self.groups_chosen: list[int] = []
+        self.places_taken: set[tuple[int, int]] = set()
+        self.count_by_tag: dict[tuple[int, str], int] = {}
         self.steps = 0
 
     def place(self, coming: Sequence[tuple[int, str]], at: int) -> bool:
@@ -95,26 +95,26 @@ class _Search:
             self.steps += 1
             if self.steps > SEARCH:
                 raise ValueError("the draw could not be completed: too many are kept apart")
-            if (pot, group) in self.taken or not self._allowed(group, entrant):
+            if (pot, group) in self.places_taken or not self._allowed(group, entrant):
                 continue
-            self._put(pot, group, entrant, 1)
+            self._place_in(pot, group, entrant, 1)
             if self.place(coming, at + 1):
                 return True
-            self._put(pot, group, entrant, -1)
+            self._place_in(pot, group, entrant, -1)
         return False
 
     def _allowed(self, group: int, entrant: str) -> bool:
-        return all(self.here.get((group, tag), 0) < self.at_most for tag in self.tags.get(entrant, ()))
+        return all(self.count_by_tag.get((group, tag), 0) < self.at_most for tag in self.tags.get(entrant, ()))
 
-    def _put(self, pot: int, group: int, entrant: str, change: int) -> None:
+    def _place_in(self, pot: int, group: int, entrant: str, change: int) -> None:
         for tag in self.tags.get(entrant, ()):
-            self.here[group, tag] = self.here.get((group, tag), 0) + change
+            self.count_by_tag[group, tag] = self.count_by_tag.get((group, tag), 0) + change
         if change > 0:
-            self.taken.add((pot, group))
-            self.chosen.append(group)
+            self.places_taken.add((pot, group))
+            self.groups_chosen.append(group)
         else:
-            self.taken.discard((pot, group))
-            self.chosen.pop()
+            self.places_taken.discard((pot, group))
+            self.groups_chosen.pop()
 
 
 def knockout_seeding(count: int, through: int) -> list[Slot]:

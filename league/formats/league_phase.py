@@ -38,7 +38,7 @@ MOST_OPPONENTS: Final = 40
 ATTEMPTS: Final = 8
 """Fresh starts of a draw before it counts as impossible."""
 FAR_OFF: Final = 20
-"""With one fault or more in this many matches an attempt is far from a draw; three such attempts end the search."""
+"""Matches per fault: with more faults an attempt is far from a draw, and three such attempts end the search."""
 EXCHANGES: Final = 70
 """Exchanges of opponents tried in an attempt, per match; 36 entrants of 16 clubs need about ten, tight fields fifty."""
 RECOLOURINGS: Final = 60
@@ -385,7 +385,7 @@ class _Matchdays:
             self.on[entrant][day] = None
 
     def _chain(self, entrant: int, first: int, second: int) -> list[int]:
-        """Return the entrants connected to ``one`` by matches of these two matchdays."""
+        """Return the entrants connected to ``entrant`` by matches of these two matchdays."""
         chain, ends = {entrant: None}, [entrant]
         while ends:
             end = ends.pop()
@@ -458,7 +458,7 @@ def problems(phase: Phase, days: Sequence[Sequence[Pairing]]) -> list[Text]:
 
 
 def _wrong_of(phase: Phase, pot_of: Mapping[str, int], entrant: str, played: Sequence[Pairing]) -> list[Text]:
-    """Check the rules about the opponents of ``one``."""
+    """Check the rules about the opponents of ``entrant``."""
     wrong = []
     hosts = [away for home, away in played if home == entrant]
     guests = [home for home, away in played if away == entrant]

@@ -52,7 +52,7 @@ class Bracket:
     residents: Sequence[Player]
     following: Sequence[Player] = ()
     rest: Sequence[Player] = ()
-    """Everybody below that."""
+    """Players below ``following``."""
     complete: bool = False
     """True if every unpaired player is in here, so that C4 and C5 can be weighed."""
 

@@ -80,7 +80,7 @@ class Player:
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """All that the criteria look at: pairs of players of the same kinds weigh the same."""
+        """The properties that the criteria read: pairs of players of the same kinds weigh the same."""
         colour = (self.preference, self.strength, self.difference, self.repeated)
         return (self.score, *colour, *self.floats, self.may_rest, self.unplayed)
 

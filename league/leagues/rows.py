@@ -48,7 +48,7 @@ class Named(Protocol):
 
     @property
     def stands_in_for(self) -> str:
-        """The name of whom it replaced."""
+        """Name of the entrant that it replaced."""
 
     @property
     def status(self) -> str:
@@ -77,11 +77,11 @@ class ShownTable:
     outlook: Outlook | None = None
     """The outlook, while nothing has changed since it was made."""
     forecast: list[dict[str, Any]] = field(default_factory=list)
-    """For each row: name, possible places, chances of the first place and of each zone, points at the end."""
+    """Name, possible places, chances of the first place and of each zone, and points at the end, of each row."""
     stored: dict[str, Any] = field(default_factory=dict)
     """``Group.table`` as it was read; its reasons are put into words by ``explained``."""
     names: dict[str, str] = field(default_factory=dict)
-    """Everybody's name by id, for the reasons."""
+    """Names of the entrants by id, for the reasons."""
 
 
 def tables_of(
@@ -176,7 +176,7 @@ ROWS: Final = 100
 
 
 def cut(tables: list[ShownTable]) -> list[list[tuple[ShownTable, int]]]:
-    """``tables`` as pages of up to ``ROWS`` rows: each a list of tables, and from which of their rows (from 0) on."""
+    """Cut ``tables`` into pages of up to ``ROWS`` rows; a page lists tables, each with its first row (from 0)."""
     pages: list[list[tuple[ShownTable, int]]] = []
     room = 0
     for table in tables:

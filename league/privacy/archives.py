@@ -59,7 +59,7 @@ def ask(*, person: User) -> DataArchive:
 
 
 def make_waiting() -> int:
-    """Make the archives that are asked for; return how many. Safe to repeat and beside itself."""
+    """Make the requested archives; return how many. Safe to repeat and to run twice at once."""
     waiting = DataArchive.objects.filter(ready_at=None).order_by("asked_at")
     return one_by_one.total(_make, list(waiting.values_list("pk", flat=True)[:10]))
 
@@ -158,7 +158,7 @@ def _rows(
 def _words_of_others(
     model: type[Model], stored: Stored, places: erasing.Places, names: Names, own: set[Any]
 ) -> list[dict[str, Any]]:
-    """Return of each further row in which others named the person those words alone: the rest is not the person's."""
+    """Return, from rows of others, only the words that name the person: the rest of those rows is not the person's."""
     records: dict[Any, dict[str, Any]] = {}
     for column in stored.having(On.WORDS) if stored.place else ():
         kind, path = stored.place.split(":")

@@ -53,7 +53,7 @@ Places = dict[str, set[Any]]
 
 @dataclass(frozen=True)
 class Person:
-    """Everything that is erased at once: the account, the names that it claimed, its bots."""
+    """A person to erase: the account, the names that it claimed, its bots."""
 
     people: list[User]
     places: Places

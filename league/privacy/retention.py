@@ -1,4 +1,4 @@
-"""Delete what nobody needs any more, once a day: what other apps' tasks do not delete themselves."""
+"""Delete rows that nobody needs any longer, once a day, if no task of their own app does."""
 
 from datetime import timedelta
 

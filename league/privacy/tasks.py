@@ -21,7 +21,7 @@ def make_archives() -> int:
 
 @shared_task(name="league.privacy.tasks.delete_old", time_limit=300)
 def delete_old() -> int:
-    """Delete old archives and what else is of no use any more; return how many rows."""
+    """Delete old archives and other rows that are of no more use; return how many."""
     return archives.delete_old() + retention.delete_old()
 
 

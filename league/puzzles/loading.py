@@ -18,7 +18,7 @@ _SPAN, _SPAN_OF_POINTS = 1000.0, 3000.0
 def load() -> int:
     """Make the rows what the files say; return how many puzzles are offered.
 
-    A puzzle that is shipped no more, or was made for another version of the rules, is offered no more.
+    A puzzle that is no longer shipped, or was made for another version of the rules, is no longer offered.
     """
     rows = [_row(puzzle) for game in engines.games() for puzzle in shipped_puzzles(game) if is_current(puzzle)]
     with transaction.atomic():

@@ -24,7 +24,7 @@ class Puzzle(models.Model):
     worths = models.JSONField(default=list)
     """Worth of each legal move in the engine's order, in thousandths."""
     offered = models.BooleanField(default=True)
-    """False when it is shipped no more, or made for other rules than today's: its page stays, nobody is led to it."""
+    """False if it is no longer shipped, or made for other rules than today's: its page stays, unlinked."""
     rating = models.FloatField()
     deviation = models.FloatField(default=350.0)
     volatility = models.FloatField(default=0.06)

@@ -6,7 +6,7 @@ force), ``source`` (the paragraph), ``points``, ``criteria`` (see ``criteria``),
 ``playoff_after`` (boundaries that are played off), ``unplayed`` (the edition of the rule on unplayed rounds,
 ``swiss.EDITIONS``), ``superseded_by`` (the preset offered in its place).
 
-``fide-swiss/2023-first`` is a former misreading of ``fide-swiss/2023``: it is not offered any more, and only
+``fide-swiss/2023-first`` is a former misreading of ``fide-swiss/2023``: it is no longer offered, and only
 competitions that had ended under it have it.
 """
 

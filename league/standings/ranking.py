@@ -99,10 +99,10 @@ class _Sorter:
                 self.at_home.setdefault(result.home, []).append(result)
 
     def sort(self, entrants: tuple[str, ...]) -> Ranking:
-        places = tuple(self._apart(entrants, 0)) if entrants else ()
+        places = tuple(self._ordered_sets(entrants, 0)) if entrants else ()
         return Ranking(places, self.splits, tuple(self.waiting))
 
-    def _apart(self, level: tuple[str, ...], number: int) -> list[tuple[str, ...]]:
+    def _ordered_sets(self, level: tuple[str, ...], number: int) -> list[tuple[str, ...]]:
         """Split ``level`` entrants into ordered sets by the criteria from ``number`` on."""
         if len(level) == 1 or number == len(self.criteria):
             return [level]
@@ -116,7 +116,7 @@ class _Sorter:
             parts = self._by_figure(level, criterion.name) if by_figure else self._by_lots(level)
         places: list[tuple[str, ...]] = []
         for part in parts:
-            inside = self._apart(part.entrants, number + 1)
+            inside = self._ordered_sets(part.entrants, number + 1)
             if part.border is not None:
                 ahead, behind = places[-1][-1], inside[0][0]
                 self.splits[ahead, behind] = part.border.between(ahead, behind)

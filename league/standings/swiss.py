@@ -39,7 +39,7 @@ Kind: TypeAlias = Literal[
 ``pending``: paired, and not decided yet."""
 
 REQUESTED: Final[frozenset[Kind]] = frozenset({"half_bye", "zero_bye", "absent"})
-"""Requested byes in the sense of 16.1.1: a full-point bye is none, a round after a withdrawal is one."""
+"""Requested byes in the sense of 16.1.1: not a full-point bye, but every round after a withdrawal."""
 VOLUNTARY: Final[frozenset[Kind]] = REQUESTED | {"forfeit_loss"}
 """Voluntary unplayed rounds (16.1.2)."""
 FORFEITS: Final[frozenset[Kind]] = frozenset({"forfeit_win", "forfeit_loss"})
@@ -161,7 +161,7 @@ class _Tournament:
 
     @cached_property
     def shown(self) -> dict[str, float]:
-        """Everybody's score as it counts in the sums of others."""
+        """Scores of the entrants as they count in the sums of others."""
         if self.edition.others == "as_paid":
             return {entrant: adjusted(record, self.points) for entrant, record in self.paired.items()}
         return {
@@ -173,12 +173,12 @@ class _Tournament:
 
     @cached_property
     def contributions(self) -> dict[str, list[_Contribution]]:
-        """Everybody's rounds as they enter the sums."""
+        """Rounds of the entrants as they enter the sums."""
         return {record: self._of(record) for record in self.records}
 
     @cached_property
     def values(self) -> dict[str, list[float]]:
-        """Everybody's values in the sums, the lowest first: adding floats in one order keeps level entrants level."""
+        """Values of the entrants in the sums, lowest first: one order of adding floats keeps level entrants level."""
         return {entrant: sorted(part.value for part in parts) for entrant, parts in self.contributions.items()}
 
     def _of(self, entrant: str) -> list[_Contribution]:

@@ -185,7 +185,7 @@ class Book(models.Model):
 
 
 class Week(models.Model):
-    """The part of a game's book that is of the matches of one week: a result counts its week again, not all matches."""
+    """The part of a game's book for one week: after a result only its week is counted again, not all matches."""
 
     game = models.CharField(max_length=32)
     begins = models.DateTimeField()

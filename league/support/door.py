@@ -21,7 +21,7 @@ from league.players.policy.access import check_factor
 
 
 def staff_or_404(request: HttpRequest) -> User:
-    """Return the reader if they are of the staff. Raises FactorNeeded, Http404."""
+    """Return the reader if they are on the staff. Raises FactorNeeded, Http404."""
     user = request.user
     if not isinstance(user, User) or not user.is_staff or user.is_banned or user.by_link:
         raise Http404

@@ -243,7 +243,7 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
         if row is None:
             raise Http404
         self.record_look(request, row)
-        sections = [self._beside(request, related, row_id) for related in self.related]
+        sections = [self._section_of_related(request, related, row_id) for related in self.related]
         context = {
             "support": self,
             "row": row,
@@ -282,7 +282,7 @@ class Support(admin.ModelAdmin):  # type: ignore[type-arg]  # of any model's row
         names = [self.opts.app_label, self.opts.model_name]
         return reverse("admin:rows", args=names) if row_id is None else reverse("admin:row", args=[*names, row_id])
 
-    def _beside(self, request: HttpRequest, related: Related, row_id: Any) -> Section:
+    def _section_of_related(self, request: HttpRequest, related: Related, row_id: Any) -> Section:
         support = self.admin_site.of(related.model)
         rows = support.get_queryset(request).filter(**{related.lookup: row_id}).order_by(*support.order)[: BESIDE + 1]
         shown_rows = list(rows)
@@ -356,15 +356,15 @@ class SupportSite(admin.AdminSite):
         ]
 
     def rows(self, request: HttpRequest, app: str, model: str) -> HttpResponse:
-        return self._named(app, model).changelist_view(request)
+        return self._support_named(app, model).changelist_view(request)
 
     def row(self, request: HttpRequest, app: str, model: str, row_id: UUID | int) -> HttpResponse:
-        support = self._named(app, model)
+        support = self._support_named(app, model)
         if support.has_uuid != isinstance(row_id, UUID):
             raise Http404
         return support.row_view(request, row_id)
 
-    def _named(self, app: str, model: str) -> Support:
+    def _support_named(self, app: str, model: str) -> Support:
         for support in self.supports():
             if (support.opts.app_label, support.opts.model_name) == (app, model):
                 return support
@@ -376,10 +376,10 @@ class SupportSite(admin.AdminSite):
         groups: dict[str, list[tuple[Support, int | None]]] = {}
         for support in self.supports():
             groups.setdefault(str(support.group), []).append((support, self._waiting(request, support)))
-        context = {"asked": query, "groups": groups, "sections": self._found(request, query) if query else []}
+        context = {"asked": query, "groups": groups, "sections": self._search(request, query) if query else []}
         return render(request, "support/index.html", context)
 
-    def _found(self, request: HttpRequest, query: str) -> list[Section]:
+    def _search(self, request: HttpRequest, query: str) -> list[Section]:
         sections = []
         for support in self.supports():
             if not support.has_uuid or not support.search:

@@ -40,7 +40,7 @@ async def matches_moved_on(hall: Hall, games: list[str], batch: int) -> list[UUI
 
 
 async def answer(hall: Hall, match_id: UUID) -> None:
-    """Play the reply that the seat to act has for this position, if any; delete lines that cannot come any more."""
+    """Play the reply that the seat to act has for this position, if any; delete lines that can no longer come."""
     runtime = hall.runtime(match_id)
     async with hall.connection() as link:
         rows = await (await link.execute(_READ, (match_id,))).fetchall()

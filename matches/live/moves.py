@@ -372,7 +372,7 @@ def _by_bot(row: MatchRow, change: Change) -> bool:
 
 
 async def _write_columns(runtime: Runtime, change: Change, columns: Mapping[str, Any]) -> bool:
-    """Write the row and the log; False if the match was not at that version any more."""
+    """Write the row and the log; False if the match was no longer at that version."""
     row = runtime.row
     values = {
         **columns,

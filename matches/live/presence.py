@@ -30,7 +30,7 @@ seen_in = CASE WHEN {elsewhere} THEN seen_in - %(process)s::text END
     elsewhere="""EXISTS (SELECT FROM jsonb_each(seen_in - %(process)s::text) AS other
     WHERE other.value::float8 > extract(epoch FROM %(fresh)s::timestamptz))"""
 )
-"""Note that it does not any more: the side is gone unless another process has seen it since ``fresh``."""
+"""Note that it no longer does: the side is gone unless another process has seen it since ``fresh``."""
 
 _CAME = f"""
 WITH visited AS (UPDATE matches_match SET visited_at = %(now)s WHERE id IN (

@@ -446,7 +446,7 @@ class Runtime:
 
     # ── time ──
     def arm(self) -> None:
-        """Set the timer for what is due next here; the sweep finds it all the same if this process dies.
+        """Set the timer for the next due work; if this process dies, the sweep still finds it.
 
         A timer that rings too early sets itself again, so the deadline that each move puts off costs nothing.
         """

@@ -71,7 +71,7 @@ def screen(game: Game[Any], row: MatchRow, state: Any, to_act: Sequence[Seat], h
 
 
 def still_held(game: Game[Any], state: Any, to_act: Sequence[Seat], holding: Seat | None) -> Seat | None:
-    """Return ``holding`` if it keeps the screen: until it has chosen, or nothing is sealed any more."""
+    """Return ``holding`` if it keeps the screen: until it has chosen, or nothing is sealed any longer."""
     if holding is None or holding not in to_act:
         return None
     public = game.view(state, None)

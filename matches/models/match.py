@@ -96,7 +96,7 @@ class Match(models.Model):
     listed = models.BooleanField(default=True)
     """Shown in lists of running matches; a practice board is not."""
     audience = models.UUIDField(null=True, blank=True)
-    """Whose lists show it (``matches.policy.audience``); null: everybody's."""
+    """The audience whose lists show it (``matches.policy.audience``); null: everybody."""
     closed = models.BooleanField(default=False)
     """Only its audience may look on, even with the address."""
     chat = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
@@ -178,7 +178,7 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     archived_at = models.DateTimeField(null=True, editable=False)
-    """When the log was packed (``matches.archiving``); null: it is in rows."""
+    """Time at which the log was packed (``matches.archiving``); null: it is in rows."""
     rolls_counted = models.BooleanField(default=False, db_default=False, editable=False)
     """``matches.verbs.fairness`` has looked at it, after its end."""
     visited_at = models.DateTimeField(null=True, editable=False)
@@ -236,7 +236,7 @@ class Match(models.Model):
 
     @property
     def over(self) -> bool:
-        """Return whether it is finished or void: nothing of it is a secret any more."""
+        """Return whether it is finished or void: it no longer holds a secret."""
         return self.status in (Match.Status.FINISHED, Match.Status.VOID)
 
     @property

@@ -57,7 +57,7 @@ class ReviewedSide(models.Model):
     decisions = models.PositiveIntegerField()
     """Its decisions with more than one legal move."""
     sound = models.PositiveIntegerField()
-    """Those that lost less than ``engines.review.SOUND``."""
+    """Its decisions that lost less than ``engines.review.SOUND``."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "side"], name="reviewed_side_once")]

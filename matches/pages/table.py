@@ -130,7 +130,7 @@ def coach_of(match: Match) -> dict[str, Any]:  # a template's context
 
 
 def matches_beside(match: Match) -> list[dict[str, Any]]:
-    """Return names, score and minute of the matches whose course the two want to know."""
+    """Return names, score and minute of the other matches that matter to these two (``Match.beside``)."""
     if not match.beside or match.result is not None:
         return []
     rows = Match.objects.filter(origin__in=match.beside).exclude(pk=match.pk).prefetch_related("seats")

@@ -43,7 +43,7 @@ class Place:
     name: str
     total: int
     home: int
-    """Those after a decision of home."""
+    """Number of them after a decision of home."""
     away: int
     percent: int
 

@@ -90,7 +90,7 @@ class MatchConsumer(QuickConsumer):
         await self.accept()
         if not await self._take_place():
             return
-        if self._seen("protocol") not in (None, protocol.VERSION):
+        if self._version_seen("protocol") not in (None, protocol.VERSION):
             await self.close(protocol.CLOSE_OTHER_VERSION)
             return
         match_id: UUID = self.scope["url_route"]["kwargs"]["match_id"]
@@ -130,15 +130,15 @@ class MatchConsumer(QuickConsumer):
                 own[0].shut(protocol.CLOSE_BAD, protocol.bye("moved", 60000))
             self._follow_session(self.socket)
             try:
-                timeline = self._seen("timeline")
-                v = self._seen("v") if timeline in (None, runtime.timeline) else None
-                await presence.come(runtime, self.socket, v, again=self._again())
+                timeline = self._version_seen("timeline")
+                v = self._version_seen("v") if timeline in (None, runtime.timeline) else None
+                await presence.come(runtime, self.socket, v, again=self._is_reconnecting())
             except DOWN:
                 runtime.forget()
                 self.socket.shut(protocol.CLOSE_LATER, protocol.bye("restart", 1000))
                 return
         with contextlib.suppress(*DOWN):  # without the database the connection is about to be lost anyhow
-            await chat.attend(runtime, self.socket, {room: self._seen(room) or 0 for room in chat.ROOMS})
+            await chat.attend(runtime, self.socket, {room: self._version_seen(room) or 0 for room in chat.ROOMS})
 
     async def _take_place(self) -> bool:
         """Count this socket for its address and account; close it if they already hold the limit."""
@@ -164,15 +164,15 @@ class MatchConsumer(QuickConsumer):
         feed.ear().sessions.enter(key, socket.user, signed_out)
         self.unfollow = partial(feed.ear().sessions.leave, key, socket.user, signed_out)
 
-    def _asked(self) -> dict[str, list[str]]:
+    def _query(self) -> dict[str, list[str]]:
         return parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace"), keep_blank_values=True)
 
-    def _again(self) -> bool:
+    def _is_reconnecting(self) -> bool:
         """Return whether the same page reconnects: then it does not take the seat from another device."""
-        return "again" in self._asked()
+        return "again" in self._query()
 
-    def _seen(self, name: str) -> int | None:
-        text = self._asked().get(name, [""])[0]
+    def _version_seen(self, name: str) -> int | None:
+        text = self._query().get(name, [""])[0]
         return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
     async def leave(self) -> None:
@@ -247,7 +247,7 @@ class MatchConsumer(QuickConsumer):
         self.credits -= 1
         return False
 
-    async def _hold(self, runtime: Runtime, socket: Socket, frame: HoldFrame) -> None:
+    async def _take_screen(self, runtime: Runtime, socket: Socket, frame: HoldFrame) -> None:
         """Seat one of two people in front of the screen that they share."""
         self._check_seated(socket)
         if not socket.both:
@@ -264,7 +264,7 @@ class MatchConsumer(QuickConsumer):
             await presence.take(runtime, socket)
 
     async def _hurry(self, runtime: Runtime, socket: Socket, _frame: HurryFrame) -> None:
-        """Play the rest of the bot's turn at once; nothing to do if no bot is to act any more."""
+        """Play the rest of the bot's turn at once; do nothing if it is no longer a bot's turn."""
         self._check_seated(socket)
         runtime.hall.spawn(bots.hurry(runtime.hall, runtime.match_id))
 
@@ -283,7 +283,7 @@ class MatchConsumer(QuickConsumer):
                 socket.put(protocol.error(None, "seed_late", "The seeds of this match are fixed already."))
             await kickoff.try_kick_off(runtime)
 
-    async def _say(self, runtime: Runtime, socket: Socket, frame: SayFrame) -> None:
+    async def _write_line(self, runtime: Runtime, socket: Socket, frame: SayFrame) -> None:
         if socket.user is None:
             socket.put(protocol.error(frame.id, "sign_in", "Sign in, or choose a nickname, to write."))
             return
@@ -368,12 +368,12 @@ HANDLERS: Final[dict[type[ClientFrame], Callable[[MatchConsumer, Runtime, Socket
     MoveFrame: MatchConsumer._move,
     ResignFrame: MatchConsumer._resign,
     SeedFrame: MatchConsumer._seed,
-    HoldFrame: MatchConsumer._hold,
+    HoldFrame: MatchConsumer._take_screen,
     TakeFrame: MatchConsumer._take,
     HurryFrame: MatchConsumer._hurry,
     PingFrame: MatchConsumer._pong,
     EchoFrame: MatchConsumer._measure,
-    SayFrame: MatchConsumer._say,
+    SayFrame: MatchConsumer._write_line,
     OfferFrame: MatchConsumer._offer,
     ClaimFrame: MatchConsumer._claim,
 }

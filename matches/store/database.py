@@ -257,7 +257,7 @@ WRITTEN: Final = {
 }
 """Columns of a match that a commit writes, with their types: the only list of them."""
 KEPT: Final = tuple(name for name in WRITTEN if name in MatchRow.__slots__ and name != "snapshot")
-"""Those that stay in memory: the position is held as the game's own state, and nobody asks when a match ended."""
+"""Written columns that stay in memory: the position is held as the game's own state, and nobody asks when it ended."""
 
 _GIVEN: Final = {
     "id": "uuid",

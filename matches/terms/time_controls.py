@@ -67,7 +67,7 @@ CONTROLS: Final[dict[str, Control]] = {
 WITH_PEOPLE: Final = ("normal", "blitz", "relaxed", "correspondence")
 """Between two people, the default first."""
 WITH_FRIENDS: Final = ("none", *WITH_PEOPLE)
-"""With a friend by link, the default first: whoever has never played needs his time."""
+"""With a friend by link, the default first: no clock, since a beginner needs time."""
 WITH_BOTS: Final = ("unhurried", "normal", "blitz")
 """Against a house bot, the default first."""
 

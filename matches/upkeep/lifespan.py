@@ -32,7 +32,7 @@ def settle_memory() -> None:
 
     A pause holds up everybody: the page that is drawn and the moves that wait. So what is loaded by now stays and is
     not looked through again; and what an answer left behind is thrown away as soon as it is sent, while it is still
-    little and nobody waits for that answer any more. A dozen pages, light and heavy, asked 64 times each in one
+    little and nobody waits for that answer any longer. A dozen pages, light and heavy, asked 64 times each in one
     process, gave in milliseconds of the processor (``p95``: the mean of theirs):
 
     ====================================  =============  =============  =====

@@ -212,7 +212,7 @@ class Sweeper:
         self.hall.on_due = self.due
         self.hall.on_turn = partial(conditional.answer, self.hall)
         feed.ear().listen(feed.POKES, self._poked)
-        feed.ear().listen(feed.LEFT, self._left)
+        feed.ear().listen(feed.LEFT, self._handle_left)
         feed.ear().listen(feed.SIGNED_OUT, self._signed_out)
         await feed.ear().only_process(self.hall.name, time.time())
         await feed.ear().send([(feed.POKES, feed.ARRIVED)])
@@ -221,7 +221,7 @@ class Sweeper:
     async def stop(self) -> None:
         self.hall.awake = False
         feed.ear().forget(feed.POKES, self._poked)
-        feed.ear().forget(feed.LEFT, self._left)
+        feed.ear().forget(feed.LEFT, self._handle_left)
         feed.ear().forget(feed.SIGNED_OUT, self._signed_out)
         if self._task is not None:
             await end(self._task)
@@ -271,7 +271,7 @@ class Sweeper:
             work = await (await link.execute(_MAINTENANCE)).fetchone()
             maintenance.note(None if work is None else maintenance.Work(*work))
             self._forget_unreadable()
-            due = await self._due(link, now)
+            due = await self._due_matches(link, now)
         if maintenance.is_closed(now):
             due["no_shows"].clear()
         await challenges.expire(hall, now)
@@ -281,28 +281,28 @@ class Sweeper:
         if time.monotonic() - self._answered_at > conditional.EVERY:
             self._answered_at = time.monotonic()
             for match_id in await conditional.matches_moved_on(hall, engines.games(), BATCH):
-                await self._one(match_id, conditional.answer(hall, match_id))
+                await self._run_work(match_id, conditional.answer(hall, match_id))
         if time.monotonic() - self._checked_at > CHECK_SECONDS:
             self._checked_at = time.monotonic()
             hall.spawn(feed.ear().sessions.check())
         for match_id in due["commands"]:
-            await self._one(match_id, rulings.obey(hall, match_id))
+            await self._run_work(match_id, rulings.obey(hall, match_id))
         for match_id in due["no_shows"]:
-            await self._one(match_id, rulings.call_no_show(hall, match_id))
+            await self._run_work(match_id, rulings.call_no_show(hall, match_id))
         for match_id in due["waiting"]:
-            await self._one(match_id, self.kick_off(match_id))
+            await self._run_work(match_id, self.kick_off(match_id))
         for match_id in due["times_up"]:
-            await self._one(match_id, rulings.ring(hall, match_id))
+            await self._run_work(match_id, rulings.ring(hall, match_id))
         for match_id in due["deadlines"]:
-            await self._one(match_id, rulings.call_time(hall, match_id))
+            await self._run_work(match_id, rulings.call_time(hall, match_id))
         for match_id in due["absent"]:
-            await self._one(match_id, rulings.call_absence(hall, match_id))
+            await self._run_work(match_id, rulings.call_absence(hall, match_id))
         for match_id in due["pauses"]:
-            await self._one(match_id, rulings.end_pause(hall, match_id))
+            await self._run_work(match_id, rulings.end_pause(hall, match_id))
         for match_id in due["offered"]:
             if match_id in hall.runtimes and hall.runtimes[match_id].sockets:
-                await self._one(match_id, hall.runtimes[match_id].look())
-        await asyncio.gather(*(self._one(match_id, bots.take_turn(hall, match_id)) for match_id in due["bots"]))
+                await self._run_work(match_id, hall.runtimes[match_id].look())
+        await asyncio.gather(*(self._run_work(match_id, bots.take_turn(hall, match_id)) for match_id in due["bots"]))
         await self.keep_up(now)
         await self.tell_pages()
         hall.evict()
@@ -324,7 +324,7 @@ class Sweeper:
         before = time.monotonic() - UNREADABLE_EVERY
         self._unreadable = {match_id: at for match_id, at in self._unreadable.items() if at > before}
 
-    async def _due(self, link: database.Connection, now: datetime) -> defaultdict[str, list[UUID]]:
+    async def _due_matches(self, link: database.Connection, now: datetime) -> defaultdict[str, list[UUID]]:
         """Return the matches with due work, by its kind, of the games that this process has."""
         values = {
             "now": now,
@@ -346,7 +346,7 @@ class Sweeper:
         self._looked_after = max(looked_at) if len(looked_at) == SLICE else _FIRST
         return due
 
-    async def _one(self, match_id: UUID, work: object) -> None:
+    async def _run_work(self, match_id: UUID, work: object) -> None:
         """Run one match's work; a failure does not affect others."""
         before = MATCH.set(str(match_id))
         try:
@@ -443,7 +443,7 @@ class Sweeper:
             if runtime.lock.locked():
                 continue
             if version != runtime.row.version or status != runtime.row.status:
-                await self._one(match_id, runtime.look())
+                await self._run_work(match_id, runtime.look())
             before = runtime.presence()
             for number, seat in enumerate(SEATS):
                 sits = runtime.row.seats[seat]
@@ -486,7 +486,7 @@ class Sweeper:
             return
         self.hall.spawn(self._look(match_id))
 
-    def _left(self, message: bytes) -> None:
+    def _handle_left(self, message: bytes) -> None:
         """Handle a ``left`` poke: a user lost access to some matches (``feed.publish_left``)."""
         user, _colon, audience = message.decode().partition(":")
         for runtime in list(self.hall.runtimes.values()):

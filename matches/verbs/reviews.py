@@ -72,14 +72,14 @@ class Step(NamedTuple):
     """The side that decided or let its time run out; empty: neither."""
     value: float
     home_luck: float = 0.0
-    """What home's rolls brought home."""
+    """Expected points that home's own rolls gave to home."""
     away_luck: float = 0.0
-    """What away's rolls brought home."""
+    """Expected points that away's rolls gave to home."""
     toss_luck: float = 0.0
-    """What rolls of neither side brought home."""
+    """Expected points that rolls of neither side gave to home."""
     error: float = 0.0
     drift: float = 0.0
-    """What the estimate, a sealed choice, the clock or the host changed."""
+    """Expected points of home that changed by the estimate, a sealed choice, the clock or the host."""
     choices: int = 0
     """Legal moves; 0 where the decision was not judged."""
     resigned: bool = False

@@ -90,15 +90,15 @@ LEAGUE_PARTS = (
 def feeds_of(there):
     """Return the addresses that programs read: full pages of the API's lists, and calendars."""
     league, cup, player = there["league"], there["cup"], there["player"].pk
-    one = f"/api/v1/competitions/{league.pk}/"
+    api_root = f"/api/v1/competitions/{league.pk}/"
     return {
         "api competitions": "/api/v1/competitions/?limit=50",
-        "api competition": one,
-        "api entrants": f"{one}entrants/",
-        "api fixtures": f"{one}fixtures/?limit=200",
-        "api standings": f"{one}standings/",
-        "api standings after 10": f"{one}standings/?after=10",
-        "api results": f"{one}results/?limit=200",
+        "api competition": api_root,
+        "api entrants": f"{api_root}entrants/",
+        "api fixtures": f"{api_root}fixtures/?limit=200",
+        "api standings": f"{api_root}standings/",
+        "api standings after 10": f"{api_root}standings/?after=10",
+        "api results": f"{api_root}results/?limit=200",
         "api bracket": f"/api/v1/competitions/{cup.pk}/bracket/",
         "api matches": "/api/v1/matches/?limit=50",
         "api match": f"/api/v1/matches/{there['match'].pk}/",
@@ -137,10 +137,10 @@ def database_ms():
     """The processor's time of the database's process behind this connection so far, in milliseconds; 0 where it runs on
     another machine or the system does not tell."""
     try:
-        told = Path(f"/proc/{connection.connection.info.backend_pid}/schedstat").read_text()
+        schedstat = Path(f"/proc/{connection.connection.info.backend_pid}/schedstat").read_text()
     except (OSError, AttributeError):
         return 0.0
-    return int(told.split()[0]) / 1e6
+    return int(schedstat.split()[0]) / 1e6
 
 
 def pace_ms():

@@ -70,7 +70,7 @@ def tournament(seed: int) -> tuple[dict[str, list[Played]], list[dict[str, Any]]
     """The records of a random tournament, and its rounds as the peer reads them."""
     random = Random(seed)
     players, rounds = random.randint(5, 24), random.randint(3, 9)
-    arrives = {one: random.randint(2, 3) if random.random() < 0.08 else 1 for one in range(1, players + 1)}
+    arrives = {number: random.randint(2, 3) if random.random() < 0.08 else 1 for number in range(1, players + 1)}
     leaves = {arrive: random.randint(1, rounds) if random.random() < 0.15 else rounds for arrive in arrives}
     rules = pairing.Rules(rounds)
     records: dict[str, list[Played]] = {str(arrive): [] for arrive in arrives}
@@ -79,13 +79,13 @@ def tournament(seed: int) -> tuple[dict[str, list[Played]], list[dict[str, Any]]
     for step in range(1, rounds + 1):
         away = {arrive for arrive in arrives if not arrives[arrive] <= step <= leaves[arrive]}
         asked = {arrive: random.choice(("half_bye", "absent")) for arrive in arrives if random.random() < 0.07}
-        resting = {one: kind for one, kind in asked.items() if one not in away}
+        resting = {number: kind for number, kind in asked.items() if number not in away}
         absent = away | set(resting)
         try:
             pairs = pairing.monrad(players, games, rules, absent=absent)
         except pairing.CannotPair:
             pairs = pairing.pair_again(players, games, rules, absent=absent)
-        played = [pairing.Game(one, None, kind) for one, kind in resting.items()]  # type: ignore[arg-type]
+        played = [pairing.Game(number, None, kind) for number, kind in resting.items()]  # type: ignore[arg-type]
         played += [pairing.Game(pair.home, pair.away, _outcome(random, pair)) for pair in pairs]
         games.append(played)
         told.append(_told(played))
@@ -160,10 +160,12 @@ def answers(given: list[dict[str, Any]]) -> list[dict[str, list[dict[str, float]
         ]
         subprocess.run(bundle, cwd=room, check=True)
         (room / "ask.js").write_text(SCRIPT)
-        asked = json.dumps(given)
-        process = subprocess.run(["node", "ask.js"], cwd=room, input=asked, capture_output=True, text=True, check=True)
-    found: list[dict[str, list[dict[str, float]]]] = json.loads(process.stdout)
-    return found
+        question = json.dumps(given)
+        process = subprocess.run(
+            ["node", "ask.js"], cwd=room, input=question, capture_output=True, text=True, check=True
+        )
+    answers_of_peer: list[dict[str, list[dict[str, float]]]] = json.loads(process.stdout)
+    return answers_of_peer
 
 
 READINGS = {
@@ -197,14 +199,14 @@ def main() -> None:
     """Compare, and tell the counts. Exits with 1 if anything differs that no article explains."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    made = [tournament(seed) for seed in range(first, first + count)]
-    peer = answers([{"players": list(records), "rounds": told} for records, told in made])
+    tournaments = [tournament(seed) for seed in range(first, first + count)]
+    peer = answers([{"players": list(records), "rounds": told} for records, told in tournaments])
     tally: Counter[tuple[str, str, str]] = Counter()
     kinds: Counter[str] = Counter(
-        line.kind for records, _told in made for record in records.values() for line in record
+        line.kind for records, _told in tournaments for record in records.values() for line in record
     )
     wrong = []
-    for at, ((records, told), said) in enumerate(zip(made, peer, strict=True)):
+    for at, ((records, told), said) in enumerate(zip(tournaments, peer, strict=True)):
         for edition, version in EDITIONS.items():
             ours = figures(records, len(told), version=version)
             for one, theirs in zip(records, said[edition], strict=True):
@@ -216,7 +218,7 @@ def main() -> None:
                     if result == "DIFFERENT":
                         wrong.append((first + at, edition, name, one, value, theirs[short]))
                     tally[edition, short, result] += 1
-    print(f"{count} tournaments, {sum(len(records) for records, _told in made)} players")
+    print(f"{count} tournaments, {sum(len(records) for records, _told in tournaments)} players")
     print("rounds of players:", ", ".join(f"{kind} {number}" for kind, number in kinds.most_common()))
     for (edition, short, result), number in sorted(tally.items()):
         print(f"{edition} {short:6} {result:16} {number}")

@@ -28,15 +28,15 @@ PLACED = ("fuba", "six_a_side")
 
 def tables(people: tuple[User, User]) -> list[Shown]:
     """Each of them, seen by the first of ``people``, who sits at home and is to act."""
-    found = {f"match-{game}": elsewhere(played, people, game, count) for game, count in MIDDLE.items()}
-    found |= {f"match-placing-{game}": elsewhere(played, people, game, 0) for game in PLACED}
-    found |= {
+    pages = {f"match-{game}": elsewhere(played, people, game, count) for game, count in MIDDLE.items()}
+    pages |= {f"match-placing-{game}": elsewhere(played, people, game, 0) for game in PLACED}
+    pages |= {
         "match-waiting": elsewhere(casual.play_friend, user=people[0], game="super_goal").pk,
         "match-hot-seat": elsewhere(casual.hot_seat, user=people[0], second="Bice", game="six_a_side").pk,
         "match-practice": elsewhere(casual.practice, user=people[0], game="soccer_tactics").pk,
     }
-    found |= {f"match-guided-{game}": elsewhere(coached, people[0], game) for game in guided.coached()}
-    return [Shown(name, f"/matches/{match_id}/", people[0]) for name, match_id in found.items()]
+    pages |= {f"match-guided-{game}": elsewhere(coached, people[0], game) for game in guided.coached()}
+    return [Shown(name, f"/matches/{match_id}/", people[0]) for name, match_id in pages.items()]
 
 
 def coached(user: User, game: str) -> UUID:

@@ -43,7 +43,9 @@ class Visitor:
 
     def watch(self, page: Page) -> None:
         """Collect what the console of ``page`` complains of: errors of ours and violations of the CSP among them."""
-        page.on("console", lambda said: self._heard(said.type, f"{said.text} ({said.location.get('url', '')})"))
+        page.on(
+            "console", lambda message: self._heard(message.type, f"{message.text} ({message.location.get('url', '')})")
+        )
         page.on("pageerror", lambda error: self._heard("error", str(error)))
 
     def _heard(self, kind: str, text: str) -> None:
@@ -126,8 +128,8 @@ class Site:
 
     def close(self) -> list[str]:
         """Close every context; what their consoles complained of."""
-        found = []
+        faults = []
         for visitor in self.visitors:
-            found += [f"{visitor.name}: {text}" for text in visitor.unexpected()]
+            faults += [f"{visitor.name}: {text}" for text in visitor.unexpected()]
             visitor.context.close()
-        return found
+        return faults

@@ -238,10 +238,10 @@ def lesson_pages(owner: User, player: User) -> list[Shown]:
     assert puzzle
     lesson = lessons.create(owner=owner, title="Le aperture")
     lessons.add_step(lesson=lesson, reader=owner, words="Guarda i dadi.", position="", question="")
-    asked = lessons.add_step(lesson=lesson, reader=owner, words="", position=puzzle.pk, question="Quale dado?")
+    step = lessons.add_step(lesson=lesson, reader=owner, words="", position=puzzle.pk, question="Quale dado?")
     person = lessons.take_part(lesson=lesson, user=player, name="")
     assert person
-    lessons.answer(participant=person, step=asked, move=asked.solution)
+    lessons.answer(participant=person, step=step, move=step.solution)
     return [
         Shown("lessons", "/lessons/", owner),
         Shown("lesson-edit", f"/lessons/{lesson.pk}/edit/", owner),
@@ -349,10 +349,10 @@ def finished_cup(organiser: User) -> str:
         ]
         if not left:
             return f"/competitions/{cup.slug}/"
-        said = scores[number % len(scores)]
+        score = scores[number % len(scores)]
         number += 1
-        if said is None:
+        if score is None:
             rulings.walkover(fixture=left[0], winner="away", by=organiser, reason="did not come")
             continue
-        home, away, kicks = said
+        home, away, kicks = score
         rulings.enter_result(fixture=left[0], score=rulings.Score(home, away, kicks), by=organiser)

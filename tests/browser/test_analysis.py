@@ -281,16 +281,16 @@ def test_marks_by_the_right_button_and_by_finger(site):
 def test_axe_finds_nothing_serious_on_the_board(site, cast, phone, dark):
     match = elsewhere(lambda: at_random(random.Random(4))[0])
     page = site.visitor("anna", user=cast.anna, phone=phone, dark=dark, bypass_csp=True).page
-    found = []
+    faults = []
     for address in (f"/matches/{match.pk}/analysis/?v=5", "/analysis/", "/analysis/mine/"):
         page.goto(address)
         page.wait_for_load_state("networkidle")
         page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
         result = AXE.run(page, options={"runOnly": {"type": "tag", "values": TAGS}})
-        found += [
+        faults += [
             f"{address}: {violation['id']} {violation['nodes'][0]['html'][:120]}"
             for violation in result.response["violations"]
             if violation["impact"] in ("serious", "critical")
         ]
-        found += too_wide(page, address)
-    assert found == []
+        faults += too_wide(page, address)
+    assert faults == []

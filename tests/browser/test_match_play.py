@@ -381,12 +381,12 @@ def test_nothing_serious_for_a_screen_reader(site, cast):
         anna.page.wait_for_selector("[data-status=finished]")
         open_table(anna.page, f"/matches/{match.id}/")
         wait_for_turn(anna.page)
-        found = _serious(anna.page, "table")
+        faults = _serious(anna.page, "table")
         for path in ("/live/", "/play/super_goal/", f"/matches/{over.id}/replay/", f"/matches/{over.id}/verify/"):
             anna.goto(path)
             anna.page.wait_for_load_state("networkidle")
-            found += _serious(anna.page, path)
-        assert not found
+            faults += _serious(anna.page, path)
+        assert not faults
 
 
 def _serious(page, where):

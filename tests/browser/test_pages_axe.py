@@ -23,13 +23,13 @@ WIDTHS = (320, 390, 768)
 
 def too_wide(page, name):
     """Return the parts of the open page that are wider than a window, with its width."""
-    found, before = [], page.viewport_size
+    faults, before = [], page.viewport_size
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         if page.evaluate("document.documentElement.scrollWidth") > width:
-            found.append(f"{name}: wider than a window of {width}")
+            faults.append(f"{name}: wider than a window of {width}")
     page.set_viewport_size(before)
-    return found
+    return faults
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def too_wide(page, name):
 )
 def test_axe_finds_nothing_serious(site, phone, dark, language):
     pages = furnish()[:: size(3, 1)]
-    found = []
+    faults = []
     anna, organiser = (User.objects.get(username=name) for name in ("anna", demo.ORGANISER))
     for person in {page.user for page in pages}:
         # axe is put into the page by a script that the policy would refuse; the policy has tests of its own.
@@ -51,10 +51,10 @@ def test_axe_finds_nothing_serious(site, phone, dark, language):
             for violation in result.response["violations"]:
                 if violation["impact"] in ("serious", "critical"):
                     where = [node["target"] for node in violation["nodes"][:3]]
-                    found.append(f"{shown.name}: {violation['id']} {violation['help']} {where}")
-            found += too_wide(visitor.page, shown.name)
+                    faults.append(f"{shown.name}: {violation['id']} {violation['help']} {where}")
+            faults += too_wide(visitor.page, shown.name)
     reader = site.visitor("reader", user=anna, dark=dark, language=language)
     for shown in awkward(organiser, anna):
         reader.goto(shown.path)
-        found += too_wide(reader.page, shown.name)
-    assert not found, "\n".join(sorted(set(found)))
+        faults += too_wide(reader.page, shown.name)
+    assert not faults, "\n".join(sorted(set(faults)))

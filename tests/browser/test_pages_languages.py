@@ -15,17 +15,17 @@ from tests.browser.test_pages_axe import AXE, TAGS
 def faults(page, shown, language):
     """Return the faults of ``shown``, a sentence each."""
     page.goto(shown.path)
-    found = []
+    faults = []
     if page.evaluate("document.documentElement.lang") != language:
-        found.append(f"{shown.name}: not in {language}")
+        faults.append(f"{shown.name}: not in {language}")
     if (wide := page.evaluate("document.documentElement.scrollWidth")) > 320:
-        found.append(f"{shown.name}: {wide} pixels wide")
+        faults.append(f"{shown.name}: {wide} pixels wide")
     result = AXE.run(page, options={"runOnly": TAGS, "resultTypes": ["violations"]})
     for violation in result.response["violations"]:
         if violation["impact"] in ("serious", "critical"):
             where = [node["target"] for node in violation["nodes"][:3]]
-            found.append(f"{shown.name}: {violation['id']} {violation['help']} {where}")
-    return found
+            faults.append(f"{shown.name}: {violation['id']} {violation['help']} {where}")
+    return faults
 
 
 @pytest.mark.long

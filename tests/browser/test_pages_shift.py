@@ -38,13 +38,13 @@ def moved(page, shown):
     if page.locator(".livepage[data-match]").count():
         page.locator(".livepage[data-v]").wait_for()  # what the socket tells has been drawn
     page.wait_for_function(SETTLED)
-    found = page.evaluate("globalThis.shifts")
-    return sum(value for value, _what in found), "; ".join(what for _value, what in found)
+    shifts = page.evaluate("globalThis.shifts")
+    return sum(value for value, _what in shifts), "; ".join(what for _value, what in shifts)
 
 
 def unsteady(site, pages, **options):
     """A sentence for each of ``pages`` that moves more than it may."""
-    found = []
+    faults = []
     for size in (PHONE, DESK):
         for person in {page.user for page in pages}:
             visitor = site.visitor(user=person, phone=size is PHONE, bypass_csp=True, **options)
@@ -56,8 +56,8 @@ def unsteady(site, pages, **options):
                     tries.append(moved(visitor.page, shown))
                 much, what = min(tries)
                 if much > BUDGET:
-                    found.append(f"{shown.name} at {size['width']}: {much:.3f} ({what})")
-    return found
+                    faults.append(f"{shown.name} at {size['width']}: {much:.3f} ({what})")
+    return faults
 
 
 def test_what_people_open_most_stands_still(site, cast):
@@ -77,12 +77,12 @@ def test_what_people_open_most_stands_still(site, cast):
         Shown("player", f"/players/{cast.anna.pk}/"),
         Shown("match", f"/matches/{match.pk}/", cast.anna),
     ]
-    assert not (found := unsteady(site, pages)), "\n".join(found)
+    assert not (faults := unsteady(site, pages)), "\n".join(faults)
 
 
 @pytest.mark.long
 def test_every_page_stands_still(site):
     only = os.environ.get("TABELLONE_SHOT", "").split(",")
-    pages = [one for one in furnish() if only == [""] or one.name in only]
-    found = unsteady(site, pages)
-    assert pages and not found, "\n".join(found)
+    pages = [page for page in furnish() if only == [""] or page.name in only]
+    faults = unsteady(site, pages)
+    assert pages and not faults, "\n".join(faults)

@@ -24,20 +24,20 @@ def faults(page, shown):
     page.goto(shown.path)
     page.evaluate(SCRIPT)
     page.keyboard.press("Tab")  # the focus that a script gives is shown when the last thing used was a key
-    found = {what: page.evaluate(f"wcag.{what}(24)") for what in ("targets", "moves", "focus")}
+    widgets = {widget: page.evaluate(f"wcag.{widget}(24)") for widget in ("targets", "moves", "focus")}
     for width, height, twice in LOOKS:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(f"document.documentElement.style.fontSize = '{'200%' if twice else ''}'")
-        said = page.evaluate("[...wcag.wide(), ...wcag.cut(), ...wcag.overlap()]")
-        found[f"{width} px{', text of 200%' if twice else ''}"] = said
-    return [f"{shown.name} ({what}): {said}" for what, all_of in found.items() for said in all_of]
+        layout_faults = page.evaluate("[...wcag.wide(), ...wcag.cut(), ...wcag.overlap()]")
+        widgets[f"{width} px{', text of 200%' if twice else ''}"] = layout_faults
+    return [f"{shown.name} ({what}): {said}" for what, all_of in widgets.items() for said in all_of]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_pages_are_large_focused_and_still(site, language):
     only = os.environ.get("TABELLONE_SHOT", "").split(",")
-    pages = [one for one in furnish() if only == [""] or one.name in only]
+    pages = [shown for shown in furnish() if only == [""] or shown.name in only]
     found = []
     for person in {one.user for one in pages}:
         visitor = site.visitor(user=person, phone=True, language=language, bypass_csp=True)

@@ -120,10 +120,10 @@ def shown(watcher: Visitor, cup: Competition) -> None:
             re.sub(r"\s+", " ", inner_text).strip()
             for inner_text in page.locator(".league tbody tr:not(.why) th").all_inner_texts()
         ]
-        known = {str(entrant.pk): entrant.name for entrant in cup.entrants.all()}
-        wanted = [known[row["entrant"]] for group in groups for row in group.table["rows"]]
-        assert len(names) == len(wanted)
-        assert all(name in said for name, said in zip(wanted, names, strict=True)), (wanted, names)
+        name_by_id = {str(entrant.pk): entrant.name for entrant in cup.entrants.all()}
+        names_expected = [name_by_id[row["entrant"]] for group in groups for row in group.table["rows"]]
+        assert len(names) == len(names_expected)
+        assert all(name in said for name, said in zip(names_expected, names, strict=True)), (names_expected, names)
     if PRESETS[cup.preset].has_bracket:
         watcher.goto(f"/competitions/{cup.slug}/bracket/")
         if page.locator(".champion").count():

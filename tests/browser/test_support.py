@@ -21,7 +21,7 @@ def there(site, cast):
 
 @pytest.mark.parametrize("phone, dark, language", [(True, False, "en"), (False, True, "it")])
 def test_axe_and_the_policy_have_nothing_to_say(site, cast, there, phone, dark, language):
-    found = []
+    faults = []
     # axe is put into the page by a script that the policy would refuse; another visitor sees the policy at work.
     visitor = site.visitor(user=cast.stranger, phone=phone, dark=dark, language=language, bypass_csp=True)
     watched = site.visitor("watched", user=cast.stranger, phone=phone, dark=dark, language=language)
@@ -40,9 +40,9 @@ def test_axe_and_the_policy_have_nothing_to_say(site, cast, there, phone, dark, 
         result = AXE.run(visitor.page, options={"runOnly": TAGS, "resultTypes": ["violations"]})
         for violation in result.response["violations"]:
             if violation["impact"] in ("serious", "critical"):
-                found.append(f"{path}: {violation['id']} {[node['target'] for node in violation['nodes'][:3]]}")
-        found += too_wide(visitor.page, path)
-    assert not found, "\n".join(found)
+                faults.append(f"{path}: {violation['id']} {[node['target'] for node in violation['nodes'][:3]]}")
+        faults += too_wide(visitor.page, path)
+    assert not faults, "\n".join(faults)
 
 
 def test_from_a_name_to_a_match_by_keyboard(site, cast, there):

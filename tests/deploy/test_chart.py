@@ -57,9 +57,9 @@ def helm(**order):
 
 def rendered(values, upgrade=False):
     """The objects of the chart with these values."""
-    done = helm(values=values, upgrade=upgrade)
-    assert done.returncode == 0, done.stderr
-    files = [text for name, text in json.loads(done.stdout).items() if name.endswith(".yaml")]
+    process = helm(values=values, upgrade=upgrade)
+    assert process.returncode == 0, process.stderr
+    files = [text for name, text in json.loads(process.stdout).items() if name.endswith(".yaml")]
     return [each for text in files for each in yaml.safe_load_all(text) if each]
 
 
@@ -74,12 +74,14 @@ def full():
 
 
 def named(objects, kind, name):
-    return next(one for one in objects if (one["kind"], one["metadata"]["name"]) == (kind, f"cup-{name}"))
+    return next(
+        manifest for manifest in objects if (manifest["kind"], manifest["metadata"]["name"]) == (kind, f"cup-{name}")
+    )
 
 
 def pods(objects):
     """Part -> its pod, with labels and spec."""
-    matching_objects = [one for one in objects if one["kind"] in ("Deployment", "Job")]
+    matching_objects = [manifest for manifest in objects if manifest["kind"] in ("Deployment", "Job")]
     return {one["metadata"]["name"].removeprefix("cup-"): one["spec"]["template"] for one in matching_objects}
 
 
@@ -88,13 +90,13 @@ def containers(objects):
 
 
 def variables(container):
-    return {one["name"]: one.get("value") for one in container["env"]}
+    return {variable["name"]: variable.get("value") for variable in container["env"]}
 
 
 def test_helm_finds_nothing_wrong():
-    done = helm(lint=True, values=ALL)
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+    process = helm(lint=True, values=ALL)
+    assert process.returncode == 0, process.stderr
+    report = json.loads(process.stdout)
     assert not report["errors"] and all(message["error"] == "icon is recommended" for message in report["messages"])
 
 
@@ -110,7 +112,7 @@ def test_every_object_is_one_of_kubernetes(plain, full, version):
             looked += 1
         assert each["metadata"]["namespace"] == "games"
     assert looked > 20
-    assert len({(one["kind"], one["metadata"]["name"]) for one in full}) == len(full)
+    assert len({(manifest["kind"], manifest["metadata"]["name"]) for manifest in full}) == len(full)
     wrong = json.loads(json.dumps(named(full, "Deployment", "web")))
     wrong["spec"]["template"]["spec"]["containers"][0]["livenessProb"] = {}
     with pytest.raises(kubernetes_validate.ValidationError):
@@ -140,9 +142,9 @@ def test_probes_ask_what_there_is(plain):
             if command := probe.get("exec"):
                 assert command["command"] == ["python", "-m", "deploy.health"]
                 continue
-            asked = probe.get("httpGet") or probe["tcpSocket"]
-            assert asked["port"] in ports
-            path, _, query = asked.get("path", "/livez").partition("?only=")
+            target = probe.get("httpGet") or probe["tcpSocket"]
+            assert target["port"] in ports
+            path, _, query = target.get("path", "/livez").partition("?only=")
             assert path in health.PROBES and set(filter(None, query.split(","))) <= set(health.CHECKS)
     web = containers(plain)["web"]
     assert web["readinessProbe"]["httpGet"]["path"] == "/livez", "play goes on without worker, beat or a store"
@@ -154,7 +156,7 @@ def test_ports_are_those_of_the_processes(plain):
         ports = {port["name"]: str(port["containerPort"]) for port in container["ports"]}
         assert ports["metrics"] == variables(container)["METRICS_PORT"]
     assert {"name": "http", "containerPort": 8000} in containers(plain)["web"]["ports"]
-    for service in (one for one in plain if one["kind"] == "Service"):
+    for service in (manifest for manifest in plain if manifest["kind"] == "Service"):
         part = service["metadata"]["name"].removeprefix("cup-")
         known = {port["name"] for port in containers(plain)[part]["ports"]}
         assert {port["targetPort"] for port in service["spec"]["ports"]} <= known
@@ -162,11 +164,11 @@ def test_ports_are_those_of_the_processes(plain):
 
 
 def test_every_variable_is_documented(full):
-    told = (ROOT / "docs" / "settings.md").read_text()
+    document = (ROOT / "docs" / "settings.md").read_text()
     for part in (*PARTS, "prepare"):
         container = containers(full)[part]
-        names = [one["name"] for one in container["env"]]
-        assert len(set(names)) == len(names) and all(f"`{name}`" in told for name in names)
+        names = [variable["name"] for variable in container["env"]]
+        assert len(set(names)) == len(names) and all(f"`{name}`" in document for name in names)
         assert variables(container)["DATABASE_POOL"] == ("1" if part == "web" else "0")
         assert variables(container)["GUEST_DAYS"] == "30"
     worker = containers(full)["worker"]
@@ -174,7 +176,7 @@ def test_every_variable_is_documented(full):
 
 
 def test_secrets_come_from_outside(full):
-    assert not any(one["kind"] == "Secret" for one in full)
+    assert not any(manifest["kind"] == "Secret" for manifest in full)
     for part in (*PARTS, "prepare"):
         container = containers(full)[part]
         assert container["envFrom"] == [{"secretRef": {"name": GIVEN["secret"]}}]
@@ -195,8 +197,8 @@ def test_secrets_come_from_outside(full):
     ],
 )
 def test_wrong_values_are_named(values, told):
-    done = helm(values=values)
-    assert done.returncode == 1 and told in done.stderr
+    process = helm(values=values)
+    assert process.returncode == 1 and told in process.stderr
 
 
 def test_nobody_is_root_and_everybody_has_limits(full):
@@ -220,15 +222,15 @@ def test_each_part_is_found_alone_and_survives_an_emptied_machine(plain):
     def chosen(by):
         return [part for part, has in labels.items() if by.items() <= has.items()]
 
-    for one in plain:
-        part = one["metadata"]["name"].removeprefix("cup-")
-        if one["kind"] in ("Deployment", "PodDisruptionBudget"):
-            assert chosen(one["spec"]["selector"]["matchLabels"]) == [part]
-        elif one["kind"] == "Service":
-            assert chosen(one["spec"]["selector"]) == [part]
-    parts = {one["metadata"]["name"] for one in plain if one["kind"] == "Deployment"}
-    assert {one["metadata"]["name"] for one in plain if one["kind"] == "PodDisruptionBudget"} == parts
-    assert all(one["spec"]["replicas"] == 2 for one in plain if one["kind"] == "Deployment")
+    for manifest in plain:
+        part = manifest["metadata"]["name"].removeprefix("cup-")
+        if manifest["kind"] in ("Deployment", "PodDisruptionBudget"):
+            assert chosen(manifest["spec"]["selector"]["matchLabels"]) == [part]
+        elif manifest["kind"] == "Service":
+            assert chosen(manifest["spec"]["selector"]) == [part]
+    parts = {manifest["metadata"]["name"] for manifest in plain if manifest["kind"] == "Deployment"}
+    assert {manifest["metadata"]["name"] for manifest in plain if manifest["kind"] == "PodDisruptionBudget"} == parts
+    assert all(manifest["spec"]["replicas"] == 2 for manifest in plain if manifest["kind"] == "Deployment")
 
 
 def test_migrations_run_first_and_need_nothing_but_the_secret(full):
@@ -237,7 +239,7 @@ def test_migrations_run_first_and_need_nothing_but_the_secret(full):
     spec = job["spec"]["template"]["spec"]
     assert "serviceAccountName" not in spec and all("emptyDir" in volume for volume in spec["volumes"])
     direct = rendered(GIVEN | {"prepare": {"databaseUrlKey": "DIRECT_URL"}})
-    address = next(one for one in containers(direct)["prepare"]["env"] if one["name"] == "DATABASE_URL")
+    address = next(variable for variable in containers(direct)["prepare"]["env"] if variable["name"] == "DATABASE_URL")
     assert address["valueFrom"]["secretKeyRef"] == {"name": GIVEN["secret"], "key": "DIRECT_URL"}
 
 
@@ -261,7 +263,7 @@ def test_a_match_is_sent_to_one_process(plain):
 
 
 def test_metrics_are_collected_under_the_names_of_the_alerts(plain, full):
-    assert not any(one["kind"] in FOREIGN for one in plain)
+    assert not any(manifest["kind"] in FOREIGN for manifest in plain)
     monitor = named(full, "PodMonitor", "metrics")
     assert monitor["spec"]["selector"]["matchExpressions"][0]["values"] == list(PARTS)
     assert monitor["spec"]["podMetricsEndpoints"][0]["port"] == "metrics"

@@ -147,8 +147,8 @@ def test_what_may_lie_in_the_tree_is_compiled_there(monkeypatch):
 def test_a_failed_check_shows_its_output(monkeypatch, capsys):
     monkeypatch.setattr(checks, "commands", lambda _schema: {"good": ["true"], "bad": ["sh", "-c", "echo why; exit 1"]})
     assert checks.run() == 1
-    told = capsys.readouterr().out
-    assert "check good: ok" in told and "check bad: FAILED" in told and "why" in told
+    output = capsys.readouterr().out
+    assert "check good: ok" in output and "check bad: FAILED" in output and "why" in output
 
 
 def test_ci_runs_make_test_with_the_cases_beside_the_checkout():

@@ -94,10 +94,10 @@ def start_of(piece: str) -> str:
 def blank(options: State, terms: State) -> State:
     """DJ-14.5 before anything has happened; a house rule is named only where it holds."""
     house = {key: value for key, value in options.items() if key not in OPTIONS and value != "dice"}
-    known = {key: options.get(key, value) for key, value in OPTIONS.items()}
+    full_options = {key: options.get(key, value) for key, value in OPTIONS.items()}
     return {
         "game": "dom_jim",
-        "options": {**known, **house},
+        "options": {**full_options, **house},
         "terms": {**TERMS, **terms, "carry": {"home": 0, "away": 0, **terms.get("carry", {})}},
         "phase": "turn",
         "period": "regulation",
@@ -135,11 +135,11 @@ def new(options: State, terms: State, roll: Roll) -> tuple[State, Events]:
 
 def setup(overrides: State, options: State, terms: State) -> State:
     """DJ-14.8."""
-    given = {key: value for key, value in overrides.items() if key != "pieces_only"}
+    changes = {key: value for key, value in overrides.items() if key != "pieces_only"}
     s = blank(options, terms)
     if overrides.get("pieces_only"):
         s["pieces"] = dict.fromkeys(s["pieces"])
-    for key, value in given.items():
+    for key, value in changes.items():
         if key in ("pieces", "score", "cards", "lost_turns"):
             s[key].update(value)
         else:
@@ -148,17 +148,17 @@ def setup(overrides: State, options: State, terms: State) -> State:
     seat, phase = s["attacking"], s["phase"]
     if phase in ("penalty", "shootout"):
         s.update(ball=SPOT[other(seat)], carrier=None)
-    elif "carrier" not in given:
+    elif "carrier" not in changes:
         there = on(s, s["ball"])
         s["carrier"] = None if there in s["offside"] else there  # DJ-9.3
-    elif "ball" not in given and s["carrier"]:
+    elif "ball" not in changes and s["carrier"]:
         s["ball"] = s["pieces"][s["carrier"]]
     if phase == "shootout":
         usual = {"period": "shootout", "shootout": {"home": [], "away": []}, "shootout_first": seat}
-        s.update({key: value for key, value in usual.items() if key not in given})
-    if "possession" not in given:
+        s.update({key: value for key, value in usual.items() if key not in changes})
+    if "possession" not in changes:
         s["possession"] = side(s["carrier"]) if s["carrier"] else None
-    if "watch" not in given:
+    if "watch" not in changes:
         s["watch"] = watched(s, seat) if phase == "turn" else []
     s["to_act"] = [other(seat) if phase in ("offside", "penalty", "shootout") else seat]
     return s
@@ -200,30 +200,30 @@ def destinations(state: State, piece: str) -> list[str]:
     x, y = xy(here)
     if kind(piece) == "gk":
         return in_order([c for a, b in EIGHT if (c := name(x + a, y + b)) and may_end(state, piece, c)])
-    found = []
+    moves = []
     if kind(piece) == "c":
         for a, b in EIGHT:
             i, j = x + a, y + b
             while (c := name(i, j)) and not (y < 7 < j) and not (y > 7 > j):
                 if may_end(state, piece, c):
-                    found.append(c)
+                    moves.append(c)
                 if not may_stand(piece, c) or on(state, c):
                     break
                 i, j = i + a, j + b
-        return in_order(found)
+        return in_order(moves)
     slants = [(a, b) for a, b in EIGHT if a and b]
     for a, b in slants:
         first = name(x + a, y + b)
         if not first:
             continue
         if may_end(state, piece, first):
-            found.append(first)
+            moves.append(first)
         if may_stand(piece, first) and not on(state, first):
             for p, q in slants:
                 second = name(x + a + p, y + b + q)
                 if second and second != here and may_end(state, piece, second):
-                    found.append(second)
-    return in_order(found)
+                    moves.append(second)
+    return in_order(moves)
 
 
 # ── kicks ──
@@ -253,7 +253,7 @@ def targets(state: State, kicker: str) -> list[str]:
 def third_figures(state: State, passer: str, receiver: str) -> list[str]:
     """Cells of DJ-6.8."""
     here = state["pieces"][receiver]
-    cells = [state["pieces"][one] for one in men(state, side(receiver)) if one not in (passer, receiver)]
+    cells = [state["pieces"][man] for man in men(state, side(receiver)) if man not in (passer, receiver)]
     return in_order([cell for cell in cells if cell in PITCH and in_range(here, cell)])
 
 
@@ -461,8 +461,8 @@ class _Step:
         there = on(self.s, to)
         self.flies(to, keeper)
         if there:
-            mine = side(there) == seat
-            self.events.append({"type": "pass", "seat": seat, "from": keeper, "to": there, "completed": mine})
+            is_own = side(there) == seat
+            self.events.append({"type": "pass", "seat": seat, "from": keeper, "to": there, "completed": is_own})
             self.gets(side(there), there)
         self.over(seat)
 
@@ -495,13 +495,13 @@ class _Step:
         s, keeper, kicking = self.s, f"{seat}.gk", other(seat)
         if s["pieces"][keeper] != move["to"]:
             self.walk(keeper, move["to"])
-        shown = self.die(kicking, 12, s["phase"]) % 4
-        outcome = "wide" if shown == 0 else "saved" if shown == NUMBER[move["to"]] else "goal"
+        face = self.die(kicking, 12, s["phase"]) % 4
+        outcome = "wide" if face == 0 else "saved" if face == NUMBER[move["to"]] else "goal"
         if s["phase"] == "shootout":
             self.shot_out(kicking, move["to"], outcome)
             return
-        others = [f"{kicking}.{one}" for one in ("c", *NAMES[:8])]
-        taker = next((one for one in others if s["pieces"][one] is not None), None)
+        others = [f"{kicking}.{name}" for name in ("c", *NAMES[:8])]
+        taker = next((other for other in others if s["pieces"][other] is not None), None)
         self.say("penalty", seat=kicking, piece=taker, keeper=move["to"], outcome=outcome)
         if outcome == "goal":
             self.goal(kicking, taker)

@@ -66,17 +66,23 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1000, help="seed of the first match")
     parser.add_argument("--seconds", type=float, default=600, help="processor time after which no match begins")
     parser.add_argument("--confirm", type=int, default=0, metavar="N")
-    given = parser.parse_args()
-    game = engines.get(given.game)
+    arguments = parser.parse_args()
+    game = engines.get(arguments.game)
     luck, raw, adjusted, closing, drifts, seconds = [], [], [], [], [], []
     asked = confirmed = 0
     began = time.process_time()
-    for number in range(given.n):
-        if time.process_time() - began > given.seconds:
+    for number in range(arguments.n):
+        if time.process_time() - began > arguments.seconds:
             break
         is_home = number % 2 == 0
-        bots = dict(zip(SEATS, (given.first, given.second) if is_home else (given.second, given.first), strict=True))
-        entries, decisions = played(game, bots, given.seed + number, whole=number < given.confirm)
+        bots = dict(
+            zip(
+                SEATS,
+                (arguments.first, arguments.second) if is_home else (arguments.second, arguments.first),
+                strict=True,
+            )
+        )
+        entries, decisions = played(game, bots, arguments.seed + number, whole=number < arguments.confirm)
         errors, sign = errors_of(game, entries), 1 if is_home else -1
         result, lucky = entries[-1].after, sum(entry.luck for entry in entries)
         luck.append(sign * lucky)
@@ -84,12 +90,13 @@ def main() -> None:
         adjusted.append(sign * (result - 0.5 - lucky))
         end = entries[0].before + lucky - errors["home"] + errors["away"]
         closing.append(abs(end - result))
-        drifts.append(sum(entry.drift for entry in entries[1:]) if number < given.confirm else 0.0)
-        if number < given.confirm:
+        drifts.append(sum(entry.drift for entry in entries[1:]) if number < arguments.confirm else 0.0)
+        if number < arguments.confirm:
             seconds.append(sum(decision[4] for decision in decisions))
             for seat in SEATS:
                 own = sorted(
-                    (decision for decision in decisions if decision[1] == seat), key=lambda one: -(one[3].error or 0)
+                    (decision for decision in decisions if decision[1] == seat),
+                    key=lambda decision: -(decision[3].error or 0),
                 )
                 for state, _seat, move, entry, _spent in own[:SEARCHED]:
                     if (entry.error or 0) >= review.MISTAKE:
@@ -99,7 +106,8 @@ def main() -> None:
                         seconds[-1] += time.process_time() - start
                         confirmed += confirmed_mistake is not None
     n, error = len(luck), statistics.stdev(luck) / len(luck) ** 0.5
-    print(f"{given.game} {given.first} v {given.second}: {n} matches, {time.process_time() - began:.0f} s of a core")
+    seconds_used = time.process_time() - began
+    print(f"{arguments.game} {arguments.first} v {arguments.second}: {n} matches, {seconds_used:.0f} s of a core")
     print(f"  luck of the first: mean {statistics.mean(luck):+.4f}, standard error {error:.4f}", end="")
     print(f", {statistics.mean(luck) / error:+.2f} of them")
     ratio = statistics.pvariance(adjusted) / (statistics.pvariance(raw) or 1)

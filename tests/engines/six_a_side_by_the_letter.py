@@ -145,14 +145,14 @@ def new(options: State, terms: State) -> State:
 
 def setup(overrides: State, options: State, terms: State) -> State:
     """Section 14, ``setup``."""
-    given = {key: value for key, value in overrides.items() if key != "pieces_only"}
+    changes = {key: value for key, value in overrides.items() if key != "pieces_only"}
     s = new(options, terms)
     for seat in BOTH:
         for piece, cell in zip(men(seat), FORMATIONS["2-1-2"], strict=False):
             s["formation"][piece] = cell if seat == "home" else turned(cell)
     s["phase"] = "turn"
     s["pieces"] = dict.fromkeys(s["pieces"]) if overrides.get("pieces_only") else dict(s["formation"])
-    for key, value in given.items():
+    for key, value in changes.items():
         if isinstance(value, dict) and isinstance(s[key], dict):
             s[key].update(value)
         else:
@@ -161,11 +161,11 @@ def setup(overrides: State, options: State, terms: State) -> State:
         s["pieces"][piece] = s["formation"][piece] = None
     if s["carrier"]:
         s["ball"] = s["pieces"][s["carrier"]]
-        s["attacking"] = given.get("attacking", side(s["carrier"]))
-    if "active" not in given:
+        s["attacking"] = changes.get("attacking", side(s["carrier"]))
+    if "active" not in changes:
         s["active"] = None if s["phase"] == "setup" else s["attacking"] or "home"
     for piece, cell in s["pieces"].items():
-        if cell in KEEPER_AREA[side(piece)] and side(piece) not in given.get("keeper", {}):
+        if cell in KEEPER_AREA[side(piece)] and side(piece) not in changes.get("keeper", {}):
             s["keeper"][side(piece)] = piece
     if s["phase"] == "setup":
         s["to_act"] = [seat for seat in BOTH if len(standing(s, seat)) < 6]
@@ -183,20 +183,20 @@ def step_targets(state: State, piece: str) -> list[str]:
     here = state["pieces"][piece]
     loose = state["ball"] if state["carrier"] is None else None
     x, y = xy(here)
-    found = set()
+    cells = set()
     for a, b in EIGHT:
         first = name(x + a, y + b)
         if not empty(state, first):
             continue
-        found.add(first)
+        cells.add(first)
         for zone in ZONES:
             if first in zone:
                 for way in (1, -1):
                     at = zone.index(first)
                     while zone[at] != loose and 0 <= at + way < 3 and empty(state, zone[at + way]):
                         at += way
-                        found.add(zone[at])
-    return [c for c in found if not crowded({**state["pieces"], piece: c})]
+                        cells.add(zone[at])
+    return [c for c in cells if not crowded({**state["pieces"], piece: c})]
 
 
 def between(start: str, end: str) -> list[str]:
@@ -221,12 +221,12 @@ def steals(state: State, seat: str) -> list[str]:
     held = state["carrier"]
     if not held or side(held) == seat:
         return []
-    found = []
+    moves = []
     for piece in standing(state, seat):
         swapped = {**state["pieces"], piece: state["ball"], held: state["pieces"][piece]}
         if far(state["pieces"][piece], state["ball"]) == 1 and piece != state["no_steal"][seat]:
-            found += [piece] if not crowded(swapped) else []
-    return found
+            moves += [piece] if not crowded(swapped) else []
+    return moves
 
 
 def actions(state: State, seat: str) -> Moves:
@@ -265,7 +265,7 @@ def legal(state: State, seat: str) -> Moves:
         return []
     phase = state["phase"]
     named = [{"piece": piece} for piece in standing(state, seat)]
-    substitutes = [{"type": "substitute", **one} for one in named if state["subs_left"][seat]]
+    substitutes = [{"type": "substitute", **named_move} for named_move in named if state["subs_left"][seat]]
     if phase == "setup":
         return placings(state, seat)
     if phase == "turn":
@@ -277,7 +277,7 @@ def legal(state: State, seat: str) -> Moves:
         return [*substitutes, {"type": "done"}]
     if phase in ("penalty", "shootout"):
         return [{"type": "pick", "number": number} for number in (1, 2, 3)]
-    moves: Moves = [{"type": phase, **one} for one in named]
+    moves: Moves = [{"type": phase, **named_move} for named_move in named]
     if phase == "keeper" and state["penalty"] is None:
         moves.append({"type": "decline"})
     return moves
@@ -343,11 +343,11 @@ def kind_of_steal(state: State, cell: str) -> str:
 def view(state: State, seat: str | None) -> State:
     """Section 14."""
     seen = deepcopy(state)
-    for one in BOTH:
-        if one != seat:
-            seen["picks"][one] = None
+    for team in BOTH:
+        if team != seat:
+            seen["picks"][team] = None
             if state["phase"] == "setup":
-                seen["pieces"].update(dict.fromkeys(men(one)))
+                seen["pieces"].update(dict.fromkeys(men(team)))
     return seen
 
 
@@ -408,7 +408,7 @@ class _Step:
     def placed(self, seat: str) -> None:
         s = self.s
         self.say("setup_step", seat=seat, placed=len(standing(s, seat)))
-        s["to_act"] = [one for one in BOTH if len(standing(s, one)) < 6]
+        s["to_act"] = [team for team in BOTH if len(standing(s, team)) < 6]
         if not s["to_act"]:
             s["formation"] = dict(s["pieces"])
             self.line_up(self.coin("toss"))
@@ -561,7 +561,7 @@ class _Step:
         to = next(c for c in KEEPER_ORDER[seat] if on(s, c) is None)
         self.trip("placed", s["pieces"][piece], to, piece=piece)
         s["pieces"][piece], s["keeper"][seat] = to, piece
-        if not any(s["formation"][one] in KEEPER_AREA[seat] for one in men(seat)):
+        if not any(s["formation"][pawn] in KEEPER_AREA[seat] for pawn in men(seat)):
             s["formation"][piece] = KEEPER_ORDER[seat][0]
         self.say("keeper_change", seat=seat, piece=piece, to=to)
         if s["penalty"]:
@@ -600,7 +600,7 @@ class _Step:
     def pick(self, seat: str, move: dict[str, Any]) -> None:
         s = self.s
         s["picks"][seat] = move["number"]
-        s["to_act"] = [one for one in s["to_act"] if one != seat]
+        s["to_act"] = [acting for acting in s["to_act"] if acting != seat]
         self.say("picked", seat=seat)
         if s["to_act"]:
             return
@@ -724,16 +724,16 @@ class _Step:
         """SX-9.6."""
         s = self.s
         s["shootout"][seat].append(scored)
-        taken = {one: len(s["shootout"][one]) for one in BOTH}
-        goals = {one: sum(s["shootout"][one]) for one in BOTH}
+        taken = {team: len(s["shootout"][team]) for team in BOTH}
+        goals = {team: sum(s["shootout"][team]) for team in BOTH}
         winner = None
-        for one in BOTH:
-            ahead = goals[one] - goals[other(one)]
+        for team in BOTH:
+            ahead = goals[team] - goals[other(team)]
             if max(taken.values()) <= 5:
-                if ahead > 5 - taken[other(one)]:
-                    winner = one
+                if ahead > 5 - taken[other(team)]:
+                    winner = team
             elif taken["home"] == taken["away"] and ahead > 0:
-                winner = one
+                winner = team
         if not winner and min(taken.values()) == 30:
             winner = self.coin("lots")
         if winner:

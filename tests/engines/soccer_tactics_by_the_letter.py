@@ -142,7 +142,7 @@ def may_stand(state, piece, cell):
 
 def flights(cell, roll):
     """Where the ball may end by distance and direction (ST-4.2 to ST-4.4)."""
-    found = set()
+    cells = set()
     for first in STEPS:
         for second in STEPS:
             if first[0] * second[0] < 0 or first[1] * second[1] < 0:
@@ -150,8 +150,8 @@ def flights(cell, roll):
             for bend in range(1, roll + 1):
                 path = walk(cell, [first] * bend + [second] * (roll - bend))
                 if None not in path:
-                    found.add(path[-1])
-    return found
+                    cells.add(path[-1])
+    return cells
 
 
 def offside_cell(state, cell, seat):
@@ -196,9 +196,9 @@ def zoned(state, piece, cell):
 def first_ring(state, piece, ring, numbers):
     for number in numbers:
         for allowed in (may_stand, at_need):
-            found = [cell for cell in ring(number) if allowed(state, piece, cell)]
-            if found:
-                return [move("place", piece, cell) for cell in found]
+            cells = [cell for cell in ring(number) if allowed(state, piece, cell)]
+            if cells:
+                return [move("place", piece, cell) for cell in cells]
     return []
 
 
@@ -236,31 +236,31 @@ def legal(state):
     if phase == "attack_play":
         return plays(state)
     if phase == "capture":
-        found = [
+        moves = [
             field_move
             for field_move in field_moves(state, seat)
             if field_move["piece"] != state["no_touch"] or field_move["to"] != ball
         ]
         if state["options"]["compulsory_capture"] != "none":
-            obliged = [one for one in found if one["to"] == ball and not offside_capture(state, one["piece"])]
-            return obliged or found
-        return found
+            obliged = [move for move in moves if move["to"] == ball and not offside_capture(state, move["piece"])]
+            return obliged or moves
+        return moves
     if phase == "defence":
-        found = [{"type": "roll"}]
+        moves = [{"type": "roll"}]
         if keeper in team(state, seat):
             at = state["pieces"][keeper]
-            found += [
+            moves += [
                 move("move", keeper, cell)
                 for cell in CELLS
                 if distance(cell, at) == 1 and may_stand(state, keeper, cell)
             ]
-        return found
+        return moves
     if phase == "defence_move":
-        found = field_moves(state, seat)
+        moves = field_moves(state, seat)
         how = state["options"]["compulsory_capture"]
         if how == "all" or (how == "loose" and state["carrier"] is None):
-            return [one for one in found if one["to"] == ball] or found
-        return found
+            return [move for move in moves if move["to"] == ball] or moves
+        return moves
     if phase == "minor_foul":
         return [{"type": "accept"}, {"type": "decline"}]
     if phase == "free_kick_taker":
@@ -279,7 +279,7 @@ def legal(state):
         return first_ring(
             state,
             pending[0],
-            lambda n: [cell for cell in CELLS if min(distance(cell, one) for one in area) == n],
+            lambda n: [cell for cell in CELLS if min(distance(cell, area_cell) for area_cell in area) == n],
             range(1, 14),
         )
     if phase == "corner_place":
@@ -306,7 +306,7 @@ def plays(state):
     seat, ball, dead = state["attacking"], state["ball"], state["dead"]
     other, carrier = opponent(seat), state["carrier"]
     ours, theirs = set(team(state, seat).values()), set(team(state, other).values())
-    found = []
+    moves = []
     for cell in flights(ball, state["roll"]):
         if cell in theirs and cell not in ours:
             continue
@@ -314,30 +314,30 @@ def plays(state):
             continue
         if dead == "goal_kick" and in_area(cell, seat):
             continue
-        found.append({"type": "play", "to": cell})
+        moves.append({"type": "play", "to": cell})
     if state["roll"] == 1 and dead is None and not is_keeper(carrier):
-        found += [
+        moves += [
             {"type": "dribble", "to": cell}
             for cell in CELLS
             if distance(cell, ball) == 1 and may_stand(state, carrier, cell)
         ]
-    return found
+    return moves
 
 
 def takers(state, seat, cells):
-    found = []
+    moves = []
     for cell in cells:
         men = team(state, seat)
         able = [piece for piece, at in men.items() if at == cell or may_stand(state, piece, cell)]
         able = able or [piece for piece in men if at_need(state, piece, cell)]
         near = min(distance(men[piece], cell) for piece in able)
-        found += [move("take", piece, cell) for piece in able if distance(men[piece], cell) == near]
-    return found
+        moves += [move("take", piece, cell) for piece in able if distance(men[piece], cell) == near]
+    return moves
 
 
 def corner(state, seat):
     restart, attacking = state["restart"], state["attacking"]
-    found = [{"type": "done"}]
+    moves = [{"type": "done"}]
     for piece, at in team(state, seat).items():
         for cell in CELLS:
             if cell == at or not may_stand(state, piece, cell):
@@ -347,5 +347,5 @@ def corner(state, seat):
             else:
                 barred = distance(cell, restart["cell"]) <= 1 or (is_keeper(piece) and not in_goal_area(cell, seat))
             if not barred:
-                found.append(move("place", piece, cell))
-    return found
+                moves.append(move("place", piece, cell))
+    return moves

@@ -54,12 +54,12 @@ class Stop(Exception):
     """A period or the match has ended: nothing more of the step is done."""
 
 
-def options_of(given: Wire) -> Wire:
-    return {**OPTIONS, **given}
+def options_of(options: Wire) -> Wire:
+    return {**OPTIONS, **options}
 
 
-def terms_of(given: Wire) -> Wire:
-    return {**copy.deepcopy(TERMS), **given, "carry": {**TERMS["carry"], **given.get("carry", {})}}
+def terms_of(terms: Wire) -> Wire:
+    return {**copy.deepcopy(TERMS), **terms, "carry": {**TERMS["carry"], **terms.get("carry", {})}}
 
 
 def own_places(seat: str) -> Wire:
@@ -484,21 +484,21 @@ class Engine:
     def next_of_clearing(self) -> None:
         """The kind of a corner, a goal kick or a free kick."""
         s = self.s
-        what = s["restart"]["kind"]
+        restart = s["restart"]["kind"]
         if s["pending"][self.d]:
-            return self.ask(f"{what}_clear", self.d)
-        if what == "corner":
+            return self.ask(f"{restart}_clear", self.d)
+        if restart == "corner":
             return self.ask("corner_place", self.d)
         taker = s["restart"]["taker"]
         s["restart"] = None
-        s["dead"] = what
+        s["dead"] = restart
         self.start_set(self.a, taker)
 
     def corner_decided(self, seat: str) -> None:
         s = self.s
-        for asked in (other(seat), seat):
-            if s["restart"]["left"][asked] > 0:
-                return self.ask("corner_place", asked)
+        for asked_seat in (other(seat), seat):
+            if s["restart"]["left"][asked_seat] > 0:
+                return self.ask("corner_place", asked_seat)
         taker, cell = s["restart"]["taker"], s["restart"]["cell"]
         self.put(taker, cell)
         s.update(carrier=taker, restart=None, dead="corner")

@@ -323,8 +323,8 @@ def test_everything_can_be_shown_in_both_languages():
                     choices = GAME.choices(view, watcher, legal)
                     assert [choice["move"] for choice in choices] == list(legal)
                     assert all(choice["to"] is None or choice["to"] in cells for choice in choices)
-                    asked = [(choice["pick"], choice["to"], json.dumps(choice["label"])) for choice in choices]
-                    assert len(set(asked)) == len(asked)
+                    choices_seen = [(choice["pick"], choice["to"], json.dumps(choice["label"])) for choice in choices]
+                    assert len(set(choices_seen)) == len(choices_seen)
                     words += [choice["label"] for choice in choices]
                 for language in ("en", "it"):
                     assert all(say(word, language) for word in words)
@@ -348,9 +348,9 @@ def test_a_crowded_zone_keeps_its_players_apart():
 def test_targets_and_shots_say_what_they_need():
     state = GAME.setup({"ball_die": 6})
     view = GAME.view(state, "home")
-    said = {c["to"]: say(c["label"]) for c in GAME.choices(view, "home", GAME.legal(state, "home"))}
-    assert said["C3"] == "Play to C3", "no roll keeps it: the zone has a cross"
-    assert said["C2"] == "Play to C2: 5 or more keeps the ball"
+    label_by_cell = {c["to"]: say(c["label"]) for c in GAME.choices(view, "home", GAME.legal(state, "home"))}
+    assert label_by_cell["C3"] == "Play to C3", "no roll keeps it: the zone has a cross"
+    assert label_by_cell["C2"] == "Play to C2: 5 or more keeps the ball"
     danger = {c["to"] for c in GAME.choices(view, "home", GAME.legal(state, "home")) if "danger" in c}
     assert "C3" in danger and "C2" not in danger
 

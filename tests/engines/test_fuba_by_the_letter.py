@@ -47,16 +47,16 @@ def random_setup(chance: random.Random, options: Wire) -> Wire:
     period = chance.choice(["first_half", "second_half", "extra_first", "extra_second"])
     first, last = letter.period_span(whole, period)
     some = chance.sample(letter.ZONES, chance.randint(1, 13))
-    gone = [man for who in SEATS for man in chance.sample(letter.ids(who)[1:], chance.choice([0, 0, 1, 3, 4]))]
+    sent_off = [man for who in SEATS for man in chance.sample(letter.ids(who)[1:], chance.choice([0, 0, 1, 3, 4]))]
     pieces: Wire = {i: chance.choice(some) for who in SEATS for i in letter.ids(who) if chance.random() < 0.8}
     if chance.random() < 0.5:
-        pieces.update(dict.fromkeys(gone))
+        pieces.update(dict.fromkeys(sent_off))
     else:
-        pieces = {i: zone for i, zone in pieces.items() if i not in gone}
+        pieces = {i: zone for i, zone in pieces.items() if i not in sent_off}
     phase = chance.choice(
         ["target"] * 3 + ["shot", "goal_kick", "corner_side", "movement_option", "quick_moves", "free_kick"]
     )
-    over: Wire = {"attacking": seat, "period": period, "phase": phase, "sent_off": gone}
+    over: Wire = {"attacking": seat, "period": period, "phase": phase, "sent_off": sent_off}
     over["pieces_only"] = chance.random() < 0.3  # then some are off the board without being sent off
     over["minute"], over["stoppage"] = chance.randint(first, last - 1), 0
     if chance.random() < 0.3:
@@ -70,14 +70,14 @@ def random_setup(chance: random.Random, options: Wire) -> Wire:
     over["score"] = {who: chance.randrange(3) for who in SEATS}
     zones = letter.half_of(letter.other(seat)) if phase in ("shot", "corner_side", "free_kick") else letter.ZONES
     over["ball"] = letter.box(seat) if phase == "goal_kick" else chance.choice(zones)
-    beside = chance.choice([i for i in letter.ids(seat)[1:] if i not in gone])
+    beside = chance.choice([i for i in letter.ids(seat)[1:] if i not in sent_off])
     pieces[beside] = over["ball"]
     over["pieces"] = pieces
     if phase == "target":
         over["restart"] = chance.choice([None, None, "free_kick", "goal_kick", "kick_off", "corner"])
         if over["restart"] == "corner":
             over["ball"] = ("L" if chance.random() < 0.5 else "R") + ("4" if seat == "home" else "1")
-            taker = [i for i in letter.ids(seat) if i not in gone][-1]
+            taker = [i for i in letter.ids(seat) if i not in sent_off][-1]
             pieces[beside] = chance.choice(letter.ZONES)
             pieces[taker] = "K" + over["ball"]
         elif over["restart"] == "goal_kick":
@@ -118,7 +118,7 @@ def random_setup(chance: random.Random, options: Wire) -> Wire:
 def dead_ball(chance: random.Random, over: Wire) -> Wire:
     """``over`` once more: a set-up's first step, a man to go off or to come to the ball, a kick-off to be chosen, a
     shootout under way."""
-    seat, gone = over["attacking"], over["sent_off"]
+    seat, sent_off = over["attacking"], over["sent_off"]
     kind = chance.choice(["deploy", "deploy", "send_off", "receive", "collect", "choose_kick_off", "shootout"])
     over = {key: value for key, value in over.items() if key not in ("movement", "no_movement", "restart", "target")}
     over["phase"] = kind
@@ -137,7 +137,7 @@ def dead_ball(chance: random.Random, over: Wire) -> Wire:
             "corner": chance.choice("LR") + row,
         }[over["restart"]]
     if kind == "deploy":
-        left = [i for i in letter.ids(seat) if i not in gone]
+        left = [i for i in letter.ids(seat) if i not in sent_off]
         over["pieces_only"], over["pieces"] = True, {}
         if over["restart"] == "corner":
             over["pieces"] = {left.pop(): "K" + over["ball"]}
@@ -149,14 +149,14 @@ def dead_ball(chance: random.Random, over: Wire) -> Wire:
         via = None
         zone = over["ball"] = chance.choice(letter.ZONES)
         beside = chance.choice(letter.around(zone))
-        free = [i for i in over["pieces"] if i.startswith(seat) and i not in gone]
+        free = [i for i in over["pieces"] if i.startswith(seat) and i not in sent_off]
         for i in letter.ids("home") + letter.ids("away"):
-            if i not in gone and (i.startswith(seat) or kind == "receive") and over["pieces"].get(i, zone) == zone:
+            if i not in sent_off and (i.startswith(seat) or kind == "receive") and over["pieces"].get(i, zone) == zone:
                 over["pieces"][i] = chance.choice([z for z in letter.ZONES if z != zone])
         over["pieces"][chance.choice(free)] = beside
         if kind == "collect" and chance.random() < 0.4:  # the keeper alone is near: others may go instead (FU-4.22)
             far = [z for z in letter.ZONES if letter.distance(z, zone) > 1]
-            others = [i for i in letter.ids(seat)[1:] if i not in gone]
+            others = [i for i in letter.ids(seat)[1:] if i not in sent_off]
             over["pieces"].update({i: chance.choice(far) for i in others})
             over["pieces"][f"{seat}.gk"] = beside
         if kind == "receive" and chance.random() < 0.5:

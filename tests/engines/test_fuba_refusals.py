@@ -40,11 +40,11 @@ STATES = [
 
 
 def _paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    found = [path] if path else []
+    paths = [path] if path else []
     if isinstance(value, dict):
         for name, part in value.items():
-            found += _paths(part, (*path, name))
-    return found
+            paths += _paths(part, (*path, name))
+    return paths
 
 
 @settings(max_examples=size(66, 2000), deadline=None, derandomize=True, database=None)
@@ -110,14 +110,14 @@ def test_a_spoilt_legal_move_is_refused_with_a_rule(wire, seat, data):
     move = dict(data.draw(st.sampled_from(legal)))
     name = data.draw(st.sampled_from(list(move)))
     move[name] = data.draw(JUNK)
-    if move in [dict(one) for one in legal] and not isinstance(move.get("carry"), int | float):
+    if move in [dict(legal_move) for legal_move in legal] and not isinstance(move.get("carry"), int | float):
         return
     try:
         GAME.apply(state, seat, move, SeededDice(1))
     except IllegalMove as error:
         assert any(sign in str(error) for sign in ("FU-", "section", "must be", "there is no", "fields"))
     else:
-        assert move in [dict(one) for one in legal]
+        assert move in [dict(legal_move) for legal_move in legal]
 
 
 @settings(max_examples=size(50, 1200), deadline=None, derandomize=True, database=None)

@@ -9,8 +9,8 @@ from engines.core.dice import SeededDice
 from engines.core.figures import OWN_LINE_UP, Row
 
 
-def begun(slug, wanted):
-    """Play from the opening until the ball is in play, placing by the ready line-up ``wanted`` of each seat if any."""
+def begun(slug, line_ups):
+    """Play from the opening until the ball is in play, placing by the line-up in ``line_ups`` of each seat if any."""
     game, dice = engines.get(slug), SeededDice(5)
     state, events = game.new(None, None, dice)
     rows = [Row(events=events)]
@@ -18,11 +18,15 @@ def begun(slug, wanted):
         acting = game.to_act(state)
         seat = acting[0]
         moves = game.legal(state, seat)
-        ready = {one["key"]: one["cells"] for one in game.line_ups(game.view(state, seat), seat)}
-        cells = ready.get(wanted[seat], {})
+        ready = {line_up["key"]: line_up["cells"] for line_up in game.line_ups(game.view(state, seat), seat)}
+        cells = ready.get(line_ups[seat], {})
         move = next((one for one in moves if cells and cells.get(one.get("piece")) == one.get("to")), None)
         if move is None:
-            named = (one for one in moves if wanted[seat] in (one.get("formation"), one.get("name")))
+            named = (
+                move_named
+                for move_named in moves
+                if line_ups[seat] in (move_named.get("formation"), move_named.get("name"))
+            )
             move = next(named, moves[0])
         state, events = game.apply(state, seat, move, dice)
         rows.append(Row(seat=seat, move=move, events=events))
@@ -31,19 +35,19 @@ def begun(slug, wanted):
     raise AssertionError("no kick-off")
 
 
-def found(slug, wanted):
-    return engines.about(slug).statistics.line_ups(begun(slug, wanted))
+def found(slug, line_ups):
+    return engines.about(slug).statistics.line_ups(begun(slug, line_ups))
 
 
 @pytest.mark.parametrize("key", ["2-1-2", "2-2-1", "1-2-2", "3-1-1", "3-2", "2-3"])
 def test_ready_formations_of_six_a_side(key):
-    wanted = {"home": key, "away": "2-3"}
-    assert found("six_a_side", wanted) == wanted
+    line_ups = {"home": key, "away": "2-3"}
+    assert found("six_a_side", line_ups) == line_ups
 
 
 def test_formations_of_fuba():
-    wanted = {"home": "4-4-2", "away": "3-5-2"}
-    assert found("fuba", wanted) == wanted
+    line_ups = {"home": "4-4-2", "away": "3-5-2"}
+    assert found("fuba", line_ups) == line_ups
 
 
 def test_places_of_ones_own_in_six_a_side():

@@ -74,10 +74,10 @@ def random_setup(chance: random.Random, options: Wire, terms: Wire) -> Wire:
     """Overrides: pieces anywhere, cards shown, any period; any phase that can be asked in it."""
     a = chance.choice(SEATS)
     d = board.other(a)
-    gone = [i for seat in SEATS for i in chance.sample(board.ids(seat), chance.choice([0, 0, 0, 1, 2, 4]))]
-    state = letter.setup({"attacking": a, "sent_off": gone}, options, terms)
+    sent_off = [i for seat in SEATS for i in chance.sample(board.ids(seat), chance.choice([0, 0, 0, 1, 2, 4]))]
+    state = letter.setup({"attacking": a, "sent_off": sent_off}, options, terms)
     scatter(chance, state, a)
-    over: Wire = {"attacking": a, "sent_off": gone, "pieces": state["pieces"], "first_kick": chance.choice(SEATS)}
+    over: Wire = {"attacking": a, "sent_off": sent_off, "pieces": state["pieces"], "first_kick": chance.choice(SEATS)}
     over["period"] = chance.choice(["first_half", "second_half", "second_half", "extra_first", "extra_second"])
     if over["period"].startswith("extra"):
         over["extra_kick"] = chance.choice(SEATS)
@@ -86,7 +86,7 @@ def random_setup(chance: random.Random, options: Wire, terms: Wire) -> Wire:
     over["time_up"] = chance.random() < 0.2
     over["score"] = {seat: chance.randrange(2) for seat in SEATS}
     cards = [i for i in chance.sample([i for s in SEATS for i in board.ids(s)], 8) if board.kind(i) != "d"]
-    over["yellow"] = {i: 1 for i in cards if i not in gone} | {f"{s}.d": 1 for s in SEATS if chance.random() < 0.5}
+    over["yellow"] = {i: 1 for i in cards if i not in sent_off} | {f"{s}.d": 1 for s in SEATS if chance.random() < 0.5}
     mates = board.on_pitch(state, a)
     phase = chance.choice(
         ["attack_move", "attack_play", "attack_play", "capture", "defence", "defence_move"] * 2
@@ -119,8 +119,8 @@ def random_setup(chance: random.Random, options: Wire, terms: Wire) -> Wire:
             if state["pieces"][over["carrier"]] in board.penalty_area(d) and chance.random() < 0.7:
                 over["after"] = "shoot"
         else:
-            taken = list(state["pieces"].values())
-            loose = [c for c in board.CELLS if c not in taken]
+            cells_taken = list(state["pieces"].values())
+            loose = [c for c in board.CELLS if c not in cells_taken]
             there = [c for c in loose if c in board.penalty_area(d)]
             over["ball"] = chance.choice(there if there and chance.random() < 0.5 else loose)
             over["kicker"] = chance.choice(mates)
@@ -138,8 +138,8 @@ def random_setup(chance: random.Random, options: Wire, terms: Wire) -> Wire:
         left = {a: chance.randint(1, 3), d: chance.randint(1, 3)}
         over["restart"] = {"kind": "corner", "cell": corner, "taker": taker, "left": left}
     elif phase == "keeper_place":
-        if f"{a}.gk" in gone:
-            over["sent_off"] = gone = [i for i in gone if i != f"{a}.gk"]
+        if f"{a}.gk" in sent_off:
+            over["sent_off"] = sent_off = [i for i in sent_off if i != f"{a}.gk"]
         free = [c for c in board.penalty_area(a) if c not in board.goal_area(a)]
         over["pieces"][f"{a}.gk"] = None
         over["pieces"][f"{a}.gk"] = chance.choice([c for c in free if board.may_be(state, f"{a}.gk", c)])
@@ -148,16 +148,16 @@ def random_setup(chance: random.Random, options: Wire, terms: Wire) -> Wire:
         over["ball"] = f"spot{board.own_row(d, 1)}"
         inside = [i for i in runners if state["pieces"][i] in board.penalty_area(d)]
         over["restart"] = {"kind": "penalty", "taker": chance.choice(inside or runners)}
-        if f"{d}.gk" not in gone:
+        if f"{d}.gk" not in sent_off:
             over["pieces"][f"{d}.gk"] = f"line{board.own_row(d, 1)}"
     elif phase == "free_kick_taker":
         cell = chance.choice([*board.CELLS, None])
         over["ball"] = cell
         over["restart"] = {"kind": "free_kick", "cell": cell, "why": "offside" if cell else "minor"}
     elif phase == "goal_kick_taker":
-        over["sent_off"] = gone = [*[i for i in gone if i != f"{a}.gk"][:3], f"{a}.gk"]
+        over["sent_off"] = sent_off = [*[i for i in sent_off if i != f"{a}.gk"][:3], f"{a}.gk"]
         over["restart"] = {"kind": "goal_kick"}
-    for i in gone:
+    for i in sent_off:
         over["pieces"][i] = None
         over["yellow"].pop(i, None)
 

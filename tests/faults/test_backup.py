@@ -46,8 +46,8 @@ def hashes(link):
     """A hash of all rows of each table."""
     found = {}
     for (name,) in link.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall():
-        asked = sql.SQL("SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM {} t")
-        row = link.execute(asked.format(sql.Identifier(name))).fetchone()
+        query = sql.SQL("SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM {} t")
+        row = link.execute(query.format(sql.Identifier(name))).fetchone()
         assert row
         found[name] = row[0]
     return found
@@ -71,9 +71,9 @@ def make(verb, house, **extra):
 @pytest.fixture
 def house():
     """Another machine, so to speak."""
-    one = Household()
-    yield one
-    one.clear()
+    house = Household()
+    yield house
+    house.clear()
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def live_match(url, match_id=None):
 def test_the_bots_of_a_running_cup_play_on_where_it_is_restored(house):
     """Everything real: the demo's cup is backed up while its bots play, and carried to a second house."""
     house.start(DEMO="1")
-    found = wait_for(lambda: live_match(house.note()["database_url"]))
+    live = wait_for(lambda: live_match(house.note()["database_url"]))
     file = house.folder / "running.tabellone"
     assert make("backup", house, FILE=str(file)).returncode == 0
     house.end()
@@ -158,12 +158,12 @@ def test_the_bots_of_a_running_cup_play_on_where_it_is_restored(house):
         assert make("restore", second, FILE=str(file)).returncode == 0
         second.start(DEMO="1")
         url = second.note()["database_url"]
-        there = live_match(url, found[0])
-        assert there and there[1] >= found[1]
-        wait_for(lambda: live_match(url, found[0])[1] > there[1] + 3)
+        there = live_match(url, live[0])
+        assert there and there[1] >= live[1]
+        wait_for(lambda: live_match(url, live[0])[1] > there[1] + 3)
         with psycopg.connect(url) as link:
             row = link.execute(
-                "SELECT count(*), max(seq) FROM matches_matchevent WHERE match_id = %s", [found[0]]
+                "SELECT count(*), max(seq) FROM matches_matchevent WHERE match_id = %s", [live[0]]
             ).fetchone()
         assert row and row[0] == row[1], "the log has no hole and no double"
         second.end()
@@ -171,10 +171,10 @@ def test_the_bots_of_a_running_cup_play_on_where_it_is_restored(house):
         second.clear()
 
 
-def wait_for(what, patience=60.0):
+def wait_for(condition, patience=60.0):
     """The first true answer."""
     deadline = time.monotonic() + patience
-    while not (found := what()):
+    while not (found := condition()):
         assert time.monotonic() < deadline
         time.sleep(0.3)
     return found
@@ -211,7 +211,7 @@ def test_make_backup_of_what_runs_and_restore_in_place_of_it(house):
 
 
 def test_a_file_may_follow_the_word_restore(house):
-    done = subprocess.run(
+    process = subprocess.run(
         ["make", "--no-print-directory", "restore", str(house.folder / "none.tabellone")],
         cwd=ROOT,
         env=house.around(),
@@ -219,11 +219,11 @@ def test_a_file_may_follow_the_word_restore(house):
         text=True,
         check=False,
     )
-    assert done.returncode and f"{house.folder}/none.tabellone is not there" in done.stderr
-    done = make("restore", house)
-    assert done.returncode and "Name the backup: make restore FILE=" in done.stderr
-    done = make("backup", house)
-    assert done.returncode and "There is no data in" in done.stderr
+    assert process.returncode and f"{house.folder}/none.tabellone is not there" in process.stderr
+    process = make("restore", house)
+    assert process.returncode and "Name the backup: make restore FILE=" in process.stderr
+    process = make("backup", house)
+    assert process.returncode and "There is no data in" in process.stderr
 
 
 def written(folder, content=None, **manifest):

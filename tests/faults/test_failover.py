@@ -71,14 +71,20 @@ def pair():
     with contextlib.ExitStack() as ends:
         ends.callback(shutil.rmtree, folder, ignore_errors=True)
         ends.callback(stores.stop)
-        given = {**os.environ, "DATABASE_POOL": "0", "DEMO": "0", "LOG_LEVEL": "ERROR", "VALKEY_PREFIX": "failover"}
-        given |= {"DATABASE_URL": stores.database_url, "VALKEY_URL": stores.valkey_url}
-        call(processes.surroundings("web", given), "deploy.prepare")
+        environment = {
+            **os.environ,
+            "DATABASE_POOL": "0",
+            "DEMO": "0",
+            "LOG_LEVEL": "ERROR",
+            "VALKEY_PREFIX": "failover",
+        }
+        environment |= {"DATABASE_URL": stores.database_url, "VALKEY_URL": stores.valkey_url}
+        call(processes.surroundings("web", environment), "deploy.prepare")
         copy = streaming_copy(stores, folder / "copy")
         ends.callback(copy.stop)
         both = f"host={stores._sockets},{copy._sockets}&target_session_attrs=read-write"
-        given["DATABASE_URL"] = f"postgresql://postgres@/tabellone?{both}"
-        yield SimpleNamespace(stores=stores, copy=copy, around=processes.surroundings("web", given))
+        environment["DATABASE_URL"] = f"postgresql://postgres@/tabellone?{both}"
+        yield SimpleNamespace(stores=stores, copy=copy, around=processes.surroundings("web", environment))
 
 
 def lose(stores: Stores) -> None:
@@ -112,8 +118,8 @@ def test_a_copy_that_lags_loses_the_end_and_everybody_is_told(pair):
         wait_for(pair.copy, "SELECT count(*) = 0 FROM pg_stat_wal_receiver")
         game.goes_on(60, moves=10)
         lose(pair.stores)
-        asked = "SELECT json_object_agg(id, version) FROM matches_match"
-        kept = ask(pair.copy, asked)
+        query = "SELECT json_object_agg(id, version) FROM matches_match"
+        kept = ask(pair.copy, query)
         assert ask(pair.copy, "SELECT pg_promote()")
         game.goes_on(60, moves=10)
     total, missing = game.lost()  # ... and replays the log, which must have no gap and lead to what is stored

@@ -43,9 +43,9 @@ ignore_startup_parameters = extra_float_digits
 
 
 def free_port():
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
 
 
 @pytest.fixture
@@ -91,11 +91,11 @@ def test_moves_go_through_two_connections_that_four_tables_share(pooled, setting
     people = [User.objects.create(kind="guest", nickname=f"player{n}") for n in range(8)]
     games = [duel(people[n], people[n + 1], options={"kicks": 100000}) for n in range(0, 8, 2)]
     players = [Player(games[n // 2], cookie_of(person)) for n, person in enumerate(people)]
-    wanted = size(15, 1250)
+    expected_size = size(15, 1250)
 
     async def scenario(port: int) -> None:
         tasks = [asyncio.create_task(player.play(port)) for player in players]
-        while not all(len(player.acknowledged) >= wanted for player in players):
+        while not all(len(player.acknowledged) >= expected_size for player in players):
             await asyncio.sleep(0.05)
             assert not any(task.done() for task in tasks), [task.exception() for task in tasks if task.done()]
         for player in players:
@@ -103,18 +103,18 @@ def test_moves_go_through_two_connections_that_four_tables_share(pooled, setting
         await asyncio.wait_for(asyncio.gather(*tasks), 20)
 
     with serving() as port:
-        asyncio.run(asyncio.wait_for(scenario(port), 120 + wanted))
+        asyncio.run(asyncio.wait_for(scenario(port), 120 + expected_size))
     total = sum(all_there(match, *players[2 * n : 2 * n + 2]) for n, match in enumerate(games))
-    assert total >= 8 * wanted and sum(player.cuts for player in players) == 0
+    assert total >= 8 * expected_size and sum(player.cuts for player in players) == 0
     print(f"{total} moves by two pooled connections, none refused")
 
 
 def test_pages_ask_the_same_questions_on_connections_that_change_hands(pooled):
     """Django's own connection, with the options that ``DATABASE_PREPARED=0`` leaves."""
     User.objects.create(kind="guest", nickname="Ada")
-    known = connections["default"].settings_dict
+    settings = connections["default"].settings_dict
     options = {"sslmode": "disable"}
-    own = {**known, "HOST": "127.0.0.1", "PORT": pooled["port"], "USER": pooled["user"], "OPTIONS": options}
+    own = {**settings, "HOST": "127.0.0.1", "PORT": pooled["port"], "USER": pooled["user"], "OPTIONS": options}
 
     def ask(_number: int) -> int:
         link = DatabaseWrapper({**own, "DISABLE_SERVER_SIDE_CURSORS": True}, "pooled")

@@ -32,13 +32,13 @@ def site():
     with contextlib.ExitStack() as ends:
         ends.callback(shutil.rmtree, folder, ignore_errors=True)
         ends.callback(stores.stop)
-        given = {**os.environ, "DEMO": "0", "LOG_LEVEL": "ERROR", "VALKEY_PREFIX": "replica", "PAGE_CACHE": "0"}
-        given |= {"DATABASE_URL": stores.database_url, "VALKEY_URL": stores.valkey_url}
-        call(processes.surroundings("worker", given), "deploy.prepare")
-        call(processes.surroundings("worker", given), "tests.faults.seats", "open", "1")
+        environment = {**os.environ, "DEMO": "0", "LOG_LEVEL": "ERROR", "VALKEY_PREFIX": "replica", "PAGE_CACHE": "0"}
+        environment |= {"DATABASE_URL": stores.database_url, "VALKEY_URL": stores.valkey_url}
+        call(processes.surroundings("worker", environment), "deploy.prepare")
+        call(processes.surroundings("worker", environment), "tests.faults.seats", "open", "1")
         copy = streaming_copy(stores, folder / "copy")
         ends.callback(copy.stop)
-        web = Web(around=processes.surroundings("web", given | {"DATABASE_REPLICA_URL": copy.database_url}))
+        web = Web(around=processes.surroundings("web", environment | {"DATABASE_REPLICA_URL": copy.database_url}))
         web.start()
         ends.callback(web.stop)
         yield SimpleNamespace(stores=stores, copy=copy, web=web)

@@ -91,14 +91,14 @@ def test_a_title_is_looked_at_once_and_told_once_even_if_the_note_is_lost(cast, 
     play_out(cup)
     with django_capture_on_commit_callbacks(execute=True):
         tell_due()
-    told = Notification.objects.filter(kind="title").count()
-    assert told
-    with django_capture_on_commit_callbacks(execute=True), CaptureQueriesContext(connection) as asked:
+    notifications = Notification.objects.filter(kind="title").count()
+    assert notifications
+    with django_capture_on_commit_callbacks(execute=True), CaptureQueriesContext(connection) as queries:
         tell_due()
-    assert not [row for row in asked if "players_notification" in row["sql"]]
+    assert not [row for row in queries if "players_notification" in row["sql"]]
     cache.clear()
     tell_due()
-    assert Notification.objects.filter(kind="title").count() == told
+    assert Notification.objects.filter(kind="title").count() == notifications
 
 
 def test_a_line_has_the_audience_of_its_match(cast):
@@ -120,9 +120,9 @@ def test_what_a_reader_finds_in_lists_is_the_same_by_a_join(cast):
         Entrant.objects.create(competition=cup, player=cast.bruno, name="bruno", code="BRU")
     Entrant.objects.create(competition=cups[2], player=cast.anna, name="anna", code="ANN")
     for reader in (None, cast.anna, cast.stranger, cast.organiser):
-        found = Entrant.objects.filter(access.listed_at(reader, "competition"), player=cast.bruno)
-        wanted = Entrant.objects.filter(competition__in=access.listed(reader).values("pk"), player=cast.bruno)
-        assert set(found) == set(wanted), reader
+        entrants = Entrant.objects.filter(access.listed_at(reader, "competition"), player=cast.bruno)
+        expected = Entrant.objects.filter(competition__in=access.listed(reader).values("pk"), player=cast.bruno)
+        assert set(entrants) == set(expected), reader
 
 
 def test_a_search_has_names_that_begin_so_first_and_an_end(cast):

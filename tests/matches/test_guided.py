@@ -47,8 +47,8 @@ def by_the_coach(match, decisions):
     async def scenario():
         runtime = hall().runtime(match.pk)
         await runtime.ensure()
-        made = 0
-        while made < decisions and runtime.row.status == "live":
+        moves_made = 0
+        while moves_made < decisions and runtime.row.status == "live":
             if runtime.game.to_act(runtime.state) == ("away",):
                 runtime.row.bot_due_at = runtime.hall.now()
                 await bots.take_turn(hall(), match.pk)
@@ -58,8 +58,8 @@ def by_the_coach(match, decisions):
                 match_id=match.pk, seat="home", moves=[move], client_id=uuid4(), v=runtime.row.version
             )
             assert outcome.kind == "applied", outcome
-            made += 1
-        return made
+            moves_made += 1
+        return moves_made
 
     return run(scenario)
 
@@ -84,13 +84,13 @@ async def asked(match):
         if now.point is None:  # a line-up is drafted as a whole
             assert {choice["key"] for choice in choices} == {"place"}
             return moves[0]
-        found = [
+        matching_moves = [
             choice["move"]
             for choice in choices
             if all(choice[key] == now.point[key] for key in ("label", "pick", "to"))
         ]
-        assert found
-        return found[0]
+        assert matching_moves
+        return matching_moves[0]
 
     return await sync_to_async(look, thread_sensitive=False)()
 
@@ -127,10 +127,10 @@ def test_it_begins_at_a_position_of_the_engine_and_the_log_says_so(cast):
 @pytest.mark.parametrize("game", COACHED)
 def test_the_coach_goes_with_the_match(cast, game):
     match = begun(cast, game)
-    made = by_the_coach(match, 3)
+    moves_made = by_the_coach(match, 3)
     match.refresh_from_db()
     now = guided.coaching(match)
-    assert made == 3 and now.v == match.version
+    assert moves_made == 3 and now.v == match.version
     assert now.over or now.words
     assert list(MatchEvent.objects.filter(match=match).order_by("seq").values_list("seq", flat=True)) == list(
         range(1, match.version + 1)

@@ -34,9 +34,9 @@ def log(match, upto=None):
     return list((rows if upto is None else rows.filter(seq__lte=upto)).values_list(*COLUMNS))
 
 
-def resume(old, v, **given):
+def resume(old, v, **options):
     with transaction.atomic():
-        return resuming.resume(old=old, v=v, reason="the connection broke", by=BY, **given)
+        return resuming.resume(old=old, v=v, reason="the connection broke", by=BY, **options)
 
 
 async def play_bots(match, decisions):
@@ -50,10 +50,10 @@ async def play_bots(match, decisions):
             return
         seat = runtime.game.to_act(runtime.state)[0]
         move = rng.choice(runtime.game.legal(runtime.state, seat))
-        done = await play.submit(
+        outcome = await play.submit(
             match_id=match.id, seat=seat, moves=[move], client_id=uuid.uuid4(), v=runtime.row.version
         )
-        assert done.kind == "applied", done
+        assert outcome.kind == "applied", outcome
 
 
 def proved(match):
@@ -80,7 +80,7 @@ def test_its_log_is_the_old_one_up_to_there_plus_its_own_and_all_of_it_is_proved
 
     run(before)
     old.refresh_from_db()
-    told = log(old)
+    old_log = log(old)
     rng = random.Random(slug)
     open_moves = []
     for v in rng.sample(range(1, old.version), min(30, old.version - 1)):
@@ -90,10 +90,10 @@ def test_its_log_is_the_old_one_up_to_there_plus_its_own_and_all_of_it_is_proved
             assert "secret" in str(refused)
     v = open_moves[0]
     new = resume(old, v)
-    assert log(new)[:v] == told[:v]
+    assert log(new)[:v] == old_log[:v]
     assert (new.status, new.version, new.commitment != old.commitment) == ("waiting", v + 1, True)
-    shown = film(new)["steps"]
-    assert [step["lines"] for step in shown[: v + 1]] == [step["lines"] for step in film(old)["steps"][: v + 1]]
+    steps = film(new)["steps"]
+    assert [step["lines"] for step in steps[: v + 1]] == [step["lines"] for step in film(old)["steps"][: v + 1]]
 
     async def after():
         await start(new)
@@ -102,7 +102,7 @@ def test_its_log_is_the_old_one_up_to_there_plus_its_own_and_all_of_it_is_proved
 
     run(after)
     new = check_log(new.id)
-    assert new.status == "finished" and log(new)[:v] == told[:v] and log(old) == told
+    assert new.status == "finished" and log(new)[:v] == old_log[:v] and log(old) == old_log
     seeds = {seat.dice_seed for seat in Seat.objects.filter(match__in=(old, new))}
     assert len(seeds) == 4, "both sides have new seeds"
     # While the old match is not over its secret is not out, and neither is the proof of the new one's first rolls.
@@ -114,7 +114,7 @@ def test_its_log_is_the_old_one_up_to_there_plus_its_own_and_all_of_it_is_proved
     assert [part["last"] for part in record["before"]] == [new.resumed_rolls]
     for form in ("txt", "json"):
         sheet = sheets.read(client.get(f"/matches/{new.pk}/sheet.{form}").content.decode())
-        assert any("goes on from a move" in said for said in sheets.verify(sheet))
+        assert any("goes on from a move" in sentence for sentence in sheets.verify(sheet))
     told_of = json.loads(sheet.tags["Before"])
     told_of[0]["secret"] = "00" * 32
     with pytest.raises(sheets.BadSheet, match="does not fit its commitment"):

@@ -122,9 +122,9 @@ def test_reviews_of_the_first_reckoning_are_made_again(cast, monkeypatch):
 def test_a_fitted_game_says_what_it_cannot_explain(cast):
     match = played("super_goal", cast.anna, cast.bruno)
     review = made(match)
-    told = in_language(match, review, "en", NAMES)
+    report = in_language(match, review, "en", NAMES)
     adds_up(match, review)
-    assert told.is_estimate and told.rolls and len(told.turns) == 3
+    assert report.is_estimate and report.rolls and len(report.turns) == 3
     assert review.status == "done" and len(review.steps) == match.version + 1
     luck = {row.side: row for row in ReviewedSide.objects.filter(match=match)}
     assert luck["home"].fortune == -luck["away"].fortune
@@ -137,10 +137,10 @@ def test_a_fitted_game_says_what_it_cannot_explain(cast):
 
 
 def test_a_turning_point_tells_the_play_up_to_its_goal():
-    told = [{"kind": kind, "text": kind, "seat": None} for kind in ("note", "play", "goal", "whistle", "play")]
-    assert [line["kind"] for line in _heart(told)] == ["play", "goal"]
-    assert [line["kind"] for line in _heart(told[3:])] == ["play"]
-    assert _heart(told[:1]) == told[:1], "a note where there is nothing else"
+    lines = [{"kind": kind, "text": kind, "seat": None} for kind in ("note", "play", "goal", "whistle", "play")]
+    assert [line["kind"] for line in _heart(lines)] == ["play", "goal"]
+    assert [line["kind"] for line in _heart(lines[3:])] == ["play"]
+    assert _heart(lines[:1]) == lines[:1], "a note where there is nothing else"
 
 
 @pytest.mark.django_db
@@ -157,10 +157,10 @@ def test_a_game_without_dice_has_accuracy_and_no_account(cast, client, monkeypat
 def test_only_confirmed_mistakes_are_shown(cast, monkeypatch):
     match = played("super_goal", cast.anna, cast.bruno)
     review = made(match)
-    told = in_language(match, review, "en", NAMES)
+    report = in_language(match, review, "en", NAMES)
     confirmed = {one["v"] for one in review.mistakes if one["confirmed"]}
-    assert {one.v for side in told.sides for one in side.mistakes} <= confirmed and confirmed
-    for side in told.sides:
+    assert {one.v for side in report.sides for one in side.mistakes} <= confirmed and confirmed
+    for side in report.sides:
         assert len(side.mistakes) <= 3
         for mistake in side.mistakes:
             assert (
@@ -171,8 +171,8 @@ def test_only_confirmed_mistakes_are_shown(cast, monkeypatch):
             )
     Review.objects.all().delete()
     monkeypatch.setattr(reckoning, "confirm", lambda *args: None)
-    told = in_language(match, made(match), "en", NAMES)
-    assert not any(side.mistakes for side in told.sides)
+    report = in_language(match, made(match), "en", NAMES)
+    assert not any(side.mistakes for side in report.sides)
 
 
 @pytest.mark.django_db
@@ -338,7 +338,7 @@ def test_an_archived_log_is_reviewed_as_its_rows_were(cast):
     assert not old.log.exists()
     reviewed = [made(match) for match in (young, old)]
     assert reviewed[0].steps == reviewed[1].steps
-    accounts = [account(one.match, steps_of(one)) for one in reviewed]
+    accounts = [account(review.match, steps_of(review)) for review in reviewed]
     assert accounts[0] == accounts[1]
     assert in_language(old, reviewed[1], "en", NAMES).turns
 

@@ -127,7 +127,7 @@ def test_who_waits_is_found_at_once_where_somebody_is_and_else_in_turn(cast, mon
         looks, here = Sweeper(hall()), []
         for _sweep in range(8):
             async with hall().connection() as link:
-                here.append((await looks._due(link, hall().now()))["waiting"])
+                here.append((await looks._due_matches(link, hall().now()))["waiting"])
         return here
 
     here = run(scenario)

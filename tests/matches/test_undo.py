@@ -143,12 +143,12 @@ def test_a_move_sent_for_the_undone_position_is_stale(cast):
         runtime = hall().runtime(match.id)
         await runtime.ensure()
         mover = to_act(match)
-        seen = runtime.row.version
+        version = runtime.row.version
         await sync_to_async(act)(match, "away" if mover == "home" else "home")
         await sync_to_async(act)(match, mover, "accept")
         await rulings.obey(runtime.hall, match.id)
         await runtime.look()
-        return await submit(match_id=match.id, seat=mover, moves=[{"type": "kick"}], client_id=uuid.uuid4(), v=seen)
+        return await submit(match_id=match.id, seat=mover, moves=[{"type": "kick"}], client_id=uuid.uuid4(), v=version)
 
     assert run(scenario).kind in ("stale", "refused")
     assert MatchEvent.objects.filter(match=match, kind="move").count() == 1
@@ -195,9 +195,9 @@ def test_a_bot_agrees_at_once_to_a_move_without_dice(cast):
         await runtime.ensure()
         for _ in range(200):
             seat = runtime.game.to_act(runtime.state)[0]
-            chosen = runtime.game.legal(runtime.state, seat)[0]
+            move = runtime.game.legal(runtime.state, seat)[0]
             before, v = runtime.state, runtime.row.version
-            await submit(match_id=match.id, seat=seat, moves=[chosen], client_id=uuid.uuid4(), v=v)
+            await submit(match_id=match.id, seat=seat, moves=[move], client_id=uuid.uuid4(), v=v)
             row = await MatchEvent.objects.aget(match=match, seq=v + 1)
             open_to_all = all(
                 runtime.game.view(state, side) == runtime.game.view(state, None)
@@ -235,9 +235,9 @@ def test_a_choice_that_was_secret_and_is_known_stays(cast):
         secret = False
         for _ in range(80):
             for seat in runtime.game.to_act(runtime.state):
-                chosen = runtime.game.legal(runtime.state, seat)[0]
+                move = runtime.game.legal(runtime.state, seat)[0]
                 outcome = await submit(
-                    match_id=match.id, seat=seat, moves=[chosen], client_id=uuid.uuid4(), v=runtime.row.version
+                    match_id=match.id, seat=seat, moves=[move], client_id=uuid.uuid4(), v=runtime.row.version
                 )
                 assert outcome.kind == "applied"
                 public = runtime.game.view(runtime.state, None)
@@ -272,9 +272,9 @@ def test_what_is_undone_counts_nowhere_and_the_dice_can_be_checked(cast, client:
     assert goals == sum(match.snapshot["score"].values())
     assert sum(event["type"] == "goal" for row in counted_rows(match) for event in row.events) == goals
     assert sum(event["type"] == "goal" for step in queries.events_of(match.id) for event in step.events) == goals
-    told = report_of(match, "en", {"home": "Anna", "away": "Bruno"})
-    assert sum(moment.kind == "goal" for moment in told.moments) == goals
-    assert told.rolls == len(kept)
+    report = report_of(match, "en", {"home": "Anna", "away": "Bruno"})
+    assert sum(moment.kind == "goal" for moment in report.moments) == goals
+    assert report.rolls == len(kept)
     # The sheet of the moves that stand replays to the end.
     game = engines.get(match.game)
     state, _events = game.new(match.options, match.terms, ScriptedDice(match.opening["rolls"]))
@@ -310,8 +310,8 @@ def test_all_rolls_of_the_site_are_counted_once_undone_or_not(cast):
         for number in range(most):
             seat = runtime.game.to_act(runtime.state)[0]
             legal = runtime.game.legal(runtime.state, seat)
-            chosen = legal[number % len(legal)]
-            await submit(match_id=match.id, seat=seat, moves=[chosen], client_id=uuid.uuid4(), v=runtime.row.version)
+            move = legal[number % len(legal)]
+            await submit(match_id=match.id, seat=seat, moves=[move], client_id=uuid.uuid4(), v=runtime.row.version)
 
     run(lambda: decide(20))
     match.refresh_from_db()
@@ -324,7 +324,7 @@ def test_all_rolls_of_the_site_are_counted_once_undone_or_not(cast):
     assert fairness.count(match) is True
     checked = CheckedMatch.objects.get(match_id=match.pk)
     record = playback.dice_record(match)["rolls"]
-    once = {(one["number"], one["sides"], one["value"]) for one in record}
+    once = {(roll["number"], roll["sides"], roll["value"]) for roll in record}
     assert (checked.wrong, checked.rolls) == (0, len(once))
     assert sum(FaceCount.objects.values_list("rolls", flat=True)) == len(once)
     assert fairness.count(match) is False

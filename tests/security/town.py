@@ -77,8 +77,8 @@ def kicked_off(match: Match) -> None:
 def hire(cup: Competition, people: dict[str, Any], **offices: str) -> None:
     """Give ``offices`` in ``cup``: role=person."""
     for office, person in offices.items():
-        asked = staff_verbs.invite(competition=cup, by=cup.owner, role=office, name=people[person].username)
-        staff_verbs.accept(key=asked.key, by=people[person])
+        invitation = staff_verbs.invite(competition=cup, by=cup.owner, role=office, name=people[person].username)
+        staff_verbs.accept(key=invitation.key, by=people[person])
 
 
 def furnish() -> Town:
@@ -94,8 +94,8 @@ def furnish() -> Town:
 
     club = clubs.create(by=people["club_owner"], name="Bar Centrale", joining="request")
     for role in ("club_member", "club_staff"):
-        asked = club_members.join(club=club, by=people[role])
-        club_members.approve(membership=asked, by=people["club_owner"])
+        membership = club_members.join(club=club, by=people[role])
+        club_members.approve(membership=membership, by=people["club_owner"])
     club_members.appoint(
         membership=club.memberships.get(user=people["club_staff"]), by=people["club_owner"], staff=True
     )

@@ -76,7 +76,7 @@ def test_a_cup_is_made_by_forms_alone(client, cast):
     assert "preset=cup" in clean(client.get("/competitions/new/"))
     form = clean(client.get("/competitions/new/?preset=cup"))
     assert 'name="option_half_turns"' in form and 'name="legs"' in form
-    said = {
+    fields = {
         "preset": "cup",
         "name": "Bar cup",
         "game": "super_goal",
@@ -91,7 +91,7 @@ def test_a_cup_is_made_by_forms_alone(client, cast):
         "option_clock": "turns",
         "option_half_turns": "5",
     }
-    answer = client.post("/competitions/new/", said)
+    answer = client.post("/competitions/new/", fields)
     stored_competition = Competition.objects.get()
     assert answer.url == f"/competitions/{stored_competition.slug}/console/"
     assert (
@@ -115,15 +115,15 @@ def test_a_cup_is_made_by_forms_alone(client, cast):
 
 def test_a_refused_form_says_what_is_wrong(client, cast):
     as_(client, cast.organiser)
-    said = {"preset": "cup", "name": "x", "game": "super_goal", "places": "2000", "legs": "1"}
-    text = clean(client.post("/competitions/new/", said))
+    fields = {"preset": "cup", "name": "x", "game": "super_goal", "places": "2000", "legs": "1"}
+    text = clean(client.post("/competitions/new/", fields))
     assert 'role="alert"' in text and 'id="id_places_error"' in text
     assert not Competition.objects.exists()
 
 
 def test_the_preview_counts_rounds_and_matches(client, db):
-    said = {"preset": "cup", "places": "6", "legs": "2", "third_place": "on", "game": "super_goal"}
-    text = client.get("/competitions/new/preview/", said).content.decode()
+    fields = {"preset": "cup", "places": "6", "legs": "2", "third_place": "on", "game": "super_goal"}
+    text = client.get("/competitions/new/preview/", fields).content.decode()
     assert "Semi-finals" in text and re.search(r"Total matches.*?<b>12</b>", text, re.S)
     text = client.get("/competitions/new/preview/", {"preset": "league", "places": "6", "times": "2"}).content.decode()
     assert "30 matches" in text and "Total matches" not in text, "one row needs no total"
@@ -185,10 +185,10 @@ def test_a_result_is_entered_and_corrected(client, cast, cup):
     assert (fixture.home_goals, fixture.away_goals) == (2, 1)
     refused = client.post(path, {"do": "result", "home_goals": "0", "away_goals": "1"}, follow=True)
     assert 'role="alert"' in clean(refused)
-    said = {"do": "result", "home_goals": "0", "away_goals": "1", "reason": "misread"}
-    response = client.post(path, said)
+    fields = {"do": "result", "home_goals": "0", "away_goals": "1", "reason": "misread"}
+    response = client.post(path, fields)
     assert response.status_code == 409 and "goes through instead" in clean(response)
-    client.post(path, {**said, "confirmed": "yes", "seen": response.context["seen"]})
+    client.post(path, {**fields, "confirmed": "yes", "seen": response.context["seen"]})
     fixture.refresh_from_db()
     assert (fixture.home_goals, fixture.away_goals) == (0, 1)
 
@@ -233,7 +233,7 @@ def test_settings_are_changed_before_the_start_and_refused_after(client, cast):
     path = f"/competitions/{tournament.slug}/console/settings/"
     text = clean(client.get(path))
     assert 'value="Saturday cup"' in text and 'name="game"' not in text
-    said = {
+    fields = {
         "name": "Sunday cup",
         "places": "8",
         "legs": "2",
@@ -244,7 +244,7 @@ def test_settings_are_changed_before_the_start_and_refused_after(client, cast):
         "option_clock": "turns",
         "option_half_turns": "7",
     }
-    assert client.post(path, said).status_code == 302
+    assert client.post(path, fields).status_code == 302
     tournament.refresh_from_db()
     assert (tournament.name, tournament.places, tournament.move_seconds, tournament.options["half_turns"]) == (
         "Sunday cup",
@@ -254,7 +254,7 @@ def test_settings_are_changed_before_the_start_and_refused_after(client, cast):
     )
     assert tournament.stages.get().settings["legs"] == 2 and tournament.stages.get().settings["extra_time"] is False
     cup = running(cast.organiser, "cup", 4)
-    page = client.post(f"/competitions/{cup.slug}/console/settings/", said, follow=True)
+    page = client.post(f"/competitions/{cup.slug}/console/settings/", fields, follow=True)
     assert 'role="alert"' in clean(page)
     cup.refresh_from_db()
     assert cup.name == "Saturday cup"
@@ -273,7 +273,7 @@ def test_each_part_of_the_form_says_what_is_set_and_opens_where_something_is_wro
     assert "Hours to play a round: 36" in part and "The next round opens: when you open it" in part
     assert "Usual kick-off" not in part, "an hour without a day says nothing"
     assert "<details" in page and " open" not in page.split('id="part-time"')[1].split(">")[0]
-    said = {
+    fields = {
         "name": "Cup",
         "places": "8",
         "legs": "1",
@@ -282,7 +282,7 @@ def test_each_part_of_the_form_says_what_is_set_and_opens_where_something_is_wro
         "round_hours": "0",
         **OPTIONS,
     }
-    page = clean(client.post(path, said))
+    page = clean(client.post(path, fields))
     assert " open" in page.split('id="part-time"')[1].split(">")[0] and 'href="#id_round_hours"' in page
     assert " open" not in page.split('id="part-words"')[1].split(">")[0]
     assert client.get(path).content.count(b'class="savebar"') == 1
@@ -292,12 +292,12 @@ def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
     as_(client, cast.organiser)
     page = clean(client.get("/competitions/new/?preset=league"))
     assert 'name="report_hours"' in page and 'name="withdrawals"' in page
-    said = {
+    fields = {
         **{"preset": "league", "name": "League of the hall", "game": "super_goal", "places": 4, "clock": "sheet"},
         **{"times": 1, "round_hours": 48, "no_show_minutes": 20, "unplayed": "wait", "withdrawals": "void"},
         **{"report_hours": 6, "dispute_hours": 12, "advance": "auto", **OPTIONS},
     }
-    answer = client.post("/competitions/new/", said)
+    answer = client.post("/competitions/new/", fields)
     stored_competition = Competition.objects.get(name="League of the hall")
     assert answer.status_code == 302
     kept = (
@@ -327,7 +327,7 @@ def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
 
 @pytest.mark.parametrize(("bye", "words"), [("1.0", "as a win"), ("0.5", "as half a win"), ("0.0", "for nothing")])
 def test_what_a_bye_pays_is_set_by_the_form_and_stands_in_the_rules(client, cast, bye, words):
-    said = {
+    fields = {
         "preset": "swiss",
         "name": "Swiss of the hall",
         "game": "super_goal",
@@ -335,8 +335,8 @@ def test_what_a_bye_pays_is_set_by_the_form_and_stands_in_the_rules(client, cast
         "clock": "sheet",
         "advance": "auto",
     }
-    said |= {"rounds": 4, "system": "dutch", "round_hours": 48, "bye": bye, "late": "absent", **OPTIONS}
-    as_(client, cast.organiser).post("/competitions/new/", said)
+    fields |= {"rounds": 4, "system": "dutch", "round_hours": 48, "bye": bye, "late": "absent", **OPTIONS}
+    as_(client, cast.organiser).post("/competitions/new/", fields)
     stored_competition = Competition.objects.get(name="Swiss of the hall")
     assert stored_competition.stages.get().settings["bye"] == float(bye)
     assert f"counts {words}." in client.get(f"/competitions/{stored_competition.slug}/rules/").content.decode()

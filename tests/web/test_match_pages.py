@@ -116,13 +116,13 @@ def test_a_rematch_is_for_those_who_played(client: Client, cast):
 
 def test_every_sentence_of_the_script_is_italian():
     italian = json.loads(catalogue.words("it"))["ui"]
-    same = {msgid for msgid, said in italian.items() if msgid == said}
+    same = {msgid for msgid, translation in italian.items() if msgid == translation}
     assert same <= {"bot", "lateral", "{ruling}: {reason}"}
 
 
 def test_every_sentence_of_the_pages_is_italian():
     """Every string of the templates and modules of matches is in the Italian catalogue, and no other."""
-    known = {message.id if isinstance(message.id, str) else message.id[0] for message in _italian() if message.id}
+    msgids = {message.id if isinstance(message.id, str) else message.id[0] for message in _italian() if message.id}
     said: set[str] = set()
     for template in Path("templates/matches").glob("*.html"):
         text = template.read_text()
@@ -134,8 +134,8 @@ def test_every_sentence_of_the_pages_is_italian():
         said |= set(re.findall(r'(?<![\w.])_(?:noop)?\(\s*"((?:[^"\\]|\\.)+)"\s*\)', module.read_text()))
         said |= set(re.findall(r'ngettext\(\s*"((?:[^"\\]|\\.)+)",', module.read_text()))
         said |= set(re.findall(r'pgettext_lazy\("[^"]+", "([^"]+)"\)', module.read_text()))
-    assert said - known == set()
-    assert known - said == set()
+    assert said - msgids == set()
+    assert msgids - said == set()
 
 
 def _italian():

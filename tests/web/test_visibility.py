@@ -54,23 +54,23 @@ def live(match: Match) -> None:
 def furnished():
     """Groups and a knockout for members: some of it played and counted, one match being played, people and names."""
     cast = Cast.make()
-    made = create.create(
+    cup = create.create(
         by=cast.organiser, name=NAME, game="super_goal", preset="world_cup", places=8,
         settings={"groups": 2, "through": 2}, visibility=Competition.Visibility.MEMBERS,
     )  # fmt: skip
-    create.publish(competition=made, by=cast.organiser)
+    create.publish(competition=cup, by=cast.organiser)
     for person in (cast.anna, cast.bruno):
-        entries.enter(competition=made, player=person)
-    entries.enter_names(competition=made, by=cast.organiser, names=TYPED)
-    notes.announce(competition=made, by=cast.organiser, words="It rains at Segretissima")
-    made = rounds.start(competition=made, by=cast.organiser)
-    play_out(made, until=9)
-    live(open_fixtures(made)[0].match)
+        entries.enter(competition=cup, player=person)
+    entries.enter_names(competition=cup, by=cast.organiser, names=TYPED)
+    notes.announce(competition=cup, by=cast.organiser, words="It rains at Segretissima")
+    cup = rounds.start(competition=cup, by=cast.organiser)
+    play_out(cup, until=9)
+    live(open_fixtures(cup)[0].match)
     books.refresh(at_once=True)
     ratings.refresh()
-    said = {"name": f"{NAME} series", "points": [3, 2, 1], "competitions": [made]}
-    series.create(by=cast.organiser, **said)
-    return {"cast": cast, "cup": made}
+    fields = {"name": f"{NAME} series", "points": [3, 2, 1], "competitions": [cup]}
+    series.create(by=cast.organiser, **fields)
+    return {"cast": cast, "cup": cup}
 
 
 @pytest.fixture(scope="module")
@@ -234,8 +234,8 @@ PICTURES = ("manifest", "delivery:player")
 
 def test_who_is_outside_reads_no_word_anywhere(cast, cup):
     for who in (None, cast.stranger):
-        found = walk(signed_in(who), cup, cast)
-        assert {path: told for path, told in found.items() if told[0] not in PICTURES} == {}, who
+        replies = walk(signed_in(who), cup, cast)
+        assert {path: reply for path, reply in replies.items() if reply[0] not in PICTURES} == {}, who
 
 
 @pytest.mark.long

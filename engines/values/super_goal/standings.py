@@ -68,7 +68,7 @@ class AwayGoals:
         return side, clip(margin + of_home), min(1, lead + 1) if of_home < 0 else lead
 
     def result(self, standing: tuple[int, int, int]) -> tuple[float, float]:
-        """Level on goals the away goals decide, then the shootout: there is no draw."""
+        """Return the result of a standing: no draw, since away goals decide level matches, and then the shootout."""
         side, margin, lead = standing
         ahead = margin or -lead
         home = 0.5 if ahead == 0 else float(ahead > 0)

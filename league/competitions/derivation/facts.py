@@ -80,7 +80,7 @@ class Derived:
     orphans: list[Fixture] = field(default_factory=list)
     """Fixtures played, or being played, by entrants who are no longer their sides."""
     moot: list[Fixture] = field(default_factory=list)
-    """Fixtures with an unfinished match that need not be played any more."""
+    """Fixtures whose unfinished match no longer needs to be played."""
     log: Log = field(default_factory=Log)
     champion: Entrant | None = None
     over: bool = False

@@ -48,7 +48,7 @@ def _is_open(round: Round) -> bool:
 
 
 def openings(book: Book, derived: Derived) -> None:
-    """Find the legs to be played now, and the matches that need not be played any more."""
+    """Find the legs to be played now, and the matches that no longer need to be played."""
     # A correction may have reopened a finished competition.
     running = book.competition.status in (Competition.Status.RUNNING, Competition.Status.FINISHED)
     for part in book.stages:

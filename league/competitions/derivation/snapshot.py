@@ -30,7 +30,7 @@ class StageBook:
 
 @dataclass(slots=True)
 class Book:
-    """Everything that a recomputation reads. Stages, rounds, ties and fixtures are in the order of play."""
+    """Rows that a recomputation reads. Stages, rounds, ties and fixtures are in the order of play."""
 
     competition: Competition
     stages: list[StageBook]

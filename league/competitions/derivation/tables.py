@@ -78,9 +78,9 @@ class Basis:
     entrants: list[str]
     """Ids of the entrants in the table, by strength."""
     participants: Collection[Participant]
-    """Everybody in the competition."""
+    """All participants of the competition."""
     lines: list[Line]
-    """In the order of the rounds."""
+    """Lines of the matches, in the order of the rounds."""
     log: Log
     """Source of deductions and manual values."""
 

@@ -16,7 +16,7 @@ AT_ONCE: Final = 500
 def save_fields(rows: Collection[Model], fields: Collection[str]) -> None:
     """Save the columns ``fields`` of ``rows``, which are all of one model, read whole, and still there.
 
-    To be called with the competition's lock held, which whoever removes a row takes as well: the statement is an insert
+    Call it with the competition's lock held, as everything that removes rows does: the statement is an insert
     that finds every row there, and would make one that is not.
     """
     if not rows:

@@ -88,7 +88,7 @@ class Competition(models.Model):
     check_in_closes_at = models.DateTimeField(null=True, blank=True)
     """End of the check-in: absent entrants then lose their places to those on the waiting list."""
     check_in_done_at = models.DateTimeField(null=True, blank=True)
-    """When the places of absent entrants were given away."""
+    """Time at which the places of absent entrants were given away."""
 
     class Unplayed(models.TextChoices):
         """Outcome of a fixture not played in its round's window."""
@@ -167,7 +167,7 @@ class Competition(models.Model):
     leave_days = models.PositiveSmallIntegerField(default=0)
     """Days of leave that each entrant may take (``league.seasons.verbs.leaves``)."""
     official_at = models.DateTimeField(null=True)
-    """When the final table was made official (``league.seasons.verbs.official``): the log is closed from then on."""
+    """Time at which the final table became official and the log was closed (``league.seasons.verbs.official``)."""
     log_position = models.PositiveBigIntegerField(default=0)
     changed_at = models.DateTimeField(default=timezone.now, editable=False)
     """Time of the last change that a page could show, as ``log_position`` counts them."""
@@ -288,9 +288,9 @@ class Entrant(models.Model):
     checked_in_at = models.DateTimeField(null=True)
     """Time of its check-in."""
     link_sent_at = models.DateTimeField(null=True)
-    """When an organiser sent its personal link, or said so."""
+    """Time at which an organiser sent its personal link, or marked it as sent."""
     link_opened_at = models.DateTimeField(null=True)
-    """When its personal link was first opened; a guest who entered alone has it from the start."""
+    """Time at which its personal link was first opened; for a guest who entered alone, the time of entry."""
     entered_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

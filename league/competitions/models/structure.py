@@ -201,7 +201,7 @@ class Fixture(models.Model):
     )
     """The competition of its tie, three tables away, for lists of many; a trigger sets it on a row made without."""
     ended_at = models.DateTimeField(null=True, editable=False)
-    """When its match ended, if it was played here; a trigger sets it with the status or the match."""
+    """End of its match, if it was played here; a trigger sets it with the status or the match."""
     leg = models.PositiveSmallIntegerField(default=1)
     home = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     away = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")

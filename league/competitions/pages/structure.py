@@ -137,7 +137,7 @@ def rounds_of_brackets(stages: list[Stage]) -> list[Round]:
 
 
 def fixture_rows() -> QuerySet[Fixture]:
-    """Fixtures with what a row shows, in the order of the legs; sides and positions are put in by ``stages_of``."""
+    """Select fixtures with the columns of a row, in the order of legs; ``stages_of`` adds sides and positions."""
     rows = Fixture.objects.select_related("match").order_by("leg")
     return rows.defer(*(f"match__{name}" for name in HEAVY))
 

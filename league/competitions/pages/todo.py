@@ -24,7 +24,7 @@ from matches.models import Match
 NAMED: Final = 5
 """Number of names that a sentence lists."""
 SHORT: Final = 60
-"""A competition with at most so many fixtures shows all its rounds at once; of a longer one each is asked for."""
+"""Most fixtures of a competition that shows all its rounds at once; a longer one loads each round on demand."""
 
 
 def days_of(competition: Competition, entrants: list[Entrant], number: int | None) -> list[Matchday]:
@@ -154,7 +154,7 @@ class UnderWay:
     left: int
     """Number of fixtures that are not over."""
     ahead: list[Fixture]
-    """Those that need nobody: running ones, then by kick-off, then by number."""
+    """Fixtures that need no organiser: running ones, then by kick-off, then by number."""
     over: list[Fixture]
     kick_off_at: datetime | None
     """The next agreed kick-off."""

@@ -39,7 +39,7 @@ class ClubPolicy(Protocol):
         """Return the Q filter for competitions of the ``club`` with this id, if ``user`` may know of it."""
 
     def organised(self, user: User, club: UUID) -> Any:
-        """Return the club with this id if ``user`` is of its staff."""
+        """Return the club with this id if ``user`` is on its staff."""
 
     def check_owner(self, by: User, club: Any) -> None:
         """Raise BadSetting unless ``by`` may put a competition under ``club``."""

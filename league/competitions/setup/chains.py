@@ -146,7 +146,7 @@ def one_line(stages: Sequence[Mapping[str, Any]]) -> str:
 
 
 def read(line: str) -> list[Given]:
-    """Read the stages of ``written``; ``checked`` validates them. Raises BadSetting."""
+    """Read the stages of a line that ``one_line`` made; ``checked`` validates them. Raises BadSetting."""
     try:
         rows = json.loads(line)
     except (ValueError, RecursionError):

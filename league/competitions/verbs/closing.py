@@ -36,7 +36,7 @@ SWEPT_EVERY: Final = timedelta(hours=12)
 """Time after which a running competition without any change is recomputed again."""
 SWEPT_AT_ONCE: Final = 200
 SWEEP_SECONDS: Final = 10.0
-"""A run of the sweep begins no other competition after so long: it runs every minute."""
+"""Seconds after which a run of the sweep begins no further competition: it runs every minute."""
 
 
 def close_due() -> int:

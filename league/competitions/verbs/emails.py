@@ -27,7 +27,7 @@ from league.players.verbs import refusals
 log = logging.getLogger(__name__)
 
 STALE: Final = timedelta(days=7)
-"""An e-mail that could not be sent for so long is given up."""
+"""Time after which an e-mail that could not be sent is given up."""
 KEPT: Final = timedelta(days=30)
 A_DAY: Final = 150
 """E-mails of one organiser within a day."""

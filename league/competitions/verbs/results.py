@@ -26,7 +26,7 @@ from matches.models import Match, Outbox
 log = logging.getLogger(__name__)
 
 SECONDS = 10
-"""A run that has taken so long leaves the rest to the next: well within the limit of its task."""
+"""Seconds after which a run leaves the rest to the next one: well within the limit of its task."""
 TOGETHER = 20
 """Most results of one competition taken in one transaction."""
 FEW_SECONDS = 3.0

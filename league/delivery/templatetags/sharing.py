@@ -80,7 +80,7 @@ def _for_search_engines(context: dict[str, Any], request: HttpRequest, title: st
             home, away = context["home"].name or "?", context["away"].name or "?"
             event = structured.of_match(match, home, away, title, url, image)
     parts = [structured.script(event)] if event else []
-    is_public = isinstance(competition, Competition) or isinstance(match, Match)  # not the page that says there is none
+    is_public = isinstance(competition, Competition) or isinstance(match, Match)  # not a page of "not found"
     if is_public and (name in oembed.COMPETITIONS or name in oembed.MATCHES):
         address = f"{request.build_absolute_uri(reverse('delivery:oembed'))}?{urlencode({'url': url})}"
         link = '<link rel="alternate" type="application/json+oembed" href="{}" title="{}">'

@@ -131,7 +131,7 @@ class Head:
 
     column: Column
     attributes: SafeString
-    """Those that its head and its cells share."""
+    """HTML attributes that its head and its cells share."""
     href: str = ""
     """Asks for this order; empty where nothing can be asked."""
     sort: str = ""

@@ -39,7 +39,7 @@ FOR_ALL: Final = frozenset(
         "mfa_login_webauthn",
     }
 )
-"""By name. Somebody may open a mail's link in a browser that plays as a guest."""
+"""Names of pages open to guests too: a mail's link may be opened in a browser that plays as a guest."""
 PROVIDED: Final = frozenset(
     {
         "openid_connect_login",
@@ -51,7 +51,7 @@ PROVIDED: Final = frozenset(
 )
 """Also for all, where the site has a provider."""
 REPLACED: Final = frozenset({"usersessions_list"})
-"""For nobody: the site has a page of its own (``players:sessions``)."""
+"""Pages that nobody gets: the site has its own (``players:sessions``)."""
 LIMITED: Final = {"openid_connect_login": "provider", "openid_connect_callback": "provider"}
 """Pages that send requests to a provider's server, with the limit that counts them."""
 SIGN_IN_FIRST: Final = frozenset({"account_confirm_email"})

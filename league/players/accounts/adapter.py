@@ -90,7 +90,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """
         super().pre_authenticate(request, **credentials)
         name = _typed_name(credentials)
-        near = ratelimit.consume(request, action="login_failed_here", key=self._here(request, name))
+        near = ratelimit.consume(request, action="login_failed_here", key=self._network_and_name(request, name))
         if not near or not ratelimit.consume(request, action="login_failed_anywhere", key=name):
             raise self.validation_error("too_many_login_attempts")
 
@@ -99,10 +99,12 @@ class AccountAdapter(DefaultAccountAdapter):
         user = super().authenticate(request, **credentials)
         if not isinstance(user, User) or user.kind != User.Kind.ACCOUNT:
             return None
-        ratelimit.clear(request, action="login_failed_here", key=self._here(request, _typed_name(credentials)))
+        ratelimit.clear(
+            request, action="login_failed_here", key=self._network_and_name(request, _typed_name(credentials))
+        )
         return user
 
-    def _here(self, request: HttpRequest, name: str) -> str:
+    def _network_and_name(self, request: HttpRequest, name: str) -> str:
         """Return the client's address (for IPv6 its network, which is one household) and the name."""
         address = ipaddress.ip_address(self.get_client_ip(request).partition("%")[0])
         network = ipaddress.ip_network(f"{address}/{64 if address.version == 6 else 32}", strict=False)

@@ -41,7 +41,6 @@ def subject(kind: str) -> str:
 
 
 def wants(user: User, kind: str, way: str) -> bool:
-    """Return whether ``user`` wants ``kind`` by ``way``."""
     if way == "page" and kind in ALWAYS_SHOWN:
         return True
     return way not in user.channels_off.get(subject(kind), ())

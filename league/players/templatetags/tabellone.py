@@ -90,7 +90,7 @@ def guide(letters: Iterable[str]) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _guide(letters: str, language: str) -> SafeString:
-    """``guide`` in the ``language`` that is on: a table of twenty has it twenty times, mostly of the same few."""
+    """Return ``guide`` in ``language``, cached: a table of twenty shows twenty, and most are the same."""
     letter_words = {"W": pgettext("form", "W"), "D": pgettext("form", "D"), "L": pgettext("form", "L")}
     marks = format_html_join(
         "", '<li data-r="{}">{}</li>', ((letter, letter_words.get(letter, letter)) for letter in letters)
@@ -195,7 +195,7 @@ def words(message: Text | None, home: str = "", away: str = "") -> str:
 
 @register.simple_tag(takes_context=True)
 def theme(context: dict[str, Any]) -> str:  # template contexts hold anything
-    """``light``, ``dark`` or nothing (as the system): the cookie's choice."""
+    """Return the theme that the cookie chose: ``light``, ``dark``, or nothing (as the system)."""
     request: HttpRequest | None = context.get("request")
     name = request.COOKIES.get("theme", "") if request else ""
     return name if name in ("light", "dark") else ""

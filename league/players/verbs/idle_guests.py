@@ -27,9 +27,9 @@ BATCH: Final = 200
 SLICE: Final = 15
 """Guests looked at together: some thirty tables may name them, which is some 400 pages of 8 kB."""
 SECONDS: Final = 10.0
-"""A run begins no other slice after so long."""
+"""Seconds after which a run begins no further slice."""
 AFTER: Final = "idle_guests:after"
-"""Where the last run stopped, in the cache; lost, it begins with the oldest again."""
+"""Cache key of the place where the last run stopped; if lost, the next run starts again with the oldest."""
 guest_models: Registry[type[Model]] = Registry()
 """Models whose rows are deleted with their guest."""
 for _model in (Challenge, ChatMute, LineUp, Notification, Seat):

@@ -23,7 +23,7 @@ SCOPES: Final = ("play", "challenge", "compete")
 BOTS_A_PERSON: Final = 3
 TOKENS_A_BOT: Final = 5
 REQUESTS_A_MINUTE: Final = 300
-"""For one token; the event stream counts as one request, however long it stays open."""
+"""Requests of one token; the event stream counts as one, however long it stays open."""
 ONLINE: Final = timedelta(seconds=30)
 """A bot counts as online this long after its event stream's last sign of life."""
 

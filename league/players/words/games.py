@@ -58,7 +58,7 @@ def spoken(message: Text) -> str:
 
 
 def game_name(slug: str) -> str:
-    """Name the game ``slug``; the slug itself for a game that is built here no more."""
+    """Name the game ``slug``; the slug itself for a game that this site no longer has."""
     return spoken(engines.about(slug).name) if slug in engines.games() else slug
 
 

@@ -1,4 +1,4 @@
-""" "In or out": the next season holds everybody's place, asks by one link, and continues with those who say yes.
+"""Ask entrants of a season, by one link each, whether they play the next one ("in or out").
 
 Every place is held until the deadline. "Out" gives it to the waiting list at once; silence gives it away at the
 deadline, when the divisions are filled again: those who stay go where the final tables send them, free places are

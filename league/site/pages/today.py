@@ -69,7 +69,8 @@ def _span(day: date) -> tuple[datetime, datetime]:
 def _parts(reader: Any, day: date, game: str) -> list[QuerySet[Any]]:  # User or AnonymousUser
     """Return the fixtures of ``day`` in two parts, each read in the order of an index: those in play, and all others.
 
-    A fixture is of the day on which its match ended; while it is played, of its beginning; else of its kick-off.
+    A fixture belongs to the day on which its match ended; while it is played, on which it began; else to the day of its
+    kick-off.
     """
     begin, end = _span(day)
     competitions = access.listed(reader)

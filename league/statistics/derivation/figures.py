@@ -16,7 +16,7 @@ VERSION: Final = 10
 
 
 def statistics_of(game: str) -> Statistics:
-    """Return the statistics that ``game`` declares; the common ones of a game that is built here no more."""
+    """Return the statistics that ``game`` declares; the common ones for a game that this site no longer has."""
     return engines.about(game).statistics if game in engines.games() else Statistics()
 
 

@@ -66,7 +66,7 @@ class RecordRun:
 
 @dataclass(frozen=True, slots=True)
 class RecordList:
-    """All that is kept of one record, the best first, and how it is counted."""
+    """The best results of one record, best first, and how it is counted."""
 
     kind: str
     title: str | Promise
@@ -176,8 +176,10 @@ def almanac(*seasons: Competition) -> Almanac:
 
 
 def of_game(game: str) -> Almanac:
-    """Return the statistics of all matches of ``game`` as last counted, for everybody to read: what is not everybody's
-    to know (now, whatever it was when it was counted) is in the sums and in no record. Three queries."""
+    """Return the statistics of all matches of ``game`` as last counted, as every reader may see them. Three queries.
+
+    A match that is not public now, whatever it was when it was counted, is in the sums and in no record.
+    """
     book = Book.objects.filter(key=key_of_game(game)).first()
     if book is None:
         return Almanac()

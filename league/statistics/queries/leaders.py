@@ -34,7 +34,7 @@ _HARDLY_KNOWN: Final = ExpressionWrapper(Q(deviation__gt=PROVISIONAL), output_fi
 
 
 def on_board(game: str, by: str, who: str = "all") -> QuerySet[Any, int]:
-    """Return the ids of a board's rows in their order without a look at their players: all by one index.
+    """Return the ids of a board's rows in order. One index answers it, without reading their players.
 
     With ``who`` other than "all" the rows of bots, of which there are few, are looked up before.
     """

@@ -44,7 +44,7 @@ def match_figures(match: Match) -> list[FigureRow]:
     """Return the duel of a match: as it was counted after the end, or from its log until then; empty before, and of an
     award.
 
-    What was played alone is stored nowhere, as it counts for nobody, and is told all the same."""
+    Figures of matches played alone are not stored, as they count for nobody, but they are shown."""
     stored = None
     if match.status == Match.Status.FINISHED:
         stored = MatchFigures.objects.filter(match=match).defer("story").first()
@@ -89,7 +89,7 @@ def match_pieces(match: Match) -> Pieces | None:
 
 
 def _deeds(match: Match) -> list[tuple[str, Text | None, dict[str, int]]]:
-    """Return each piece that did something, what it is called and its numbers: counted once a version whoever asks."""
+    """Return each piece that did something, its name and its numbers, counted once per version for all readers."""
     key = f"pieces:{figures.VERSION}:{match.pk}:{match.version}"
     cached: list[tuple[str, Text | None, dict[str, int]]] | None = cache.get(key)
     if cached is None:
@@ -108,7 +108,7 @@ def _is_played(match: Match) -> bool:
 
 
 def _so_far(match: Match) -> Mapping[str, Any]:
-    """Return the figures of a match from its log, counted once a version whoever asks."""
+    """Return the figures of a match from its log, counted once per version for all readers."""
     key = f"figures:{figures.VERSION}:{match.pk}:{match.version}"
     cached: Mapping[str, Any] | None = cache.get(key)
     if cached is not None:

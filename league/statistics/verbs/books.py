@@ -160,7 +160,7 @@ def _best_runs(game: str) -> list[dict[str, Any]]:
 
 
 def _rests(rows: QuerySet[Any]) -> bool:
-    """Return whether the one row of ``rows`` took so long that it is not counted again yet."""
+    """Return whether the only row of ``rows`` took so long to count that it must wait before it is counted again."""
     last = rows.values_list("made_at", "seconds").first()
     return last is not None and last[0] + timedelta(seconds=REST * last[1]) > timezone.now()
 

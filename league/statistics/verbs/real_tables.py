@@ -59,7 +59,7 @@ def reported_results(book: Book, derived: Derived) -> dict[UUID, ReportedResult]
 
 
 def count(competition: Competition, results: Mapping[UUID, ReportedResult]) -> None:
-    """Count exactly the results ``told`` (match id -> result) as played at real tables. Safe to repeat."""
+    """Count exactly ``results`` (match id -> result) as played at real tables. Safe to repeat."""
     line_by_side = {
         (line.match_id, line.side): line for line in Line.objects.filter(competition=competition, how__in=REAL_LINES)
     }

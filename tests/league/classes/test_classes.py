@@ -35,8 +35,10 @@ PUPILS = [f"Zq{sign}ennaio Rossi" for sign in "abcdefghijklmnopqrstuvwx"]
 
 
 def school(cast, names=PUPILS[:4], **values):
-    said = {"name": "Classe 3B", "game": "super_goal", "preset": "cup", **values}
-    return verbs.make(by=cast.organiser, names=list(names), delete_on=timezone.localdate() + timedelta(days=30), **said)
+    fields = {"name": "Classe 3B", "game": "super_goal", "preset": "cup", **values}
+    return verbs.make(
+        by=cast.organiser, names=list(names), delete_on=timezone.localdate() + timedelta(days=30), **fields
+    )
 
 
 def page(client, path):
@@ -85,8 +87,8 @@ def test_a_pupil_signs_in_by_code_or_card(client, cast):
     school_class = school(cast)
     card = school_class.cards.select_related("entrant").first()
     pin = pins.pin_of(card.nonce)
-    said = {"code": school_class.code.lower(), "name": card.entrant.name.upper(), "pin": pins.format_pin(pin)}
-    assert client.post("/class/", said).url == f"/competitions/{school_class.competition.slug}/"
+    fields = {"code": school_class.code.lower(), "name": card.entrant.name.upper(), "pin": pins.format_pin(pin)}
+    assert client.post("/class/", fields).url == f"/competitions/{school_class.competition.slug}/"
     assert client.get("/").wsgi_request.user == card.user
     phone = Client()
     assert card.entrant.name in page(phone, f"/class/card/{card.key}/")
@@ -97,8 +99,8 @@ def test_a_pupil_signs_in_by_code_or_card(client, cast):
 
 def test_the_pin_is_stored_nowhere(cast):
     school_class = school(cast)
-    kept = dump()
-    assert not any(pins.pin_of(card.nonce) in kept for card in school_class.cards.all())
+    dumped = dump()
+    assert not any(pins.pin_of(card.nonce) in dumped for card in school_class.cards.all())
 
 
 def test_wrong_pins_close_the_card_and_say_nothing_more(client, cast):
@@ -143,8 +145,8 @@ def test_the_names_are_for_the_class_alone(client, cast):
         if reader:
             visitor.force_login(reader, backend=BACKEND)
         for path in outside:
-            said = visitor.get(path, follow=True).content.decode("utf-8", "ignore")
-            assert "ennaio" not in said and "Classe 3B" not in said, (path, reader)
+            html = visitor.get(path, follow=True).content.decode("utf-8", "ignore")
+            assert "ennaio" not in html and "Classe 3B" not in html, (path, reader)
     client.force_login(card.user, backend=BACKEND)
     other = school_class.cards.exclude(pk=card.pk).first()
     assert "ennaio" in page(client, f"/competitions/{slug}/entrants/")
@@ -179,12 +181,12 @@ def test_nothing_carries_the_names_elsewhere(client, cast):
     with pytest.raises(hooks.HookRefused, match="cannot pass on"):
         hooks.set_hook(competition=row, url="https://93.184.215.14/hook", by=cast.organiser)
     client.force_login(cast.organiser, backend=BACKEND)
-    said = unescape(
+    html = unescape(
         client.post(
             reverse("competitions:visibility", args=[row.slug]), {"visibility": "public"}, follow=True
         ).content.decode()
     )
-    assert "only its members" in said
+    assert "only its members" in html
     row.refresh_from_db()
     assert row.visibility == "members" and row.club is None
 
@@ -232,8 +234,8 @@ def test_on_the_day_nothing_of_the_class_is_left(cast, caplog):
     given = Fixture.objects.filter(tie__round__stage__competition=row, status="played").select_related("home__player")
     fixture = given.exclude(match=forgotten_match).first()
     disputes.dispute(fixture=fixture, by=fixture.home.player, statement="Zqaennaio won")
-    told = str(list(cast.organiser.notifications.values_list("about", "message")))
-    assert "ennaio" in told and "Classe 3B" in told, "the teacher is told of pupils"
+    notifications = str(list(cast.organiser.notifications.values_list("about", "message")))
+    assert "ennaio" in notifications and "Classe 3B" in notifications, "the teacher is told of pupils"
     disputes.let_stand(dispute=fixture.disputes.get(), by=cast.organiser, reason="seen")
     ratings.refresh()
     books.refresh(at_once=True)

@@ -39,15 +39,19 @@ def inside(club, user):
 
 
 def test_it_works(cast, bar):
-    asked = members.join(club=bar, by=cast.anna)
-    assert asked.asked and inside(bar, cast.anna) == "asked" and members.join(club=bar, by=cast.anna).pk == asked.pk
-    members.approve(membership=asked, by=cast.organiser)
-    members.approve(membership=asked, by=cast.organiser)
+    application = members.join(club=bar, by=cast.anna)
+    assert (
+        application.asked
+        and inside(bar, cast.anna) == "asked"
+        and members.join(club=bar, by=cast.anna).pk == application.pk
+    )
+    members.approve(membership=application, by=cast.organiser)
+    members.approve(membership=application, by=cast.organiser)
     assert inside(bar, cast.anna) == "member" and cast.anna.notifications.filter(about=bar.name).count() == 1
-    members.appoint(membership=asked, by=cast.organiser, staff=True)
+    members.appoint(membership=application, by=cast.organiser, staff=True)
     assert inside(bar, cast.anna) == "staff" and inside(bar, cast.organiser) == "owner"
-    members.end(membership=asked, by=cast.anna)
-    members.end(membership=asked, by=cast.anna)
+    members.end(membership=application, by=cast.anna)
+    members.end(membership=application, by=cast.anna)
     assert inside(bar, cast.anna) == "nobody"
     assert list(bar.audit.order_by("id").values_list("verb", flat=True)) == [
         "create", "ask", "approve", "appoint", "end",
@@ -92,8 +96,8 @@ def test_names_without_account_are_members_and_enter(cast, bar):
     entered = members.enter_members(
         club=bar, competition=cup, by=cast.organiser, chosen=[row.pk for row in memberships]
     )
-    assert [one.player for one in entered] == [row.user for row in memberships] and all(
-        one.personal_key for one in entered
+    assert [entrant.player for entrant in entered] == [row.user for row in memberships] and all(
+        entrant.personal_key for entrant in entered
     )
     with pytest.raises(EntryRefused, match="at least one"):
         members.enter_members(club=bar, competition=cup, by=cast.organiser, chosen=[])
@@ -120,9 +124,9 @@ def test_a_claimed_name_leaves_everybody_once_in_the_club(cast, bar):
 
 
 def test_the_staff_of_the_club_run_its_competitions_and_no_others(cast, bar):
-    mine = members.join(club=bar, by=cast.anna)
-    members.approve(membership=mine, by=cast.organiser)
-    members.appoint(membership=mine, by=cast.organiser, staff=True)
+    membership = members.join(club=bar, by=cast.anna)
+    members.approve(membership=membership, by=cast.organiser)
+    members.appoint(membership=membership, by=cast.organiser, staff=True)
     cup, other = running(cast.organiser, club=bar), running(cast.organiser)
     assert doors.may(cast.anna, cup, Right.RUN) and not doors.may(cast.anna, cup, Right.OWN)
     assert not doors.may(cast.anna, other, Right.DECIDE)
@@ -133,7 +137,7 @@ def test_the_staff_of_the_club_run_its_competitions_and_no_others(cast, bar):
     assert doors.may(cast.anna, Competition.objects.get(pk=other.pk), Right.RUN)
     clubs.take_out(competition=other, by=cast.organiser)
     assert not doors.may(cast.anna, Competition.objects.get(pk=other.pk), Right.RUN)
-    members.end(membership=mine, by=cast.organiser)
+    members.end(membership=membership, by=cast.organiser)
     assert not doors.may(cast.anna, cup, Right.RUN)
     with pytest.raises(BadSetting, match="Only staff of a club"):
         create.create(by=cast.anna, name="Not mine", game="super_goal", preset="cup", places=4, club=bar)
@@ -143,13 +147,13 @@ def test_what_is_for_members_is_seen_by_the_club(client, cast, bar):
     cup = running(cast.organiser, club=bar, visibility="members")
     match = cup.stages.get().rounds.first().ties.first().fixtures.get().match_id
     paths = (f"/competitions/{cup.slug}/", f"/matches/{match}/", f"/api/v1/competitions/{cup.pk}/")
-    mine = members.join(club=bar, by=cast.anna)
+    membership = members.join(club=bar, by=cast.anna)
     client.force_login(cast.anna, backend=BACKEND)
     assert [client.get(path).status_code for path in paths] == [404] * 3, "asking is not being in"
-    members.approve(membership=mine, by=cast.organiser)
+    members.approve(membership=membership, by=cast.organiser)
     assert [client.get(path).status_code for path in paths] == [200] * 3
     assert cup.name in client.get("/competitions/").content.decode()
-    members.end(membership=mine, by=cast.organiser)
+    members.end(membership=membership, by=cast.organiser)
     assert [client.get(path).status_code for path in paths] == [404] * 3
 
 
@@ -176,8 +180,8 @@ def test_a_preset_of_the_house_makes_the_same_again(client, cast, bar):
     html = client.get("/competitions/new/").content.decode()
     assert "Thursday league" in html and f"?house={preset.pk}" in html
     form = client.get(f"/competitions/new/?house={preset.pk}").context["form"]
-    said = {field.name: field.value() for field in form if field.value() is not None}
-    answer = client.post("/competitions/new/", {**said, "name": "Thursday league 2", "house": preset.pk})
+    fields = {field.name: field.value() for field in form if field.value() is not None}
+    answer = client.post("/competitions/new/", {**fields, "name": "Thursday league 2", "house": preset.pk})
     assert answer.status_code == 302, answer.context and answer.context["form"].errors
     stored_competition = Competition.objects.get(name="Thursday league 2")
     assert (
@@ -248,9 +252,9 @@ def test_the_pages_of_the_staff(client, cast, bar):
     assert client.post(settings, {"do": "take_in", "of": cup.pk}).status_code == 302
     assert client.post(settings, {"do": "keep", "of": cup.pk, "name": "As ever"}).status_code == 302
     assert bar.presets.get().name == "As ever" and Competition.objects.get().club == bar
-    said = {"do": "change", "name": "Bar Nuovo", "visibility": "link", "joining": "open", "description": ""}
-    assert client.post(settings, said).status_code == 302 and Club.objects.get().name == "Bar Nuovo"
-    assert client.post(settings, {**said, "name": "x"}).status_code == 200
+    fields = {"do": "change", "name": "Bar Nuovo", "visibility": "link", "joining": "open", "description": ""}
+    assert client.post(settings, fields).status_code == 302 and Club.objects.get().name == "Bar Nuovo"
+    assert client.post(settings, {**fields, "name": "x"}).status_code == 200
     assert client.post(members_page, {"do": "what"}).status_code == 404
     for path in ("", "honours/", "members/", "settings/", "audit/", "ownership/"):
         assert client.get(f"/clubs/{bar.slug}/{path}").status_code == 200, path
@@ -282,7 +286,9 @@ def test_members_come_page_by_page(client, cast, bar):
 
 
 def test_a_closed_club_stays_where_it_is_and_takes_nothing_new(client, cast, bar):
-    mine = members.join(club=members.new_link(club=bar, by=cast.organiser), by=cast.anna, key=Club.objects.get().key)
+    membership = members.join(
+        club=members.new_link(club=bar, by=cast.organiser), by=cast.anna, key=Club.objects.get().key
+    )
     members.join(club=bar, by=cast.bruno)
     cup = running(cast.organiser, club=bar, visibility="members")
     other = competition(cast.organiser)
@@ -318,15 +324,15 @@ def test_a_closed_club_stays_where_it_is_and_takes_nothing_new(client, cast, bar
     bar = closing.reopen(club=bar, by=cast.organiser)
     closing.reopen(club=bar, by=cast.organiser)
     assert bar.closed_at is None and bar in access.listed(None) and inside(bar, cast.anna) == "member"
-    assert mine.pk in bar.memberships.values_list("pk", flat=True)
+    assert membership.pk in bar.memberships.values_list("pk", flat=True)
     assert members.join(club=bar, by=cast.bruno).asked
 
 
 def test_what_follows_stays_under_the_club_with_its_helpers_until_it_is_closed(client, cast, bar):
     member = members.join(club=members.new_link(club=bar, by=cast.organiser), by=cast.anna, key=Club.objects.get().key)
     members.appoint(membership=member, by=cast.organiser, staff=True)
-    said = {"club": bar, "visibility": "members", "settings": {"times": 1}}
-    last, other = (running(cast.organiser, "league", 3, **said) for _number in range(2))
+    settings = {"club": bar, "visibility": "members", "settings": {"times": 1}}
+    last, other = (running(cast.organiser, "league", 3, **settings) for _number in range(2))
     for row in (last, other):
         helper = staff.invite(competition=row, by=cast.organiser, role="referee", name="bruno")
         staff.invite(competition=row, by=cast.organiser, role="referee", name="stranger")
@@ -336,9 +342,9 @@ def test_what_follows_stays_under_the_club_with_its_helpers_until_it_is_closed(c
     event = series_verbs.again(series=of_series, by=cast.organiser)
     event.refresh_from_db()
     season = renewals.next_season(competition=last, by=cast.anna)
-    for made in (event, season):
-        assert made.club == bar and made in doors.listed(cast.anna)
-        assert [(one.user, one.role) for one in made.staff.accepted()] == [(cast.bruno, "referee")]
+    for competition_made in (event, season):
+        assert competition_made.club == bar and competition_made in doors.listed(cast.anna)
+        assert [(member.user, member.role) for member in competition_made.staff.accepted()] == [(cast.bruno, "referee")]
 
     closing.close(club=bar, by=cast.organiser, reason="The bar is sold")
     client.force_login(cast.anna, backend=BACKEND)
@@ -348,19 +354,21 @@ def test_what_follows_stays_under_the_club_with_its_helpers_until_it_is_closed(c
     assert answer.status_code == 200, "who made it without owning it helps to run it"
     alone = other.following.get()
     assert alone.club is None and alone.owner == cast.organiser and alone.audit.filter(verb="club").count() == 1
-    roles = {one.user: one.role for one in alone.staff.accepted()}
+    roles = {member.user: member.role for member in alone.staff.accepted()}
     assert roles == {cast.bruno: "referee", cast.anna: "co_organiser"}
     assert alone in doors.listed(cast.anna) and alone not in doors.listed(cast.stranger)
 
 
 def test_only_the_owner_closes_a_club(client, cast, bar):
-    mine = members.join(club=members.new_link(club=bar, by=cast.organiser), by=cast.anna, key=Club.objects.get().key)
-    members.appoint(membership=mine, by=cast.organiser, staff=True)
-    path, said = f"/clubs/{bar.slug}/settings/", {"do": "close", "reason": "Sold"}
+    membership = members.join(
+        club=members.new_link(club=bar, by=cast.organiser), by=cast.anna, key=Club.objects.get().key
+    )
+    members.appoint(membership=membership, by=cast.organiser, staff=True)
+    path, fields = f"/clubs/{bar.slug}/settings/", {"do": "close", "reason": "Sold"}
     client.force_login(cast.anna, backend=BACKEND)
-    assert "Close Bar" not in client.get(path).content.decode() and client.post(path, said).status_code == 404
+    assert "Close Bar" not in client.get(path).content.decode() and client.post(path, fields).status_code == 404
     client.force_login(cast.organiser, backend=BACKEND)
-    assert client.post(path, said).status_code == 302 and Club.objects.get().closed_at is not None
+    assert client.post(path, fields).status_code == 302 and Club.objects.get().closed_at is not None
     assert "Open the club again" in client.get(path).content.decode()
     api = f"/api/v1/clubs/{bar.pk}/close/"
     assert client.delete(api).json()["closed_at"] is None

@@ -23,10 +23,10 @@ PLAYERS, ROUNDS = size((20, 2), (512, 3))
 def test_a_swiss_of_bots_is_entered_paired_played_and_closed_through_the_pages(cast, client):
     client.force_login(cast.organiser, backend=BACKEND)
     form = client.get("/competitions/new/?preset=swiss").context["form"]
-    said = {name: value for name in form.fields if (value := form[name].value()) not in (None, False)}
-    said |= {"preset": "swiss", "name": "Open", "game": "super_goal", "places": PLAYERS, "rounds": ROUNDS}
-    said |= {"open_to_robots": "on"}
-    response = client.post("/competitions/new/", said)
+    fields = {name: value for name in form.fields if (value := form[name].value()) not in (None, False)}
+    fields |= {"preset": "swiss", "name": "Open", "game": "super_goal", "places": PLAYERS, "rounds": ROUNDS}
+    fields |= {"open_to_robots": "on"}
+    response = client.post("/competitions/new/", fields)
     assert response.status_code == 302, response.context["form"].errors
     cup = Competition.objects.get()
     root = f"/competitions/{cup.slug}/"

@@ -73,36 +73,36 @@ def test_a_table(cast, client, case):
     names = list(dict.fromkeys(team for match in matches for team in match[:2]))[::-1]
     times = 2 * len(matches) // (len(names) * (len(names) - 1))
     cup = started(cast, "league", names, {"times": times}, case["rules"])
-    known = who(cup, names)
+    entrant_by_name = who(cup, names)
     cards = {team: ["yellow"] * int(count) for team, count in case.get("disciplinary", {}).items()}
     for home, away, ours, theirs in matches:
-        mine = Fixture.objects.filter(tie__round__stage__competition=cup, status__in=("pending", "open"))
-        fixture = mine.filter(home=known[home], away=known[away]).first()
+        own_fixtures = Fixture.objects.filter(tie__round__stage__competition=cup, status__in=("pending", "open"))
+        fixture = own_fixtures.filter(home=entrant_by_name[home], away=entrant_by_name[away]).first()
         shown = {"home": cards.pop(home, []), "away": cards.pop(away, [])}
         score = Score(ours, theirs, cards=shown)
         if fixture is None:
-            fixture = mine.get(home=known[away], away=known[home])
+            fixture = own_fixtures.get(home=entrant_by_name[away], away=entrant_by_name[home])
             score = Score(theirs, ours, cards={"home": shown["away"], "away": shown["home"]})
         given(fixture, cast, score)
     cup.refresh_from_db()
-    team_of = {str(entrant.id): name for name, entrant in known.items()}
+    team_of = {str(entrant.id): name for name, entrant in entrant_by_name.items()}
     table = Group.objects.get(stage__competition=cup).table
     order = [team_of[row["entrant"]] for row in table["rows"]]
     level = expected.get("needs_drawing_of_lots", [])
     lots = [step for block in table["blocks"] for step in block["steps"] if step["decided_by"] == "lots"]
     assert bool(lots) == bool(level)
-    assert [one for one in order if one not in level] == [one for one in expected["order"] if one not in level]
-    assert {order.index(one) for one in level} == {expected["order"].index(one) for one in level}
+    assert [team for team in order if team not in level] == [team for team in expected["order"] if team not in level]
+    assert {order.index(team) for team in level} == {expected["order"].index(team) for team in level}
     columns = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points")
     for row in table["rows"]:
-        wanted = expected.get("table", {}).get(team_of[row["entrant"]])
-        assert wanted is None or [row[name] for name in columns] == wanted
+        expected_row = expected.get("table", {}).get(team_of[row["entrant"]])
+        assert expected_row is None or [row[name] for name in columns] == expected_row
     assert cup.status == Competition.Status.FINISHED and team_of[str(cup.champion_id)] == order[0]
     answer = client.get(f"/api/v1/competitions/{cup.id}/standings/").content.decode()
-    places = [answer.index(str(known[team].id)) for team in order]
+    places = [answer.index(str(entrant_by_name[team].id)) for team in order]
     assert places == sorted(places), "the API has another order"
     page = client.get(f"/competitions/{cup.slug}/table/").content.decode()
-    heads = [re.search(rf"{re.escape(known[team].name)}\s*</span>", page).start() for team in order]
+    heads = [re.search(rf"{re.escape(entrant_by_name[team].name)}\s*</span>", page).start() for team in order]
     assert heads == sorted(heads), "the page has another order"
 
 
@@ -111,14 +111,16 @@ def test_points_taken(cast, client, case):
     [entry] = case["input"]["adjustments"]
     names = [entry["team"], "Other", "Another"]
     cup = started(cast, "league", names, {"times": 1})
-    known = who(cup, names)
+    entrant_by_name = who(cup, names)
     for fixture in Fixture.objects.filter(tie__round__stage__competition=cup):
-        given(fixture, cast, Score(2, 0) if fixture.home_id == known[entry["team"]].id else Score(0, 2))
-    rulings.deduct(entrant=known[entry["team"]], points=-entry["points"], by=cast.organiser, reason=entry["reason"])
+        given(fixture, cast, Score(2, 0) if fixture.home_id == entrant_by_name[entry["team"]].id else Score(0, 2))
+    rulings.deduct(
+        entrant=entrant_by_name[entry["team"]], points=-entry["points"], by=cast.organiser, reason=entry["reason"]
+    )
     row = next(
         row
         for row in Group.objects.get(stage__competition=cup).table["rows"]
-        if row["entrant"] == str(known[entry["team"]].id)
+        if row["entrant"] == str(entrant_by_name[entry["team"]].id)
     )
     assert row["points"] == 6 + entry["points"] and row["adjustment"] == entry["points"]
     assert (row["won"], row["played"]) == (2, 2), "the results stand"
@@ -161,15 +163,15 @@ def at_the_end(case):
 
 @of_kind("two_legged_tie", at_the_end)
 def test_two_legs(cast, case):
-    tie, known = decided(cast, case, case["legs"], tie_settings(case["rules"], legs=2))
-    assert tie.winner_id == known[case["expected"]["winner"]].id
+    tie, entrant_by_name = decided(cast, case, case["legs"], tie_settings(case["rules"], legs=2))
+    assert tie.winner_id == entrant_by_name[case["expected"]["winner"]].id
     assert said(tie) == case["expected"]["decided_by"]
 
 
 @of_kind("single_tie", has_winner)
 def test_one_match(cast, case):
-    tie, known = decided(cast, case, [case["match"]], tie_settings(case.get("rules", {}), legs=1))
-    assert tie.winner_id == known[case["expected"]["winner"]].id
+    tie, entrant_by_name = decided(cast, case, [case["match"]], tie_settings(case.get("rules", {}), legs=1))
+    assert tie.winner_id == entrant_by_name[case["expected"]["winner"]].id
     assert said(tie) == case["expected"]["decided_by"]
     fixture = tie.fixtures.get(leg=1)
     if "goals_counted" in case["expected"]:
@@ -201,8 +203,8 @@ def test_a_bracket(cast, case):
     parts = list(Round.objects.filter(stage__competition=double).values_list("part", flat=True))
     assert parts.count("winners") == expected["double"]["winners_rounds"]
     assert parts.count("losers") == expected["double"]["losers_rounds"]
-    made = Fixture.objects.filter(tie__round__stage__competition=double).count()
-    assert made == expected["double"]["matches_with_reset"]
+    fixture_count = Fixture.objects.filter(tie__round__stage__competition=double).count()
+    assert fixture_count == expected["double"]["matches_with_reset"]
 
 
 def usual_points(case):
@@ -242,9 +244,9 @@ def test_swiss_rounds(cast, case):
 # ── whole seasons ──
 def matchday(cup, number, scores, by):
     """Enter round ``number`` at once; ``scores`` gives the goals of each of its fixtures, home first."""
-    mine = Fixture.objects.filter(tie__round__stage__competition=cup, tie__round__number=number)
+    own_fixtures = Fixture.objects.filter(tie__round__stage__competition=cup, tie__round__number=number)
     cells = {}
-    for fixture in mine.select_related("home", "away"):
+    for fixture in own_fixtures.select_related("home", "away"):
         goals = scores(fixture.home, fixture.away)
         cells[str(fixture.id)] = {"home": str(goals[0]), "away": str(goals[1])}
     grid.enter(competition=cup, number=number, by=by, cells=cells)
@@ -270,8 +272,8 @@ def season_of(case):
     the score of a pair, home first. Among them the matches that the case does not tell were goalless."""
     rows, size = case["rows"], case["rules"]["teams"]
     others = [f"Other {number}" for number in range(1, size - len(rows) + 1)]
-    told = {(home, away): (ours, theirs) for home, away, ours, theirs in case.get("head_to_head_matches", ())}
-    inside = {(one, two): told.get((one, two), (0, 0)) for one in rows for two in rows if one != two}
+    goals_told = {(home, away): (ours, theirs) for home, away, ours, theirs in case.get("head_to_head_matches", ())}
+    inside = {(one, two): goals_told.get((one, two), (0, 0)) for one in rows for two in rows if one != two}
     left = {}
     for team, row in rows.items():
         mine = [goals if team == one else goals[::-1] for (one, two), goals in inside.items() if team in (one, two)]
@@ -295,7 +297,9 @@ SERIE_A = {1, 17}
 
 def of_serie_a(case):
     """Tell whether the rules are the app's: level entrants play once more there, elsewhere criteria decide."""
-    after = {int(one.partition("/")[0].rpartition("(")[2]) for one in case["rules"]["boundaries_with_playoff"]}
+    after = {
+        int(boundary.partition("/")[0].rpartition("(")[2]) for boundary in case["rules"]["boundaries_with_playoff"]
+    }
     return case["rules"]["teams"] == 20 and after == SERIE_A
 
 
@@ -304,13 +308,13 @@ def of_serie_a(case):
 def test_a_season_with_its_play_off(cast, case):
     names, goals = season_of(case)
     cup = started(cast, "league", names, {"times": 2}, standings="serie-a/2022")
-    known = who(cup, names)
-    team_of = {entrant.id: name for name, entrant in known.items()}
+    entrant_by_name = who(cup, names)
+    team_of = {entrant.id: name for name, entrant in entrant_by_name.items()}
     for number in range(1, 39):
         matchday(cup, number, lambda home, away: goals(team_of[home.id], team_of[away.id]), cast.organiser)
     cup.refresh_from_db()
     home, away, ours, theirs, *kicks = case["playoff"]["match"]
-    pair = {known[home].id, known[away].id}
+    pair = {entrant_by_name[home].id, entrant_by_name[away].id}
     played_off = Tie.objects.filter(round__stage__competition=cup, kind="boundary", home__isnull=False)
     for other in played_off.exclude(home__in=pair):  # those of whom the case does not tell
         given(other.fixtures.get(), cast, Score(1, 0))
@@ -319,7 +323,7 @@ def test_a_season_with_its_play_off(cast, case):
     assert cup.status == Competition.Status.RUNNING, "it waits for the play-off"
     assert {tie.home_id, tie.away_id} == pair
     fixture, kicks = tie.fixtures.get(), tuple(case["playoff"].get("penalties") or kicks) or None
-    if fixture.home_id != known[home].id:
+    if fixture.home_id != entrant_by_name[home].id:
         ours, theirs, kicks = theirs, ours, kicks and kicks[::-1]
     given(fixture, cast, Score(ours, theirs, shootout=kicks))
     rows = Group.objects.get(stage__competition=cup).table["rows"]
@@ -360,7 +364,7 @@ def group_of_four(row, rules):
             results = [Result(str(one), str(two), *goals) for (one, two), goals in scores.items()]
             standings = table(["0", "1", "2", "3"], results, rules)
             if not standings.needs_lots and standings.order[2] == "2":
-                return scores, [int(one) for one in standings.order]
+                return scores, [int(team) for team in standings.order]
     raise ValueError(f"no group has a third with {row}")
 
 
@@ -388,14 +392,14 @@ def test_the_best_thirds_of_a_whole_round(cast, case):
 
     def goals(home, away):
         (group, one), (_group, two) = place[home.id], place[away.id]
-        found = wanted[group].get((one, two))
-        return found or wanted[group][two, one][::-1]
+        score = wanted[group].get((one, two))
+        return score or wanted[group][two, one][::-1]
 
     for number in (1, 2, 3):
         matchday(cup, number, goals, cast.organiser)
     first = Tie.objects.filter(round__stage__competition=cup, round__stage__number=2, round__step=1)
     sides = {side for tie in first for side in (tie.home_id, tie.away_id)}
-    assert {thirds[one] for one in sides & set(thirds)} == set(case["expected"]["qualified"])
+    assert {thirds[side] for side in sides & set(thirds)} == set(case["expected"]["qualified"])
     against = {winner: group for group, winner in winners.items()}
     pairs = {(against.get(tie.home_id), thirds.get(tie.away_id)) for tie in first}
     pairs |= {(against.get(tie.away_id), thirds.get(tie.home_id)) for tie in first}

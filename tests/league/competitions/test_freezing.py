@@ -22,7 +22,7 @@ DAYS = timedelta(days=10)
 @pytest.fixture
 def league(cast):
     """A running single round robin of four, its first round open until tomorrow and the others planned."""
-    made = competition(
+    league = competition(
         cast.organiser,
         "league",
         4,
@@ -33,10 +33,10 @@ def league(cast):
         no_show_minutes=15,
     )
     for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
-        entries.enter(competition=made, player=player)
-    made = rounds.start(competition=made, by=cast.organiser)
+        entries.enter(competition=league, player=player)
+    league = rounds.start(competition=league, by=cast.organiser)
     open_due_rounds()
-    return made
+    return league
 
 
 def stood_still(league, by, gap=DAYS):

@@ -136,14 +136,19 @@ def test_it_goes_out_and_comes_in_again(cast):
 def test_an_organiser_makes_one_in_the_form(cast, client):
     client.force_login(cast.organiser)
     page = client.get("/competitions/new/?preset=league_phase").content.decode()
-    said = fields(page)
-    assert (said["places"], said["pots"], said["opponents"], said["through"]) == ("36", "4", "8", "24")
-    said |= {"name": "Stars", "places": "10", "through": "4"}
-    preview = client.get("/competitions/new/preview/", said).content.decode()
+    form_fields = fields(page)
+    assert (form_fields["places"], form_fields["pots"], form_fields["opponents"], form_fields["through"]) == (
+        "36",
+        "4",
+        "8",
+        "24",
+    )
+    form_fields |= {"name": "Stars", "places": "10", "through": "4"}
+    preview = client.get("/competitions/new/preview/", form_fields).content.decode()
     assert "possible numbers of pots: 1, 2, 5" in preview
-    refused = client.post("/competitions/new/", said).content.decode()
+    refused = client.post("/competitions/new/", form_fields).content.decode()
     assert "possible numbers of pots: 1, 2, 5" in refused and not Competition.objects.exists()
-    response = client.post("/competitions/new/", said | {"pots": "2", "opponents": "4"})
+    response = client.post("/competitions/new/", form_fields | {"pots": "2", "opponents": "4"})
     cup = Competition.objects.get()
     assert response.url.endswith(f"/{cup.slug}/console/") and cup.standings == "uefa-league-phase/2024"
     create.publish(competition=cup, by=cast.organiser)

@@ -87,11 +87,11 @@ def test_the_console_offers_it_only_while_it_can_be(client, cast):
 
 
 def test_who_joined_late_plays_from_the_first_round_of_the_new_start(cast):
-    made = running(cast.organiser, "swiss", entrants=5)
-    swiss.join(competition=made, by=cast.organiser, names="Zora")
-    reopening.take_start_back(competition=made, by=cast.organiser, reason="Zora is here")
-    made = rounds.start(competition=made, by=cast.organiser)
-    zora = made.entrants.get(name="Zora")
-    assert any(zora in (fixture.home, fixture.away) for fixture in open_fixtures(made))
-    drawn = made.draws.get(revealed_at__isnull=False, number=2)
+    tournament = running(cast.organiser, "swiss", entrants=5)
+    swiss.join(competition=tournament, by=cast.organiser, names="Zora")
+    reopening.take_start_back(competition=tournament, by=cast.organiser, reason="Zora is here")
+    tournament = rounds.start(competition=tournament, by=cast.organiser)
+    zora = tournament.entrants.get(name="Zora")
+    assert any(zora in (fixture.home, fixture.away) for fixture in open_fixtures(tournament))
+    drawn = tournament.draws.get(revealed_at__isnull=False, number=2)
     assert str(zora.id) in drawn.order, "the draw has everybody in it"

@@ -38,9 +38,9 @@ def test_by_the_page(client, cast, league):
     fixture = fixtures(league)[0]
     client.force_login(cast.organiser, backend=BACKEND)
     path = f"/competitions/{league.slug}/console/{fixture.pk}/"
-    said = {"do": "result", "home_goals": 2, "away_goals": 1, "home_scorers": "9, 9, 7", "away_scorers": "10"}
-    assert b"You named 3 scorers for 2 goals" in client.post(path, said).content
-    client.post(path, {**said, "home_scorers": "9, 9"})
+    fields = {"do": "result", "home_goals": 2, "away_goals": 1, "home_scorers": "9, 9, 7", "away_scorers": "10"}
+    assert b"You named 3 scorers for 2 goals" in client.post(path, fields).content
+    client.post(path, {**fields, "home_scorers": "9, 9"})
     entry = ResultEntry.objects.get()
     assert entry.scorers == {"home": ["9", "9"], "away": ["10"]} and "scored by 9, 9 – 10" in entry_words(entry)
     assert b'value="9, 9"' in client.get(path).content, "a correction begins with what stands"
@@ -62,8 +62,8 @@ def test_the_top_scorer_follows_where_every_goal_is_told(cast, league):
         (second, (1, 0), {"home": ["4"], "away": []}),
         (third, (0, 0), {"home": [], "away": []}),
     ):
-        told = Score(*score, scorers=scorers)
-        rulings.enter_result(fixture=fixture, score=told, by=cast.organiser)
+        score_told = Score(*score, scorers=scorers)
+        rulings.enter_result(fixture=fixture, score=score_told, by=cast.organiser)
     league.refresh_from_db()
     award = next(one for one in awards_of(league) if one.key == "piece")
     assert award.holders == (first.home,) and award.reason == f"number 9 ({first.home}): 2 goals"
@@ -86,8 +86,8 @@ def test_by_the_api(client, cast, league):
     fixture = fixtures(league)[0]
     client.force_login(cast.organiser, backend=BACKEND)
     api = f"/api/v1/competitions/{league.pk}/"
-    said = {"home": 1, "away": 0, "scorers": {"home": ["keeper"], "away": []}}
-    answer = client.post(f"{api}fixtures/{fixture.pk}/result/", said, content_type="application/json")
+    body = {"home": 1, "away": 0, "scorers": {"home": ["keeper"], "away": []}}
+    answer = client.post(f"{api}fixtures/{fixture.pk}/result/", body, content_type="application/json")
     assert answer.status_code == 200, answer.content
     [entry] = client.get(f"{api}results/").json()["results"]
     assert entry["scorers"] == {"home": ["keeper"], "away": []}

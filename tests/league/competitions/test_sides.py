@@ -57,8 +57,8 @@ def test_it_works(cast):
 
 def test_alone_nothing_is_different(cast):
     cup = six_a_side(cast, side_size=1)
-    mine = entries.enter(competition=cup, player=cast.anna, name="The reds")
-    assert (mine.name, mine.side_key) == ("anna", "")
+    side = entries.enter(competition=cup, player=cast.anna, name="The reds")
+    assert (side.name, side.side_key) == ("anna", "")
     with pytest.raises(EntryRefused, match="belongs to no side"):
         sides.join(key="", player=cast.bruno)
 
@@ -188,8 +188,8 @@ def test_a_document_carries_the_others_of_a_side(cast):
     rounds.start(competition=cup, by=cast.organiser)
     cup.refresh_from_db()
     document = exported(cup)
-    mine = next(row for row in document["entrants"] if row["name"] == "The reds")
-    assert mine["members"] == [{"name": "bruno", "number": 1}] and document["competition"]["side_size"] == 3
+    side = next(row for row in document["entrants"] if row["name"] == "The reds")
+    assert side["members"] == [{"name": "bruno", "number": 1}] and document["competition"]["side_size"] == 3
 
     data = json.loads(json.dumps(document))
     Competition.objects.filter(id=cup.id).delete()
@@ -199,7 +199,7 @@ def test_a_document_carries_the_others_of_a_side(cast):
     assert (member.entrant.name, member.user.nickname, member.user.kind) == ("The reds", "bruno", "guest")
     assert exported(imported)["entrants"] == document["entrants"]
 
-    mine["members"] = [{"name": "bruno", "number": 1}] * 2
+    side["members"] = [{"name": "bruno", "number": 1}] * 2
     with pytest.raises(BadFile) as refused:
         checked(document)
     assert "members" in refused.value.where

@@ -75,15 +75,15 @@ def records_of(cup):
 def troubled(cast, entrants=9):
     """Four rounds with an allotted bye in each, a half-point and a zero-point rest, walkovers and a withdrawal."""
     cup = evening(cast, entrants)
-    known = {entrant.seed: entrant for entrant in cup.entrants.all()}
-    swiss.rest(entrant=known[3], by=cast.organiser, number=2)
-    swiss.rest(entrant=known[5], by=cast.organiser, number=4, kind="absent")
+    entrant_by_seed = {entrant.seed: entrant for entrant in cup.entrants.all()}
+    swiss.rest(entrant=entrant_by_seed[3], by=cast.organiser, number=2)
+    swiss.rest(entrant=entrant_by_seed[5], by=cast.organiser, number=4, kind="absent")
     first, *others = open_in(cup, 1)
     rulings.walkover(fixture=first, winner="away", by=cast.organiser)
     play(others, cast.organiser)
     play(open_in(cup, 2), cast.organiser)
-    gone = known[4]
-    rulings.withdraw(entrant=gone, by=cast.organiser)  # from round 3, which is paired: a walkover, then nothing
+    leaver = entrant_by_seed[4]
+    rulings.withdraw(entrant=leaver, by=cast.organiser)  # from round 3, which is paired: a walkover, then nothing
     first, *others = open_in(cup, 3)
     rulings.walkover(fixture=first, winner=None, by=cast.organiser)
     play(others, cast.organiser)
@@ -101,11 +101,11 @@ def test_the_log_gives_every_round_its_kind(cast):
     stored = table(cup)
     assert stored["unplayed"] == "2026" and len(stored["rows"]) == 9
     for row in stored["rows"]:
-        one = row["entrant"]
+        entrant_id = row["entrant"]
         for name, low in COLUMNS.items():
-            assert row["swiss"][name] == second.buchholz(records, one, 4, low=low, capped=True), name
-        assert row["swiss"]["sonneborn_berger"] == second.sonneborn_berger(records, one, 4, capped=True)
-        assert row["points"] == sum(line.score for line in records[one])
+            assert row["swiss"][name] == second.buchholz(records, entrant_id, 4, low=low, capped=True), name
+        assert row["swiss"]["sonneborn_berger"] == second.sonneborn_berger(records, entrant_id, 4, capped=True)
+        assert row["points"] == sum(line.score for line in records[entrant_id])
 
 
 def test_the_report_tells_every_kind(client, cast):
@@ -122,8 +122,8 @@ def test_while_a_round_is_played_its_pairings_are_no_absences(cast):
     swiss.rest(entrant=rest, by=cast.organiser, number=2, kind="absent")
     play(open_in(cup, 1), cast.organiser)
     play(open_in(cup, 2), cast.organiser)
-    one = next(fixture for fixture in open_in(cup, 3) if rest.id not in (fixture.home_id, fixture.away_id))
-    rulings.enter_result(fixture=one, score=Score(1, 0), by=cast.organiser)
+    fixture = next(fixture for fixture in open_in(cup, 3) if rest.id not in (fixture.home_id, fixture.away_id))
+    rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser)
     records = records_of(cup)
     # The rest is followed by a round in which it is to be had: it counts as the nothing that it paid, not as a draw.
     assert [line.kind for line in records[str(rest.id)]] == ["game", "zero_bye", "pending"]
@@ -284,10 +284,10 @@ def test_the_console_gives_a_value(client, cast):
     client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
     assert "Seeding value" in client.get(f"/competitions/{cup.slug}/entrants/").content.decode()
     last = table(cup)["rows"][-1]["entrant"]
-    said = {"do": "give_value", "entrant": last, "value": "3", "reason": "a match for the title", "back": "entrants"}
-    assert client.post(f"/competitions/{cup.slug}/console/press/", {**said, "value": "much"}).status_code == 302
+    fields = {"do": "give_value", "entrant": last, "value": "3", "reason": "a match for the title", "back": "entrants"}
+    assert client.post(f"/competitions/{cup.slug}/console/press/", {**fields, "value": "much"}).status_code == 302
     assert not cup.results.filter(kind=ResultEntry.Kind.VALUED).exists()
-    client.post(f"/competitions/{cup.slug}/console/press/", said)
+    client.post(f"/competitions/{cup.slug}/console/press/", fields)
     assert table(cup)["rows"][0]["entrant"] == last
 
 

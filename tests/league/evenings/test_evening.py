@@ -58,8 +58,8 @@ def test_who_skips_is_not_paired_and_who_goes_home_is_gone_until_coming_back(cas
 def test_an_answer_again_changes_nothing_and_can_be_taken_back(cast):
     event = evening(cast, 4)
     entrant = event.entrants.get(name="Aldo")
-    for said in ("skip", "skip", "here", "home", "here"):
-        attendance.answer(entrant=entrant, by=entrant.player, reply=said)
+    for reply in ("skip", "skip", "here", "home", "here"):
+        attendance.answer(entrant=entrant, by=entrant.player, reply=reply)
     entrant.refresh_from_db()
     assert (entrant.rests, entrant.last_round, entrant.here_round) == ({}, None, 2)
     assert AuditEntry.objects.filter(competition=event, verb="check_in").count() == 4
@@ -177,8 +177,8 @@ def test_who_left_before_the_start_may_still_walk_in_and_who_withdrew_later_may_
 def test_an_evening_ends_when_all_have_gone_home_and_goes_on_with_who_comes_back(cast, client):
     event = evening(cast, 4)
     first, *others = event.entrants.order_by("seed")
-    for one in others:
-        attendance.answer(entrant=one, by=cast.organiser, reply="home")
+    for entrant in others:
+        attendance.answer(entrant=entrant, by=cast.organiser, reply="home")
     play(cast, event, 1)
     event.refresh_from_db()
     assert event.status == "running", "one is left, and may find others"
@@ -190,8 +190,8 @@ def test_an_evening_ends_when_all_have_gone_home_and_goes_on_with_who_comes_back
     assert "going home" in client.get(f"/competitions/{event.slug}/evening/desk/").content.decode()
     with pytest.raises(WrongStep):
         attendance.walk_in(competition=event, player=cast.anna)
-    for one in (first, others[0]):
-        attendance.answer(entrant=one, by=cast.organiser, reply="here")
+    for entrant in (first, others[0]):
+        attendance.answer(entrant=entrant, by=cast.organiser, reply="here")
     event.refresh_from_db()
     assert (event.status, event.champion) == ("running", None)
     pair(cast, event, 2)
@@ -214,16 +214,16 @@ def test_all_who_go_home_during_a_round_play_it_first(cast):
 
 
 def test_a_walk_in_plays_for_no_other_side_and_is_no_program_unasked(cast):
-    made = create.create(by=cast.organiser, name="Pairs", game="six_a_side", preset="evening", places=8, side_size=2)
-    made = create.publish(competition=made, by=cast.organiser)
-    reds = entries.enter(competition=made, player=cast.anna, name="The reds")
-    entries.enter_names(competition=made, by=cast.organiser, names=["The blues", "The greens", "The whites"])
+    event = create.create(by=cast.organiser, name="Pairs", game="six_a_side", preset="evening", places=8, side_size=2)
+    event = create.publish(competition=event, by=cast.organiser)
+    reds = entries.enter(competition=event, player=cast.anna, name="The reds")
+    entries.enter_names(competition=event, by=cast.organiser, names=["The blues", "The greens", "The whites"])
     sides.join(key=reds.side_key, player=cast.bruno)
-    rounds.start(competition=made, by=cast.organiser)
-    pair(cast, made, 1)
+    rounds.start(competition=event, by=cast.organiser)
+    pair(cast, event, 1)
     with pytest.raises(EntryRefused, match="already play for a side"):
-        attendance.walk_in(competition=made, player=cast.bruno)
+        attendance.walk_in(competition=event, player=cast.bruno)
     with pytest.raises(EntryRefused, match="for people only"):
-        attendance.walk_in(competition=made, player=robots.make_bot(owner=cast.stranger, nickname="Robot"))
-    assert made.entrants.count() == 4
-    assert attendance.walk_in(competition=made, player=cast.stranger).first_round == 2
+        attendance.walk_in(competition=event, player=robots.make_bot(owner=cast.stranger, nickname="Robot"))
+    assert event.entrants.count() == 4
+    assert attendance.walk_in(competition=event, player=cast.stranger).first_round == 2

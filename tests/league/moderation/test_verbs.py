@@ -162,17 +162,17 @@ def test_a_case_is_decided_once(cast, mod):
 
 @pytest.mark.parametrize("wrong", ["stranger", "self", "reason", "moderator", "days"])
 def test_what_cannot_be_decided(cast, mod, wrong):
-    asked = {"subject": cast.anna, "by": mod, "reason": "because of it", "days": 7}
+    arguments = {"subject": cast.anna, "by": mod, "reason": "because of it", "days": 7}
     if wrong == "moderator":
         other = account("second")
         other.is_moderator = True
         other.save()
-        asked["subject"] = other
-    asked |= {"stranger": {"by": cast.stranger}, "self": {"subject": mod}, "reason": {"reason": " "}}.get(wrong, {})
+        arguments["subject"] = other
+    arguments |= {"stranger": {"by": cast.stranger}, "self": {"subject": mod}, "reason": {"reason": " "}}.get(wrong, {})
     if wrong == "days":
-        asked["days"] = 3
+        arguments["days"] = 3
     with pytest.raises(ModerationError):
-        verbs.ban(**asked)
+        verbs.ban(**arguments)
     assert not Sanction.objects.exists() and not Act.objects.exists()
 
 

@@ -72,19 +72,19 @@ def moves_of(case: Case) -> Iterator[tuple[int, int]]:
             yield (int(row[0]), int(row[1])) if isinstance(row, list) else (int(_of(SIZES, row)), int(_count(row)))
         return
     counts = expected if not isinstance(expected, Mapping) else _of(COUNTS, expected)
-    sizes, counts = (one if isinstance(one, list) else [one] for one in (sizes, counts))
+    sizes, counts = (value if isinstance(value, list) else [value] for value in (sizes, counts))
     yield from ((int(size), int(_count(count))) for size, count in zip(sizes, counts, strict=True))
 
 
-def _count(said: Any) -> Any:
-    return _of(COUNTS, said) if isinstance(said, Mapping) else said
+def _count(value: Any) -> Any:
+    return _of(COUNTS, value) if isinstance(value, Mapping) else value
 
 
 @kind
 def promotion_formula(case: Case) -> None:
-    found = list(moves_of(case))
-    assert found, "no example in the case"
-    for size, count in found:
+    moves = list(moves_of(case))
+    assert moves, "no example in the case"
+    for size, count in moves:
         assert divisions.default_relegated(size) == count, size
 
 
@@ -105,48 +105,50 @@ def _said(case: Case) -> dict[str, Any]:
     return made
 
 
-def _rating(said: Any, usual: Rating) -> Rating:
-    if isinstance(said, Mapping):
-        return Rating(said.get("mu", usual.mu), said.get("sigma", usual.sigma))
-    if isinstance(said, list):
-        return Rating(*said)
-    return usual if said is None or isinstance(said, str) else Rating(said, usual.sigma)
+def _rating(rating: Any, usual: Rating) -> Rating:
+    if isinstance(rating, Mapping):
+        return Rating(rating.get("mu", usual.mu), rating.get("sigma", usual.sigma))
+    if isinstance(rating, list):
+        return Rating(*rating)
+    return usual if rating is None or isinstance(rating, str) else Rating(rating, usual.sigma)
 
 
-def _team(said: Any, usual: Rating) -> list[Rating]:
-    if isinstance(said, Mapping) and "mu" not in said and "sigma" not in said:
-        inner = _of(TEAMS, said)
-        said = list(said.values()) if inner is None else inner
-    pair = isinstance(said, list) and len(said) == 2 and all(isinstance(one, int | float) for one in said)
-    rows = said if isinstance(said, list) and not pair else [said]
+def _team(team: Any, usual: Rating) -> list[Rating]:
+    if isinstance(team, Mapping) and "mu" not in team and "sigma" not in team:
+        inner = _of(TEAMS, team)
+        team = list(team.values()) if inner is None else inner
+    pair = isinstance(team, list) and len(team) == 2 and all(isinstance(number, int | float) for number in team)
+    rows = team if isinstance(team, list) and not pair else [team]
     return [_rating(row, usual) for row in rows]
 
 
-def _names_and_teams(said: Any, usual: Rating) -> tuple[list[str], list[list[Rating]]]:
-    if isinstance(said, Mapping):
-        return [str(name) for name in said], [_team(team, usual) for team in said.values()]
-    if isinstance(said, int):
-        said = [None] * said
-    names = [str(row["name"]) if isinstance(row, Mapping) and "name" in row else str(at) for at, row in enumerate(said)]
-    return names, [_team(_without_name(row), usual) for row in said]
+def _names_and_teams(teams: Any, usual: Rating) -> tuple[list[str], list[list[Rating]]]:
+    if isinstance(teams, Mapping):
+        return [str(name) for name in teams], [_team(team, usual) for team in teams.values()]
+    if isinstance(teams, int):
+        teams = [None] * teams
+    names = [
+        str(row["name"]) if isinstance(row, Mapping) and "name" in row else str(at) for at, row in enumerate(teams)
+    ]
+    return names, [_team(_without_name(row), usual) for row in teams]
 
 
 def _without_name(row: Any) -> Any:
     return {key: value for key, value in row.items() if key != "name"} if isinstance(row, Mapping) else row
 
 
-def _ranks(said: Mapping[str, Any], names: Sequence[str]) -> list[float]:
-    listed = _of(("ranks", "rank", "places", "placement", "placements"), said)
-    scores = _of(("scores", "score", "result", "goals"), said)
-    winner, order = said.get("winner"), _of(("order", "finish", "finishing_order"), said)
+def _ranks(fields: Mapping[str, Any], names: Sequence[str]) -> list[float]:
+    listed = _of(("ranks", "rank", "places", "placement", "placements"), fields)
+    scores = _of(("scores", "score", "result", "goals"), fields)
+    winner, order = fields.get("winner"), _of(("order", "finish", "finishing_order"), fields)
     if listed is not None:
-        return [float(one) for one in (listed.values() if isinstance(listed, Mapping) else listed)]
+        return [float(score) for score in (listed.values() if isinstance(listed, Mapping) else listed)]
     if scores is not None and not isinstance(scores, str):
-        return [-float(one) for one in (scores.values() if isinstance(scores, Mapping) else scores)]
+        return [-float(score) for score in (scores.values() if isinstance(scores, Mapping) else scores)]
     if order is not None:
         at = {str(name): place for place, name in enumerate(order)}
         return [float(at[name]) for name in names]
-    if winner is not None or scores == "draw" or said.get("draw") is True:
+    if winner is not None or scores == "draw" or fields.get("draw") is True:
         return [float(str(winner) not in (name, str(at)) and winner is not None and winner != "draw")
                 for at, name in enumerate(names)]  # fmt: skip
     return [float(at) for at in range(len(names))]
@@ -183,17 +185,17 @@ def _wanted(expected: Any, names: Sequence[str], ranks: Sequence[float], usual: 
         at = {name: number for number, name in enumerate(names)}
         at |= {"winner": ranks.index(min(ranks)), "loser": ranks.index(max(ranks))}
         return {at[key]: _team(value, usual) for key, value in rows.items()}
-    flat = len(expected) == 2 and all(isinstance(one, int | float) for one in expected)
+    flat = len(expected) == 2 and all(isinstance(number, int | float) for number in expected)
     if flat:
         return {ranks.index(min(ranks)): _team(expected, usual)}
     return {at: _team(_without_name(row), usual) for at, row in enumerate(expected)}
 
 
-def _close(found: Sequence[Rating], wanted: Sequence[Rating], tolerance: Any) -> bool:
+def _close(computed: Sequence[Rating], expected: Sequence[Rating], tolerance: Any) -> bool:
     by = tolerance if isinstance(tolerance, Mapping) else {"mu": tolerance, "sigma": tolerance}
-    return len(found) == len(wanted) and all(
+    return len(computed) == len(expected) and all(
         getattr(one, name) == pytest.approx(getattr(other, name), abs=by.get(name, 1e-5))
-        for one, other in zip(found, wanted, strict=True)
+        for one, other in zip(computed, expected, strict=True)
         for name in ("mu", "sigma")
     )
 
@@ -215,11 +217,11 @@ def openskill_case(case: Case) -> None:
             )
             for tau in taus
         ]
-        wanted = _wanted(wanted_of, names, ranks, usual)
-        assert wanted, "nothing is expected"
+        expected_teams = _wanted(wanted_of, names, ranks, usual)
+        assert expected_teams, "nothing is expected"
         assert any(
-            all(_close(made[at], team, tolerance) for at, team in wanted.items()) for made in found
-        ), (found, wanted)  # fmt: skip
+            all(_close(made[at], team, tolerance) for at, team in expected_teams.items()) for made in found
+        ), (found, expected_teams)  # fmt: skip
 
 
 KINDS["openskill"] = openskill_case

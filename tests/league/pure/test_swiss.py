@@ -24,7 +24,7 @@ def evening(pair, players, rounds, seed, absent=frozenset()):
         outcomes = ["home", "draw", "away", "home_forfeit"]
         played.append(
             [Game(one.home, one.away, "bye" if one.away is None else dice.choice(outcomes)) for one in pairs]
-            + [Game(one, None, "absent") for one in sorted(absent)]
+            + [Game(number, None, "absent") for number in sorted(absent)]
         )
     return played
 
@@ -42,7 +42,7 @@ def test_nobody_meets_twice_or_rests_twice_and_everybody_is_paired(pair, players
     played = evening(pair, players, rounds, seed)
     met, rested = set(), []
     for games in played:
-        here = [one for game in games for one in (game.home, game.away) if one is not None]
+        here = [player for game in games for player in (game.home, game.away) if player is not None]
         assert sorted(here) == list(range(1, players + 1))
         for game in games:
             if game.away is None:
@@ -81,21 +81,21 @@ def test_the_pairs_of_the_edition_of_2017_are_those_of_the_package(players, roun
     virtual = {number: [points[0]] * 2 for number in range(1, players // 2 + 1)} if accelerated else {}
     apart = [tuple(dice.sample(range(1, players + 1), 2)) for _ in range(players // 8)]
     for number in range(rounds):
-        absent = {one for one in range(1, players + 1) if dice.random() < 0.06}
+        absent = {number for number in range(1, players + 1) if dice.random() < 0.06}
         if players - len(absent) < 2:
             return
-        asked = (players, played, rules, absent, apart, virtual)
+        arguments = (players, played, rules, absent, apart, virtual)
         try:
-            pairs = dutch(*asked[:3], absent=absent, apart=apart, acceleration=virtual, edition="2017")
+            pairs = dutch(*arguments[:3], absent=absent, apart=apart, acceleration=virtual, edition="2017")
         except CannotPair:
             with pytest.raises(PairingError):
-                DutchEngine.generate_pairings(swiss_engine.record(*asked))
+                DutchEngine.generate_pairings(swiss_engine.record(*arguments))
             return
-        own = DutchEngine.generate_pairings(swiss_engine.record(*asked))
-        assert [(pair.home, pair.away or 0) for pair in pairs] == [(one.white, one.black) for one in own], number
+        own = DutchEngine.generate_pairings(swiss_engine.record(*arguments))
+        assert [(pair.home, pair.away or 0) for pair in pairs] == [(game.white, game.black) for game in own], number
         played.append(
             [Game(pair.home, pair.away, "bye" if pair.away is None else dice.choice(spread)) for pair in pairs]
-            + [Game(one, None, dice.choice(["absent", "half_bye"])) for one in sorted(absent)]
+            + [Game(number, None, dice.choice(["absent", "half_bye"])) for number in sorted(absent)]
         )
 
 
@@ -130,7 +130,7 @@ def test_it_says_when_no_round_is_left(pair):
 def test_where_everybody_has_met_pairs_and_byes_come_round_in_turn(players):
     played = [
         [Game(home, away, "draw") for home, away in day]
-        + [Game(one, None, "bye") for one in set(range(1, players + 1)) - {side for pair in day for side in pair}]
+        + [Game(number, None, "bye") for number in set(range(1, players + 1)) - {side for pair in day for side in pair}]
         for day in round_robin.rounds(players, 1)
     ]
     rules, once = Rules(2 * len(played)), len(played)
@@ -138,7 +138,7 @@ def test_where_everybody_has_met_pairs_and_byes_come_round_in_turn(players):
         with pytest.raises(CannotPair):
             monrad(players, played, rules)
         played.append(
-            [Game(one.home, one.away, "draw" if one.away else "bye") for one in pair_again(players, played, rules)]
+            [Game(game.home, game.away, "draw" if game.away else "bye") for game in pair_again(players, played, rules)]
         )
     met = Counter(frozenset((game.home, game.away)) for games in played for game in games)
     assert set(met.values()) == {2}, "a pair, or a bye, came again before another"

@@ -45,16 +45,16 @@ def test_it_works():
         "perfect_performance": 1630,
     }
     # 800 up for all points, 800 down for none.
-    assert found["performance_rating"] == {"a": 1600 + 800, "b": 1633, "c": 1667, "d": 1700 - 800}
+    assert values["performance_rating"] == {"a": 1600 + 800, "b": 1633, "c": 1667, "d": 1700 - 800}
 
 
 def test_the_perfect_performance_is_the_lowest_that_is_enough():
     ratings = {"a": 1800.0, "b": 1700.0, "c": 1600.0, "d": 1500.0}
     values = figures(RECORDS, 3, ratings=ratings, names=["perfect_performance"])["perfect_performance"]
-    for one, score in (("b", 150), ("c", 150), ("a", 300)):
-        others = [ratings[str(line.opponent)] for line in RECORDS[one]]
-        assert sum(expected(values[one] - other) for other in others) >= score
-        assert sum(expected(values[one] - 1 - other) for other in others) < score
+    for entrant, score in (("b", 150), ("c", 150), ("a", 300)):
+        others = [ratings[str(line.opponent)] for line in RECORDS[entrant]]
+        assert sum(expected(values[entrant] - other) for other in others) >= score
+        assert sum(expected(values[entrant] - 1 - other) for other in others) < score
     assert values["d"] == 1600 - 800  # without a point: 800 below the weakest opponent
 
 
@@ -131,31 +131,31 @@ def test_the_first_reading_is_kept_as_it_was():
     values = figures(FIVE, 5, version="tabellone-2023")
     assert values["buchholz"]["a"] == 4 + 3 + 1.5 + 2 + 2.5  # opponents by the rule of 2009, the dummy of 2023
     assert values["buchholz_cut_1"]["b"] == values["buchholz"]["b"] - 1.5  # the lowest, though byes are there to be cut
-    gone = {**RECORDS, "d": [*RECORDS["d"][:2], Played(3, None, 0, "absent")]}
+    records = {**RECORDS, "d": [*RECORDS["d"][:2], Played(3, None, 0, "absent")]}
     without = {**RECORDS, "d": RECORDS["d"][:2]}
-    assert figures(gone, 3, version="tabellone-2023") == figures(without, 3, version="tabellone-2023")
+    assert figures(records, 3, version="tabellone-2023") == figures(without, 3, version="tabellone-2023")
 
 
 def random_tournament(seed: int) -> tuple[dict[str, list[Played]], int]:
     """Records of a few players: odd fields, byes, absences and forfeits anywhere."""
     random = Random(seed)
-    rounds, players = random.randint(1, 6), [str(one) for one in range(random.randint(3, 9))]
+    rounds, players = random.randint(1, 6), [str(number) for number in range(random.randint(3, 9))]
     records: dict[str, list[Played]] = {player: [] for player in players}
     for step in range(1, rounds + 1):
         there = []
-        for one in players:
+        for player in players:
             kind, score = random.choice([("half_bye", 0.5), ("zero_bye", 0), ("absent", 0), ("full_bye", 1)])
             if random.random() < 0.2:
-                records[one].append(Played(step, None, score, kind))
+                records[player].append(Played(step, None, score, kind))
             else:
-                there.append(one)
+                there.append(player)
         random.shuffle(there)
         if len(there) % 2:
             records[there.pop()].append(Played(step, None, 1, "bye"))
-        for one, other in zip(there[::2], there[1::2], strict=True):
+        for player, other in zip(there[::2], there[1::2], strict=True):
             ours, theirs = random.choice([(1, 0), (0.5, 0.5), (0, 1), (0, 0)])
             forfeit = ours == theirs == 0 or (ours != theirs and random.random() < 0.2)
-            for who, whom, score, away in ((one, other, ours, False), (other, one, theirs, True)):
+            for who, whom, score, away in ((player, other, ours, False), (other, player, theirs, True)):
                 kind = ("forfeit_win" if score else "forfeit_loss") if forfeit else "game"
                 records[who].append(Played(step, whom, score, kind, away))
     return records, rounds
@@ -187,7 +187,7 @@ def test_what_holds_in_every_edition(seed, edition):
         assert values["buchholz_cut_1"][one] >= values["median_buchholz"][one]
         assert values["rounds_won"][one] >= values["wins"][one] >= values["away_games_won"][one]
         assert values["sonneborn_berger"][one] <= values["buchholz"][one]
-    played = {one: [line for line in record if line.kind == "game"] for one, record in records.items()}
+    played = {entrant: [line for line in record if line.kind == "game"] for entrant, record in records.items()}
     if played == records:
         assert values == figures(records, rounds, version="2009")
 
@@ -195,8 +195,8 @@ def test_what_holds_in_every_edition(seed, edition):
 def test_the_fide_preset_orders_by_them():
     values = figures(RECORDS, 3)
     rows = {
-        one: {"points": sum(played.score for played in record), **{name: values[name][one] for name in NAMES}}
-        for one, record in RECORDS.items()
+        entrant: {"points": sum(played.score for played in record), **{name: values[name][entrant] for name in NAMES}}
+        for entrant, record in RECORDS.items()
     }
     standings = classify(list(rows), given_figures(rows), Rules.of(preset("fide-swiss/2023")))
     assert standings.order[0] == "a"

@@ -47,9 +47,9 @@ PUBLISHED = {
 def seasons(draw, least=0):
     """Some of the matches of a double round robin of five, few goals so that many are level."""
     pairs = [(a, b) for a, b in permutations(TEAMS, 2)]
-    chosen = draw(st.lists(st.sampled_from(pairs), unique=True, min_size=least))
+    pairs_drawn = draw(st.lists(st.sampled_from(pairs), unique=True, min_size=least))
     goals = st.integers(0, 2)
-    return [Result(home, away, draw(goals), draw(goals)) for home, away in chosen]
+    return [Result(home, away, draw(goals), draw(goals)) for home, away in pairs_drawn]
 
 
 def test_it_works():
@@ -77,7 +77,7 @@ def test_the_sums_agree(results):
 def test_every_number_of_a_row_is_counted_from_its_own_results(data):
     """Counted a second time: goals by the score; points, wins and form by the award, where there is one."""
     awards = st.sampled_from(["", "", "", "home", "away", "nobody"])
-    results = [replace(one, awarded=data.draw(awards)) for one in data.draw(seasons())]
+    results = [replace(result, awarded=data.draw(awards)) for result in data.draw(seasons())]
     for row in table(TEAMS, results, HOUSE).rows:
         letters, away_letters, away = [], [], []
         scored = conceded = 0
@@ -196,7 +196,7 @@ def test_a_part_of_a_table_knows_the_boundaries_between_its_own_places(after, du
 
 def test_given_goals_make_the_goal_difference():
     figure = given_figures({"a": {"goals_for": 5, "goals_against": 3}, "b": {"goal_difference": 1, "goals_for": 9}})
-    assert [figure("goal_difference", one) for one in "ab"] == [2, 1]
+    assert [figure("goal_difference", team) for team in "ab"] == [2, 1]
     assert (figure("goals_for", "a"), figure("wins", "a")) == (5, 0)
     assert given_figures({"c": {"points": 1}})("goal_difference", "c") == 0
     assert given_figures({"c": {"goals_for": 4}})("goal_difference", "c") == 4
@@ -325,7 +325,7 @@ def test_a_reason_names_at_most_ten_and_counts_the_others():
     for count, names in ((2, 2), (10, 10), (12, 9), (300, 9)):
         stored = level_table(count).as_json()
         sentences = reasons(stored)
-        assert len({id(one) for row in sentences for one in row}) == 1, "one reason of a block is one object"
+        assert len({id(reason) for row in sentences for reason in row}) == 1, "one reason of a block is one object"
         words = say(sentences[0][0], "en", {row["entrant"]: row["entrant"] for row in stored["rows"]})
         assert words.count("e0") == names
         assert (f" and {count - names} more are equal" in words) == (count > 10)

@@ -26,7 +26,7 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def league(cast):
     """A running single round robin of three people and a bot, with five days off each."""
-    made = competition(
+    league = competition(
         cast.organiser,
         "league",
         4,
@@ -37,11 +37,11 @@ def league(cast):
         no_show_minutes=15,
     )
     for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
-        entries.enter(competition=made, player=player)
-    made = leaves.allow(competition=made, days=5, by=cast.organiser)
-    made = rounds.start(competition=made, by=cast.organiser)
-    rounds.open_round(competition=made, number=1, by=None)
-    return made
+        entries.enter(competition=league, player=player)
+    league = leaves.allow(competition=league, days=5, by=cast.organiser)
+    league = rounds.start(competition=league, by=cast.organiser)
+    rounds.open_round(competition=league, number=1, by=None)
+    return league
 
 
 def days_taken(entrant):
@@ -80,7 +80,7 @@ def test_leave_is_taken_within_what_is_granted(league, cast):
 
 
 def test_the_window_of_who_is_away_closes_later(league, cast):
-    away, theirs = match_of(league, cast.anna), match_of(league, cast.anna)
+    away, other_fixture = match_of(league, cast.anna), match_of(league, cast.anna)
     other = next(fixture for fixture in open_fixtures(league) if fixture.id != away.id)
     own_entrant = league.entrants.get(player=cast.anna)
     now = timezone.now()
@@ -94,8 +94,8 @@ def test_the_window_of_who_is_away_closes_later(league, cast):
         taken_at=now,
     )
     Round.objects.filter(id=away.tie.round_id).update(opens_at=now - 3 * DAY, closes_at=now - timedelta(hours=1))
-    theirs = Fixture.objects.select_related("tie__round").get(id=away.id)
-    assert deadlines.deadline(theirs, leaves.of(league)) == theirs.tie.round.closes_at + 3 * DAY
+    other_fixture = Fixture.objects.select_related("tie__round").get(id=away.id)
+    assert deadlines.deadline(other_fixture, leaves.of(league)) == other_fixture.tie.round.closes_at + 3 * DAY
     assert close_due_rounds() == 1
     states = {fixture.id: fixture.status for fixture in Fixture.objects.filter(id__in=[away.id, other.id])}
     assert states == {away.id: "open", other.id: "walkover"}
@@ -174,12 +174,12 @@ def test_a_table_begins_at_its_moved_kick_off_once_the_leave_is_over(league, cas
 def test_a_kick_off_moves_over_days_without_play_and_other_leaves(league, cast):
     fixture = match_of(league, cast.anna)
     own_entrant = league.entrants.get(player=cast.anna)
-    theirs = fixture.away if fixture.home == own_entrant else fixture.home
+    opponent = fixture.away if fixture.home == own_entrant else fixture.home
     zone, today = ZoneInfo(league.time_zone), here(league)
     at = datetime.combine(today + 3 * DAY, time(20), zone)
     Fixture.objects.filter(id=fixture.id).update(kick_off_at=at, fixed="plan")
     Competition.objects.filter(id=league.id).update(blackout=[(today + 4 * DAY).isoformat()])
-    leaves.take(entrant=theirs, first=today + 5 * DAY, last=today + 6 * DAY, by=theirs.player)
+    leaves.take(entrant=opponent, first=today + 5 * DAY, last=today + 6 * DAY, by=opponent.player)
     leaves.take(entrant=own_entrant, first=today + 3 * DAY, last=today + 3 * DAY, by=cast.anna)
     moved = Fixture.objects.get(id=fixture.id)
     assert moved.kick_off_at.astimezone(zone) == datetime.combine(today + 7 * DAY, time(20), zone)
@@ -197,7 +197,7 @@ def test_a_leave_over_a_change_of_clocks_keeps_the_hour_and_counts_its_length(le
     zone = ZoneInfo("Europe/Rome")
     today = timezone.now().astimezone(zone).date()
     noon = [datetime.combine(today + number * DAY, time(12), zone) for number in range(2, 300)]
-    changes = next(one.date() for one in noon if one.utcoffset() != (one - DAY).utcoffset())
+    changes = next(moment.date() for moment in noon if moment.utcoffset() != (moment - DAY).utcoffset())
     Competition.objects.filter(id=league.id).update(time_zone="Europe/Rome")
     fixture, own_entrant = match_of(league, cast.anna), league.entrants.get(player=cast.anna)
     at = datetime.combine(changes - DAY, time(hour), zone)

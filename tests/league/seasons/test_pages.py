@@ -32,12 +32,12 @@ def api(user):
     return client
 
 
-def sure(client, path, said):
+def sure(client, path, fields):
     """Send a form, read what it would change, say yes to exactly that; the page of the effects."""
-    response = client.post(path, said)
+    response = client.post(path, fields)
     assert response.status_code == 409
-    seen = response.context["seen"]
-    assert client.post(path, {**said, "seen": seen, "confirmed": "yes"}).status_code == 302
+    digest = response.context["seen"]
+    assert client.post(path, {**fields, "seen": digest, "confirmed": "yes"}).status_code == 302
     return response.content.decode()
 
 
@@ -60,20 +60,20 @@ def test_the_organiser_cleans_up_a_league_by_its_pages(cast):
     page = him.get(f"{here}console/inactive/?days=1").content.decode()
     assert first.name in page and "Shorten to a single round" in page
     assert page.index("Everyone was active in the last 1 day") < page.index("Active") < page.index(first.name)
-    told = sure(him, f"{here}entrants/{first.pk}/substitute/", {"do": "substitute", "who": "name", "name": "Zora"})
-    assert "Zora takes over" in told and Substitution.objects.count() == 1
+    html = sure(him, f"{here}entrants/{first.pk}/substitute/", {"do": "substitute", "who": "name", "name": "Zora"})
+    assert "Zora takes over" in html and Substitution.objects.count() == 1
     assert f"for {first.name}" in him.get(f"{here}table/").content.decode()
     sure(him, f"{here}console/inactive/", {"do": "remind", "entrant": [str(second.pk), str(third.pk)]})
-    told = sure(him, f"{here}console/inactive/", {"do": "withdraw", "entrant": str(third.pk), "reason": "silent"})
-    assert re.search(rf'value="yes">\s*Withdraw {third.name}\s*<', told) and f"<title>Withdraw {third.name} ·" in told
-    assert "remaining matches go to the opponents" in told
+    html = sure(him, f"{here}console/inactive/", {"do": "withdraw", "entrant": str(third.pk), "reason": "silent"})
+    assert re.search(rf'value="yes">\s*Withdraw {third.name}\s*<', html) and f"<title>Withdraw {third.name} ·" in html
+    assert "remaining matches go to the opponents" in html
     # One withdrawal from the list of entrants is told and asked in the same way, and leads back there.
-    one = {"do": "withdraw", "entrant": str(second.pk), "reason": "ill", "back": "entrants"}
-    reply = him.post(f"{here}console/inactive/", one)
+    fields = {"do": "withdraw", "entrant": str(second.pk), "reason": "ill", "back": "entrants"}
+    reply = him.post(f"{here}console/inactive/", fields)
     changes = re.findall(r"(\S+) (?:points )?instead of (\S+?)[,<]", reply.content.decode())
     assert changes and all(new.removesuffix(" points") != old for new, old in changes), "what stays is not told"
     assert second.name in reply.content.decode() and f'href="{here}entrants/"' in reply.content.decode()
-    response = him.post(f"{here}console/inactive/", {**one, "confirmed": "yes", "seen": reply.context["seen"]})
+    response = him.post(f"{here}console/inactive/", {**fields, "confirmed": "yes", "seen": reply.context["seen"]})
     assert response.headers["Location"] == f"{here}entrants/"
     second.refresh_from_db()
     assert second.status == "withdrawn"
@@ -102,8 +102,8 @@ def test_the_end_by_its_pages(cast):
     width, height = size_of(drawn)
     assert f'width="{width}" height="{height}"' in drawn and width > 700
     # The page keeps its place for it: what stands below does not move when it comes.
-    shown = " ".join(before.content.decode().split())
-    assert f'<img class="bracketpicture" width="{width}" height="{height}" src=' in shown
+    html = " ".join(before.content.decode().split())
+    assert f'<img class="bracketpicture" width="{width}" height="{height}" src=' in html
     assert size_of("<svg>") is None
     assert anybody.get(f"{address}archive.json").json()["edition"] == 1
     assert anybody.get(f"{address}?edition=7").status_code == 404

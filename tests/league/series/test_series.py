@@ -22,12 +22,12 @@ from tests.league.series.played import cup
 
 
 def series(cast, *competitions, **values):
-    said = {"name": "Winter series", "points": [10, 8, 6, 5], "rest": 1, **values}
-    return verbs.create(by=cast.organiser, competitions=competitions, **said)
+    fields = {"name": "Winter series", "points": [10, 8, 6, 5], "rest": 1, **values}
+    return verbs.create(by=cast.organiser, competitions=competitions, **fields)
 
 
-def totals(found):
-    return {line.name: line.total for line in merit(found).lines}
+def totals(series_row):
+    return {line.name: line.total for line in merit(series_row).lines}
 
 
 def test_it_works(cast):
@@ -39,7 +39,7 @@ def test_it_works(cast):
     assert [(line.name, line.rank, line.total) for line in standings.lines[:2]] == [("anna", 1, 10), ("bruno", 2, 10)]
     anna = standings.lines[0]
     assert [(result.place, result.points, result.counts) for result in anna.results] == [(1, 10, True), (2, 8, False)]
-    assert anna.sum_words == "10" and [one.points for one in anna.dropped] == [8]
+    assert anna.sum_words == "10" and [result.points for result in anna.dropped] == [8]
     assert "better places" in standings.lines[1].parted
     assert standings.events[1].winners == ["bruno"]
 
@@ -54,7 +54,10 @@ def test_who_goes_out_in_one_round_shares_the_place(cast):
 
 @pytest.mark.parametrize(
     "preset",
-    ["swiss", *(pytest.param(one, marks=pytest.mark.long) for one in ("league", "double", "world_cup", "divisions"))],
+    [
+        "swiss",
+        *(pytest.param(preset, marks=pytest.mark.long) for preset in ("league", "double", "world_cup", "divisions")),
+    ],
 )
 def test_every_preset_gives_everybody_a_place(cast, preset):
     from tests.league.series.played import finish
@@ -110,8 +113,8 @@ def test_an_evening_counts_with_its_walk_ins_and_without_the_house(cast):
     play(cast, bar, 2)
     bar.refresh_from_db()
     assert bar.status == Competition.Status.FINISHED
-    found = totals(series(cast, bar))
-    assert len(found) == 5 and "Oste" not in found
+    totals_by_name = totals(series(cast, bar))
+    assert len(totals_by_name) == 5 and "Oste" not in totals_by_name
 
 
 def test_a_claimed_name_is_known_again(cast):
@@ -239,12 +242,12 @@ def test_what_a_series_cannot_be_is_said_by_field(cast, field, values):
 
 
 def test_what_counts_can_be_changed(cast):
-    found = series(cast, cup(cast.organiser, ["Aldo", "Berta"]))
-    found = verbs.change(series=found, by=cast.organiser, points=[3, 2], rest=0, best=4)
-    assert totals(found) == {"Aldo": 3, "Berta": 2}
-    before = found.log.count()
-    verbs.change(series=found, by=cast.organiser, points=[3, 2], rest=0, best=4)
-    assert found.log.count() == before, "nothing new, nothing logged"
+    cup_series = series(cast, cup(cast.organiser, ["Aldo", "Berta"]))
+    cup_series = verbs.change(series=cup_series, by=cast.organiser, points=[3, 2], rest=0, best=4)
+    assert totals(cup_series) == {"Aldo": 3, "Berta": 2}
+    before = cup_series.log.count()
+    verbs.change(series=cup_series, by=cast.organiser, points=[3, 2], rest=0, best=4)
+    assert cup_series.log.count() == before, "nothing new, nothing logged"
 
 
 def test_the_next_event_is_at_the_same_hour_when_the_clocks_change(cast):

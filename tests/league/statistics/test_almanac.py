@@ -27,10 +27,10 @@ def match(n, home, away, goals="", players=("a", "b"), how="regulation", minutes
     outcome = "D" if home == away else "W" if home > away else "L"
     theirs = {"W": "L", "D": "D", "L": "W"}[outcome]
     halves = {"home": Half(players[0], outcome), "away": Half(players[1], theirs)}
-    told = [{"seat": {"h": "home", "a": "away"}[one], "v": v} for v, one in enumerate(goals, start=1)]
-    for goal, minute in zip(told, minutes, strict=False):
+    goals_told = [{"seat": {"h": "home", "a": "away"}[one], "v": v} for v, one in enumerate(goals, start=1)]
+    for goal, minute in zip(goals_told, minutes, strict=False):
         goal["minute"] = minute
-    return Played(f"m{n:02d}", "super_goal", BEGIN + timedelta(days=n), score, how, halves, {}, {"goals": told})
+    return Played(f"m{n:02d}", "super_goal", BEGIN + timedelta(days=n), score, how, halves, {}, {"goals": goals_told})
 
 
 def test_it_works():
@@ -82,11 +82,11 @@ def test_what_nobody_knows_is_left_out():
 def test_a_run_is_as_long_as_the_longest_stretch(seed):
     rng = random.Random(seed)
     outcomes = rng.choices("WDL", k=rng.randrange(31))
-    found = runs(outcomes, "WD")
+    longest = runs(outcomes, "WD")
     stretches = "".join(outcomes).split("L")
-    assert found.longest.length == max(map(len, stretches)) and found.current.length == len(stretches[-1])
-    if found.longest.length:
-        assert "L" not in outcomes[found.longest.first : found.longest.last + 1]
+    assert longest.longest.length == max(map(len, stretches)) and longest.current.length == len(stretches[-1])
+    if longest.longest.length:
+        assert "L" not in outcomes[longest.longest.first : longest.longest.last + 1]
 
 
 def test_the_order_of_reading_is_no_matter():
@@ -121,12 +121,12 @@ def test_what_is_stored_follows_from_the_log(cast, slug):
         assert all(("piece" in goal) == (slug not in ("super_goal", "fuba")) for goal in story["goals"])
         figures = MatchFigures.objects.get(match=row).figures
         for seat in ("home", "away"):
-            mine = figures[seat]
+            own_figures = figures[seat]
             assert (
-                mine.get("rolled_goals", 0) <= mine.get("rolled_shots", 0)
-                and mine.get("goals", 0) == row.result["score"][seat]
+                own_figures.get("rolled_goals", 0) <= own_figures.get("rolled_shots", 0)
+                and own_figures.get("goals", 0) == row.result["score"][seat]
             )
-            assert 0 <= mine.get("chances", 0) <= 36 * mine.get("rolled_shots", 0)
+            assert 0 <= own_figures.get("chances", 0) <= 36 * own_figures.get("rolled_shots", 0)
     assert Career.objects.filter(game=slug).count() == 2
     assert sum(Career.objects.get(player=cast.anna).story["places"].values()) > 0
 
@@ -169,12 +169,12 @@ def test_a_book_that_takes_long_rests(cast):
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", built())
 def test_the_first_kick_off_is_the_one_of_the_log(cast, slug):
-    one = played(slug, cast.anna, cast.bruno)
-    rows = MatchEvent.objects.filter(match=one).order_by("seq")
-    events = [*one.opening["events"], *(event for row in rows for event in row.events)]
+    match = played(slug, cast.anna, cast.bruno)
+    rows = MatchEvent.objects.filter(match=match).order_by("seq")
+    events = [*match.opening["events"], *(event for row in rows for event in row.events)]
     first = next(event["seat"] for event in events if event["type"] == "kick_off")
     second = {"home": "away", "away": "home"}[first]
-    row = MatchFigures.objects.get(match=one)
+    row = MatchFigures.objects.get(match=match)
     assert row.figures[first]["first_kick_off"] == 1 and "first_kick_off" not in row.figures[second]
 
 
@@ -188,8 +188,8 @@ def test_goals_and_points_of_the_side_that_kicked_off_first():
     rows.append(given_up)
     book = book_numbers.count(rows)
     assert book["kick_offs"] == {"won": 2, "drawn": 1, "lost": 2, "goals_for": 7, "goals_against": 2}
-    shown = almanac.first_kick_offs(book["kick_offs"])
-    assert (shown.matches, shown.points, shown.points_against) == (5, 7, 7)
+    kick_offs = almanac.first_kick_offs(book["kick_offs"])
+    assert (kick_offs.matches, kick_offs.points, kick_offs.points_against) == (5, 7, 7)
     older = {name: value for name, value in book.items() if name != "kick_offs"}  # a book of an older count
     assert merged([book, older, book_numbers.count(rows[:1])])["kick_offs"] == {
         "won": 3, "drawn": 1, "lost": 2, "goals_for": 9, "goals_against": 2,

@@ -126,10 +126,10 @@ def test_rights_end_at_once(cast):
 def test_nothing_can_be_sent(cast):
     client = entered(appoint(cast.stranger, is_superuser=True))
     before = User.objects.get(pk=cast.anna.pk).__dict__ | {"_state": None}
-    sent = {"nickname": "x", "action": "delete_selected", "_selected_action": str(cast.anna.pk), "_save": "1"}
+    fields = {"nickname": "x", "action": "delete_selected", "_selected_action": str(cast.anna.pk), "_save": "1"}
     for path in pages(cast):
         for method in ("post", "put", "patch", "delete"):
-            assert getattr(client, method)(path, sent).status_code == 405, (method, path)
+            assert getattr(client, method)(path, fields).status_code == 405, (method, path)
         assert client.head(path).status_code == 200
     assert User.objects.get(pk=cast.anna.pk).__dict__ | {"_state": None} == before
 
