@@ -125,7 +125,7 @@ def test_it_opens_and_closes_to_the_second(cast, cup):
 
 
 def test_its_times_stand_in_the_audit(cast, cup):
-    opens, closes = check_in.stamp(cup.check_in_opens_at), check_in.stamp(cup.check_in_closes_at)
+    opens, closes = check_in.stored_moment(cup.check_in_opens_at), check_in.stored_moment(cup.check_in_closes_at)
     check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=None, closes_at=None)
     lines = cup.audit.filter(verb="check_in").order_by("id")
     assert [line.message[0] for line in lines] == ["set the check-in from {opens} to {closes}", "removed the check-in"]
