@@ -18,6 +18,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -126,7 +127,7 @@ def reached(areas: dict[str, float], folders: tuple[str, ...]) -> Reach:
     return reach
 
 
-def measured(paths: list[str]) -> dict[str, dict[str, object]]:
+def measured(paths: list[str]) -> dict[str, dict[str, Any]]:
     """Run these tests once with the plugin ``reach``: as the sources are, all must pass."""
     with tempfile.NamedTemporaryFile("r", suffix=".json") as file:
         command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-p", "tests.mutation.reach"]

@@ -32,6 +32,10 @@ def test_who_leaves_makes_room_from_below_and_newcomers_start_at_the_foot():
     assert divisions == [["a2", "a3", "b1", "a4"], ["b2", "b3", "c1", "b4"], ["c2", "c3", "c4", "n1"]]
 
 
+def test_a_whole_division_can_change_places():
+    assert next_season([["a1", "a2"], ["b1"]], [Move(1)]) == [["a1", "b1"], ["a2"]]
+
+
 @pytest.mark.parametrize(("size", "down"), [(13, 3), (15, 4), (17, 4), (20, 5), (4, 1), (2, 1)])
 def test_about_a_fifth_go_down(size, down):
     assert default_relegated(size) == down

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from league.formats import league_phase
-from league.formats.league_phase import Phase, Refused, allowed_opponents, problems, refusal, schedule
+from league.formats.league_phase import Phase, Refused, allowed_opponents, problems, refusal, runs, schedule
 
 UEFA = [*"aaaa", *"bbbb", *"cccc", *"dddd", *"eeee", *"fff", *"gg", *"hh", *"ii", *"jj", *"klmno"]
 """The associations of 36 clubs about as UEFA has them."""
@@ -97,6 +97,14 @@ def test_a_seed_gives_one_schedule():
     assert schedule(seed_of(1), phase) != schedule(seed_of(2), phase)
     other_clubs = phase_of(16, 4, 4, spread([*"abababccddeeffgh"], 4))
     assert schedule(seed_of(1), phase) != schedule(seed_of(1), other_clubs)
+
+
+def test_exchanges_end_with_nobody_three_times_at_home_or_away():
+    phase = phase_of(20, 2, 8)
+    days = schedule(seed_of(1), phase)
+    for one in phase.ids:
+        venues = [1 if one == home else -1 for day in days for home, away in day if one in (home, away)]
+        assert len(venues) == 8 and runs(venues) == 0
 
 
 def test_a_schedule_stays_what_it_was():

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +27,13 @@ def test_a_bracket_never_gets_worse_and_is_as_good_as_can_be(listed):
     if len(listed) & (len(listed) - 1) == 0:
         biggest = max(Counter(club for club in listed if club).values(), default=0)
         assert clashes(made, clubs) == max(0, biggest - len(listed) // 2)
+
+
+@pytest.mark.parametrize("seed", ["00" * 32, "5c" * 32, "ab" * 32])
+def test_a_club_with_one_in_each_pot_is_in_every_group_once(seed):
+    pots = [[f"{pot}{at}" for at in range(4)] for pot in "abcd"]
+    made = protection.groups_apart(seed, pots, 4, {f"{pot}0": ["club"] for pot in "abcd"})
+    assert [sum(one.endswith("0") for one in group) for group in made] == [1, 1, 1, 1]
 
 
 @given(st.lists(st.sampled_from(["", "a", "b", "c"]), min_size=4, max_size=20), st.integers(2, 4))

@@ -26,6 +26,16 @@ def test_the_highest_number_is_the_bye_of_an_odd_field():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("n", [3, 4, 5, 6])
+def test_every_cycle_but_the_last_has_its_last_two_days_exchanged(n):
+    """With four or fewer, every second cycle keeps the order."""
+    table, days = berger(n), rounds(n, 3)
+    exchanged = [*table[:-2], table[-1], table[-2]]
+    orders = [exchanged, table if n <= 4 else exchanged, exchanged if n <= 4 else table]
+    orders[1] = [[(away, home) for home, away in day] for day in orders[1]]
+    assert days == [day for order in orders for day in order]
+
+
 @given(entrants, cycles)
 def test_every_pair_meets_exactly_as_often_as_asked(n, times):
     met = Counter(frozenset(pair) for day in rounds(n, times) for pair in day)

@@ -123,3 +123,10 @@ def test_with_an_aggregate_that_is_not_level_the_rest_does_not_matter(first, sec
 def test_it_refuses_rules_that_decide_nothing(wrong):
     with pytest.raises(ValueError, match=r"one leg or two|best of"):
         TieRules(**wrong)
+
+
+def test_a_draw_is_replayed_once():
+    rules = TieRules(replay=True)
+    first, again = next_leg(rules, []), next_leg(rules, [home(0, 0)])
+    assert first is not None and again is not None
+    assert (first.terms["draws_allowed"], again.terms["draws_allowed"]) == (True, False)
