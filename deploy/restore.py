@@ -31,7 +31,7 @@ def into(url: str, file: Path) -> str:
         tempfile.TemporaryDirectory(prefix="tabellone-restore-") as place,
         tarfile.open(file, backup.UNCOMPRESSED) as tar,
     ):
-        tar.extractall(place, filter="data")
+        backup.unpack(tar, Path(place))
         try:
             with psycopg.connect(url, autocommit=True) as link:
                 link.execute("DROP SCHEMA public CASCADE")

@@ -78,8 +78,7 @@ class Option:
 
 def clock_option(help: str) -> Option:
     """Return the option of what ends a period, as most games have it; ``help`` says which period."""
-    words = ("counted turns", "the wall clock")
-    return Option("clock", "str", "turns", "Clock", help, ("turns", "wall"), words=words)
+    return Option("clock", "str", "turns", "Clock", help, ("turns", "wall"), words=("counted turns", "the wall clock"))
 
 
 class Options(tuple[Option, ...]):

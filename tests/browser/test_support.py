@@ -13,10 +13,16 @@ from tests.league.support.test_pages import one_of_each
 
 
 @pytest.fixture
-def there(site, cast):
+def there(site):
     """A world with a row of everything that support reads; the stranger is of the staff."""
-    User.objects.filter(pk=cast.stranger.pk).update(is_staff=True)
-    return elsewhere(one_of_each, cast)
+    there = elsewhere(one_of_each)
+    User.objects.filter(pk=there["cast"].stranger.pk).update(is_staff=True)
+    return there
+
+
+@pytest.fixture
+def cast(there):
+    return there["cast"]
 
 
 @pytest.mark.parametrize("phone, dark, language", [(True, False, "en"), (False, True, "it")])

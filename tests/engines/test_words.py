@@ -27,7 +27,7 @@ def msgids(folder: Path) -> dict[str, str]:
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
             named = {keyword.arg: keyword.value for keyword in node.keywords}
-            if node.func.id == "text":
+            if node.func.id in ("text", "clock_option"):
                 parts = node.args[:1]
             elif node.func.id == "Option":
                 parts = [*node.args[3:5], *(named[key] for key in ("label", "help") if key in named)]
@@ -35,6 +35,8 @@ def msgids(folder: Path) -> dict[str, str]:
             else:
                 continue
             for part in parts:
+                if isinstance(part, ast.Name) and part.id == "help":  # that of clock_option, read at its calls
+                    continue
                 assert isinstance(part, ast.Constant), f"{path.name}:{part.lineno}: a msgid must be a constant"
                 if part.value:
                     found[part.value] = path.name

@@ -132,6 +132,18 @@ def test_an_open_socket_and_stream_end_with_their_session(cast, way):
         refused.close()
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_the_session_is_over_before_its_connections_look_at_it(cast, way, monkeypatch):
+    """Else they find it open and stay until the next look at all, half a minute later."""
+    user, opened, end = way(cast)
+    pair = (opened.removeprefix("sessionid="), str(user.pk))
+    seen = []
+    monkeypatch.setattr(feed, "publish_signed_out", lambda user_id: seen.append((user_id, still_open({pair}))))
+    assert still_open({pair}) == {pair}
+    end()
+    assert seen and all(found == (user.pk, set()) for found in seen)
+
+
 def test_a_lost_poke_is_made_up_for(cast, monkeypatch):
     """Valkey may lose the message, and an expired session sends none: every half minute all are looked at."""
     monkeypatch.setattr(sweeper, "CHECK_SECONDS", 0.2)
