@@ -1,9 +1,8 @@
 """``make test`` and its smaller and larger sisters: the checks and, beside them, pytest with a real browser.
 
-Three runs of pytest at once, each with stores and servers of its own: the tests that stand alone on three workers,
-those that drive a browser on two, those that kill processes one at a time. The last two wait for servers, pages and
-clocks a good part of their time; the first and the checks compute meanwhile. The first goes on when they have ended,
-and its tests wait a fifth of their time: two workers left two cores idle that long.
+Three runs of pytest at once, each with stores and servers of its own: the tests that stand alone and those that drive
+a browser on two workers each, those that kill processes one at a time. The last two wait for servers, pages and clocks
+a good part of their time; the first and the checks compute meanwhile.
 """
 
 from __future__ import annotations
@@ -163,7 +162,7 @@ def reading_only(folder: str) -> list[str]:
 
 
 ALONE = (
-    *("-q", "-n", "3", "--dist", "worksteal", "--durations=25", "-m", f"not ({APART} or {ASKED_FOR})"),
+    *("-q", "-n", "2", "--dist", "worksteal", "--durations=25", "-m", f"not ({APART} or {ASKED_FOR})"),
     *(f"--ignore=tests/{folder}" for folder in FOLDERS),
 )
 BROWSING = (

@@ -24,7 +24,7 @@ from matches.models import Match, Seat
 from tests.explained import explained, short
 from tests.league.builders import competition, running
 from tests.league.tables import play_out
-from tests.planned import analyze, vacuum
+from tests.planned import analyze, shrink
 from tests.web.test_constant_queries import BACKEND
 from tests.web.test_plans import ONLY_BY_INDEX
 
@@ -38,10 +38,14 @@ MOST = 500
 WAYS = ("SELECT 1", "SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off", "SET LOCAL enable_sort = off")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def shrunk(django_db_setup):
+    shrink()
+
+
 @pytest.fixture
 def years(cast):
     """Anna and Bruno have met in ``MANY`` cups that are over, all today; a club and boards have as many people."""
-    vacuum()
     now = timezone.now()
     noon = timezone.localtime().replace(hour=12, minute=0, second=0, microsecond=0)
     values = {"game": GAME, "preset": "cup", "owner": cast.organiser, "status": "finished", "places": 2}

@@ -18,6 +18,7 @@ from league.delivery import telling
 from matches import tasks as matches_tasks
 from matches.models import Match
 from tests.explained import GROWING, explained, look_for_due_work, short
+from tests.planned import shrink
 from tests.web.test_constant_queries import BACKEND, READERS, furnished
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +83,11 @@ def reads_of(plans):
 
 def exempt(sql):
     return any(part in sql for part in EXEMPT)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def shrunk(django_db_setup):
+    shrink()
 
 
 @pytest.fixture

@@ -21,10 +21,10 @@ from league.support.site import WAITING
 from matches.models import Match, MatchCommand, Outbox, Review
 from tests.cast import Cast
 from tests.web.test_constant_queries import GAME, furnished
-from tests.web.test_plans import only_by_index, whole_reads
+from tests.web.test_plans import only_by_index, shrunk, whole_reads
 
 pytestmark = pytest.mark.django_db
-__all__ = ["only_by_index"]
+__all__ = ["only_by_index", "shrunk"]
 
 HIDDEN = {
     "players.User": "email password channels_off",
