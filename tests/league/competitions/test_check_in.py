@@ -124,6 +124,14 @@ def test_it_opens_and_closes_to_the_second(cast, cup):
     assert standing(cup)["bruno"] == "waiting"
 
 
+def test_an_organiser_may_close_it_from_the_second_that_opens_it(cast, cup):
+    with time_machine.travel(cup.check_in_opens_at, tick=False):
+        assert check_in.close_check_in(competition=cup, by=None) == 0
+        check_in.close_check_in(competition=cup, by=cast.organiser)
+    cup.refresh_from_db()
+    assert cup.check_in_done_at is not None
+
+
 def test_its_times_stand_in_the_audit(cast, cup):
     opens, closes = check_in.stored_moment(cup.check_in_opens_at), check_in.stored_moment(cup.check_in_closes_at)
     check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=None, closes_at=None)

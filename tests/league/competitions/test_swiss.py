@@ -67,6 +67,7 @@ def test_a_stage_that_began_by_the_old_edition_goes_on_by_it(cast, client):
 def test_who_comes_late_is_paired_from_the_next_round_on(cast):
     cup = evening(cast, entrants=6, late="half_bye")
     [late] = swiss.join(competition=cup, by=cast.organiser, names="Zora")
+    assert str(late.id) in {row["entrant"] for row in table(cup)}, "at once, not with the next result"
     assert late.first_round == 2 and late.seed == 7
     play_out(cup)
     assert late.id not in frozenset().union(*pairs(cup, 1))
@@ -121,7 +122,10 @@ def test_a_name_that_withdrew_later_or_is_banned_does_not_join_again(cast):
 def test_a_rest_pays_what_was_said_and_is_no_bye(cast):
     cup = evening(cast, entrants=6)
     entrant = cup.entrants.get(seed=3)
-    swiss.rest(entrant=entrant, by=cast.organiser, number=2)
+    for _again in range(2):
+        swiss.rest(entrant=entrant, by=cast.organiser, number=2)
+    line = cup.audit.get(verb="rest").message
+    assert line == ["{name} rests in round {number}", {"name": entrant.name, "number": 2}]
     play_out(cup)
     tie = Tie.objects.get(round__stage__competition=cup, round__step=2, home=entrant, kind="half_bye")
     assert tie.decided == "bye"
