@@ -42,7 +42,7 @@ def squashed(migration) -> set[str]:
 
 
 def new_migrations():
-    """What a database of the last release still has to run, by ``app.name``; one that stands for released ones not."""
+    """Return the migrations that a database of the last release lacks, by ``app.name``: no squashes of its own."""
     released, own = set(RELEASED.read_text().split()), own_migrations()
     known = set(own).union(*(squashed(migration) for migration in own.values()))
     assert released <= known, "a migration of the last release is gone"

@@ -64,7 +64,7 @@ def volatility_of(player, outcomes, tau):
 
 @given(neighbours, st.lists(st.builds(Outcome, neighbours, scores), min_size=1, max_size=8), st.floats(0.2, 1.2))
 def test_the_volatility_is_the_zero_of_the_papers_function(player, outcomes, tau):
-    """Of players of like strength: after a defeat by one of 900 points fewer it has several."""
+    """Compare players of like strength: after a defeat by one of 900 points fewer the function has several zeros."""
     assert update(player, outcomes, tau).volatility == pytest.approx(volatility_of(player, outcomes, tau), rel=1e-5)
 
 
