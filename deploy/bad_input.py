@@ -118,6 +118,6 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     return answer
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer a SuspiciousOperation or BadRequest raised by a view (``handler400``)."""
+def bad_request(request: HttpRequest) -> HttpResponse:
+    """Answer a request that a view could not read."""
     return refused(request, Refusal(400, "bad_request", "The request is not right."))

@@ -1,20 +1,40 @@
-"""Error pages: a short number that is also in the log, and no details.
+"""Error pages: of a defect a short number that is also in the log, and no details.
 
 A database that does not answer is a 503 with the time to try again.
 """
 
-import logging
 import secrets
 import sys
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template import TemplateDoesNotExist, TemplateSyntaxError, loader
+from django.views import defaults
+
+from deploy import bad_input
+from deploy.connections import returning_connections
 
 PAUSE = 5
 """Seconds after which a client may try again when the database is away."""
 
 
+@returning_connections
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Answer a SuspiciousOperation or BadRequest raised by a view (``handler400``)."""
+    return bad_input.bad_request(request)
+
+
+@returning_connections
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return defaults.permission_denied(request, exception)
+
+
+@returning_connections
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return defaults.page_not_found(request, exception)
+
+
+@returning_connections
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer an uncaught exception with a page, or problem details under ``/api/``."""
     away = isinstance(sys.exc_info()[1], OperationalError | InterfaceError)
@@ -43,23 +63,3 @@ def _page(number: str, away: bool) -> str:
         return loader.get_template("500.html").render({"error_id": number, "away": away})
     except (TemplateDoesNotExist, TemplateSyntaxError):
         return f"<!doctype html><title>Tabellone</title><p>Something broke on our side ({number})."
-
-
-class WithErrorId(logging.Filter):
-    """A filter that prefixes a request's log line with the number shown to the person."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        number = getattr(getattr(record, "request", None), "error_id", None)
-        if number and not getattr(record, "numbered", False):
-            record.msg = f"[{number}] {record.msg}"
-            record.numbered = True
-        return True
-
-
-class WithoutReadiness(logging.Filter):
-    """Drops the answer that an installation is not ready: it is asked every few seconds while things start."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether ``record`` is about anything else."""
-        path = getattr(getattr(record, "request", None), "path_info", "")
-        return not (path == "/readyz" and getattr(record, "status_code", 0) == 503)

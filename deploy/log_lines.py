@@ -36,6 +36,26 @@ class WithContext(logging.Filter):
         return True
 
 
+class WithErrorId(logging.Filter):
+    """A filter that prefixes a request's log line with the number shown to the person."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        number = getattr(getattr(record, "request", None), "error_id", None)
+        if number and not getattr(record, "numbered", False):
+            record.msg = f"[{number}] {record.msg}"
+            record.numbered = True
+        return True
+
+
+class WithoutReadiness(logging.Filter):
+    """Drops the answer that an installation is not ready: it is asked every few seconds while things start."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether ``record`` is about anything else."""
+        path = getattr(getattr(record, "request", None), "path_info", "")
+        return not (path == "/readyz" and getattr(record, "status_code", 0) == 503)
+
+
 class JsonFormatter(logging.Formatter):
     """One JSON object a line; what is empty is left out."""
 

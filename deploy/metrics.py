@@ -102,6 +102,7 @@ def _pools(pools: dict[str, dict[str, int]]) -> Iterator[Metric]:
     waiting = GaugeMetricFamily("tabellone_pool_waiting", "Requests that wait for a connection now.", labels=["pool"])
     waits = CounterMetricFamily("tabellone_pool_waits", "Requests that had to wait for one.", labels=["pool"])
     seconds = CounterMetricFamily("tabellone_pool_wait_seconds", "Time that they waited in all.", labels=["pool"])
+    refused = CounterMetricFamily("tabellone_pool_timeouts", "Requests that waited in vain.", labels=["pool"])
     for name, stats in pools.items():
         idle, most = stats.get("pool_available", 0), stats.get("pool_max", 0)
         size.add_metric([name, "idle"], idle)
@@ -110,7 +111,8 @@ def _pools(pools: dict[str, dict[str, int]]) -> Iterator[Metric]:
         waiting.add_metric([name], stats.get("requests_waiting", 0))
         waits.add_metric([name], stats.get("requests_queued", 0))
         seconds.add_metric([name], stats.get("requests_wait_ms", 0) / 1000)
-    yield from (size, waiting, waits, seconds)
+        refused.add_metric([name], stats.get("requests_errors", 0))
+    yield from (size, waiting, waits, seconds, refused)
 
 
 _SITE: Final = """

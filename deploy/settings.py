@@ -151,6 +151,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "deploy.static.Compression",
     "deploy.static.StaticFiles",
+    "deploy.connections.BackBeforeSending",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -198,7 +199,9 @@ DATABASE_PREPARED = env_bool("DATABASE_PREPARED", True)
 # Pages repeat a dozen queries over many tables; planning them costs more than running them.
 # A connection keeps the plan of a query after five runs (psycopg's default; Django's is never).
 _plans: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 5} if DATABASE_PREPARED else {}
-DATABASES["default"].setdefault("OPTIONS", {}).update(_plans | ({"pool": True} if _pool else {}))
+# As many as the tables of matches may have beside them, so 16 a process; who waits for longer is told when to come back.
+_pages: dict[str, Any] = {"pool": {"min_size": 2, "max_size": 8, "timeout": 5}} if _pool else {}
+DATABASES["default"].setdefault("OPTIONS", {}).update(_plans | _pages)
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not DATABASE_PREPARED
 if env("DATABASE_REPLICA_URL", ""):
     DATABASES["replica"] = dj_database_url.parse(env("DATABASE_REPLICA_URL"), conn_max_age=0)
@@ -514,8 +517,8 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "filters": {
         "context": {"()": "deploy.log_lines.WithContext"},
-        "error_id": {"()": "deploy.errors.WithErrorId"},
-        "readiness": {"()": "deploy.errors.WithoutReadiness"},
+        "error_id": {"()": "deploy.log_lines.WithErrorId"},
+        "readiness": {"()": "deploy.log_lines.WithoutReadiness"},
     },
     "formatters": {
         "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},

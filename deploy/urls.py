@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from deploy import bad_input, errors, health, installable, pages, security_txt, status
+from deploy import errors, health, installable, pages, security_txt, status
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", health.favicon),
@@ -34,5 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("league.api_urls")),
 ]
 
-handler400 = bad_input.bad_request
+handler400 = errors.bad_request
+handler403 = errors.permission_denied
+handler404 = errors.page_not_found
 handler500 = errors.server_error

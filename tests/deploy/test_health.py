@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test import AsyncClient, Client, override_settings
 from django.urls import path
 
-from deploy import errors, health
+from deploy import errors, health, log_lines
 from deploy.environment import ROOT
 from deploy.tasks import heartbeat
 
@@ -109,7 +109,7 @@ def test_an_error_shows_a_number_that_the_log_has_too(caplog):
     number = answer.wsgi_request.error_id
     assert number in page
     record = next(record for record in caplog.records if record.name == "django.request")
-    assert errors.WithErrorId().filter(record) and errors.WithErrorId().filter(record)
+    assert log_lines.WithErrorId().filter(record) and log_lines.WithErrorId().filter(record)
     assert record.getMessage().count(f"[{number}]") == 1
     assert record.levelno == logging.ERROR
 
