@@ -199,7 +199,7 @@ DATABASE_PREPARED = env_bool("DATABASE_PREPARED", True)
 # Pages repeat a dozen queries over many tables; planning them costs more than running them.
 # A connection keeps the plan of a query after five runs (psycopg's default; Django's is never).
 _plans: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 5} if DATABASE_PREPARED else {}
-# As many as the tables of matches may have beside them, so 16 a process; who waits for longer is told when to come back.
+# As many as the tables of matches may have beside them: 16 a process. Who waits for longer is told to come back.
 _pages: dict[str, Any] = {"pool": {"min_size": 2, "max_size": 8, "timeout": 5}} if _pool else {}
 DATABASES["default"].setdefault("OPTIONS", {}).update(_plans | _pages)
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not DATABASE_PREPARED
