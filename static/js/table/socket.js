@@ -11,7 +11,7 @@ const PROTOCOL = 1;
 const OTHER_VERSION = 4426;
 const RELOADED = "tabellone.reloaded";
 const FIRST_WAIT = 300;
-const LONGEST_WAIT = 8000;
+const LONGEST_WAIT = 4000;
 const PING_EVERY = 5000;
 const PONG_LIMIT = 10000;
 
