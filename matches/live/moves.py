@@ -181,7 +181,7 @@ async def _submit(
             return await _repeat(runtime, client_id, ask=True) or Outcome("stale", row.version)
         if row.status != "live":
             return await _repeat(runtime, client_id, ask=True) or _not_live(row)
-        if seat is not None and runtime.overdue() and clock.limit_passed(row, seat, runtime.hall.now()):
+        if _is_late(runtime, seat):
             return await _repeat(runtime, client_id, ask=True) or _too_late(runtime)
         if by is not None and seat is not None and row.seats[seat].shared:
             sits, game = row.seats[seat], runtime.game
@@ -221,6 +221,13 @@ def _not_live(row: MatchRow) -> Outcome:
         "void": "The match was declared void.",
     }
     return Outcome("refused", row.version, "not_live", reasons.get(row.status, "The match is not being played."))
+
+
+def _is_late(runtime: Runtime, seat: Seat | None) -> bool:
+    """Return whether the limit of ``seat`` has passed. After an outage its time is given back first."""
+    if seat is None or not runtime.overdue() or runtime.hall.misses_beat:
+        return False
+    return clock.limit_passed(runtime.row, seat, runtime.hall.now())
 
 
 def _too_late(runtime: Runtime) -> Outcome:

@@ -367,7 +367,9 @@ class Sweeper:
             # First of all: with a wrong clock, everybody else's last sweep would look like an outage.
             if not self._knows_time:
                 self._knows_time = await self._ask_time(link, _TIME, {})
-            if await self._ask_time(link, _STILL_BEATS, {"now": self.hall.now(), "outage": OUTAGE}):
+            if await self._still_beats(link) or (
+                await self._ask_time(link, _TIME, {}) and await self._still_beats(link)
+            ):
                 if self.hall.misses_beat:  # another process has given the time back
                     self._beat_after_outage()
                 self.hall.beat_at = self.hall.now()
@@ -390,6 +392,10 @@ class Sweeper:
             metrics.OUTAGES.inc()
             metrics.GIVEN_BACK.inc(returned)
         self._beat_after_outage()
+
+    async def _still_beats(self, link: database.Connection) -> bool:
+        """Write the heartbeat if the last one is young enough; return whether it was."""
+        return await self._ask_time(link, _STILL_BEATS, {"now": self.hall.now(), "outage": OUTAGE})
 
     def _beat_after_outage(self) -> None:
         """Judge clocks again, by the times that were given back in the rows."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+import time
 import uuid
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -90,6 +91,42 @@ def test_a_machine_with_the_database_on_it_keeps_its_own_clock(cast):
         return here.ahead
 
     assert abs(run(scenario)) < timedelta(milliseconds=200)
+
+
+@pytest.mark.skipif(not hasattr(time, "CLOCK_BOOTTIME"), reason="only Linux has a clock that nobody sets")
+def test_a_machines_clock_that_is_set_changes_nothing(monkeypatch):
+    class PutForward(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime.now(tz) + 12 * MINUTES
+
+    before, set_to = utcnow(), time.time() + 3600
+    monkeypatch.setattr(time, "time", lambda: set_to)
+    monkeypatch.setattr(timing, "datetime", PutForward)
+    assert utcnow() - before < MINUTES
+
+
+def test_a_clock_that_is_put_forward_is_no_outage(cast, caplog):
+    """Where the machine's clock is followed: no move is late before the database has been asked, no time given back."""
+    caplog.set_level(logging.WARNING)
+    match = duel(cast.anna, cast.bruno, options={"kicks": 100}, move_seconds=20)
+
+    async def scenario():
+        here = hall()
+        await Sweeper(here).beat()
+        async with (runtime := here.runtime(match.id)).lock:
+            await runtime.catch_up()
+            assert await kick_off(runtime)
+        here.own_clock = lambda: utcnow() + 12 * MINUTES
+        seat, moves = runtime.game.to_act(runtime.state)[0], [{"type": "kick"}]
+        outcome = await submit_in(here, match_id=match.id, seat=seat, moves=moves, client_id=uuid.uuid4(), v=0)
+        await Sweeper(here).beat()
+        return outcome, here.now()
+
+    outcome, now = run(scenario)
+    assert outcome.kind == "applied"
+    assert abs(now - utcnow()) < A_SECOND
+    assert "got the time back" not in caplog.text
 
 
 @pytest.fixture(params=["asks", "believes itself"])
