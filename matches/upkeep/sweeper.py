@@ -367,9 +367,13 @@ class Sweeper:
             # First of all: with a wrong clock, everybody else's last sweep would look like an outage.
             if not self._knows_time:
                 self._knows_time = await self._ask_time(link, _TIME, {})
-            if await self._still_beats(link) or (
-                await self._ask_time(link, _TIME, {}) and await self._still_beats(link)
-            ):
+            lead = self.hall.ahead
+            beats = await self._still_beats(link)
+            if not beats:  # before an outage is believed, the time is asked: this machine's clock may have been set
+                await self._ask_time(link, _TIME, {})
+                beats = await self._still_beats(link)
+            # A database whose clock was put forward has passed deadlines that nobody had: as after an outage.
+            if beats and lead - self.hall.ahead <= OUTAGE:
                 if self.hall.misses_beat:  # another process has given the time back
                     self._beat_after_outage()
                 self.hall.beat_at = self.hall.now()

@@ -129,6 +129,35 @@ def test_a_clock_that_is_put_forward_is_no_outage(cast, caplog):
     assert "got the time back" not in caplog.text
 
 
+def test_a_database_whose_clock_is_put_forward_takes_no_time(cast, caplog):
+    """Its clock cannot be set here: all that is older, rows and this machine's clock, is put back instead."""
+    caplog.set_level(logging.WARNING)
+    match = duel(cast.anna, cast.bruno, options={"kicks": 100}, move_seconds=60)
+
+    async def scenario():
+        halls = [hall(), Hall()]
+        sweepers = [Sweeper(here) for here in halls]
+        for sweeper in sweepers:
+            await sweeper.beat()
+        async with (runtime := hall().runtime(match.id)).lock:
+            await runtime.catch_up()
+            assert await kick_off(runtime)
+        async with hall().connection() as link:
+            await link.execute("UPDATE matches_heartbeat SET at = at - %s", (MINUTES,))
+            await link.execute("UPDATE matches_match SET deadline_at = deadline_at - %s", (MINUTES,))
+        for here in halls:
+            here.own_clock = lambda: utcnow() - MINUTES
+            here.beat_at -= MINUTES
+        for sweeper in sweepers:
+            await sweeper.beat()
+        await halls[1].close()
+
+    run(scenario)
+    seconds = (Match.objects.get(pk=match.pk).deadline_at - utcnow()).total_seconds()
+    assert 30 < seconds < 120
+    assert caplog.text.count("got the time back") == 1
+
+
 @pytest.fixture(params=["asks", "believes itself"])
 def machine(request, monkeypatch, db):
     """Lets this process stand on a machine that is so far wrong; the control never asks the database for the time."""
