@@ -19,6 +19,7 @@ from types import SimpleNamespace
 import psycopg
 import pytest
 
+from deploy import processes
 from deploy.environment import ROOT
 from deploy.plan import Plan
 from deploy.stores import Stores
@@ -26,7 +27,7 @@ from deploy.supervisor import Supervisor
 from tests.faults.household import public_folder
 from tests.live.players import Player
 from tests.seed import sow
-from tests.server import Web
+from tests.server import Process, Web
 
 pytestmark = [pytest.mark.faults]
 
@@ -40,6 +41,45 @@ from league.players.models import User
 people = [User.objects.create(kind="guest", nickname=name) for name in ("one", "two")]
 match = duel(*people, options={"kicks": 100000}, move_seconds=600)
 print(json.dumps([str(match.pk), *(cookie_of(person) for person in people)]))
+"""
+
+
+LEAGUE = """
+import json, django
+django.setup()
+from tests.cast import Cast
+from tests.league.builders import running
+from tests.league.tables import finish, open_fixtures
+league = running(Cast.make().organiser, "league", 8)
+for number, fixture in enumerate(open_fixtures(league)):
+    finish(fixture.match, number % 3, 1)
+print(json.dumps(str(league.pk)))
+"""
+"""A league of eight; the results of its first matchdays wait to be taken."""
+PLAY_ON = """
+import django, sys
+django.setup()
+from league.competitions.models import Competition
+from tests.league.tables import finish, open_fixtures
+for fixture in open_fixtures(Competition.objects.get(pk=sys.argv[1])):
+    finish(fixture.match, 2, 1)
+"""
+TAKEN_ONCE = """
+import json, django, sys
+django.setup()
+from django.db.models import Count
+from league.competitions.derivation.recompute import recompute
+from league.competitions.log.locks import locked
+from league.competitions.models import Competition, Group, ResultEntry
+league = Competition.objects.get(pk=sys.argv[1])
+def kept():
+    return list(Group.objects.filter(stage__competition=league).order_by("pk").values_list("table", flat=True))
+before = kept()
+with locked(league.pk) as row:
+    recompute(row)
+entries = ResultEntry.objects.filter(competition=league)
+twice = entries.values("match_id").annotate(times=Count("pk")).filter(times__gt=1).count()
+print(json.dumps({"results": entries.count(), "twice": twice, "same": kept() == before}))
 """
 
 
@@ -169,6 +209,57 @@ def test_a_full_disk_loses_nothing_and_play_goes_on(disk):
     busy = sum(player.busy for player in players)
     print(f"full for {was_full:.1f} s: {busy} moves refused as busy; {len(acknowledged)} acknowledged, none lost")
     print(f"play went on {back:.1f} s after there was room")
+
+
+def run_python(program: str, around: dict[str, str], *arguments: str) -> str:
+    """Run ``program`` on that database; return its last line."""
+    command = [sys.executable, "-c", program, *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=around, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout.splitlines()[-1] if done.stdout else ""
+
+
+def test_results_are_taken_once_when_there_is_room_again(disk):
+    sow(disk)
+    stores = Stores(disk)
+    stores.start()
+    around = surroundings_of(stores)
+    league = json.loads(run_python(LEAGUE, around))
+    worker = Process(processes.worker(), processes.surroundings("worker", around))
+    beat = Process(processes.beat(), processes.surroundings("beat", around))
+    waiting = "SELECT count(*) FROM matches_outbox WHERE taken_at IS NULL"
+
+    def left() -> int:
+        try:
+            with psycopg.connect(stores.database_url, connect_timeout=3) as link:
+                return link.execute(waiting).fetchone()[0]
+        except psycopg.OperationalError:  # it is being started anew
+            return -1
+
+    def wait_until_taken() -> None:
+        deadline = time.monotonic() + 180
+        while left() != 0:
+            assert time.monotonic() < deadline, f"{left()} results wait"
+            time.sleep(0.2)
+
+    try:
+        with tended(stores), told_by(stores.folder / "postgres.log"):
+            assert left() > 0
+            fill(disk, stores.database_url)
+            worker.start()
+            beat.start()
+            time.sleep(8)  # several turns of the task that takes results
+            (disk / "filler").unlink()
+            wait_until_taken()
+            run_python(PLAY_ON, around, league)
+            wait_until_taken()
+            found = json.loads(run_python(TAKEN_ONCE, around, league))
+    finally:
+        beat.stop()
+        worker.stop()
+        stores.stop()
+    assert found["results"] > 0
+    assert (found["twice"], found["same"]) == (0, True)
 
 
 def surroundings_of(stores: Stores) -> dict[str, str]:
