@@ -60,6 +60,27 @@ def env_networks(name: str, default: str) -> list[str]:
     return networks
 
 
+def email_settings(url: str) -> dict[str, Any]:
+    """Return Django's settings of mail by EMAIL_URL. No error quotes the address: it has a password."""
+    scheme = url.partition(":")[0]
+    if scheme not in dj_email_url.SCHEMES:
+        known = ", ".join(f"{name}:" for name in dj_email_url.SCHEMES)
+        raise ImproperlyConfigured(f"EMAIL_URL must begin with one of {known} not {scheme!r}")
+    try:
+        values: dict[str, Any] = dj_email_url.parse(url)  # type: ignore[no-untyped-call]
+    except ValueError:
+        raise ImproperlyConfigured(
+            f"EMAIL_URL: port and timeout must be whole numbers, as in {scheme}://user:password@mail.example.org:587"
+        ) from None
+    if values["EMAIL_BACKEND"].endswith("smtp.EmailBackend"):
+        if not values["EMAIL_HOST"]:
+            raise ImproperlyConfigured(
+                f"EMAIL_URL names no host, as {scheme}://user:password@mail.example.org:587 does"
+            )
+        values["EMAIL_BACKEND"] = "league.delivery.smtp.EmailBackend"
+    return values
+
+
 def openid_provider(provider_id: str) -> dict[str, Any]:
     """Return the provider ``provider_id`` as allauth wants it, from its variables."""
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", provider_id):
@@ -347,12 +368,17 @@ DRAFTS_PER_PERSON = env_int("DRAFTS_PER_PERSON", 20)
 COMPETITIONS_PER_PERSON = env_int("COMPETITIONS_PER_PERSON", 50)
 """Most drafts and unfinished published competitions of one owner."""
 
-EMAIL: dict[str, Any] = dj_email_url.parse(env("EMAIL_URL", "console:"))  # type: ignore[no-untyped-call]
-EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
+EMAIL = email_settings(env("EMAIL_URL", "") or "console:")
+EMAIL_BACKEND = "league.delivery.mail.Outbox"
+"""Every mail is a row, sent by the worker ``outward`` by ``EMAIL_TRANSPORT``, which ``EMAIL_URL`` names."""
+EMAIL_TRANSPORT: str = EMAIL["EMAIL_BACKEND"]
+EMAIL_FILE_PATH = EMAIL["EMAIL_FILE_PATH"]
 EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL["EMAIL_USE_TLS"], EMAIL["EMAIL_USE_SSL"]
-EMAIL_IS_REAL = not EMAIL_BACKEND.endswith(("console.EmailBackend", "locmem.EmailBackend", "dummy.EmailBackend"))
+EMAIL_TIMEOUT = EMAIL["EMAIL_TIMEOUT"] or 10
+"""Seconds to connect, and for each answer of the mail server; a whole mail has ``league.delivery.smtp.WHOLE``."""
+EMAIL_IS_REAL = not EMAIL_TRANSPORT.endswith(("console.EmailBackend", "locmem.EmailBackend", "dummy.EmailBackend"))
 """True if mail is real; without it nothing can be verified or reset by mail."""
 ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_IS_REAL else "none"
 """Everything works without mail.
@@ -485,7 +511,9 @@ SPECTACULAR_SETTINGS = {
 }
 
 OUTWARD_QUEUE = "outward"
-"""Queue of the only task that talks to others' servers; it has its own worker."""
+"""Queue of the task that sends to servers which anybody may name."""
+MAIL_QUEUE = "mail"
+"""Queue of the task that sends mail. One worker takes both queues, with a child for each."""
 CELERY = {
     "broker_url": VALKEY_URL,
     "task_ignore_result": True,
@@ -497,7 +525,10 @@ CELERY = {
     "worker_hijack_root_logger": False,
     "broker_transport_options": {"visibility_timeout": 60, "global_keyprefix": f"{KEY_PREFIX}:"},
     "task_time_limit": 30,
-    "task_routes": {"league.delivery.tasks.send": {"queue": OUTWARD_QUEUE}},
+    "task_routes": {
+        "league.delivery.tasks.send": {"queue": OUTWARD_QUEUE},
+        "league.delivery.tasks.send_mail": {"queue": MAIL_QUEUE},
+    },
     "timezone": "UTC",
     "task_always_eager": env_bool("CELERY_EAGER"),
     "task_eager_propagates": True,

@@ -30,7 +30,7 @@ from league.competitions.models import (
     Round,
     Staff,
 )
-from league.delivery.models import HookMessage, WebHook
+from league.delivery.models import HookMessage, MailMessage, WebHook
 from league.moderation import verbs as moderation
 from league.moderation.models import Act, Case, Sanction
 from league.players.models import Notification, User
@@ -452,6 +452,15 @@ class HookMessages(Support):
     list_display = ("id", "hook", "made_at", "attempts", "due_at", "answer")
     waiting = Q(due_at__isnull=False)
     waiting_order = ("hook", "pk")
+
+
+@admin.register(MailMessage, site=site)
+class Mails(Support):
+    title, group = gettext_lazy("Mails on their way"), WORK
+    columns = ("id", "made_at", "attempts", "due_at", "expires_at", "answer", "taken_at", "given_up_at")
+    list_display = ("id", "made_at", "attempts", "due_at", "answer", "given_up_at")
+    waiting = Q(due_at__isnull=False)
+    waiting_order = ("due_at", "pk")
 
 
 @admin.register(Outdated, site=site)

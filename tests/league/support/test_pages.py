@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.clubs.models import Club
 from league.competitions.models import Dispute, Entrant, Fixture, Letter, Report
-from league.delivery.models import HookMessage, WebHook
+from league.delivery.models import HookMessage, MailMessage, WebHook
 from league.moderation.models import Act, Case, Sanction
 from league.players.models import User
 from league.privacy.table import TABLE
@@ -40,6 +40,7 @@ HIDDEN = {
     "players.Notification": "url key",
     "delivery.WebHook": "url",
     "delivery.HookMessage": "words",
+    "delivery.MailMessage": "to sender subject text html headers",
     "moderation.Act": "detail",
 }
 """Columns that open something, or that support has no need of, besides those that the privacy table calls secret."""
@@ -56,6 +57,7 @@ def one_of_each():
     Letter.objects.create(competition=cup, to="mail@example.org", by=cast.anna, at=now)
     hook = WebHook.objects.create(competition=cup, url="https://example.org/x", host="example.org", by=cast.anna)
     HookMessage.objects.create(hook=hook, key="k", words="w", due_at=now)
+    MailMessage.objects.create(to="mail@example.org", sender="s", subject="s", text="w", due_at=now, expires_at=now)
     report = Report.objects.create(
         fixture=there["fixture"], seat="home", by=cast.anna, home_goals=1, away_goals=0, at=now, counts_at=now
     )
