@@ -7,7 +7,7 @@ import smtplib
 import socket
 import ssl
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from typing import Any, Final
 
 from django.core.mail.backends import smtp
@@ -24,18 +24,25 @@ class _Bounded(smtplib.SMTP):
     def connect(self, host: str = "localhost", port: int = 0, source_address: Any = None) -> tuple[int, bytes]:
         """Connect, wait for the greeting and return it. Raises OSError."""
         ends = time.monotonic() + WHOLE
-        raw = self._first_that_answers(outward.look_up(host, port, self.timeout), port)
+        raw = self._connected(outward.look_up(host, port, self.timeout), port, ends)
         self.deadline = ExitStack()
         self.deadline.enter_context(outward.shut_down_at(ends, raw))
         self.file = None
         self.sock = self.secured(raw)
         return self.getreply()
 
-    def _first_that_answers(self, addresses: list[str], port: int) -> socket.socket:
-        for address in addresses[:-1]:
-            with suppress(OSError):
-                return socket.create_connection((address, port), timeout=self.timeout)
-        return socket.create_connection((addresses[-1], port), timeout=self.timeout)
+    def _connected(self, addresses: list[str], port: int, ends: float) -> socket.socket:
+        """Return a connection to the first of ``addresses`` that answers. Raises OSError."""
+        failure: OSError = outward.Unreachable("the mail server has no address")
+        for address in addresses:
+            try:
+                raw = socket.create_connection((address, port), min(self.timeout, outward.seconds_left(ends)))
+            except OSError as error:
+                failure = error
+            else:
+                raw.settimeout(self.timeout)
+                return raw
+        raise failure
 
     def secured(self, raw: socket.socket) -> socket.socket:
         return raw

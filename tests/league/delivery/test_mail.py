@@ -8,6 +8,7 @@ import sys
 import threading
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
+from types import SimpleNamespace
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -189,6 +190,33 @@ def test_one_deadline_for_a_server_that_drips(db, settings, monkeypatch):
             later()
             assert mailing.send_due() == 0 and drip.opened == 1
     assert later(row).attempts == 2 and mail.waiting().exists()
+
+
+def test_the_next_address_of_a_server_is_tried(db, server, settings, monkeypatch):
+    """A name with an address of IPv6 where the server listens on IPv4 alone."""
+    write()
+    monkeypatch.setattr(smtp.outward, "look_up", lambda *_: ["::1", "127.0.0.1"])
+    assert mailing.send_due() == 1
+
+
+def test_addresses_that_do_not_answer_have_one_deadline_together(db, monkeypatch):
+    asked = []
+
+    def connect(address, timeout):
+        asked.append(timeout)
+        clock.now += timeout
+        raise TimeoutError
+
+    clock = SimpleNamespace(now=0.0)
+    clock.monotonic = lambda: clock.now
+    write()
+    monkeypatch.setattr(smtp.outward, "look_up", lambda *_: [f"192.0.2.{number}" for number in range(50)])
+    monkeypatch.setattr(smtp, "time", clock)
+    monkeypatch.setattr(smtp.outward, "time", clock)
+    monkeypatch.setattr(smtp.socket, "create_connection", connect)
+    with pytest.raises(mail.ServerAway):
+        mailing.transmit(MailMessage.objects.get())
+    assert sum(asked) == smtp.WHOLE
 
 
 def test_refused_for_now_is_tried_again_and_taken(db, server):
