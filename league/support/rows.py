@@ -30,6 +30,7 @@ from league.competitions.models import (
     Round,
     Staff,
 )
+from league.delivery import mail
 from league.delivery.models import HookMessage, MailMessage, WebHook
 from league.moderation import verbs as moderation
 from league.moderation.models import Act, Case, Sanction
@@ -112,7 +113,11 @@ class People(Support):
 
     @admin.display(description=gettext_lazy("Mails that wait"))
     def waiting_mails(self, row: User) -> str:
-        return str(Notification.objects.filter(user=row, mailed_at=None, by_mail=True)[:100].count())
+        """Count the notifications whose mail is not written, and the mails that no server has taken."""
+        notifications = Notification.objects.filter(user=row, mailed_at=None, by_mail=True)[:100].count()
+        addresses = row.emailaddress_set.values(lower=Lower("email"))
+        mails = mail.waiting().alias(lower=Lower("to")).filter(lower__in=addresses)[:100].count()
+        return str(notifications + mails)
 
     @admin.display(description=gettext_lazy("Rights"))
     def rights(self, row: User) -> str:

@@ -17,7 +17,7 @@ from league.players.models import User
 from league.privacy.table import TABLE
 from league.statistics.models import Outdated
 from league.support.rows import REGISTERED as SUPPORTS
-from league.support.site import WAITING
+from league.support.site import WAITING, site
 from matches.models import Match, MatchCommand, Outbox, Review
 from tests.cast import Cast
 from tests.web.test_constant_queries import GAME, furnished
@@ -203,6 +203,16 @@ def test_what_waits_is_counted_and_listed(cast, there, staff):
     assert str(other.pk) in page and str(there["match"].pk) not in page
     Outbox.objects.update(taken_at=timezone.now())
     assert "matches/outbox/?waiting=1" not in staff.get("/support/").content.decode()
+
+
+def test_mails_that_wait_are_counted_for_their_person(cast, staff):
+    anna, now = cast.anna, timezone.now()
+    anna.emailaddress_set.create(email="anna.waits@example.org", verified=True)
+    page = site.of(User)
+    before = int(page.waiting_mails(anna))
+    for to, due in (("Anna.Waits@example.org", now), ("", None), ("other@example.org", now)):
+        MailMessage.objects.create(to=to, sender="s", due_at=due, expires_at=now)
+    assert int(page.waiting_mails(anna)) == before + 1
 
 
 def test_many_rows_are_no_more_queries(cast, staff):
