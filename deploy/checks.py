@@ -35,7 +35,7 @@ def commands(schema: str) -> dict[str, list[str]]:
 def surroundings() -> dict[str, str]:
     """Return placeholder settings for commands that need them but reach no store."""
     return {
-        "SECRET_KEY": "only for checks",
+        "SECRET_KEY": "only for checks: a key that nobody else has and that signs nothing",
         "DATABASE_URL": "postgresql://postgres@/none?host=/nonexistent",
         "VALKEY_URL": "redis://127.0.0.1:1/0",
         "DATABASE_POOL": "0",

@@ -6,6 +6,7 @@ the newest backup.
 """
 
 import os
+import secrets
 import shutil
 import subprocess
 import sys
@@ -71,7 +72,7 @@ def _run(command: list[str], stores: Stores) -> subprocess.CompletedProcess[str]
     around = {
         "PATH": os.environ.get("PATH", ""),
         "DJANGO_SETTINGS_MODULE": "deploy.settings",
-        "SECRET_KEY": "only for a drill",
+        "SECRET_KEY": secrets.token_urlsafe(50),
         "DATABASE_URL": stores.database_url,
         "VALKEY_URL": stores.valkey_url,
         "ALLOWED_HOSTS": "testserver",

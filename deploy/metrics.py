@@ -29,7 +29,7 @@ from matches.store import database
 
 log = logging.getLogger("deploy.metrics")
 
-QUEUES: Final = ("celery", settings.OUTWARD_QUEUE)
+QUEUES: Final = ("celery", settings.OUTWARD_QUEUE, settings.MAIL_QUEUE)
 ASK_SECONDS: Final = 2
 """Seconds that a scrape waits for the database or Valkey; their figures are missing then, and ``up`` says so."""
 
@@ -121,7 +121,11 @@ SELECT (SELECT count(*) FROM matches_outbox WHERE taken_at IS NULL),
     (SELECT extract(epoch FROM now() - at) FROM matches_heartbeat WHERE id = 1),
     (SELECT extract(epoch FROM now() - min(deadline_at)) FROM matches_match
      WHERE status = 'live' AND deadline_at <= now()),
-    (SELECT extract(epoch FROM now() - min(due_at)) FROM delivery_hookmessage WHERE due_at <= now())
+    (SELECT extract(epoch FROM now() - min(due_at)) FROM delivery_hookmessage WHERE due_at <= now()),
+    (SELECT count(*) FROM delivery_mailmessage WHERE due_at IS NOT NULL),
+    (SELECT count(*) FROM delivery_mailmessage WHERE due_at IS NOT NULL AND answer <> ''),
+    (SELECT extract(epoch FROM now() - min(made_at)) FROM delivery_mailmessage WHERE due_at IS NOT NULL),
+    (SELECT count(*) FROM delivery_mailmessage WHERE given_up_at > now() - interval '1 day')
 """
 _SITE_NAMES: Final = (
     ("outbox_results", "Results that their competition has not taken."),
@@ -129,6 +133,10 @@ _SITE_NAMES: Final = (
     ("heartbeat_age_seconds", "Time since any web process swept."),
     ("overdue_seconds", "Time since which the oldest deadline waits to be called."),
     ("hook_age_seconds", "Age of the oldest message that waits for its web hook."),
+    ("mail_waiting", "Mails that no server has taken."),
+    ("mail_failing", "Those of them that a server refused, or that no server was there for."),
+    ("mail_age_seconds", "Age of the oldest mail that waits."),
+    ("mail_given_up", "Mails that were given up within a day."),
 )
 
 

@@ -1,6 +1,8 @@
 """Plan of ``make up``, read from the environment, and the processes' settings that follow from it."""
 
+import contextlib
 import fcntl
+import ipaddress
 import json
 import os
 import secrets
@@ -27,8 +29,29 @@ def version() -> str:
 
 
 def _means_yes(name: str, default: str = "") -> bool:
-    """Return whether ``name`` means yes; empty means the default, since make exports missing ones as empty."""
-    return (os.environ.get(name) or default).lower() not in ("", "0", "no", "false")
+    """Return whether ``name`` means yes; empty means the default, since make exports missing ones as empty.
+
+    Raises CannotRun for anything else than yes and no.
+    """
+    value = (os.environ.get(name) or default).lower()
+    if value not in ("", "0", "no", "false", "1", "yes", "true"):
+        raise CannotRun(f"{name} is {value!r}: say 1 or 0, as in: make up {name}=1")
+    return value in ("1", "yes", "true")
+
+
+def _lan_address() -> str | None:
+    """Return this machine's address on its network, if LAN asks for it; LAN may name it. Raises CannotRun."""
+    setting = os.environ.get("LAN", "")
+    with contextlib.suppress(ValueError):
+        return str(ipaddress.IPv4Address(setting))  # where the machine has several
+    if setting.lower() not in ("", "0", "no", "false", "1", "yes", "true"):
+        raise CannotRun(f"LAN is {setting!r}: say 1, or an address of this machine, as in: make up LAN=192.168.1.20")
+    if not _means_yes("LAN"):
+        return None
+    address = lan.address()
+    if address is None:
+        raise CannotRun("This machine is on no network: join the Wi-Fi first, or start without LAN=1.")
+    return address
 
 
 @dataclass(frozen=True)
@@ -72,17 +95,10 @@ class Plan:
                 "DEMO=1 and SECURE_COOKIES=1 exclude each other: a server on the internet has no demo accounts. "
                 "Leave DEMO out, or say make up SECURE_COOKIES=0"
             )
-        lan_address = None
-        if _means_yes("LAN"):
-            # LAN=192.168.1.20 names the address where the machine has several.
-            lan_setting = os.environ["LAN"]
-            lan_address = lan_setting if lan_setting.count(".") == 3 else lan.address()
-            if lan_address is None:
-                raise CannotRun("This machine is on no network: join the Wi-Fi first, or start without LAN=1.")
         return cls(
             data=data_folder(),
             port=int(port),
-            lan_address=lan_address,
+            lan_address=_lan_address(),
             demo=demo,
             database_url=os.environ.get("DATABASE_URL", ""),
             valkey_url=os.environ.get("VALKEY_URL", ""),

@@ -45,8 +45,8 @@ def worker() -> list[str]:
 
 
 def outward() -> list[str]:
-    """Return the command of the only worker that sends to users' addresses, many at once in its one child."""
-    return _worker("--concurrency=1", "--queues=outward", "--hostname=outward@%h")
+    """Return the command of the only worker that talks to other servers: a child for hooks and push, one for mail."""
+    return _worker("--concurrency=2", "--queues=outward,mail", "--hostname=outward@%h")
 
 
 def _worker(*options: str) -> list[str]:

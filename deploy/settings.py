@@ -1,63 +1,34 @@
 """All settings, from the environment; a wrong one is an error. ``make up`` sets what a laptop needs."""
 
-import ipaddress
-import os
 import re
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
-import dj_email_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from deploy import languages
+from deploy.variables import (
+    env,
+    env_address,
+    env_bool,
+    env_choice,
+    env_database,
+    env_days,
+    env_email,
+    env_folder,
+    env_hosts,
+    env_int,
+    env_key,
+    env_list,
+    env_listening,
+    env_networks,
+    env_origins,
+    env_sender,
+)
 from matches.limits import rates
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-
-
-def env(name: str, default: str | None = None) -> str:
-    """Return the variable ``name`` or its default. Raises ImproperlyConfigured if both are missing."""
-    value = os.environ.get(name, default)
-    if value is None:
-        raise ImproperlyConfigured(f"set {name} (see docs/settings.md)")
-    return value
-
-
-def env_bool(name: str, default: bool = False) -> bool:
-    """Return ``name`` as a truth value: 1, true, yes; 0, false, no or empty; anything else is an error."""
-    value = os.environ.get(name, "").lower()
-    if value not in ("", "0", "1", "true", "false", "yes", "no"):
-        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}")
-    return value in ("1", "true", "yes") if value else default
-
-
-def env_int(name: str, default: int) -> int:
-    value = os.environ.get(name, "")
-    if not value:
-        return default
-    try:
-        return int(value)
-    except ValueError:
-        raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}") from None
-
-
-def env_list(name: str, default: str = "") -> list[str]:
-    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
-
-
-def env_networks(name: str, default: str) -> list[str]:
-    """Return ``name`` as IP addresses and networks, split at commas."""
-    networks = env_list(name, default)
-    for network in networks:
-        try:
-            ipaddress.ip_network(network)
-        except ValueError:
-            raise ImproperlyConfigured(
-                f"{name} must be IP addresses or networks such as 10.0.0.5 or 10.0.0.0/24, not {network!r}"
-            ) from None
-    return networks
 
 
 def openid_provider(provider_id: str) -> dict[str, Any]:
@@ -78,9 +49,9 @@ def openid_provider(provider_id: str) -> dict[str, Any]:
 
 
 DEBUG = env_bool("DEBUG")
-SECRET_KEY = env("SECRET_KEY")
-ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
+SECRET_KEY = env_key("SECRET_KEY")
+ALLOWED_HOSTS = env_hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = env_origins("CSRF_TRUSTED_ORIGINS")
 SECURE = env_bool("SECURE_COOKIES", True)
 """Cookies only over HTTPS. ``make up`` turns it off: a laptop serves a bar over plain HTTP."""
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
@@ -192,7 +163,7 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 DATABASE_URL = env("DATABASE_URL")
-DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=0)}
+DATABASES = {"default": env_database("DATABASE_URL")}
 _pool = env_bool("DATABASE_POOL", True)
 DATABASE_PREPARED = env_bool("DATABASE_PREPARED", True)
 """Keep the plans of statements, and settings, on a connection; False behind a pooler of transactions."""
@@ -204,7 +175,7 @@ _pages: dict[str, Any] = {"pool": {"min_size": 2, "max_size": 8, "timeout": 5}} 
 DATABASES["default"].setdefault("OPTIONS", {}).update(_plans | _pages)
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = not DATABASE_PREPARED
 if env("DATABASE_REPLICA_URL", ""):
-    DATABASES["replica"] = dj_database_url.parse(env("DATABASE_REPLICA_URL"), conn_max_age=0)
+    DATABASES["replica"] = env_database("DATABASE_REPLICA_URL")
     # Two seconds are what a page waits for a copy that is away.
     _waits: dict[str, Any] = {"connect_timeout": 2} | ({"pool": {"timeout": 2}} if _pool else {})
     DATABASES["replica"].setdefault("OPTIONS", {}).update(_plans | _waits)
@@ -214,9 +185,9 @@ MIGRATION_MODULES = {"admin": None}
 """Django's admin has no table here (``league.support.apps``)."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-VALKEY_URL = env("VALKEY_URL")
+VALKEY_URL = env_address("VALKEY_URL", "redis", "rediss", "unix", default=None)
 """``redis://`` address of Valkey: broker, fan-out and cache. Its data may be lost at any time."""
-KEY_PREFIX = env("VALKEY_PREFIX", "tabellone")
+KEY_PREFIX = env("VALKEY_PREFIX", "") or "tabellone"
 PAGE_CACHE = env_bool("PAGE_CACHE", True)
 """Cache pages that are the same for everybody in Valkey for a minute (``matches.pages.visitors``)."""
 CACHES = {
@@ -350,12 +321,17 @@ DRAFTS_PER_PERSON = env_int("DRAFTS_PER_PERSON", 20)
 COMPETITIONS_PER_PERSON = env_int("COMPETITIONS_PER_PERSON", 50)
 """Most drafts and unfinished published competitions of one owner."""
 
-EMAIL: dict[str, Any] = dj_email_url.parse(env("EMAIL_URL", "console:"))  # type: ignore[no-untyped-call]
-EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
+EMAIL = env_email("EMAIL_URL")
+EMAIL_BACKEND = "league.delivery.mail.Outbox"
+"""Every mail is a row, sent by the worker ``outward`` by ``EMAIL_TRANSPORT``, which ``EMAIL_URL`` names."""
+EMAIL_TRANSPORT: str = EMAIL["EMAIL_BACKEND"]
+EMAIL_FILE_PATH = EMAIL["EMAIL_FILE_PATH"]
 EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL["EMAIL_USE_TLS"], EMAIL["EMAIL_USE_SSL"]
-EMAIL_IS_REAL = not EMAIL_BACKEND.endswith(("console.EmailBackend", "locmem.EmailBackend", "dummy.EmailBackend"))
+EMAIL_TIMEOUT = EMAIL["EMAIL_TIMEOUT"] or 10
+"""Seconds to connect, and for each answer of the mail server; a whole mail has ``league.delivery.smtp.WHOLE``."""
+EMAIL_IS_REAL = not EMAIL_TRANSPORT.endswith(("console.EmailBackend", "locmem.EmailBackend", "dummy.EmailBackend"))
 """True if mail is real; without it nothing can be verified or reset by mail."""
 ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_IS_REAL else "none"
 """Everything works without mail.
@@ -371,7 +347,7 @@ ORGANISER_RESETS = env_bool("ORGANISER_RESETS")
 """Let organisers confirm new passwords of players who named them (``league.players.verbs.resets``)."""
 if ORGANISER_RESETS and EMAIL_IS_REAL:
     raise ImproperlyConfigured("ORGANISER_RESETS=1 is for a site without mail: remove it, or EMAIL_URL")
-DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "Tabellone <tabellone@localhost>")
+DEFAULT_FROM_EMAIL = env_sender("FROM_EMAIL", "Tabellone <tabellone@localhost>")
 
 GUEST_VERB = "league.players.verbs.guests.guest"
 FEED_POSITIONS = "league.competitions.log.journal.positions"
@@ -404,7 +380,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = env("STATIC_ROOT", "") or None
+STATIC_ROOT = env_folder("STATIC_ROOT") or None
 """Target of collectstatic, in a container; without it files are served from the source."""
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 STORAGES = {
@@ -488,7 +464,9 @@ SPECTACULAR_SETTINGS = {
 }
 
 OUTWARD_QUEUE = "outward"
-"""Queue of the only task that talks to others' servers; it has its own worker."""
+"""Queue of the task that sends to servers which anybody may name."""
+MAIL_QUEUE = "mail"
+"""Queue of the task that sends mail. One worker takes both queues, with a child for each."""
 CELERY = {
     "broker_url": VALKEY_URL,
     "task_ignore_result": True,
@@ -500,16 +478,18 @@ CELERY = {
     "worker_hijack_root_logger": False,
     "broker_transport_options": {"visibility_timeout": 60, "global_keyprefix": f"{KEY_PREFIX}:"},
     "task_time_limit": 30,
-    "task_routes": {"league.delivery.tasks.send": {"queue": OUTWARD_QUEUE}},
+    "task_routes": {
+        "league.delivery.tasks.send": {"queue": OUTWARD_QUEUE},
+        "league.delivery.tasks.send_mail": {"queue": MAIL_QUEUE},
+    },
     "timezone": "UTC",
     "task_always_eager": env_bool("CELERY_EAGER"),
     "task_eager_propagates": True,
     "beat_scheduler": "deploy.beat:LeasedScheduler",
 }
 
-LOG_FORMAT = env("LOG_FORMAT", "") or "text"
-if LOG_FORMAT not in ("text", "json"):
-    raise ImproperlyConfigured(f"LOG_FORMAT must be text or json, not {LOG_FORMAT!r}")
+LOG_FORMAT = env_choice("LOG_FORMAT", "text", "text", "json")
+LOG_LEVEL = env_choice("LOG_LEVEL", "INFO", "DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 ACCESS_LOG = env_bool("ACCESS_LOG", LOG_FORMAT == "json")
 """Log a line for each request (``deploy.request_log``)."""
 LOGGING: dict[str, Any] = {
@@ -528,52 +508,44 @@ LOGGING: dict[str, Any] = {
         "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["context", "error_id"]}
     },
     "loggers": {"django.request": {"filters": ["readiness"]}, "deploy.access": {"level": "INFO"}},
-    "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }
 
 if LOG_FORMAT == "json":  # uvicorn's own lines too, but for those that quote addresses
     LOGGING["loggers"]["uvicorn"] = {"handlers": ["console"], "level": "WARNING", "propagate": False}
     LOGGING["loggers"]["uvicorn.access"] = {"propagate": False}
-SENTRY_DSN = env("SENTRY_DSN", "")
+SENTRY_DSN = env_address("SENTRY_DSN", "https", "http")
 """Address to which errors are reported (``deploy.reporting``)."""
-METRICS_PORT = env_int("METRICS_PORT", 0)
+METRICS_PORT = env_int("METRICS_PORT", 0, most=65535)
 """Port of this process's metrics for Prometheus (``deploy.metrics``); 0: none."""
-if not 0 <= METRICS_PORT <= 65535:
-    raise ImproperlyConfigured(f"METRICS_PORT must be a port from 1 to 65535, or 0 for none, not {METRICS_PORT}")
-METRICS_ADDRESS = env("METRICS_ADDRESS", "") or "127.0.0.1"
+METRICS_ADDRESS = env_listening("METRICS_ADDRESS", "127.0.0.1")
 
-BACKUPS = env("BACKUPS", "")
+BACKUPS = env_folder("BACKUPS")
 """Folder of the nightly backups; without one none are made."""
-PRACTICE_DAYS = env_int("PRACTICE_DAYS", 30)
-LOG_DAYS = env_int("LOG_DAYS", 60)
+PRACTICE_DAYS = env_days("PRACTICE_DAYS", 30)
+LOG_DAYS = env_days("LOG_DAYS", 60, least=0)
 """Days after which the log of a match that is over is packed (``matches.archiving``); 0: never."""
-if LOG_DAYS < 0:
-    raise ImproperlyConfigured("LOG_DAYS must be 0 (never) or more")
-GUEST_DAYS = env_int("GUEST_DAYS", 90)
+GUEST_DAYS = env_days("GUEST_DAYS", 90)
 """Days without activity before a guest is deleted (``league.players.verbs.idle_guests``)."""
-if GUEST_DAYS < 1:
-    raise ImproperlyConfigured("GUEST_DAYS must be 1 or more")
-DELETION_DAYS = env_int("DELETION_DAYS", 7)
+DELETION_DAYS = env_days("DELETION_DAYS", 7)
 """Days between the wish to be deleted and the deletion, in which it can be taken back (``league.privacy``)."""
-ARCHIVE_DAYS = env_int("ARCHIVE_DAYS", 3)
+ARCHIVE_DAYS = env_days("ARCHIVE_DAYS", 3)
 """Days for which a made archive of a person's data can be fetched."""
 ARCHIVE_HOURS = env_int("ARCHIVE_HOURS", 24)
 """Hours between two archives of one person."""
-UNREAD_DAYS = env_int("UNREAD_DAYS", 365)
+UNREAD_DAYS = env_days("UNREAD_DAYS", 365)
 """Days after which a notification that nobody read is deleted (``league.privacy.retention``)."""
-LEFTOVER_DAYS = env_int("LEFTOVER_DAYS", 30)
+LEFTOVER_DAYS = env_days("LEFTOVER_DAYS", 30)
 """Days after which expired challenges, links of mails, reset requests and sent messages of web hooks are deleted."""
-if UNREAD_DAYS < 1 or LEFTOVER_DAYS < 1:
-    raise ImproperlyConfigured("UNREAD_DAYS and LEFTOVER_DAYS must be 1 or more")
-if DELETION_DAYS < 1 or ARCHIVE_DAYS < 1 or ARCHIVE_HOURS < 0:
-    raise ImproperlyConfigured("DELETION_DAYS and ARCHIVE_DAYS must be 1 or more, ARCHIVE_HOURS 0 or more")
-UNTIMED_DAYS = env_int("UNTIMED_DAYS", 14)
+UNTIMED_DAYS = env_days("UNTIMED_DAYS", 14)
 """Days without activity before a table without a clock is closed (``matches.upkeep.abandoned``)."""
 
-LAN_URL = env("LAN_URL", "")
+LAN_URL = env_address("LAN_URL", "http", "https")
 """Address for phones on the same network, set by ``make up LAN=1``; the page ``/lan/`` shows it."""
 PUBLIC_URL = (
-    env("PUBLIC_URL", "") or LAN_URL or (CSRF_TRUSTED_ORIGINS or [f"http://localhost:{env('PORT', '') or 8000}"])[0]
+    env_address("PUBLIC_URL", "https", "http")
+    or LAN_URL
+    or (CSRF_TRUSTED_ORIGINS or [f"http://localhost:{env_int('PORT', 8000, 1, 65535)}"])[0]
 )
 """Address of the site in mails and calendars, which have no request."""
 SECURITY_CONTACT = env("SECURITY_CONTACT", "")
@@ -582,16 +554,12 @@ if SECURITY_CONTACT and not SECURITY_CONTACT.startswith(("mailto:", "https://"))
 """Contact for weaknesses of this site, in ``/.well-known/security.txt`` (``deploy.security_txt``)."""
 LEGAL_NOTICE, TERMS, CONTACT = env("LEGAL_NOTICE", ""), env("TERMS", ""), env("CONTACT", "")
 """The operator's texts, or their addresses (``https://``); the footer links those that are set."""
-SOURCE_URL = env("SOURCE_URL", "")
-if SOURCE_URL and not SOURCE_URL.startswith(("https://", "http://")):
-    raise ImproperlyConfigured(f"SOURCE_URL must begin with https:// or http://, not {SOURCE_URL!r}")
+SOURCE_URL = env_address("SOURCE_URL", "https", "http")
 """Address of the source code of this installation, for the footer."""
 BOT_LADDER = env_bool("BOT_LADDER", True)
 """Bots play each other continuously, one match at once (``league.players.verbs.ladder``)."""
-OUTWARD_SECONDS: float = env_int("OUTWARD_SECONDS", 5)
+OUTWARD_SECONDS: float = env_int("OUTWARD_SECONDS", 5, 1, 10)
 """Total seconds of one request to a push service or web hook, from name to answer."""
-if not 1 <= OUTWARD_SECONDS <= 10:
-    raise ImproperlyConfigured("OUTWARD_SECONDS must be from 1 to 10")
 HOOKS_PER_PERSON = env_int("HOOKS_PER_PERSON", 20)
 """Most web hooks of one person, in all competitions together."""
 OUTWARD_PRIVATE = env_bool("OUTWARD_PRIVATE")

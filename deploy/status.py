@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from deploy import health
 from deploy.metrics import queues
 from deploy.models import Incident
+from league.delivery import mail
 from league.players.verbs.notify import waiting_mails
 from matches.models import Heartbeat, Maintenance, Outbox
 
@@ -57,7 +58,8 @@ def _tasks(now: datetime) -> Measured:
 def _mail(now: datetime) -> Measured:
     if not settings.EMAIL_IS_REAL:
         return "off", OFF
-    late = waiting_mails().filter(at__lt=now - MAIL_LATE).exists()
+    since = now - MAIL_LATE
+    late = mail.waiting().filter(made_at__lt=since).exists() or waiting_mails().filter(at__lt=since).exists()
     return ("warn", SLOW) if late else ("ok", OK)
 
 

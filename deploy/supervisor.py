@@ -101,6 +101,13 @@ def _ending(code: int) -> str:
     return f"signal {-code}" if code < 0 else f"code {code}"
 
 
+def _why(code: int) -> str:
+    """Return what to do about a web server that ended with ``code``; a killed one had no last words."""
+    if code == -signal.SIGKILL:
+        return "Something killed it: the machine has too little memory, or somebody did."
+    return "Its own words are above; LOG_LEVEL=INFO make up tells more."
+
+
 @dataclass
 class Supervisor:
     """One run of Tabellone on this machine."""
@@ -216,6 +223,9 @@ class Supervisor:
             check=False,
         )
         if child.returncode:
+            _error, wrong_setting, sentence = last_lines(child.stderr, 1).partition("ImproperlyConfigured: ")
+            if wrong_setting:
+                raise CannotRun(sentence)
             log = self.plan.data / "prepare.log"
             log.write_text(child.stdout + child.stderr)
             place = "the database at DATABASE_URL" if self.plan.database_url else f"the data in {self.plan.data}"
@@ -232,9 +242,13 @@ class Supervisor:
                 code = web.child.poll() if web.child else 0
                 if code is not None:
                     self.plan.check_ports()  # another program may have taken one meanwhile
-                    raise CannotRun(f"The web server ended at once ({_ending(code)}); its own words are above.")
+                    raise CannotRun(f"The web server ended at once ({_ending(code)}). {_why(code)}")
                 if time.monotonic() > deadline:
-                    raise CannotRun("The web server does not answer: look at what it wrote above, and try again.")
+                    raise CannotRun(
+                        f"The web server runs, but http://localhost:{port}/livez did not answer for "
+                        f"{SLOWEST_START:.0f} s: the machine is too busy, or DATABASE_URL or VALKEY_URL leads to a "
+                        "server that is silent. LOG_LEVEL=INFO make up tells more."
+                    )
                 time.sleep(0.05)
 
     def _answers(self, port: int) -> bool:

@@ -12,7 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(".well-known/security.txt", security_txt.security_txt, name="security-txt"),
     path("lan/", pages.join, name="lan"),
     path("status/", status.status, name="status"),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("league.players.accounts.urls")),
     path("", include("matches.urls")),
     path("", include("league.site.urls")),
     path("", include("league.players.urls")),

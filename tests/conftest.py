@@ -105,6 +105,14 @@ def static_files_found_once():
     StaticFiles.add_files_from_finders = once
 
 
+@pytest.fixture(scope="session", autouse=True)
+def mail_at_once(django_test_environment):
+    """Send mail by the product's own outbox: Django's tests put another backend in its place."""
+    from django.conf import settings
+
+    settings.EMAIL_BACKEND = "tests.mail.AtOnce"
+
+
 @pytest.fixture
 def cast(db):
     """``cast.organiser``, ``cast.anna``, ``cast.bruno``, ``cast.stranger``, ``cast.referee``: accounts."""

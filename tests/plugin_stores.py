@@ -21,7 +21,7 @@ PURE = (ROOT / "tests" / "engines", ROOT / "tests" / "league" / "pure")
 ENVIRONMENT = {
     "TABELLONE_TEST_STORES": "1",
     "DATABASE_POOL": "0",
-    "SECRET_KEY": "only for tests",
+    "SECRET_KEY": "only for tests, whose sessions end with the process that made them",
     "EMAIL_URL": "memory:",
     "SECURE_COOKIES": "0",
     "RATE_LIMITS": "0",

@@ -74,7 +74,7 @@ def _make(place: Path) -> None:
         try:
             stores.start()
             around = {"DATABASE_URL": stores.database_url, "VALKEY_URL": stores.valkey_url}
-            around |= {"SECRET_KEY": "only for tests", "DEMO": "0"}
+            around |= {"SECRET_KEY": "only for tests, whose sessions end with the process that made them", "DEMO": "0"}
             subprocess.run(
                 [sys.executable, "-m", "deploy.prepare", "--empty"], cwd=ROOT, env={**os.environ, **around}, check=True
             )

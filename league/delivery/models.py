@@ -1,4 +1,4 @@
-"""Browsers subscribed to pushes, this site's push key, web hooks, and the messages waiting for either."""
+"""Browsers subscribed to pushes, this site's push key, web hooks, mails, and the messages waiting for each."""
 
 from django.conf import settings
 from django.db import models
@@ -117,3 +117,39 @@ class HookMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} for {self.hook_id}"
+
+
+class MailMessage(models.Model):
+    """One mail to one address: written with what it is about, sent until a server takes it or it is given up.
+
+    Then only the fact is left: address, subject, text and headers are emptied.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    to = models.CharField(max_length=320, blank=True)
+    sender = models.CharField(max_length=320)
+    subject = models.TextField(blank=True)
+    text = models.TextField(blank=True)
+    html = models.TextField(blank=True)
+    headers = models.JSONField(default=dict)
+    """All further headers, with the Message-ID by which a receiver knows the mail again."""
+    made_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    """When it is given up, such as the end of its link."""
+    due_at = models.DateTimeField(null=True)
+    """When it is sent next, and the end of a worker's hold while it is sent; null: taken or given up."""
+    attempts = models.PositiveSmallIntegerField(default=0)
+    answer = models.CharField(max_length=200, blank=True)
+    """The server's last answer."""
+    taken_at = models.DateTimeField(null=True)
+    given_up_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["due_at"], name="mail_waits", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["made_at"], name="mail_made"),
+            models.Index(fields=["given_up_at"], name="mail_given_up", condition=Q(given_up_at__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"mail {self.pk}"

@@ -69,15 +69,15 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     ends = time.monotonic() + settings.OUTWARD_SECONDS
     connection = _Connection(host, port)
     try:
-        address = _resolve(host, port, _seconds_left(ends))
-        raw = socket.create_connection((address, port), timeout=_seconds_left(ends))
+        address = _resolve(host, port, seconds_left(ends))
+        raw = socket.create_connection((address, port), timeout=seconds_left(ends))
         connection.sock = raw
-        with _shut_down_at(ends, raw):
+        with shut_down_at(ends, raw):
             if secure:
                 connection.sock = _tls().wrap_socket(raw, server_hostname=host)
             connection.request("POST", path, body, {"User-Agent": "Tabellone", **headers})
             with connection.getresponse() as answer:
-                _seconds_left(ends)  # the deadline cuts a head off like its end
+                seconds_left(ends)  # the deadline cuts a head off like its end
                 return Answer(answer.status, _seconds(answer.headers.get("Retry-After", "")))
     except (Refused, TooSlow):
         raise
@@ -102,7 +102,7 @@ def _tls() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _seconds_left(ends: float) -> float:
+def seconds_left(ends: float) -> float:
     """Return the seconds until ``ends``. Raises TooSlow if there are none."""
     left = ends - time.monotonic()
     if left <= 0:
@@ -111,14 +111,14 @@ def _seconds_left(ends: float) -> float:
 
 
 @contextmanager
-def _shut_down_at(ends: float, raw: socket.socket) -> Iterator[None]:
+def shut_down_at(ends: float, raw: socket.socket) -> Iterator[None]:
     """Shut the connection of ``raw`` down at ``ends``, even during a read or write.
 
     A socket's own timeout starts again with each byte, so a server that drips would hold it for ever. The duplicate
     stays valid when TLS takes the socket over.
     """
     with raw.dup() as twin:
-        timer = threading.Timer(_seconds_left(ends), _shut_down, [twin])
+        timer = threading.Timer(seconds_left(ends), _shut_down, [twin])
         timer.daemon = True
         timer.start()
         try:
@@ -176,29 +176,35 @@ def _check_public(host: str, port: int) -> None:
 
 
 def _resolve(host: str, port: int, seconds: float) -> str:
-    """Resolve ``host`` to an address, all of which must be public. Raises Refused, Unreachable.
+    """Resolve ``host`` to an address, all of which must be public. Raises Refused, Unreachable."""
+    addresses = look_up(host, port, seconds)
+    if not settings.OUTWARD_PRIVATE and not all(map(is_public, addresses)):
+        raise Refused(_("The address leads into a private network."))
+    return addresses[0]
+
+
+def look_up(host: str, port: int, seconds: float) -> list[str]:
+    """Return the addresses of ``host``. Raises Unreachable.
 
     ``getaddrinfo`` has no timeout, so it runs in a thread that is left behind if it takes too long.
     """
     answers: queue.SimpleQueue[list[str] | Exception] = queue.SimpleQueue()
 
-    def look_up() -> None:
+    def ask() -> None:
         try:
             entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
             answers.put([str(entry[4][0]) for entry in entries])
         except (OSError, UnicodeError) as error:
             answers.put(error)
 
-    threading.Thread(target=look_up, daemon=True).start()
+    threading.Thread(target=ask, daemon=True).start()
     try:
         addresses = answers.get(timeout=seconds)
     except queue.Empty:
         raise TooSlow(host) from None
     if isinstance(addresses, Exception):
         raise Unreachable(f"{host}: {addresses}") from addresses
-    if not settings.OUTWARD_PRIVATE and not all(map(is_public, addresses)):
-        raise Refused(_("The address leads into a private network."))
-    return addresses[0]
+    return addresses
 
 
 def is_public(address: str) -> bool:

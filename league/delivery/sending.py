@@ -7,8 +7,9 @@ thread that calls ``send_due`` reads and writes all rows; the pool's threads onl
 import logging
 import time
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
@@ -44,13 +45,22 @@ class Source(Protocol):
 
 def send_due() -> int:
     """Send waiting messages for up to ``RUN`` seconds and return how many were accepted; 0 while another run sends."""
-    if not cache.add(SENDER, True, timeout=SILENCE):
-        return 0
-    try:
+    with only_run(SENDER) as alone:
+        if not alone:
+            return 0
         with ThreadPoolExecutor(LANES, thread_name_prefix="outward") as pool:
             return _run(pool)
+
+
+@contextmanager
+def only_run(name: str) -> Iterator[bool]:
+    """Tell whether no other run called ``name`` goes on anywhere; none begins while this one touches its lock."""
+    alone = cache.add(name, True, timeout=SILENCE)
+    try:
+        yield alone
     finally:
-        cache.delete(SENDER)
+        if alone:
+            cache.delete(name)
 
 
 def _run(pool: ThreadPoolExecutor) -> int:

@@ -1,15 +1,16 @@
-"""Celery tasks of delivery. Only ``send`` talks to remote servers; it has its own queue and worker."""
+"""Celery tasks of delivery. ``send`` and ``send_mail`` talk to remote servers: they have own queues and a worker."""
 
 from typing import Any
 
 from celery import current_app, shared_task
 from django.conf import settings
 
-from league.delivery import hooks, push, sending, telling
+from league.delivery import hooks, mail, mailing, push, sending, telling
 
 BEAT: dict[str, dict[str, Any]] = {
     "delivery-tell": {"task": "league.delivery.tasks.tell", "schedule": 15.0},
     "delivery-write": {"task": "league.delivery.tasks.write", "schedule": 5.0},
+    "delivery-send-mail": {"task": mail.TASK, "schedule": 5.0},
 }
 
 
@@ -32,6 +33,12 @@ def write() -> None:
 def send() -> int:
     """Send waiting messages to web hooks and browsers; return how many were accepted."""
     return sending.send_due()
+
+
+@shared_task(name=mail.TASK, time_limit=mailing.LIMIT)
+def send_mail() -> int:
+    """Send waiting mails; return how many a server took."""
+    return mailing.send_due()
 
 
 def wakes_waiting() -> int:

@@ -1,7 +1,5 @@
 """Taking the second factor from an account whose owner has lost it, by whoever administers the server."""
 
-from functools import partial
-
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -42,7 +40,7 @@ def take(*, user: User, reason: str) -> list[str]:
     rows.delete()
     sessions.end_all(user=user)
     Act.objects.create(by=None, verb=VERB, subject=user, reason=reason, detail={"kinds": kinds})
-    transaction.on_commit(partial(_tell, user))
+    _tell(user)
     return kinds
 
 

@@ -32,6 +32,7 @@ from league.clubs.models import Club
 from league.competitions.log import journal
 from league.competitions.models import AuditEntry, Competition, Dispute, Draw, Entrant, Fixture, Letter
 from league.competitions.verbs.entries import codes
+from league.delivery import mail
 from league.players.models import Notification, User
 from league.players.verbs.sessions import announce
 from league.privacy.names import Names
@@ -343,6 +344,12 @@ def _letters(person: Person) -> None:
     Letter.objects.filter(addressed).update(to="")
 
 
+def _mails(person: Person) -> None:
+    """Delete the mails to the people that no server has taken."""
+    for email in person.emails:
+        mail.waiting().filter(to__iexact=email).delete()
+
+
 def _editions(person: Person) -> None:
     """Replace the names in archived seasons, whose digest is made anew."""
     rows = Archive.objects.filter(competition__in=person.places["competition"])
@@ -388,6 +395,7 @@ OWN_RULES: Final[dict[str, Callable[[Person], None]]] = {
     "competitions.Draw": _draws,
     "competitions.Dispute": _statements,
     "competitions.Letter": _letters,
+    "delivery.MailMessage": _mails,
     "competitions.Entrant": _entrants,
     "seasons.Archive": _editions,
     "matches.ChatLine": _chat,

@@ -630,6 +630,12 @@ TABLE: Final[dict[str, Stored]] = {
         place="competition:hook__competition",
         plain="id hook key made_at attempts due_at taken_at",
     ),
+    "delivery.MailMessage": Stored(
+        MESSAGES,
+        _("Mails to you that are not sent yet"),
+        fields={"to": OWN, "subject": WORDS, "text": WORDS, "html": WORDS, "headers": WORDS, "answer": WORDS},
+        plain="id sender made_at expires_at due_at attempts taken_at given_up_at",
+    ),
     # ── evenings, series, seasons, classes, clubs ──
     "evenings.RoundClock": plain("id round seconds left ends_at buzzed_at scores", COMPETITIONS),
     "evenings.Sheet": plain("id fixture seat key made_at used_at", COMPETITIONS),

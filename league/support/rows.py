@@ -30,7 +30,8 @@ from league.competitions.models import (
     Round,
     Staff,
 )
-from league.delivery.models import HookMessage, WebHook
+from league.delivery import mail
+from league.delivery.models import HookMessage, MailMessage, WebHook
 from league.moderation import verbs as moderation
 from league.moderation.models import Act, Case, Sanction
 from league.players.models import Notification, User
@@ -112,7 +113,11 @@ class People(Support):
 
     @admin.display(description=gettext_lazy("Mails that wait"))
     def waiting_mails(self, row: User) -> str:
-        return str(Notification.objects.filter(user=row, mailed_at=None, by_mail=True)[:100].count())
+        """Count the notifications whose mail is not written, and the mails that no server has taken."""
+        notifications = Notification.objects.filter(user=row, mailed_at=None, by_mail=True)[:100].count()
+        addresses = row.emailaddress_set.values(lower=Lower("email"))
+        mails = mail.waiting().alias(lower=Lower("to")).filter(lower__in=addresses)[:100].count()
+        return str(notifications + mails)
 
     @admin.display(description=gettext_lazy("Rights"))
     def rights(self, row: User) -> str:
@@ -452,6 +457,15 @@ class HookMessages(Support):
     list_display = ("id", "hook", "made_at", "attempts", "due_at", "answer")
     waiting = Q(due_at__isnull=False)
     waiting_order = ("hook", "pk")
+
+
+@admin.register(MailMessage, site=site)
+class Mails(Support):
+    title, group = gettext_lazy("Mails on their way"), WORK
+    columns = ("id", "made_at", "attempts", "due_at", "expires_at", "answer", "taken_at", "given_up_at")
+    list_display = ("id", "made_at", "attempts", "due_at", "answer", "given_up_at")
+    waiting = Q(due_at__isnull=False)
+    waiting_order = ("due_at", "pk")
 
 
 @admin.register(Outdated, site=site)

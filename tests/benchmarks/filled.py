@@ -28,7 +28,7 @@ ENOUGH = 10_000
 """Megabytes that must be free: the database takes about half of it."""
 ENVIRONMENT = {
     "DATABASE_POOL": "0",
-    "SECRET_KEY": "only for tests",
+    "SECRET_KEY": "only for tests, whose sessions end with the process that made them",
     "EMAIL_URL": "memory:",
     "SECURE_COOKIES": "0",
     "RATE_LIMITS": "0",

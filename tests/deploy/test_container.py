@@ -20,6 +20,7 @@ from deploy.environment import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
 SERVICES = COMPOSE["services"]
+KEY = "0123456789" * 5
 CONTAINERFILE = (ROOT / "deploy" / "Containerfile").read_text()
 
 
@@ -152,7 +153,7 @@ def test_what_they_set_is_documented():
 
 def test_the_check_of_worker_and_beat_can_fail():
     around = {
-        "SECRET_KEY": "x",
+        "SECRET_KEY": KEY,
         "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
         "VALKEY_URL": "redis://127.0.0.1:1",
     }
@@ -168,7 +169,7 @@ def test_the_check_of_worker_and_beat_can_fail():
 
 
 def test_collectstatic_works_as_the_image_does_it(tmp_path):
-    around = {"SECRET_KEY": "build", "DATABASE_URL": "postgresql://none/none", "VALKEY_URL": "redis://none/0"}
+    around = {"SECRET_KEY": KEY, "DATABASE_URL": "postgresql://none/none", "VALKEY_URL": "redis://none/0"}
     process = subprocess.run(
         [sys.executable, "manage.py", "collectstatic", "--noinput"],
         cwd=ROOT,

@@ -217,6 +217,7 @@ def test_the_state_is_measured_now(cast, settings):
 
 def test_mail_that_waits_is_slow(cast, settings):
     from engines.core.text import text
+    from league.delivery.models import MailMessage
     from league.players.models import Notification
     from league.players.verbs.notify import notify
 
@@ -227,6 +228,11 @@ def test_mail_that_waits_is_slow(cast, settings):
     notify(users=[cast.anna], kind="result", message=text("It is over."), url="/", key="one")
     assert kinds()["Mail"] == "won"
     Notification.objects.update(at=timezone.now() - dt.timedelta(minutes=11))
+    assert kinds()["Mail"] == "warn"
+    Notification.objects.update(mailed_at=timezone.now())
+    assert kinds()["Mail"] == "won"
+    made, now = timezone.now() - dt.timedelta(minutes=11), timezone.now()
+    MailMessage.objects.create(to="a@example.org", sender="s", made_at=made, expires_at=now, due_at=now)
     assert kinds()["Mail"] == "warn"
 
 

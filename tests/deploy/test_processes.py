@@ -14,6 +14,7 @@ from django.urls import reverse
 from deploy import celery, lan, processes
 from deploy.environment import ROOT
 from deploy.plan import CannotRun, Plan
+from league.delivery import mail
 
 ADDRESS = "http://192.168.1.20:8000/"
 
@@ -33,8 +34,11 @@ def test_the_web_server_is_one_process_with_small_uncompressed_pinged_sockets():
 
 
 def test_the_queue_of_outgoing_requests_has_a_worker_of_its_own(settings):
-    queue = celery.app.amqp.router.route({}, "league.delivery.tasks.send")["queue"].name
-    assert queue == settings.OUTWARD_QUEUE and f"--queues={queue}" in processes.outward()
+    tasks = ("league.delivery.tasks.send", mail.TASK)
+    queues = [celery.app.amqp.router.route({}, task)["queue"].name for task in tasks]
+    assert queues == [settings.OUTWARD_QUEUE, settings.MAIL_QUEUE]
+    command = processes.outward()
+    assert f"--queues={','.join(queues)}" in command and f"--concurrency={len(queues)}" in command, "a child for each"
     assert not any(option.startswith("--queues") for option in processes.worker()), "the others take the default queue"
     assert list(celery.app.amqp.queues.consume_from) == ["celery"]
 

@@ -154,7 +154,7 @@ def test_a_server_logs_json_only():
     ("variable", "value", "sentence"),
     [
         ("LOG_FORMAT", "xml", "LOG_FORMAT must be text or json, not 'xml'"),
-        ("METRICS_PORT", "70000", "METRICS_PORT must be a port from 1 to 65535"),
+        ("METRICS_PORT", "70000", "METRICS_PORT must be a whole number from 0 to 65535"),
     ],
 )
 def test_a_wrong_value_is_told(variable, value, sentence):

@@ -7,6 +7,7 @@ import re
 import runpy
 import subprocess
 import sys
+from types import SimpleNamespace
 from unittest import mock
 from uuid import uuid4
 
@@ -16,7 +17,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.test import Client
 
+from deploy import supervisor
 from deploy.environment import ROOT
+from deploy.plan import CannotRun, Plan
 from league.players.models import User
 
 SERVER = {
@@ -103,6 +106,132 @@ def test_what_must_be_set_is_asked_for(name):
     assert (
         refusal(**{key: value for key, value in SERVER.items() if key != name}) == f"set {name} (see docs/settings.md)"
     )
+
+
+NO_BOOLEAN, NO_NUMBER = ("maybe", "2"), ("many", "-1", "1.5", "9999999")
+NO_DAYS = ("soon", "0", "-1", "36501")
+NO_ADDRESS = ("cup.example.org", "ftp://cup.example.org", "https://", "https://cup.example.org:port")
+NO_DATABASE = ("mysql://user:hush@host/name", "postgresql://user:hush@host:port/name", "postgresql://host", "name", "")
+WRONG = {
+    "SECRET_KEY": ("abcde", "x" * 60, ""),
+    "DATABASE_URL": NO_DATABASE,
+    "DATABASE_REPLICA_URL": NO_DATABASE[:-1],
+    "VALKEY_URL": ("http://:hush@host", "redis://", "redis://:hush@host:port", "valkey"),
+    "ALLOWED_HOSTS": ("https://cup.example.org", "cup.example.org:443", "a b"),
+    "CSRF_TRUSTED_ORIGINS": ("cup.example.org", "https://cup.example.org/page", "ftp://x"),
+    "EMAIL_URL": (
+        "foo:bar",
+        "mail.example.org",
+        "smtp://user:hush@host:port",
+        "submission:",
+        "smtp://host?timeout=hush",
+    ),
+    "PUBLIC_URL": NO_ADDRESS,
+    "SECURITY_CONTACT": ("security@example.org", "http://x"),
+    "FROM_EMAIL": ("Cup", "cup@", "Cup <cup@example.org>\nBcc: all@example.org"),
+    "PROXY_ADDRESSES": ("proxy", "10.0.0.0/99"),
+    "STATIC_ROOT": (__file__,),
+    "BACKUPS": (__file__,),
+    "OUTWARD_SECONDS": ("0", "11", "soon"),
+    "LIMITS": ("guest=many", "gests=1/m/address"),
+    "LOG_LEVEL": ("LOUD", "info"),
+    "LOG_FORMAT": ("xml",),
+    "METRICS_PORT": ("-1", "70000", "x"),
+    "METRICS_ADDRESS": ("here", "10.0.0.0/24", "1.2.3"),
+    "SOURCE_URL": NO_ADDRESS,
+    "SENTRY_DSN": NO_ADDRESS,
+    "LAN_URL": NO_ADDRESS,
+    "LOG_DAYS": NO_DAYS[:1] + NO_DAYS[2:],
+    "ARCHIVE_HOURS": NO_NUMBER,
+    "OIDC_PROVIDERS": ("My Club", "club"),
+    **dict.fromkeys(("DRAFTS_PER_PERSON", "COMPETITIONS_PER_PERSON", "HOOKS_PER_PERSON"), NO_NUMBER),
+    **dict.fromkeys(("PRACTICE_DAYS", "UNTIMED_DAYS", "GUEST_DAYS", "DELETION_DAYS"), NO_DAYS),
+    **dict.fromkeys(("ARCHIVE_DAYS", "UNREAD_DAYS", "LEFTOVER_DAYS"), NO_DAYS),
+    **dict.fromkeys(("ORGANISER_RESETS", "SECURE_COOKIES", "SSL_REDIRECT", "BEHIND_PROXY", "ACCESS_LOG"), NO_BOOLEAN),
+    **dict.fromkeys(("DATABASE_POOL", "DATABASE_PREPARED", "PAGE_CACHE", "BOT_LADDER", "DEMO"), NO_BOOLEAN),
+    **dict.fromkeys(("OUTWARD_PRIVATE", "RATE_LIMITS", "CELERY_EAGER", "DEBUG"), NO_BOOLEAN),
+}
+"""Variables of ``deploy.settings``, each with values that it must refuse."""
+WRONG_OF_MAKE = {
+    "PORT": ("0", "70000", "x"),
+    "WEB": ("0", "33", "x"),
+    "METRICS_PORT": ("70000", "x"),
+    "LAN": ("maybe", "10.0.0", "1.2.3.999"),
+    **dict.fromkeys(("DEMO", "SECURE_COOKIES", "SOLVE_VALUES"), NO_BOOLEAN),
+}
+"""Variables of ``make up``, likewise."""
+ANY = {
+    "LEGAL_NOTICE", "TERMS", "CONTACT", "VALKEY_PREFIX", "OIDC_CLUB_SERVER", "OIDC_CLUB_NAME",
+    "TABELLONE_VALUES", "DATA", "FILE", "ARGS", "PYTHON", "TABELLONE_ENV", "TABELLONE_BROWSER",
+    "TABELLONE_SLOW_BROWSER", "TABELLONE_CASES", "TABELLONE_TEST_SEED", "TABELLONE_LONG",
+}  # fmt: skip
+"""Texts and names of the operator's choice; folders and programs that their command looks for; variables of tests.
+
+``OIDC_CLUB_SERVER`` is refused in a test of its own.
+"""
+
+
+def test_of_every_documented_variable_it_is_known_what_is_wrong():
+    assert set(documented()) == set(WRONG) | set(WRONG_OF_MAKE) | ANY
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in WRONG.items() for value in values])
+def test_a_wrong_value_stops_the_start_with_a_sentence(name, value):
+    told = refusal(**{**SERVER, "SECURE_COOKIES": "0", name: value})
+    assert name.removesuffix("S") in told or (name, value) == ("OIDC_PROVIDERS", "club"), told
+    assert "hush" not in told, "a password stands in no log"
+    assert len(told) > len(name) + 20, "it tells what is allowed"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, values in WRONG_OF_MAKE.items() for value in values]
+)
+def test_a_wrong_variable_of_make_stops_it_with_a_sentence(name, value):
+    around = mock.patch.dict(os.environ, surroundings(**{name: value}), clear=True)
+    with around, pytest.raises(CannotRun) as refused:
+        Plan.from_environment()
+    assert name in str(refused.value) and "make up" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DATABASE_URL", "postgresql://user:p%40ss@/name?host=one,two&target_session_attrs=read-write"),
+        ("DATABASE_URL", "postgresql:///name?host=/var/run/postgresql"),
+        ("DATABASE_URL", "postgres://user@[::1]:5432/name"),
+        ("VALKEY_URL", "rediss://:password@host:6380/1"),
+        ("VALKEY_URL", "unix:///run/valkey.sock?db=1"),
+        ("ALLOWED_HOSTS", "localhost,[::1],.example.org,*,xn--bcher-kva.example"),
+        ("CSRF_TRUSTED_ORIGINS", "https://*.example.org,http://laptop.local:8000"),
+        ("EMAIL_URL", "submission://user:password@mail.example.org"),
+        ("EMAIL_URL", "smtp://user:password@mail.example.org:465?ssl=True"),
+        ("EMAIL_URL", "file:///var/mail"),
+        ("FROM_EMAIL", "Coppa d'Inverno <cup@example.org>"),
+        ("PUBLIC_URL", "https://example.org:8443/cup/"),
+        ("METRICS_ADDRESS", "::"),
+        ("GUEST_DAYS", "36500"),
+        ("LOG_DAYS", "0"),
+    ],
+)
+def test_a_right_value_is_taken(name, value):
+    assert read(**{**SERVER, name: value})
+
+
+def test_a_web_server_that_says_nothing_is_told_of(monkeypatch, tmp_path):
+    """Nothing stands above then: the sentence itself tells what to look at."""
+    monkeypatch.setenv("DATA", str(tmp_path))
+    one = supervisor.Supervisor(Plan.from_environment())
+    monkeypatch.setattr(supervisor, "SLOWEST_START", -1.0)
+    monkeypatch.setattr(supervisor.Supervisor, "_answers", lambda *_: False)
+    ended = SimpleNamespace(poll=lambda: None)
+    one.processes.append(supervisor.Kept("web", ["true"], {}, child=ended))
+    with pytest.raises(CannotRun, match=r"http://localhost:8000/livez did not answer .* VALKEY_URL") as refused:
+        one._wait_for_page()
+    assert "above" not in str(refused.value)
+    monkeypatch.setattr(Plan, "check_ports", lambda self: None)
+    ended.poll = lambda: -9
+    with pytest.raises(CannotRun, match=r"signal 9.*too little memory"):
+        one._wait_for_page()
 
 
 def test_a_wrong_value_is_told():

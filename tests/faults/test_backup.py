@@ -104,7 +104,7 @@ def test_a_cup_is_restored_in_its_middle_and_played_on(cup, house, monkeypatch):
         with psycopg.connect(there.database_url) as link:
             assert hashes(link) == then and len(then) > 20
         around = house.around(
-            DATABASE_URL=there.database_url, VALKEY_URL=there.valkey_url, SECRET_KEY="x", DATABASE_POOL="0"
+            DATABASE_URL=there.database_url, VALKEY_URL=there.valkey_url, SECRET_KEY="0123456789" * 5, DATABASE_POOL="0"
         )
         played = subprocess.run(
             [sys.executable, "-c", PLAY_ON], cwd=ROOT, env=around, capture_output=True, text=True, check=False

@@ -20,7 +20,7 @@ from tests.sizes import size
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
 
-QUEUES = [f"{settings.KEY_PREFIX}:{name}" for name in ("celery", settings.OUTWARD_QUEUE)]
+QUEUES = [f"{settings.KEY_PREFIX}:{name}" for name in ("celery", settings.OUTWARD_QUEUE, settings.MAIL_QUEUE)]
 DAILY = "players-forget"
 APP = size("tests.faults.short_lease", "deploy.celery")
 """The lease of 15 s, and the 18 s of a takeover, are waited for in a long run."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socketserver
 import sys
 import threading
 import time
@@ -23,6 +22,7 @@ from tests.league.builders import running
 from tests.league.delivery.far import far_away
 from tests.league.tables import finish, open_fixtures
 from tests.server import Workers
+from tests.smtp import mail_server
 
 HOSTS, HOOKS_A_HOST = 10, 2
 PATIENCE = 25
@@ -83,41 +83,6 @@ async def _end(server: asyncio.Server) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-class Mailbox(socketserver.ThreadingTCPServer):
-    """A mail server that takes everything and counts the letters."""
-
-    allow_reuse_address = daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Letter)
-        self.letters: list[bytes] = []
-
-
-class _Letter(socketserver.StreamRequestHandler):
-    server: Mailbox
-
-    def handle(self) -> None:
-        self.wfile.write(b"220 here\r\n")
-        for line in self.rfile:
-            command = line[:4].upper()
-            if command == b"DATA":
-                self.wfile.write(b"354 go on\r\n")
-                self.server.letters.append(b"".join(iter(self.rfile.readline, b".\r\n")))
-            self.wfile.write(b"221 bye\r\n" if command == b"QUIT" else b"250 ok\r\n")
-
-
-@contextmanager
-def mailbox():
-    with Mailbox() as box:
-        thread = threading.Thread(target=box.serve_forever, kwargs={"poll_interval": 0.05})
-        thread.start()
-        try:
-            yield box
-        finally:
-            box.shutdown()
-            thread.join()
-
-
 def wait_until(condition, what: str, seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
@@ -131,7 +96,7 @@ def test_results_mail_and_readiness_go_on_while_twenty_hooks_drip(cast, settings
     settings.OUTWARD_PRIVATE = True
     EmailAddress.objects.create(user=cast.bruno, email=cast.bruno.email, verified=True, primary=True)
     cups = [running(cast.organiser) for _ in range(HOSTS * HOOKS_A_HOST // hooks.MOST)]
-    with dripping() as drip, far_away() as chat, mailbox() as box:
+    with dripping() as drip, far_away() as chat, mail_server() as box:
         for number in range(HOSTS * HOOKS_A_HOST):
             url = f"http://127.0.0.{2 + number % HOSTS}:{drip.port}/{number}"
             hooks.set_hook(competition=cups[number // hooks.MOST], url=url, by=cast.organiser)
@@ -141,7 +106,7 @@ def test_results_mail_and_readiness_go_on_while_twenty_hooks_drip(cast, settings
             extra={
                 "OUTWARD_PRIVATE": "1",
                 "OUTWARD_SECONDS": "1",
-                "EMAIL_URL": f"smtp://127.0.0.1:{box.server_address[1]}",
+                "EMAIL_URL": f"smtp://127.0.0.1:{box.port}",
             },
         )
         workers.start()

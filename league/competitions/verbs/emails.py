@@ -1,19 +1,15 @@
-"""E-mails of an organiser: a personal link or an invitation, sent once to a typed address.
+"""E-mails of an organiser: a personal link or an invitation, written once to a typed address.
 
 The address is deleted with its e-mail, once used; for a month only the fact remains that one was sent, so that nobody
 sends more than ``A_DAY``: anybody can organise, and this is no way to mail strangers.
 """
 
-import logging
 from datetime import timedelta
-from smtplib import SMTPException
 from typing import Final
-from uuid import UUID
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -22,12 +18,9 @@ from django.utils.translation import gettext as _
 from league.competitions.errors import EntryRefused
 from league.competitions.models import Competition, Entrant, Invitation, Letter
 from league.players.models import User
-from league.players.verbs import refusals
-
-log = logging.getLogger(__name__)
 
 STALE: Final = timedelta(days=7)
-"""Time after which an e-mail that could not be sent is given up."""
+"""Time after which an e-mail that was never written is given up."""
 KEPT: Final = timedelta(days=30)
 A_DAY: Final = 150
 """E-mails of one organiser within a day."""
@@ -52,35 +45,23 @@ def write(row: Competition, by: User, letters: list[Letter]) -> None:
 
 
 def send(limit: int = 30) -> int:
-    """Send waiting e-mails, oldest first; return their number.
+    """Hand waiting e-mails to the outbox, oldest first; return their number.
 
-    Two workers never send the same; a worker that dies between the two steps loses one e-mail rather than sending it
-    twice. One that the server refuses holds up no other.
+    An address is emptied in the transaction that writes its mail, so none is lost or written twice.
     """
-    now = timezone.now()
+    now, sent = timezone.now(), 0
     Letter.objects.filter(at__lt=now - KEPT).delete()
     Letter.objects.filter(at__lt=now - STALE).exclude(to="").update(to="")
-    sent, refused = 0, list[UUID]()
     for _turn in range(limit):
         with transaction.atomic():
-            waiting = Letter.objects.exclude(Q(to="") | Q(pk__in=refused))
-            rows = waiting.select_for_update(skip_locked=True, of=("self",))
+            rows = Letter.objects.exclude(to="").select_for_update(skip_locked=True, of=("self",))
             row = rows.select_related("competition__owner", "entrant", "invitation").order_by("at", "id").first()
             if row is None:
                 return sent
-            mail = _mail(row)
             Letter.objects.filter(pk=row.pk).update(to="")
-        try:
+            mail = _mail(row)
             if mail is not None:
-                mail.send()
-                sent += 1
-        except (SMTPException, OSError) as error:
-            log.warning("a letter of %s was not sent: %s", row.competition_id, error)
-            if not refusals.is_final(error):
-                Letter.objects.filter(pk=row.pk).update(to=row.to)
-            if not refusals.is_of_one(error):
-                return sent
-            refused.append(row.pk)
+                sent += mail.send()
     return sent
 
 
@@ -105,4 +86,5 @@ def _mail(row: Letter) -> EmailMessage | None:
     with translation.override(row.language):
         body = render_to_string("competitions/mail/letter.txt", context)
         subject = _("You are invited") if row.invitation is not None else _("You are entered")
-    return EmailMessage(f"{row.competition.name}: {subject}"[:150], body, to=[row.to])
+    headers = {"Content-Language": row.language}
+    return EmailMessage(f"{row.competition.name}: {subject}"[:150], body, to=[row.to], headers=headers)

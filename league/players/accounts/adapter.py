@@ -6,8 +6,11 @@ from, and for everybody only after very many.
 """
 
 import ipaddress
-from typing import Any
+from datetime import timedelta
+from email.utils import format_datetime
+from typing import Any, Final
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
@@ -15,7 +18,9 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 
@@ -24,6 +29,14 @@ from league.players.models import User
 from league.players.policy import addresses
 from league.players.policy.nicknames import clean_nickname
 from league.players.verbs.guests import sign_up_listeners
+
+CONFIRMED_WITHIN: Final = timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
+LINKS: Final = {
+    "account/email/email_confirmation": CONFIRMED_WITHIN,
+    "account/email/email_confirmation_signup": CONFIRMED_WITHIN,
+    "account/email/password_reset_key": timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT),
+}
+"""Mails with a link that ends, by their templates, and how long it lasts."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -58,6 +71,20 @@ class AccountAdapter(DefaultAccountAdapter):
         if not back or not url_has_allowed_host_and_scheme(back, {self.request.get_host()}):
             return link
         return f"{link}?{urlencode({'next': back})}"
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        """Return the mail; one with a link is given up when the link ends."""
+        message: EmailMessage = super().render_mail(template_prefix, email, context, headers)
+        lasts = LINKS.get(template_prefix)
+        if lasts is not None:
+            message.extra_headers["Expires"] = format_datetime(timezone.now() + lasts)
+        return message
 
     def format_email_subject(self, subject: str) -> str:
         """Return the subject without allauth's "[host]" prefix: it already names the site."""

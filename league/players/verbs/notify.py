@@ -1,14 +1,13 @@
 """Notifications: one verb, one row a person, and an e-mail where there is an address.
 
-``notify`` runs in the caller's transaction, so a rolled-back event notifies nobody. Celery sends the mail from the rows
-that are not mailed yet, at most one a row. ``key`` makes repeating harmless.
+``notify`` runs in the caller's transaction, so a rolled-back event notifies nobody. Celery writes the mail of the rows
+that have none yet, one a row; it leaves by the outbox of mail. ``key`` makes repeating harmless.
 """
 
-import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from smtplib import SMTPException
+from email.utils import format_datetime
 from typing import Final
 
 from django.conf import settings
@@ -25,18 +24,15 @@ from engines.core.text import Text
 from league.players.models import Notification, User
 from league.players.policy.addresses import reachable
 from league.players.policy.channels import wants
-from league.players.verbs import refusals
 from league.players.words.zones import known_zone
 from league.sentences import translated
 from matches import feed
-
-log = logging.getLogger(__name__)
 
 KEPT: Final = timedelta(days=90)
 """Age at which read notifications are deleted."""
 DAY: Final = timedelta(days=1)
 STALE: Final = DAY
-"""Age at which an unsent mail is given up."""
+"""Age at which a notification is no longer worth a mail; one that waits for its server is given up then."""
 _SALT: Final = "unsubscribe"
 
 
@@ -98,53 +94,42 @@ def waiting_mails() -> QuerySet[Notification]:
 
 
 def send_mails(limit: int = 50) -> int:
-    """Send due mails; return how many.
+    """Hand due mails to the outbox; return how many.
 
-    Each row is marked before its mail goes out: a killed worker loses one mail rather than sending it twice. Two
-    workers never send the same row. One that the server refuses holds up no other.
+    A row is marked in the transaction that writes its mail, so none is lost or written twice.
     """
-    sent = 0
-    for row in waiting_mails().select_related("user")[:limit]:
-        if not Notification.objects.filter(pk=row.pk, mailed_at__isnull=True).update(mailed_at=timezone.now()):
-            continue
-        try:
-            _mail(row).send()
-        except (SMTPException, OSError) as error:
-            log.warning("the mail of notification %s was not sent: %s", row.pk, error)
-            if not refusals.is_final(error):
-                Notification.objects.filter(pk=row.pk).update(mailed_at=None)
-            if not refusals.is_of_one(error):
-                break
-        else:
-            sent += 1
-    return sent
+    return sum(_write_mail(row) for row in waiting_mails().select_related("user")[:limit])
+
+
+@transaction.atomic
+def _write_mail(row: Notification) -> bool:
+    if not Notification.objects.filter(pk=row.pk, mailed_at__isnull=True).update(mailed_at=timezone.now()):
+        return False
+    _mail(row).send()
+    return True
 
 
 def send_digests(limit: int = 50) -> int:
-    """Send one mail to each user who wants one a day, with the events since the last; return how many.
+    """Hand one mail to the outbox for each user who wants one a day, with the events since the last; return how many.
 
-    Without events there is no mail. A lock on the person's row keeps two workers from sending the same one.
+    Without events there is no mail.
     """
-    now, sent = timezone.now(), 0
-    due = Q(digest_at__isnull=True) | Q(digest_at__lte=now - DAY)
+    due = Q(digest_at__isnull=True) | Q(digest_at__lte=timezone.now() - DAY)
     people = User.objects.filter(due, reachable(), digest=True, mail=True, is_active=True)
-    for user in people.filter(pk__in=_to_mail(now - 2 * DAY).values("user"))[:limit]:
-        if not people.filter(pk=user.pk).update(digest_at=now):
-            continue
-        rows = list(_to_mail(now - 2 * DAY).filter(user=user))
-        Notification.objects.filter(pk__in=[row.pk for row in rows]).update(mailed_at=now)
-        try:
-            _digest(user, rows).send()
-        except (SMTPException, OSError) as error:
-            log.warning("the digest of %s was not sent: %s", user.pk, error)
-            if not refusals.is_final(error):
-                User.objects.filter(pk=user.pk).update(digest_at=user.digest_at)
-                Notification.objects.filter(pk__in=[row.pk for row in rows]).update(mailed_at=None)
-            if not refusals.is_of_one(error):
-                break
-        else:
-            sent += 1
-    return sent
+    waiting = people.filter(pk__in=_to_mail(timezone.now() - 2 * DAY).values("user"))
+    return sum(_write_digest(user, people) for user in waiting[:limit])
+
+
+@transaction.atomic
+def _write_digest(user: User, people: QuerySet[User]) -> bool:
+    """Write the digest of ``user``, unless another worker did: the update waits for its lock and finds nobody."""
+    now = timezone.now()
+    if not people.filter(pk=user.pk).update(digest_at=now):
+        return False
+    rows = list(_to_mail(now - 2 * DAY).filter(user=user))
+    Notification.objects.filter(pk__in=[row.pk for row in rows]).update(mailed_at=now)
+    _digest(user, rows).send()
+    return True
 
 
 @contextmanager
@@ -179,7 +164,12 @@ def _letter(user: User, subject: str, lines: list[dict[str, str]]) -> EmailMessa
         "players:unsubscribe", args=[signing.dumps(str(user.pk), salt=_SALT)]
     )
     body = render_to_string("players/mail/notification.txt", {"lines": lines, "out": out})
-    headers = {"List-Unsubscribe": f"<{out}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    headers = {
+        "List-Unsubscribe": f"<{out}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Content-Language": translation.get_language() or settings.LANGUAGE_CODE,
+        "Expires": format_datetime(timezone.now() + STALE),
+    }
     return EmailMessage(" ".join(subject.split())[:150], body, to=[user.email], headers=headers)
 
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 from django.core import mail
-from django.core.mail import EmailMessage
 from django.utils import timezone, translation
 
 import engines
 from engines.core.text import text
-from league.competitions.models import Letter
-from league.competitions.verbs import drawing, emails, entries, invitations, rounds, rulings
+from league.competitions.verbs import drawing, entries, rounds, rulings
 from league.competitions.verbs.schedule import stored_moment
 from league.delivery import push
 from league.delivery.telling import tell_due
@@ -153,53 +150,6 @@ def test_a_digest_is_one_mail_a_day(cast):
     assert notify.send_digests() == 1 and mail.outbox[-1].body.count("The draw is done") == 1
     User.objects.filter(pk=cast.anna.pk).update(digest_at=timezone.now() - timedelta(hours=25))
     assert notify.send_digests() == 0, "nothing happened"
-
-
-def refusing(monkeypatch, code, error):
-    """Let the mail server refuse the address of anna, or be away."""
-    send = EmailMessage.send
-
-    def sent(message, *given, **kept):
-        if error is not None:
-            raise error
-        if message.to == [ANNA]:
-            raise SMTPRecipientsRefused({ANNA: (code, b"")})
-        return send(message, *given, **kept)
-
-    monkeypatch.setattr(EmailMessage, "send", sent)
-
-
-ANNA = "anna@example.org"
-GONE = SMTPServerDisconnected("the server has gone")
-
-
-@pytest.mark.parametrize(("code", "error", "sent", "again"), [(550, None, 1, 0), (450, None, 1, 1), (0, GONE, 0, 2)])
-def test_one_refused_address_holds_up_no_other_mail(cast, monkeypatch, code, error, sent, again):
-    """For good: given up; for now: tried again; a server that is away gets all of them later."""
-    User.objects.filter(pk=cast.anna.pk).update(email=ANNA)
-    User.objects.filter(pk=cast.bruno.pk).update(email="bruno@example.org")
-    for digest in (False, True):
-        mail.outbox.clear()
-        User.objects.filter(pk__in=[cast.anna.pk, cast.bruno.pk]).update(digest=digest, digest_at=None)
-        for user in User.objects.filter(pk__in=[cast.anna.pk, cast.bruno.pk]).order_by("nickname"):
-            say(user, "draw", f"k{digest}")
-        send = notify.send_digests if digest else notify.send_mails
-        with monkeypatch.context() as patched:
-            refusing(patched, code, error)
-            assert send() == sent and len(mail.outbox) == sent
-        assert send() == again
-        assert [letter.to for letter in mail.outbox].count(["bruno@example.org"]) == 1
-
-
-@pytest.mark.parametrize(("code", "again"), [(550, 0), (450, 1)])
-def test_one_refused_address_holds_up_no_other_letter(cast, monkeypatch, code, again):
-    tournament = competition(cast.organiser, places=4)
-    names = f"Anna, {ANNA}\nBruno, bruno@example.org"
-    invitations.invite(competition=tournament, by=cast.organiser, names=names)
-    with monkeypatch.context() as patched:
-        refusing(patched, code, None)
-        assert emails.send() == 1 and mail.outbox[0].to == ["bruno@example.org"]
-    assert emails.send() == again and Letter.objects.exclude(to="").count() == 0
 
 
 def test_a_kick_off_is_told_in_the_zone_and_the_language_of_its_reader(client, cast):

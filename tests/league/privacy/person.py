@@ -37,7 +37,7 @@ from league.competitions.models import (
 )
 from league.competitions.verbs import create, entries, invitations, notes, rounds
 from league.competitions.verbs import staff as staff_verbs
-from league.delivery.models import HookMessage, PushMessage, PushSubscription, WebHook
+from league.delivery.models import HookMessage, MailMessage, PushMessage, PushSubscription, WebHook
 from league.following.models import Follow, HiddenResults
 from league.lessons.models import Answer, Lesson, Participant, Step
 from league.moderation import verbs as moderation
@@ -303,6 +303,14 @@ def _delivery(person, cast):
                                   secret="b", by=cast.bruno, next_at=now, seen_position=0)  # fmt: skip
     for each in (hook, web_hook):
         HookMessage.objects.create(hook=each, key="1", words=f"{NAME} won", answer=f"no {NAME}")
+    for to, headers in (
+        (person.email.upper(), {"To": person.email}),
+        ("other@example.org", {"To": f"{NAME} <{NAME}>"}),
+    ):
+        MailMessage.objects.create(
+            to=to, sender="site", subject=f"{NAME} won", text=f"{NAME} won", html=f"<p>{NAME} won", answer=f"no {NAME}",
+            headers=headers, due_at=now, expires_at=now + timedelta(days=4),
+        )  # fmt: skip
 
 
 def _puzzles_and_lessons(person, cast):

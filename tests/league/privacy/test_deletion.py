@@ -18,6 +18,7 @@ from league.clubs.verbs import clubs
 from league.competitions.models import AuditEntry, Competition, Entrant, Fixture, ResultEntry
 from league.competitions.verbs import create, entries, rounds, sides
 from league.competitions.verbs import staff as staff_verbs
+from league.delivery.models import MailMessage
 from league.formats import draw as draws
 from league.moderation.errors import ModerationError
 from league.moderation.models import Act
@@ -320,7 +321,14 @@ def test_what_is_old_goes_once_a_day(cast, settings):
         Notification.objects.create(user=cast.anna, kind="news", key=key, url="/", at=now - timedelta(days=days))
     for days in (29, 31):
         Challenge.objects.create(owner=cast.anna, game="toy", expires_at=now - timedelta(days=days))
-    assert tasks.delete_old() == 3
+        MailMessage.objects.create(
+            to="a@example.org", sender="s", made_at=now - timedelta(days=days), expires_at=now, due_at=None
+        )
+        MailMessage.objects.create(
+            to="b@example.org", sender="s", made_at=now - timedelta(days=days), expires_at=now, due_at=now
+        )
+    assert tasks.delete_old() == 4
+    assert MailMessage.objects.count() == 3, "what waits stays"
     assert tasks.delete_old() == 0
     assert retention.delete_old() == 0
     assert (DataArchive.objects.count(), Challenge.objects.count()) == (1, 1)

@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from league.clubs.models import Club
 from league.competitions.models import Dispute, Entrant, Fixture, Letter, Report
-from league.delivery.models import HookMessage, WebHook
+from league.delivery.models import HookMessage, MailMessage, WebHook
 from league.moderation.models import Act, Case, Sanction
 from league.players.models import User
 from league.privacy.table import TABLE
 from league.statistics.models import Outdated
 from league.support.rows import REGISTERED as SUPPORTS
-from league.support.site import WAITING
+from league.support.site import WAITING, site
 from matches.models import Match, MatchCommand, Outbox, Review
 from tests.cast import Cast
 from tests.web.test_constant_queries import GAME, furnished
@@ -40,6 +40,7 @@ HIDDEN = {
     "players.Notification": "url key",
     "delivery.WebHook": "url",
     "delivery.HookMessage": "words",
+    "delivery.MailMessage": "to sender subject text html headers",
     "moderation.Act": "detail",
 }
 """Columns that open something, or that support has no need of, besides those that the privacy table calls secret."""
@@ -56,6 +57,7 @@ def one_of_each():
     Letter.objects.create(competition=cup, to="mail@example.org", by=cast.anna, at=now)
     hook = WebHook.objects.create(competition=cup, url="https://example.org/x", host="example.org", by=cast.anna)
     HookMessage.objects.create(hook=hook, key="k", words="w", due_at=now)
+    MailMessage.objects.create(to="mail@example.org", sender="s", subject="s", text="w", due_at=now, expires_at=now)
     report = Report.objects.create(
         fixture=there["fixture"], seat="home", by=cast.anna, home_goals=1, away_goals=0, at=now, counts_at=now
     )
@@ -201,6 +203,16 @@ def test_what_waits_is_counted_and_listed(cast, there, staff):
     assert str(other.pk) in page and str(there["match"].pk) not in page
     Outbox.objects.update(taken_at=timezone.now())
     assert "matches/outbox/?waiting=1" not in staff.get("/support/").content.decode()
+
+
+def test_mails_that_wait_are_counted_for_their_person(cast, staff):
+    anna, now = cast.anna, timezone.now()
+    anna.emailaddress_set.create(email="anna.waits@example.org", verified=True)
+    page = site.of(User)
+    before = int(page.waiting_mails(anna))
+    for to, due in (("Anna.Waits@example.org", now), ("", None), ("other@example.org", now)):
+        MailMessage.objects.create(to=to, sender="s", due_at=due, expires_at=now)
+    assert int(page.waiting_mails(anna)) == before + 1
 
 
 def test_many_rows_are_no_more_queries(cast, staff):
