@@ -256,7 +256,9 @@ class Supervisor:
         say(f"The data is in {self.plan.data} and stays there.")
 
     def _tend(self) -> None:
-        """Restart dead processes, the stores first."""
+        """Restart dead processes, the stores first; bury the maker of values once it is done."""
+        if self._values is not None and self._values.poll() is not None:
+            self._values = None
         for name, child, start in (
             ("PostgreSQL", self.stores.postgres, self.stores.start_postgres),
             ("Valkey", self.stores.valkey, self.stores.start_valkey),
