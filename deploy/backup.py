@@ -167,9 +167,12 @@ def check_release(file: Path, manifest: dict[str, Any]) -> None:
     """Check by the migrations in its dump that this release takes over the backup. Raises BackupError."""
     command: list[str | Path] = [postgres_programs() / "pg_restore", "--data-only", "--table=django_migrations", "-f-"]
     with tarfile.open(file, UNCOMPRESSED) as tar, tempfile.TemporaryFile() as rows, tempfile.TemporaryFile() as errors:
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=rows, stderr=errors) as process:
-            with contextlib.suppress(BrokenPipeError), cast("IO[bytes]", process.stdin) as pipe:
-                shutil.copyfileobj(cast("IO[bytes]", tar.extractfile("database.dump")), pipe)
+        with (
+            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=rows, stderr=errors) as process,
+            contextlib.suppress(BrokenPipeError),
+            cast("IO[bytes]", process.stdin) as pipe,
+        ):
+            shutil.copyfileobj(cast("IO[bytes]", tar.extractfile("database.dump")), pipe)
         rows.seek(0)
         errors.seek(0)
         if process.returncode:

@@ -159,6 +159,8 @@ class Supervisor:
             self.stores.valkey_url if valkey else self.plan.valkey_url,
         )
         output = self._prepare(around)
+        if first:
+            say("The tables are there; starting the pages ...")
         commands = (
             *((f"web{n or ''}", processes.web(self.plan.host, port)) for n, port in enumerate(self.plan.ports)),
             ("worker", processes.worker()),
