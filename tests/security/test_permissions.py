@@ -44,6 +44,7 @@ LADDERS = (
     ("nobody", "guest", "stranger", "player", "referee", "co_organiser", "organiser", "staff"),
     ("nobody", "pupil", "stranger", "entrant", "referee", "club_staff", "club_owner", "staff"),
     ("nobody", "bot", "stranger", "club_member", "club_staff", "club_owner"),
+    ("nobody", "stranger", "entrant", "player"),
     ("nobody", "stranger", "moderator", "staff"),
     ("stranger", "foreign_referee", "foreign_organiser", "organiser"),
 )
