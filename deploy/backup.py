@@ -11,6 +11,7 @@ import fcntl
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,7 @@ from psycopg import sql
 
 from deploy.environment import ROOT, last_lines
 from deploy.plan import CannotRun, Note, Plan, secret_key, version
+from deploy.releases import Stored, refusal
 from deploy.stores import StoreError, Stores, postgres_programs
 
 FORMAT = 1
@@ -33,6 +35,10 @@ KEPT = 7
 UNCOMPRESSED: Final = "r:"
 LARGEST: Final = {"manifest.json": 1_000_000, "secret_key": 10_000, "database.dump": 0}
 """Files of a backup, with the most bytes of each; 0: as many as the backup itself."""
+
+
+MIGRATION_ROW: Final = re.compile(r"^\d+\t([^\t\n]+)\t([^\t\n]+)\t", re.MULTILINE)
+"""Row of ``django_migrations`` in a dump: id, app, name, time."""
 
 
 class BackupError(RuntimeError):
@@ -155,6 +161,27 @@ def unpack(tar: tarfile.TarFile, place: Path) -> None:
     for name in LARGEST:
         with cast("IO[bytes]", tar.extractfile(name)) as stored, (place / name).open("wb") as file:
             shutil.copyfileobj(stored, file)
+
+
+def check_release(file: Path, manifest: dict[str, Any]) -> None:
+    """Check by the migrations in its dump that this release takes over the backup. Raises BackupError."""
+    command: list[str | Path] = [postgres_programs() / "pg_restore", "--data-only", "--table=django_migrations", "-f-"]
+    with tarfile.open(file, UNCOMPRESSED) as tar, tempfile.TemporaryFile() as rows, tempfile.TemporaryFile() as errors:
+        with (
+            subprocess.Popen(command, stdin=subprocess.PIPE, stdout=rows, stderr=errors) as process,
+            contextlib.suppress(BrokenPipeError),
+            cast("IO[bytes]", process.stdin) as pipe,
+        ):
+            shutil.copyfileobj(cast("IO[bytes]", tar.extractfile("database.dump")), pipe)
+        rows.seek(0)
+        errors.seek(0)
+        if process.returncode:
+            raise BackupError(
+                f"{file} could not be put into the database: {last_lines(errors.read().decode(errors='replace'))}"
+            )
+        applied = MIGRATION_ROW.findall(rows.read().decode(errors="replace"))
+    if reason := refusal(Stored(frozenset(manifest["rows"]), frozenset(applied)), str(file)):
+        raise BackupError(reason)
 
 
 def _number(text: str) -> tuple[int, ...]:

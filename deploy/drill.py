@@ -44,6 +44,7 @@ def drill(file: Path) -> str:
     """Restore ``file`` aside and look at it; return what was proved. Raises BackupError, StoreError."""
     began = time.monotonic()
     manifest = backup.read_manifest(file)
+    backup.check_release(file, manifest)
     folder = Path(tempfile.mkdtemp(prefix="tabellone-drill-"))
     folder.chmod(0o755)  # PostgreSQL's own user must get there
     stores = Stores(folder)

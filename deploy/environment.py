@@ -9,11 +9,16 @@ import contextlib
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -35,6 +40,10 @@ MODULES = {
     "load": ("dev", "tests.benchmarks.load"),
 }
 """Command -> its requirements and its module."""
+PULSE = 10.0
+"""Seconds between two lines of progress."""
+FETCHED = re.compile(r"^(?:Collecting|Requirement already satisfied:|Ignoring) ", re.MULTILINE)
+"""Line of pip for each package, before it is downloaded."""
 
 
 class NoEnvironment(RuntimeError):
@@ -133,8 +142,51 @@ def _installers(python: Path, kind: str) -> list[list[str | Path]]:
         install: list[str | Path] = [uv, "pip", "install", "--quiet", "--python", python]
         commands += [[*install, *arguments], [*install, "--offline", *arguments]]
     # Python compiles modules on first use; compiling all would take longer.
-    quietly = ("--no-input", "--quiet", "--no-compile", "--disable-pip-version-check")
-    return [*commands, [python, "-m", "pip", "install", *quietly, *arguments]]
+    plainly = ("--no-input", "--progress-bar=off", "--no-compile", "--disable-pip-version-check")
+    return [*commands, [python, "-m", "pip", "install", *plainly, *arguments]]
+
+
+@contextlib.contextmanager
+def _progress(stage: Callable[[], str]) -> Iterator[None]:
+    """Print every ``PULSE`` seconds which stage a silent program has reached."""
+    done, began = threading.Event(), time.monotonic()
+
+    def tell() -> None:
+        while not done.wait(PULSE):
+            print(f"  {stage()} ({time.monotonic() - began:.0f} s)", flush=True)
+
+    thread = threading.Thread(target=tell, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
+def _install(python: Path, kind: str) -> None:
+    """Install the packages of ``requirements/<kind>.txt``. Raises NoEnvironment."""
+    total = len(re.findall(r"^[\w.-]+==", (ROOT / "requirements" / f"{kind}.txt").read_text(), re.MULTILINE))
+    for command in _installers(python, kind):
+        with tempfile.TemporaryFile("w+") as output, _progress(lambda output=output: _stage(output, total)):  # type: ignore[misc]
+            process = subprocess.run(command, stdout=output, stderr=subprocess.STDOUT, text=True, check=False)
+            output.seek(0)
+            words = output.read()
+        if process.returncode == 0:
+            return
+    raise NoEnvironment(
+        f"The packages could not be installed: {last_lines(words)} "
+        "See that the network reaches a package index and that the disk has room, and run it again."
+    )
+
+
+def _stage(output: IO[str], total: int) -> str:
+    """Return how far an installer is, by what it has written so far."""
+    written = os.pread(output.fileno(), 2**20, 0).decode(errors="replace")
+    if "\nInstalling collected packages" in written:
+        return f"all {total} packages are here; unpacking them"
+    fetched = len(FETCHED.findall(written))
+    return f"{fetched} of {total} packages fetched" if fetched else "fetching packages"
 
 
 def _make(place: Path) -> None:
@@ -144,7 +196,8 @@ def _make(place: Path) -> None:
             "On Debian or Ubuntu: sudo apt install python3-venv; then run the same command again."
         )
     shutil.rmtree(place, ignore_errors=True)
-    venv = subprocess.run([sys.executable, "-m", "venv", place], capture_output=True, text=True, check=False)
+    with _progress(lambda: "making the environment"):
+        venv = subprocess.run([sys.executable, "-m", "venv", place], capture_output=True, text=True, check=False)
     if venv.returncode:
         shutil.rmtree(place, ignore_errors=True)
         raise NoEnvironment(
@@ -175,20 +228,10 @@ def ensure(kind: str, place: Path | None = None) -> Path:
             fresh = not (python.exists() and _works(python))
             if not fresh and stamp.exists() and stamp.read_text() == _stamp(kind):
                 return python
+            print("Installing what Tabellone needs (once; a minute or so, more on a busy machine) ...", flush=True)
             if fresh:
                 _make(place)
-            print("Installing what Tabellone needs (once; a minute or so) ...", flush=True)
-            for command in _installers(python, kind):
-                process = subprocess.run(
-                    command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-                )
-                if process.returncode == 0:
-                    break
-            else:
-                raise NoEnvironment(
-                    f"The packages could not be installed: {last_lines(process.stdout)} "
-                    "See that the network reaches a package index and that the disk has room, and run it again."
-                )
+            _install(python, kind)
             for each in ("run", "dev") if kind == "dev" else ("run",):  # dev.txt includes run.txt
                 (place / f"tabellone-{each}.stamp").write_text(_stamp(each))
     except OSError as error:

@@ -18,6 +18,7 @@ from deploy import backup
 from deploy.backup import BackupError
 from deploy.environment import last_lines
 from deploy.plan import CannotRun, Note, Plan, write_private
+from deploy.releases import Stored, refusal
 from deploy.stores import StoreError, Stores, postgres_programs
 
 
@@ -79,6 +80,14 @@ def _target(plan: Plan) -> Iterator[str]:
             stores.stop()
 
 
+def _check_replaceable(url: str) -> None:
+    """Check that the tables at ``url`` are not another program's. Raises BackupError."""
+    with psycopg.connect(url) as link, link.cursor() as cursor:
+        stored = Stored.read(cursor)
+    if stored.is_foreign:
+        raise BackupError(refusal(stored, "The database"))
+
+
 def main() -> int:
     path = os.environ.get("FILE", "")
     if not path:
@@ -87,9 +96,11 @@ def main() -> int:
     file = Path(path).expanduser().resolve()
     try:
         manifest = backup.read_manifest(file)
+        backup.check_release(file, manifest)
         plan = Plan.from_environment()
         with _target(plan) as url:
             if backup.counts(url):
+                _check_replaceable(url)
                 now = dt.datetime.now().astimezone()
                 before = backup.folder() / f"before-restore-{now:%Y-%m-%d-%H%M%S}.tabellone"
                 old = plan.data / "secret_key"

@@ -350,8 +350,7 @@ class Stores:
                 if reply == b"+OK\r\n+PONG\r\n":
                     return True
             time.sleep(0.02)
-        self.valkey.kill()
-        self.valkey = None
+        self.valkey.kill()  # kept: the supervisor starts again what has ended
         return False
 
     def stop(self) -> None:

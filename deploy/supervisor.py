@@ -166,6 +166,8 @@ class Supervisor:
             self.stores.valkey_url if valkey else self.plan.valkey_url,
         )
         output = self._prepare(around)
+        if first:
+            say("The tables are there; starting the pages ...")
         commands = (
             *((f"web{n or ''}", processes.web(self.plan.host, port)) for n, port in enumerate(self.plan.ports)),
             ("worker", processes.worker()),
@@ -270,7 +272,9 @@ class Supervisor:
         say(f"The data is in {self.plan.data} and stays there.")
 
     def _tend(self) -> None:
-        """Restart dead processes, the stores first."""
+        """Restart dead processes, the stores first; bury the maker of values once it is done."""
+        if self._values is not None and self._values.poll() is not None:
+            self._values = None
         for name, child, start in (
             ("PostgreSQL", self.stores.postgres, self.stores.start_postgres),
             ("Valkey", self.stores.valkey, self.stores.start_valkey),

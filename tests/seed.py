@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 
 from deploy.environment import ROOT, home
+from deploy.releases import migration_files
 from deploy.stores import Stores
 
 KEPT = 3
@@ -39,7 +40,7 @@ def sow(data: Path) -> None:
 
 def mark() -> str:
     """Return the hash of what a seed is made from: migrations, the stores' code and the pinned packages."""
-    sources = [*ROOT.glob("*/migrations/*.py"), *ROOT.glob("*/*/migrations/*.py")]
+    sources = migration_files()
     sources += [ROOT / "deploy" / name for name in ("stores.py", "prepare.py", "schema.py", "schema.sql")]
     sources += [ROOT / "requirements" / "dev.txt"]
     told = hashlib.sha256()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 from typing import TypeVar
 
 Amount = TypeVar("Amount")
 
 LONG = os.environ.get("TABELLONE_LONG", "") == "1"
+
+
+DAY = int(os.environ.get("TABELLONE_DAY") or dt.datetime.now(dt.UTC).toordinal())
+"""Number of the day, by which some tests ask a part of their questions each day: all of them in some days."""
 
 
 def size(short: Amount, long: Amount) -> Amount:

@@ -2,12 +2,15 @@
 
 Three runs of pytest at once, each with stores and servers of its own: the tests that stand alone and those that drive
 a browser on two workers each, those that kill processes one at a time. The last two wait for servers, pages and clocks
-a good part of their time; the first and the checks compute meanwhile.
+a good part of their time; the first and the checks compute meanwhile. A failed browser test is tried once more when
+nothing else runs; one that passes then is named as flaky, and few may be. No other test is tried again: the failure of
+a live or fault test is a race until it is understood.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import platform
 import shlex
@@ -15,8 +18,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -111,12 +116,14 @@ FIGURES = (
 """Measurements of live play at full counts (``make figures``), for a quiet machine."""
 
 
-def started(*arguments: str, long: bool = False, out: IO[str] | None = None) -> subprocess.Popen[str]:
-    """Start pytest with these arguments and ``ARGS``; its output goes to ``out`` if given."""
+def started(
+    *arguments: str, long: bool = False, out: IO[str] | None = None, chosen: bool = True
+) -> subprocess.Popen[str]:
+    """Start pytest with these arguments and, where tests are ``chosen`` by them, ``ARGS``; it writes to ``out``."""
     around = {**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "/tmp")}
     if long:
         around["TABELLONE_LONG"] = "1"
-    options = shlex.split(os.environ.get("ARGS", ""))
+    options = shlex.split(os.environ.get("ARGS", "")) if chosen else []
     command = [sys.executable, "-m", "pytest", *arguments, *options]
     return subprocess.Popen(command, cwd=ROOT, env=around, stdout=out, stderr=out and subprocess.STDOUT, text=True)
 
@@ -133,12 +140,6 @@ def compile_modules() -> None:
     compiled.keep()
     with Path(os.devnull).open("w") as unheard:
         started("-q", "--collect-only", "-p", "no:cacheprovider", out=unheard).wait()
-
-
-def _stopped(process: subprocess.Popen[str]) -> None:
-    if process.poll() is None:
-        process.terminate()
-    process.wait()
 
 
 @contextlib.contextmanager
@@ -170,33 +171,124 @@ BROWSING = (
     *("-m", f"browser and not ({ASKED_FOR})", *reading_only("browser")),
 )
 KILLING = ("-q", "--durations=10", "-m", f"faults and not ({ASKED_FOR})", *reading_only("faults"))
+AGAIN = ("-q", "-n", "0", "-m", "browser")
+"""One after the other; only tests that are named."""
+
+MOST_FLAKY = 3
+"""Number of browser tests that may pass on their second try alone."""
+MOST_AGAIN = 10
+"""Number of browser tests that are tried again; where more fail there is a fault."""
+
+
+@dataclass
+class Group:
+    """One of the runs of pytest that are beside each other, heard aside or at once."""
+
+    name: str
+    arguments: tuple[str, ...]
+    long: bool
+    aside: bool = True
+    code: int = 0
+    seconds: float = 0.0
+    words: str = ""
+    process: subprocess.Popen[str] | None = None
+
+    def run(self) -> None:
+        """Run it to its end, and keep its exit code, its seconds and, when aside, its words."""
+        with tempfile.TemporaryFile("w+") as out:
+            began = time.monotonic()
+            self.process = started(*self.arguments, long=self.long, out=out if self.aside else None)
+            self.code, self.seconds = self.process.wait(), time.monotonic() - began
+            out.seek(0)
+            self.words = out.read()
+
+    def stop(self) -> None:
+        """End it, if it runs."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+
+    @property
+    def is_red(self) -> bool:
+        """Whether a test failed. 5: nothing was selected, which ARGS="-k ..." makes likely."""
+        return self.code not in (0, 5)
 
 
 def everything(long: bool = False) -> int:
     """Run all at once: the checks, and the tests that stand alone, those in a browser, those that kill processes."""
     os.environ["TABELLONE_BROWSER"] = browser()
     servers()
-    with ThreadPoolExecutor(1) as other, seeded(), contextlib.ExitStack() as ending:
-        checking = other.submit(checks.run)
+    with ThreadPoolExecutor(1) as other, seeded():
+        began = time.monotonic()
+        checking = other.submit(lambda: (checks.run(), time.monotonic() - began))
         compile_modules()
-        beside = []
-        for arguments in (BROWSING, KILLING):
-            out = ending.enter_context(tempfile.TemporaryFile("w+"))
-            process = started(*arguments, long=long, out=out)
-            ending.callback(_stopped, process)
-            beside.append((process, out))
-        codes = [pytest(*ALONE, long=long)]
-        for process, out in beside:
-            codes.append(process.wait())
-            out.seek(0)
-            print(out.read(), flush=True)
-        failed = checking.result()
-    for code in codes:
-        failed += code not in (0, 5)  # 5: nothing was selected, which ARGS="-k ..." makes likely
-    if all(code == 5 for code in codes):
+        return run_groups(long, checking.result)
+
+
+def run_groups(long: bool, checked: Callable[[], tuple[int, float]]) -> int:
+    """Run the three groups of tests beside each other, then failed browser tests again; return 0 if all is well.
+
+    ``checked`` waits for the checks that run beside, and returns how many failed and their seconds.
+    """
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as beside, contextlib.ExitStack() as ending:
+        noted = Path(folder) / "failed.json"
+        alone = Group("alone", ALONE, long, aside=False)
+        browsing = Group("browser", (*BROWSING, "-p", "tests.plugin_failed", f"--note-failed={noted}"), long)
+        killing = Group("faults", KILLING, long)
+        groups = (alone, browsing, killing)
+        for group in groups:
+            ending.callback(group.stop)
+        waiting = [beside.submit(group.run) for group in groups[1:]]
+        alone.run()
+        for each in waiting:
+            each.result()
+        wrong, seconds = checked()
+        again = failed_tests(browsing, noted)
+        for group in groups[1:]:
+            print(indented(group.words) if again and group is browsing else group.words, flush=True)
+        red = [group.name for group in groups if group.is_red and not (again and group is browsing)]
+        times = {"checks": seconds} | {group.name: group.seconds for group in groups}
+        flaky: list[str] = []
+        if again:
+            flaky, code, times["browser again"] = tried_again(again, noted, long)
+            if code or len(flaky) > MOST_FLAKY:
+                red.append("browser")
+    if all(group.code == 5 for group in groups):
         print("No test was run.")
-        failed += 1
-    return failed
+        red.append("no test")
+    if wrong:
+        red.append("checks")
+    for test in flaky:
+        print(f"flaky: {test}")
+    if len(flaky) > MOST_FLAKY:
+        print(f"{len(flaky)} flaky browser tests are too many: at most {MOST_FLAKY} may need a second try.")
+    print("Time: " + ", ".join(f"{name} {spent:.0f} s" for name, spent in times.items()))
+    print(f"Red: {', '.join(red)}" if red else "Green", flush=True)
+    return 1 if red else 0
+
+
+def failed_tests(browsing: Group, noted: Path) -> list[str]:
+    """Return the browser tests that are to be tried again: none where other things went wrong, or too many did."""
+    if browsing.code != 1 or not noted.exists():
+        return []
+    note = json.loads(noted.read_text())
+    return note["failed"] if note["whole"] and len(note["failed"]) <= MOST_AGAIN else []
+
+
+def tried_again(names: list[str], noted: Path, long: bool) -> tuple[list[str], int, float]:
+    """Try these tests once more while nothing else runs; return those that pass now, pytest's code and the seconds."""
+    print(f"{len(names)} browser tests are tried once more, alone:", flush=True)
+    began = time.monotonic()
+    noted.unlink()
+    # Without ARGS: a path or a word there would choose others.
+    options = (*AGAIN, "-p", "tests.plugin_failed", f"--note-failed={noted}", *names)
+    code = started(*options, long=long, chosen=False).wait()
+    failed = json.loads(noted.read_text())["failed"] if code in (0, 1) else names
+    return [name for name in names if name not in failed], code, time.monotonic() - began
+
+
+def indented(words: str) -> str:
+    """Return the words of a first try so that nobody takes its summary for that of the run."""
+    return "".join(f"first try | {line}" for line in words.splitlines(True))
 
 
 def main(verb: str) -> int:
@@ -212,7 +304,7 @@ def main(verb: str) -> int:
     if verb == "shots":
         os.environ["TABELLONE_BROWSER"] = browser()
         return pytest("-q", "-s", "-m", "shots")
-    return 1 if everything(long=verb == "test-long") else 0
+    return everything(long=verb == "test-long")
 
 
 if __name__ == "__main__":

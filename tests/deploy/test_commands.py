@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -116,11 +115,13 @@ def test_tests_that_were_all_left_out_do_not_pass(monkeypatch):
         ((0, 2, 0), 1),
         ((0, 0, 2), 1),
     ):
-        alone, *beside = codes
-        monkeypatch.setattr(suite, "pytest", lambda *_a, alone=alone, **_k: alone)
-        # Two groups run beside: processes that end as they are told.
-        ends = [partial(subprocess.Popen, [sys.executable, "-c", f"raise SystemExit({code})"]) for code in beside]
-        monkeypatch.setattr(suite, "started", lambda *_a, ends=ends, **_k: ends.pop(0)())
+        ends = dict(zip((suite.ALONE, suite.BROWSING, suite.KILLING), codes, strict=True))
+
+        def started(*arguments, ends=ends, **_named):
+            code = next(code for options, code in ends.items() if options == arguments[: len(options)])
+            return subprocess.Popen([sys.executable, "-c", f"raise SystemExit({code})"])
+
+        monkeypatch.setattr(suite, "started", started)
         assert suite.everything() == failed, codes
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -10,14 +11,13 @@ import pytest
 from django.apps import apps
 from django.db import connection, migrations, models
 from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
 from django_migration_linter import MigrationLinter
 
+from deploy import releases
 from deploy.celery import PACKAGES
 from deploy.environment import ROOT
-from tests.faults import last_release
 
-RELEASED = Path(__file__).parent / "released_migrations.txt"
-"""The migrations of the last release, one a line; ``test_migrations.write()`` brings it up to date at a release."""
 NEEDS_A_STOP: dict[str, str] = {}
 """Migration -> why the release before cannot run beside it; ``docs/upgrading.md`` must name it."""
 REWRITES = {
@@ -43,7 +43,7 @@ def squashed(migration) -> set[str]:
 
 def new_migrations():
     """Return the migrations that a database of the last release lacks, by ``app.name``: no squashes of its own."""
-    released, own = set(RELEASED.read_text().split()), own_migrations()
+    released, own = {".".join(migration) for migration in releases.releases()[-1].migrations}, own_migrations()
     known = set(own).union(*(squashed(migration) for migration in own.values()))
     assert released <= known, "a migration of the last release is gone"
     return {
@@ -119,22 +119,26 @@ def sorted_last() -> str:
     return max(name.partition(".")[2] for name in own_migrations() if name.startswith("matches."))
 
 
-def test_the_recorded_commit_has_the_recorded_migrations():
-    """Where the history is there: ``tests/faults/test_two_releases.py`` runs that commit beside this one."""
-    recorded = last_release.RECORDED.read_text().strip()
-    command = ["git", "-C", str(ROOT), "ls-tree", "-r", "--name-only", recorded]
+@pytest.mark.parametrize("release", releases.releases(), ids=lambda release: release.commit[:12])
+def test_a_listed_release_has_the_listed_migrations(release):
+    """Where the history is there: ``tests/faults/test_two_releases.py`` runs the last one beside this one."""
+    command = ["git", "-C", str(ROOT), "ls-tree", "-r", "--name-only", release.commit]
     try:
         process = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:
         pytest.skip("git is not installed")
     if process.returncode:
-        pytest.skip(f"the release before ({recorded[:12]}) is not in this history")
+        pytest.skip(f"the release {release.commit[:12]} is not in this history")
     paths = [Path(line) for line in process.stdout.split("\n") if re.search(r"/migrations/0\d+\w*\.py$", line)]
-    assert {f"{path.parts[-3]}.{path.stem}" for path in paths} == set(RELEASED.read_text().split())
+    assert {(path.parts[-3], path.stem) for path in paths} == release.migrations
 
 
 def write() -> None:
-    """Write the migrations and the commit of today as the last release's: after a release, in ``manage.py shell``."""
-    RELEASED.write_text("\n".join(sorted(own_migrations())) + "\n")
-    head = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, cwd=ROOT, check=True)
-    last_release.RECORDED.write_bytes(head.stdout)
+    """List the code of today as the last release: after a release, in ``manage.py shell``."""
+    head = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, cwd=ROOT, check=True, text=True)
+    added = sorted(releases.known() - releases.releases()[-1].migrations)
+    apps_of_added = {app: [name for of, name in added if of == app] for app, _ in added}
+    with releases.LISTED.open("a") as listed:
+        listed.write(f'\n[[release]]\ncommit = "{head.stdout.strip()}"\ndate = {timezone.now():%Y-%m-%d}\n\n')
+        listed.write("[release.migrations]\n")
+        listed.writelines(f"{app} = {json.dumps(names)}\n" for app, names in apps_of_added.items())

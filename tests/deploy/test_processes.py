@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
 import sys
+import time
 import types
 import uuid
 
@@ -11,9 +15,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from deploy import celery, lan, processes
+from deploy import celery, lan, processes, stores
+from deploy.children import spawn
 from deploy.environment import ROOT
 from deploy.plan import CannotRun, Plan
+from deploy.supervisor import Kept, Supervisor
 from league.delivery import mail
 
 ADDRESS = "http://192.168.1.20:8000/"
@@ -158,3 +164,47 @@ def test_the_proxy_sends_all_addresses_of_a_match_to_one_process():
         found = [hit["id"] for pattern in patterns if (hit := pattern.match(address))]
         assert found == [str(match)], address
     assert not any(pattern.match("/feed/") for pattern in patterns)
+
+
+@pytest.fixture
+def supervisor(tmp_path):
+    """A supervisor whose start the test does itself."""
+    supervisor = Supervisor(Plan(tmp_path, 8000, None, False, "postgresql://nowhere", "redis://nowhere"))
+    yield supervisor
+    supervisor.stop()
+
+
+def is_zombie(pid):
+    process = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    return process.stdout.strip().startswith("Z")
+
+
+def until(condition):
+    """Wait until it is so, a minute at most."""
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_the_supervisor_buries_the_maker_of_values_when_it_is_done(supervisor):
+    maker = supervisor._values = spawn([sys.executable, "-c", ""])
+    until(lambda: is_zombie(maker.process.pid))
+    supervisor._tend()
+    assert not is_zombie(maker.process.pid) and supervisor._values is None
+
+
+def test_it_buries_each_process_and_store_that_ends_and_starts_it_again(supervisor, monkeypatch):
+    """A store that does not start at the first try is tried again."""
+    kept = Kept("web", [sys.executable, "-c", ""], dict(os.environ))
+    kept.start()
+    supervisor.processes.append(kept)
+    monkeypatch.setattr(stores, "valkey_program", lambda: shutil.which("false"))
+    supervisor.stores.valkey_port = 1
+    with pytest.raises(stores.StoreError):
+        supervisor.stores.start_valkey()
+    until(lambda: is_zombie(kept.child.process.pid))
+    tries = []
+    monkeypatch.setattr(supervisor.stores, "start_valkey", lambda: tries.append(1))
+    supervisor._tend()
+    assert not is_zombie(kept.child.process.pid) and kept.due is not None and tries == [1]

@@ -83,9 +83,8 @@ def refusal(**around):
 def test_every_setting_is_documented_and_every_documented_one_is_read():
     told = {name for name in documented() if not name.startswith("OIDC_CLUB_")}  # named after a provider
     of_server = read_by("deploy/settings.py")
-    of_make = read_by(
-        "deploy/plan.py", "deploy/environment.py", "tests/suite.py", "deploy/backup.py", "deploy/restore.py"
-    )
+    of_make = read_by("deploy/plan.py", "deploy/environment.py", "deploy/backup.py", "deploy/restore.py")
+    of_make |= read_by("deploy/releases.py", "tests/suite.py")
     of_make |= read_by("tests/sizes.py", "tests/browser/people.py", "engines/values/super_goal/table.py")
     assert of_server <= set(told), "in settings.py, not in docs/settings.md"
     assert set(told) - of_server - of_make - {"PYTHON", "TABELLONE_CASES"} == set(), "told, but nobody reads it"

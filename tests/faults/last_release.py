@@ -10,34 +10,39 @@ from pathlib import Path
 import pytest
 
 from deploy.environment import ROOT
+from deploy.releases import releases
 from tests.server import Process, Web, Workers, surroundings
-
-RECORDED = ROOT / "tests" / "deploy" / "released_commit.txt"
-"""The commit of the last release, for as long as none has a tag; its migrations are in ``released_migrations.txt``."""
 
 
 def commit() -> str:
-    """Return the commit of the last release: that of the newest tag before this commit, or the recorded one.
+    """Return the commit of the last release: that of the newest tag before this commit, or the last listed one.
 
-    Skips the test where git or the history is not there.
+    Skips the test where git is not there.
     """
     try:
         tag = _git("describe", "--tags", "--abbrev=0", "HEAD^")
-        found = tag.stdout.decode().strip() if tag.returncode == 0 else RECORDED.read_text().strip()
-        known = _git("cat-file", "-e", f"{found}^{{commit}}").returncode == 0
+        found = tag.stdout.decode().strip() if tag.returncode == 0 else releases()[-1].commit
     except OSError:
         pytest.skip("git is not installed, so the release before cannot be run beside this one")
-    if not known:
-        pytest.skip(
-            f"the release before ({found[:12]}) is not in this history, as in a shallow clone or an archive: "
-            "git fetch --unshallow --tags"
-        )
     return found
 
 
-def unpack(folder: Path) -> None:
-    """Put the code of the last release into ``folder``, with the tests' own small game for its worker."""
-    packed = _git("archive", "--format=tar", commit())
+def unpack(folder: Path, release: str = "") -> None:
+    """Put the code of ``release``, else of the last one, into ``folder``, with the tests' own game for its worker.
+
+    Skips the test where git or the history is not there.
+    """
+    release = release or commit()
+    try:
+        known = _git("cat-file", "-e", f"{release}^{{commit}}").returncode == 0
+    except OSError:
+        pytest.skip("git is not installed, so an older release cannot be run")
+    if not known:
+        pytest.skip(
+            f"the release {release[:12]} is not in this history, as in a shallow clone or an archive: "
+            "git fetch --unshallow --tags"
+        )
+    packed = _git("archive", "--format=tar", release)
     assert packed.returncode == 0, packed.stderr.decode()
     subprocess.run(["tar", "-x", "-C", str(folder)], input=packed.stdout, check=True)
     dueling = folder / "tests" / "faults" / "dueling.py"

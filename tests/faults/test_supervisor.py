@@ -168,13 +168,50 @@ def test_an_environment_on_a_full_disk(monkeypatch, tmp_path):
 def test_packages_that_cannot_be_installed(monkeypatch, tmp_path):
     monkeypatch.delenv("TABELLONE_ENV", raising=False)
     monkeypatch.setattr(environment, "_make", lambda place: (place / "bin").mkdir(parents=True))
-    monkeypatch.setattr(
-        environment.subprocess,
-        "run",
-        lambda *_a, **_k: subprocess.CompletedProcess([], 1, "ERROR: no matching distribution", ""),
-    )
+
+    def fails(command, stdout, **_named):
+        stdout.write("ERROR: no matching distribution")
+        return subprocess.CompletedProcess(command, 1)
+
+    monkeypatch.setattr(environment.subprocess, "run", fails)
     with pytest.raises(environment.NoEnvironment, match=r"no matching distribution.*network"):
         environment.ensure("run", tmp_path / "env")
+
+
+PIP = """
+print("Collecting amqp==1", "Ignoring colorama: markers do not match", sep="\\n", flush=True)
+time.sleep(0.3)
+print("Collecting billiard==1", "Installing collected packages: amqp, billiard", sep="\\n", flush=True)
+time.sleep(0.3)
+"""
+"""An installer that takes its time."""
+
+
+def test_a_long_installation_says_how_far_it_is(monkeypatch, tmp_path, capsys):
+    (tmp_path / "requirements").mkdir()
+    (tmp_path / "requirements" / "run.txt").write_text(
+        "amqp==1 \\\n    --hash=x\nbilliard==1\ncolorama==1 ; x\n# a==b\n"
+    )
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setattr(environment, "PULSE", 0.02)
+    slow = [sys.executable, "-c", f"import time; time.sleep(0.3); {PIP.strip()}"]
+    monkeypatch.setattr(environment, "_installers", lambda _python, _kind: [slow])
+    environment._install(Path(sys.executable), "run")
+    stages = [re.sub(r" \(\d+ s\)$", "", line.strip()) for line in capsys.readouterr().out.splitlines()]
+    assert list(dict.fromkeys(stages)) == [
+        "fetching packages",
+        "2 of 3 packages fetched",
+        "all 3 packages are here; unpacking them",
+    ]
+
+
+def test_a_quick_installation_says_nothing_more(monkeypatch, tmp_path, capsys):
+    (tmp_path / "requirements").mkdir()
+    (tmp_path / "requirements" / "run.txt").write_text("# nothing\n")
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setattr(environment, "_installers", lambda _python, _kind: [[sys.executable, "-c", ""]])
+    environment._install(Path(sys.executable), "run")
+    assert capsys.readouterr().out == ""
 
 
 def test_an_environment_is_made_once_and_again_when_its_list_changed(monkeypatch, tmp_path):

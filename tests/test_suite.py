@@ -1,0 +1,161 @@
+"""The suite itself, on small tests of its own: what is tried again, what is red, what is told at the end."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from deploy.environment import ROOT
+from tests import suite
+
+INI = """
+[pytest]
+addopts = -p xdist -p no:cacheprovider
+markers =
+    browser: in a browser
+    faults: kills
+    bench: measures
+    shots: draws
+"""
+PASSES = "def test_it(): pass"
+BREAKS = "def test_it(): assert False"
+FLAKY = """
+from pathlib import Path
+def test_{name}():
+    tried = Path(__file__).with_suffix(".{name}")
+    is_second = tried.exists()
+    tried.touch()
+    assert is_second
+"""
+
+
+@pytest.fixture
+def sample(tmp_path, monkeypatch):
+    """``sample(browser, faults, alone)`` writes a test file of each group; the suite runs them without workers."""
+    monkeypatch.setattr(suite, "ROOT", tmp_path)
+    for name in ("PYTEST_XDIST_WORKER", "PYTEST_ADDOPTS", "ARGS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # Django's and others start slowly
+    for group in ("ALONE", "BROWSING"):
+        without_workers = ["0" if option == "2" else option for option in getattr(suite, group)]
+        monkeypatch.setattr(suite, group, tuple(without_workers))
+
+    def write(browser=PASSES, faults=PASSES, alone=PASSES):
+        (tmp_path / "pytest.ini").write_text(INI)
+        for group, text in (("browser", browser), ("faults", faults), ("web", alone)):
+            folder = tmp_path / "tests" / group
+            folder.mkdir(parents=True)
+            mark = "" if group == "web" else f"import pytest\npytestmark = pytest.mark.{group}\n"
+            (folder / f"test_{group}.py").write_text(mark + textwrap.dedent(text))
+
+    return write
+
+
+def run(capfd, checked=(0, 1.0)):
+    """Return the exit code and the lines that were printed."""
+    code = suite.run_groups(False, lambda: checked)
+    return code, capfd.readouterr().out.splitlines()
+
+
+def summaries(lines):
+    """Closing lines of pytest."""
+    return [line for line in lines if " in " in line and (" passed" in line or " failed" in line)]
+
+
+def flaky(*names):
+    return "\n".join(FLAKY.format(name=name) for name in names)
+
+
+def test_a_browser_test_that_passes_the_second_time_is_named_and_green(sample, capfd):
+    sample(browser=flaky("late") + PASSES)
+    code, lines = run(capfd)
+    assert code == 0
+    assert "flaky: tests/browser/test_browser.py::test_late" in lines
+    assert summaries(lines)[-1].startswith("1 passed"), "of the second try"
+    assert [line for line in lines if "1 failed" in line] == [line for line in lines if "first try | 1 failed" in line]
+    assert lines[-1] == "Green"
+
+
+def test_with_workers_that_share_groups_too(sample, capfd, monkeypatch):
+    """xdist adds the group to the id of a test."""
+    browsing = list(suite.BROWSING)
+    browsing[browsing.index("0")] = "1"
+    monkeypatch.setattr(suite, "BROWSING", tuple(browsing))
+    grouped = "@pytest.mark.xdist_group('file')\n@pytest.mark.parametrize('at', ['a@b'])\n"
+    sample(browser=flaky("late").replace("def test_late()", f"{grouped}def test_late(at)"))
+    code, lines = run(capfd)
+    assert code == 0 and "flaky: tests/browser/test_browser.py::test_late[a@b]" in lines
+
+
+def test_a_browser_test_that_breaks_twice_is_red(sample, capfd):
+    sample(browser=flaky("late") + BREAKS)
+    code, lines = run(capfd)
+    assert code == 1 and lines[-1] == "Red: browser"
+    assert summaries(lines)[-1].startswith("1 failed, 1 passed")
+    assert [line for line in lines if line.startswith("flaky")] == ["flaky: tests/browser/test_browser.py::test_late"]
+
+
+@pytest.mark.parametrize(("count", "is_red"), [(suite.MOST_FLAKY, False), (suite.MOST_FLAKY + 1, True)])
+def test_few_flaky_ones_are_green_and_more_are_red(sample, capfd, count, is_red):
+    sample(browser=flaky(*(f"late_{number}" for number in range(count))))
+    code, lines = run(capfd)
+    assert code == is_red and sum(line.startswith("flaky: ") for line in lines) == count
+    assert any("are too many" in line for line in lines) == is_red
+
+
+def test_where_many_break_none_is_tried_again(sample, capfd):
+    sample(browser=flaky(*(f"late_{number}" for number in range(suite.MOST_AGAIN + 1))))
+    code, lines = run(capfd)
+    assert code == 1 and lines[-1] == "Red: browser" and not any("once more" in line for line in lines)
+
+
+@pytest.mark.parametrize("group", ["faults", "alone"])
+def test_no_other_test_is_tried_again(sample, capfd, group):
+    sample(**{group: flaky("late")})
+    code, lines = run(capfd)
+    assert code == 1 and lines[-1] == f"Red: {group}"
+    assert not any("once more" in line or line.startswith("flaky") for line in lines)
+
+
+def test_a_second_try_mends_nothing_else(sample, capfd):
+    sample(browser=flaky("late"), faults=BREAKS)
+    code, lines = run(capfd)
+    assert code == 1 and lines[-1] == "Red: faults" and any(line.startswith("flaky: ") for line in lines)
+
+
+def test_a_run_that_ended_at_the_first_failure_is_not_made_good(sample, capfd, monkeypatch):
+    """The tests after it were not run."""
+    monkeypatch.setenv("ARGS", "-x")
+    sample(browser=flaky("late") + BREAKS)
+    code, lines = run(capfd)
+    assert code == 1 and not any("once more" in line for line in lines)
+
+
+def test_what_pytest_cannot_read_is_red_at_once(sample, capfd):
+    sample(browser="import nothing_of_that_name")
+    code, lines = run(capfd)
+    assert code == 1 and lines[-1] == "Red: browser" and not any("once more" in line for line in lines)
+
+
+def test_args_choose_in_the_first_try_only(sample, capfd, monkeypatch):
+    monkeypatch.setenv("ARGS", "-k late")
+    sample(browser=flaky("late"))
+    code, lines = run(capfd)
+    assert code == 0 and any(line.startswith("flaky: ") for line in lines)
+
+
+def test_a_choice_of_nothing_is_red(sample, capfd, monkeypatch):
+    monkeypatch.setenv("ARGS", "-k nothing_of_that_name")
+    sample()
+    code, lines = run(capfd)
+    assert code == 1 and "No test was run." in lines and lines[-1] == "Red: no test"
+
+
+def test_each_group_tells_its_time_and_failed_checks_are_red(sample, capfd):
+    sample()
+    code, lines = run(capfd, checked=(1, 7.0))
+    assert code == 1 and lines[-1] == "Red: checks"
+    times = dict(part.removesuffix(" s").rsplit(" ", 1) for part in lines[-2].removeprefix("Time: ").split(", "))
+    assert set(times) == {"checks", "alone", "browser", "faults"} and times["checks"] == "7"
