@@ -13,16 +13,21 @@ from django.utils import timezone
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.facts import Derived
 from league.competitions.derivation.snapshot import Book, open_book
-from league.competitions.derivation.tables import adjustments_of, members, results_of, rules_of, stage_of, table_of
+from league.competitions.derivation.tables import counted_in, stage_of, table_of
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.formats.slots import is_house
 from league.standings.bounds import Range, ranges
+from league.standings.criteria import MANUAL, Plain
 from league.standings.projection import project
 
 RUNS: Final = 10_000
 LOOKED: Final = 50
 """Tables of one look."""
 PROJECTED: Final = (Competition.Status.RUNNING, Competition.Status.FINISHED)
+POINTS: Final = Plain("points")
+"""The criterion that ranges are proved by; where another comes first, nothing is proved."""
+GIVEN: Final = (MANUAL, "disciplinary")
+"""Figures that the remaining matches are not expected to change. Sums over opponents do change: lots stand for them."""
 FORMATS: Final = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS, Stage.Format.LEAGUE_PHASE)
 
 
@@ -47,13 +52,14 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
     group_book = next(candidate for candidate in book.groups if candidate.id == group.id)
     position = group_book.table_position
     table = table_of(book, derived, group_book)
-    entrants = members(book, derived, group_book)
-    results = results_of(book, derived, group_book)
+    entrants, results, rules, facts, adjustments = counted_in(book, derived, group_book)
     left = remaining(book, derived, group_book)
-    rules = rules_of(book.competition)
     points = {line.entrant: line.tally.points for line in table.rows}
     ranks = {line.entrant: line.rank for line in table.rows}
-    possible = ranges(points, left, rules.points, ranks=ranks)
+    if left and rules.criteria[0] != POINTS:
+        possible = dict.fromkeys(entrants, Range(1, len(entrants), exact=False))
+    else:
+        possible = ranges(points, left, rules.points, ranks=ranks)
     for k, ahead, behind in table.needs_playoff:
         possible |= dict.fromkeys((ahead, behind), Range(k, k + 1, exact=True))
     defaults = {
@@ -85,7 +91,8 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
         rules,
         seed=position,
         runs=runs,
-        adjustments=adjustments_of(derived.log, entrants),
+        adjustments=adjustments,
+        facts={name: facts[name] for name in GIVEN if name in facts},
         progress=tell,
     )
     if rows.update(chances=projected.ranks, points=projected.points, runs=runs):

@@ -144,11 +144,16 @@ def _of_groups(
     return [(group, by_id[group.stage_id], stored) for group, stored in stored_tables if group is not None]
 
 
-def best_of_next(competition: Competition, stages: list[Stage], entrants: Sequence[Named]) -> list[dict[str, Any]]:
+def best_of_next(
+    competition: Competition, stages: list[Stage], entrants: Sequence[Named], tables: Sequence[ShownTable]
+) -> list[dict[str, Any]]:
     """Return the table of the best of the next place of all groups, as it stands; empty where none of them goes
     through."""
     following = next((stage for stage in stages if stage.settings.get("best")), None)
     if following is None or not any(stage.all_rounds for stage in stages):
+        return []
+    before = max((stage for stage in stages if stage.number < following.number), key=lambda stage: stage.number)
+    if any(_annulled(table) for table in tables if table.group.stage_id == before.pk):
         return []
     by_id = {str(entrant.pk): entrant for entrant in entrants}
     best = following.settings["best"]
@@ -216,9 +221,14 @@ def shown_table(
     table.stored, table.names = stored, {key: entrant.name for key, entrant in by_id.items()}
     table.cards_untold = stored.get("cards_untold", 0)
     table.closing = closing_words(stored)
-    if zones:
+    if zones and not _annulled(table):
         _zones(table, stage, stages)
     return table
+
+
+def _annulled(table: ShownTable) -> bool:
+    """Return whether its season was annulled: no place in it means anything."""
+    return bool(table.stored.get("closing", {}).get("way") == "annulled")
 
 
 def _values_by_hand(table: ShownTable) -> dict[str, Text]:
@@ -345,11 +355,22 @@ def _mark(row: dict[str, Any], best: int, worst: int, places: dict[tuple[str, st
     if worst == 1:
         row["mark"], row["mark_words"] = "★", _("certain of the first place")
         return
+    last = _last_way_up(places)
     for (kind, words), inside in places.items():
         if inside and inside[0] <= best and worst <= inside[-1]:
             row["mark"], row["mark_words"] = "✓", _("certain: %(zone)s") % {"zone": words}
-        elif kind == "up" and inside and best > inside[-1]:
+        elif kind == "up" and best > last:
             row["mark"], row["mark_words"] = "✕", _("out of reach: %(zone)s") % {"zone": words}
+
+
+def _last_way_up(places: dict[tuple[str, str], list[int]]) -> int:
+    """Return the last place from which one may still go up or through: that of the zones that follow each other from
+    the first place on, a play-off or the best of a place among them."""
+    last = 0
+    for (kind, _words), inside in places.items():
+        if kind in ("up", "playoff") and inside and inside[0] == last + 1:
+            last = inside[-1]
+    return last
 
 
 def _division_zones(stage: Stage, number: int, size: int) -> list[tuple[int, int, str, str, str]]:

@@ -14,7 +14,7 @@ from uuid import UUID
 from engines.core.seats import Seat
 from league.competitions.derivation.facts import GAVE_UP, Derived
 from league.competitions.derivation.snapshot import Book, StageBook
-from league.competitions.log.verdicts import PER_MATCH, Log, Verdict
+from league.competitions.log.verdicts import PER_MATCH, Closing, Log, Verdict
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries
 from league.competitions.setup.stages import settings_of
@@ -22,9 +22,9 @@ from league.formats import draw as draws
 from league.formats.slots import is_house
 from league.standings import swiss
 from league.standings.criteria import CRITERIA, LOTS, MANUAL, Plain
-from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Venue, disciplinary
+from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Venue, adjust, disciplinary, tally
 from league.standings.presets import PRESETS
-from league.standings.table import KnownFigures, PlayOff, Rules, Table, classify, table
+from league.standings.table import KnownFigures, PlayOff, Row, Rules, Table, classify, table
 
 Known = TypeVar("Known")
 Awarded: TypeAlias = Literal["", "home", "away", "nobody"]
@@ -106,12 +106,9 @@ def make_table(
     them again. Only then are there play-offs at its boundaries; without ``played_off`` they are left out.
     """
     part = stage_of(book, group)
-    basis = basis_of(book, derived, group, matchday)
-    entrants, results, rules = basis.entrants, counting_results(basis.lines), rules_of(book.competition)
-    facts, adjustments = figures_of(basis, results, rules)
-    if FAIR_PLAY in rules.criteria:
-        facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
-        rules = without_fair_play(rules) if untold or venue else rules
+    entrants, results, rules, facts, adjustments = counted_in(book, derived, group, matchday)
+    if venue:
+        rules = without_fair_play(rules)
     if venue or matchday is not None or not _all_decided(book, derived, part, group):
         return table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
     rules = _as_closed(rules, derived, part)
@@ -125,6 +122,34 @@ def make_table(
         lots = [entrant for level in result.needs_lots for entrant in draws.lots(seed, level)] if seed else []
         result = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots, playoffs=playoffs)
     return result
+
+
+class Counted(NamedTuple):
+    """Everything that one table is ranked by."""
+
+    entrants: list[str]
+    results: list[Result]
+    rules: Rules
+    facts: dict[str, dict[str, float]]
+    adjustments: list[Adjustment]
+
+
+def counted_in(
+    book: Book, derived: Derived, group: Group, matchday: int | None = None, left_out: Collection[str] = ()
+) -> Counted:
+    """Return what counts in the table of ``group``, without the matches of those ``left_out``.
+
+    Its rules are without fair play if a match has no cards.
+    """
+    basis = basis_of(book, derived, group, matchday)
+    if left_out:
+        basis = replace(basis, lines=[line for line in basis.lines if not {line.home, line.away} & set(left_out)])
+    results, rules = counting_results(basis.lines), rules_of(book.competition)
+    facts, adjustments = figures_of(basis, results, rules)
+    if FAIR_PLAY in rules.criteria:
+        facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
+        rules = without_fair_play(rules) if untold else rules
+    return Counted(basis.entrants, results, rules, facts, adjustments)
 
 
 def table_in_play(basis: Basis) -> Table:
@@ -214,13 +239,18 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
     if closing is not None and matchday is None:
         last = next((round.step for round in part.rounds if round.number == closing.last_round), 0)
         stored["closing"] = closing.as_json(last)
-        if closing.way in PER_MATCH:
-            formatted = CRITERIA[closing.way].written
-            for row, line in zip(standings.rows, stored["rows"], strict=True):
-                line["per_match"] = formatted(row.tally.figure(closing.way) or 0)
+        stored["rows"] = rows_as_json(standings.rows, closing)
     if FAIR_PLAY in rules_of(book.competition).criteria:
         _points, stored["cards_untold"] = _disciplinary(book, derived, group, matchday)
     return stored
+
+
+def rows_as_json(rows: Iterable[Row], closing: Closing | None) -> list[dict[str, Any]]:  # JSON
+    """Return ``rows`` as stored, with points per match where those rank them."""
+    if closing is None or closing.way not in PER_MATCH:
+        return [row.as_json() for row in rows]
+    written = CRITERIA[closing.way].written
+    return [{**row.as_json(), "per_match": written(row.tally.figure(closing.way) or 0)} for row in rows]
 
 
 def as_stored(table: Table, stage: Stage, competition: Competition, log: Log) -> dict[str, Any]:  # JSON
@@ -296,11 +326,6 @@ def _all_decided(book: Book, derived: Derived, part: StageBook, group: Group) ->
 
 def _ties(book: Book, round: Round, group: Group) -> list[Tie]:
     return [tie for tie in book.ties[round.id] if tie.group_id == group.id]
-
-
-def results_of(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> list[Result]:
-    """Return every match of ``group`` that counts, in the order of the matchdays."""
-    return counting_results(lines_of(book, derived, group, matchday))
 
 
 def counting_results(lines: Iterable[Line]) -> list[Result]:
@@ -538,34 +563,45 @@ def scores_of(result: Result, points: Points) -> tuple[float, float]:
 
 
 # ── the best of the next place ──
-def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> list[tuple[str, UUID]]:
-    """Return ``(group, entrant)`` of those at ``rank`` of each group, best first.
+def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> list[tuple[str, Row]]:
+    """Return ``(group, row)`` of those at ``rank`` of each group, best first, each with the figures that count.
 
-    If groups differ in size, matches against the last of the larger ones do not count. Level on everything: lots from
-    the seed of the draw.
+    They are compared by all that ranks their own tables: points with deductions, values by hand, the rules of an early
+    end. If groups differ in size, matches against the last of the larger ones do not count, unless points per match
+    compare them anyway. Level on everything: lots from the seed of the draw.
     """
     orders = {group.name: table_of(book, derived, group).order for group in part.groups}
-    smallest = min(map(len, orders.values()))
-    at = {order[rank - 1]: name for name, order in orders.items() if rank <= len(order)}
-    results, everybody = [], []
-    for group in part.groups:
-        order = orders[group.name]
-        left_out = set(order[smallest:]) - set(at)
-        everybody += order
-        results += [result for result in results_of(book, derived, group) if not {result.home, result.away} & left_out]
-    rules = rules_of(book.competition)
-    plain = Rules(rules.points, tuple(criterion for criterion in rules.criteria if isinstance(criterion, Plain)))
-    table_of_rest = table(everybody, results, plain)
-    tallies = {row.entrant: row.tally for row in table_of_rest.rows}
-    counted_cards: dict[str, float] = {}
-    if FAIR_PLAY in plain.criteria:
-        for group in part.groups:
-            points, untold = _disciplinary(book, derived, group)
-            counted_cards |= points
-            plain = without_fair_play(plain) if untold else plain
-    facts = {"disciplinary": counted_cards}
-    figures = KnownFigures(tallies, results, facts)
-    ids = list(at)
-    lots = draws.lots(book.lots_seed, ids, "best") if book.lots_seed else ids
-    standings = classify(ids, figures, plain, lots=lots)
-    return [(at[entrant_id], UUID(entrant_id)) for entrant_id in standings.order]
+    group_of = {order[rank - 1]: name for name, order in orders.items() if rank <= len(order)}
+    counted = [
+        counted_in(book, derived, group, left_out=left_out)
+        for group, left_out in _uncounted(part, orders, derived, rank)
+    ]
+    common = [
+        criterion
+        for criterion in counted[0].rules.criteria
+        if all(criterion in each.rules.criteria for each in counted)
+    ]
+    rules = _as_closed(replace(counted[0].rules, criteria=tuple(common)), derived, part)
+    results = [result for each in counted for result in each.results]
+    tallies = tally([entrant for each in counted for entrant in each.entrants], results, rules.points)
+    adjust(tallies, [entry for each in counted for entry in each.adjustments])
+    facts: dict[str, dict[str, float]] = {}
+    for each in counted:
+        for name, values in each.facts.items():
+            facts.setdefault(name, {}).update(values)
+    lots = draws.lots(book.lots_seed, list(group_of), "best") if book.lots_seed else list(group_of)
+    standings = classify(list(group_of), KnownFigures(tallies, results, facts), rules, lots=lots)
+    return [
+        (group_of[entrant], Row(place, entrant, tallies[entrant])) for place, entrant in enumerate(standings.order, 1)
+    ]
+
+
+def _uncounted(
+    part: StageBook, orders: Mapping[str, Sequence[str]], derived: Derived, rank: int
+) -> list[tuple[Group, set[str]]]:
+    """Return each group with the entrants whose matches do not count where those at ``rank`` are compared."""
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is not None and closing.way in PER_MATCH:
+        return [(group, set()) for group in part.groups]
+    smallest = max(min(map(len, orders.values())), rank)
+    return [(group, set(orders[group.name][smallest:])) for group in part.groups]

@@ -52,6 +52,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         columns.mark_changes(competition, tables, earlier[-1].round.number)
     order = columns.order_of(request.GET)
     columns.put_in_order(tables, order)
+    best = standing_rows.best_of_next(competition, stages, entrants, tables) if not after and not venue else []
     legend, any_rows = standing_rows.common_legend(tables), any(each.rows for each in tables)
     page_of = Paginator(standing_rows.cut(tables), 1).get_page(request.GET.get("page"))
     own = [(at, row) for at, page in enumerate(page_of.paginator.object_list, 1) for row in _own_rows(page)]
@@ -66,7 +67,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         "order": order,
         "changes": bool(earlier) and not venue,
         "legend": legend,
-        "best": standing_rows.best_of_next(competition, stages, entrants) if not after and not venue else [],
+        "best": best,
         "venue": venue,
         "venues": venues and any_rows,
         "after": after,
