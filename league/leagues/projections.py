@@ -19,6 +19,7 @@ from league.formats.slots import is_house
 from league.standings.bounds import Range, ranges
 from league.standings.criteria import MANUAL, Plain
 from league.standings.projection import project
+from league.standings.table import Table
 
 RUNS: Final = 10_000
 LOOKED: Final = 50
@@ -60,8 +61,7 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
         possible = dict.fromkeys(entrants, Range(1, len(entrants), exact=False))
     else:
         possible = ranges(points, left, rules.points, ranks=ranks)
-    for k, ahead, behind in table.needs_playoff:
-        possible |= dict.fromkeys((ahead, behind), Range(k, k + 1, exact=True))
+    possible |= _played_off(table)
     defaults = {
         "position": position,
         "ranges": {entrant: [bounds.best, bounds.worst] for entrant, bounds in possible.items()},
@@ -99,6 +99,20 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
         groups.update(outlook_position=position)
     outlook.refresh_from_db()
     return outlook
+
+
+def _played_off(table: Table) -> dict[str, Range]:
+    """Return the places open to those who still have a play-off, or wait for the loser of one."""
+    behind_at = {k: behind for k, _ahead, behind in table.later_playoffs}
+    possible = {}
+    for k, ahead, behind in table.needs_playoff:
+        chain = [behind]
+        while k + len(chain) in behind_at:
+            chain.append(behind_at[k + len(chain)])
+        last = k + len(chain)
+        possible[ahead] = Range(k, last, exact=True)
+        possible |= {entrant: Range(k + at, last, exact=True) for at, entrant in enumerate(chain)}
+    return possible
 
 
 def remaining(book: Book, derived: Derived, group: Group) -> list[tuple[str, str]]:

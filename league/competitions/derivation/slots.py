@@ -23,8 +23,8 @@ class Slots:
         self.book, self.derived, self.at = book, derived, at
         self.ties: dict[tuple[str, int, int], TieFacts] = {}
         self._best: dict[str, str] | None = None
-        self._by_criteria: dict[int, Table] = {}
-        """By group id: its table before any play-off."""
+        self._before_playoff: dict[tuple[int, int], Table] = {}
+        """By group id and place: its table before the play-off there, after those at the places before."""
 
     def add(self, part: str, step: int, tie: Tie, facts: TieFacts) -> None:
         """Record the decided ``tie`` of round ``step`` of ``part``: slots may name it from now on."""
@@ -53,16 +53,23 @@ class Slots:
         return self._rank(str(slot["group"]), int(slot["rank"]))
 
     def _level(self, name: str, rank: int, after: int) -> Side:
-        """Return the entrant at ``rank`` of the stage's group ``name``, if level on points across place ``after``."""
+        """Return the entrant at ``rank`` of the stage's group ``name``, if level on points across place ``after``.
+
+        None while a play-off at the place before is to decide who that is.
+        """
         part = self.book.stages[self.at]
         group = next(group for group in part.groups if group.name == name)
         if not _played_out(self.book, self.derived, part, group):
             return None
-        if group.id not in self._by_criteria:
-            self._by_criteria[group.id] = tables.make_table(self.book, self.derived, group, played_off=False)
-        rows = self._by_criteria[group.id].rows
+        if (group.id, after) not in self._before_playoff:
+            table = tables.make_table(self.book, self.derived, group, played_off=after)
+            self._before_playoff[group.id, after] = table
+        table = self._before_playoff[group.id, after]
+        rows = table.rows
         if after >= len(rows) or rows[after - 1].tally.points != rows[after].tally.points:
             return NOBODY
+        if any(rank in (k, k + 1) for k, _ahead, _behind in (*table.needs_playoff, *table.later_playoffs)):
+            return None
         return self.book.entrants[UUID(rows[rank - 1].entrant)]
 
     @property

@@ -98,12 +98,12 @@ def make_table(
     group: Group,
     matchday: int | None = None,
     venue: Venue = "",
-    played_off: bool = True,
+    played_off: int | None = None,
 ) -> Table:
     """Make the table of ``group``: now, after ``matchday`` (the number of a round), or of one ``venue`` alone.
 
     Lots are drawn only when nothing is left to play: from the seed of the competition's draw, so that anyone can draw
-    them again. Only then are there play-offs at its boundaries; without ``played_off`` they are left out.
+    them again. Only then are there play-offs at its boundaries: all, or those at the places before ``played_off``.
     """
     part = stage_of(book, group)
     entrants, results, rules, facts, adjustments = counted_in(book, derived, group, matchday)
@@ -112,10 +112,8 @@ def make_table(
     if venue or matchday is not None or not _all_decided(book, derived, part, group):
         return table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
     rules = _as_closed(rules, derived, part)
-    playoffs: list[PlayOff] = []
-    if played_off:
-        places, playoffs = _playoffs(book, derived, part, group)
-        rules = replace(rules, playoff_after=places)
+    places, playoffs = _playoffs(book, derived, part, group, played_off)
+    rules = replace(rules, playoff_after=places)
     result = table(entrants, results, rules, facts=facts, adjustments=adjustments, playoffs=playoffs)
     if result.needs_lots:
         seed = book.lots_seed
@@ -195,12 +193,17 @@ def _as_closed(rules: Rules, derived: Derived, part: StageBook) -> Rules:
     return replace(rules, criteria=(Plain(closing.way), *others))
 
 
-def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tuple[tuple[int, ...], list[PlayOff]]:
-    """Return the places of ``group`` with play-offs at level points, and the play-offs that have a winner."""
+def _playoffs(
+    book: Book, derived: Derived, part: StageBook, group: Group, before: int | None
+) -> tuple[tuple[int, ...], list[PlayOff]]:
+    """Return the places of ``group`` with play-offs at level points, and the play-offs that have a winner.
+
+    ``before``: only of places before that one; later ones need not be derived yet.
+    """
     places, playoffs = [], []
     for round in part.rounds:
         for tie in book.ties[round.id]:
-            if not boundaries.is_of(tie, group):
+            if not boundaries.is_of(tie, group) or (before is not None and boundaries.place_of(tie) >= before):
                 continue
             facts = derived.ties[tie.id]
             if not facts.decided:
