@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engines.core.text import Text, text
 from league.competitions.derivation.past_tables import next_placed_now, tables_at, tables_of_venue
@@ -72,6 +73,8 @@ class ShownTable:
     provisional: bool = False
     cards_untold: int = 0
     """Matches whose cards nobody told, where the rules need them: the criterion is left out."""
+    left: str = ""
+    """Who withdrew from a division and so takes a place of relegation, in words."""
     closing: str = ""
     """The way in which the table of a season that ended early was made, and why; empty where it did not."""
     outlook: Outlook | None = None
@@ -268,10 +271,14 @@ def _live_groups(stages: list[Stage]) -> set[int]:
 
 def _zones(table: ShownTable, stage: Stage, stages: list[Stage]) -> None:
     """Mark the rows whose place means something, and say what in the legend."""
-    size = len(table.rows)
+    left = table.stored.get("left", [])
+    rows = [row for row in table.rows if row["entrant"] not in left]
+    rows += [row for row in table.rows if row["entrant"] in left]  # as they move: see ``order_of_moves``
     ranges: list[tuple[int, int, str, str, str]] = []  # first, last, kind, sign, words
     if stage.format == Stage.Format.DIVISIONS:
-        ranges = _division_zones(stage, int(table.group.name or 1), size)
+        number = int(table.group.name or 1)
+        ranges = _division_zones(stage, number, len(table.group.members))
+        table.left = _left_words(table, stage.settings.get("moves", [])[number - 1 :])
     else:
         following = next(
             (later for later in stages if later.number > stage.number and "through" in later.settings), None
@@ -290,13 +297,26 @@ def _zones(table: ShownTable, stage: Stage, stages: list[Stage]) -> None:
                     (through + 1, through + 1, "playoff", "◆", _("through if among the best %(n)d") % {"n": best})
                 )
     for first, last, kind, sign, words in ranges:
-        if first > last or first > size:
+        if first > last or first > len(rows):
             continue
-        for row in table.rows[first - 1 : last]:
+        for row in rows[first - 1 : last]:
             row["zone"], row["sign"], row["zone_words"] = kind, sign, words
         table.zones.append({"kind": kind, "text": f"{sign} {_zone_sentence(first, last, words)}"})
     for above, row in zip(table.rows, table.rows[1:], strict=False):
         row["cut"] = above.get("zone_words") != row.get("zone_words")
+
+
+def _left_words(table: ShownTable, below: Sequence[dict[str, int]]) -> str:
+    """Return who withdrew from a division, if anybody goes down from it; ``below``: the moves at its lower borders."""
+    left = table.stored.get("left", [])
+    taken = min(len(left), below[0]["direct"]) if below else 0
+    if not taken:
+        return ""
+    return ngettext(
+        "%(names)s withdrew: one of the places of relegation is taken.",
+        "%(names)s withdrew: %(count)d of the places of relegation are taken.",
+        taken,
+    ) % {"names": ", ".join(table.names[entrant] for entrant in left), "count": taken}
 
 
 def _zone_sentence(first: int, last: int, words: str) -> str:
@@ -321,7 +341,9 @@ def _outlook(table: ShownTable, group: Group) -> None:
     if outlook is None or outlook.position != group.table_position:
         return
     table.outlook = outlook
-    kinds = list(dict.fromkeys((row["zone"], row["zone_words"]) for row in table.rows if row.get("zone")))
+    # Where somebody left who still stands in the table, zones are no ranges of places: nothing is proved of them.
+    zoned = [] if any(row["entrant"] in table.stored.get("left", []) for row in table.rows) else table.rows
+    kinds = list(dict.fromkeys((row["zone"], row["zone_words"]) for row in zoned if row.get("zone")))
     places = {
         kind: [at for at, row in enumerate(table.rows, start=1) if (row.get("zone"), row.get("zone_words")) == kind]
         for kind in kinds

@@ -9,7 +9,7 @@ from uuid import UUID
 from league.competitions.derivation import tables
 from league.competitions.derivation.facts import NOBODY, Derived, Side, TieFacts
 from league.competitions.derivation.snapshot import Book, StageBook
-from league.competitions.models import Group, Tie
+from league.competitions.models import Group, Stage, Tie
 from league.competitions.setup.boundaries import is_of
 from league.formats import thirds
 from league.formats.slots import Slot, is_bye, is_house, may_be_empty, source
@@ -85,7 +85,9 @@ class Slots:
         closing = self.derived.log.closings.get(part.stage.number)
         if closing is not None and closing.annulled:
             return NOBODY
-        order = tables.table_of(self.book, self.derived, group).order
+        moves = part.stage.format == Stage.Format.DIVISIONS
+        of_group = (self.book, self.derived, group)
+        order = tables.order_of_moves(*of_group) if moves else tables.table_of(*of_group).order
         return self.book.entrants[UUID(order[rank - 1])] if rank <= len(order) else NOBODY
 
     def _best_of(self, label: str) -> Side:

@@ -92,6 +92,20 @@ def table_of(book: Book, derived: Derived, group: Group) -> Table:
     return derived.tables[group.id]
 
 
+def order_of_moves(book: Book, derived: Derived, group: Group) -> list[str]:
+    """Return the order by which entrants of a division go up and down: its table, and at its foot those who left it.
+
+    So whoever withdraws takes a place of relegation, also where all their matches are void and the table is shorter.
+    """
+    left = left_of(derived, group)
+    return [entrant for entrant in table_of(book, derived, group).order if entrant not in left] + left
+
+
+def left_of(derived: Derived, group: Group) -> list[str]:
+    """Return the ids of those who withdrew with matches left in ``group``, the first to do so last."""
+    return [str(entrant_id) for entrant_id in derived.left.get(group.id, ())]
+
+
 def make_table(
     book: Book,
     derived: Derived,
@@ -243,6 +257,8 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
         last = next((round.step for round in part.rounds if round.number == closing.last_round), 0)
         stored["closing"] = closing.as_json(last)
         stored["rows"] = rows_as_json(standings.rows, closing)
+    if part.stage.format == Stage.Format.DIVISIONS and (left := left_of(derived, group)):
+        stored["left"] = left
     if FAIR_PLAY in rules_of(book.competition).criteria:
         _points, stored["cards_untold"] = _disciplinary(book, derived, group, matchday)
     return stored
