@@ -277,6 +277,7 @@ def as_stored(table: Table, stage: Stage, competition: Competition, log: Log) ->
     stored = table.as_json()
     if stage.format == Stage.Format.SWISS:
         stored["unplayed"] = _edition(competition)
+        stored["ledger_rounds"] = [entry.round for entry in table.adjustments]
         for row in stored["rows"]:
             row["swiss"] = {name: table.facts[name][row["entrant"]] for name in SWISS_COLUMNS}
     if BY_HAND in rules_of(competition).criteria:
@@ -461,16 +462,28 @@ KINDS: Final[dict[str, swiss.Kind]] = {
 
 
 def _swiss(basis: Basis, rules: Rules) -> tuple[dict[str, dict[str, float]], list[Adjustment]]:
-    """Return the figures of a Swiss table, and the points of byes as entries of the ledger."""
+    """Return the figures of a Swiss table, and the points of byes as entries of the ledger.
+
+    Byes of the last round count when it is over, so that points and ranks are of one moment; until then they wait like
+    a match.
+    """
+    last = max((line.step for line in basis.lines), default=0)
     records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in basis.entrants}
     byes: list[Adjustment] = []
     played = 0
     for step, several in groupby(basis.lines, key=attrgetter("step")):
         ties = list(several)
-        lines = _round(basis, step, ties, rules.points)
-        byes += [Adjustment(entrant, line.score, bye) for entrant, line, bye in lines if bye and entrant in records]
-        if not any(tie.decided for tie in ties):
+        going_on = step == last and not all(tie.decided for tie in ties)
+        if not any(tie.decided and not (going_on and tie.decided == "bye") for tie in ties):
             continue
+        lines = _round(basis, step, ties, rules.points)
+        if going_on:
+            lines = [entry for waiting in lines for entry in _until_over(waiting)]
+        byes += [
+            Adjustment(entrant, line.score, bye, round=step)
+            for entrant, line, bye in lines
+            if bye and entrant in records
+        ]
         played += 1
         line_of = {entrant: line for entrant, line, _bye in lines}
         # A void match counts for nothing, as if the round had not been played.
@@ -559,6 +572,12 @@ def _records(tie: Line, points: Points, allotted: float) -> list[tuple[str, swis
         (result.home, swiss.Played(tie.step, result.away, ours, home), ""),
         (result.away, swiss.Played(tie.step, result.home, theirs, away, away=True), ""),
     ]
+
+
+def _until_over(entry: tuple[str, swiss.Played, str]) -> list[tuple[str, swiss.Played, str]]:
+    """Return what ``entry`` is while its round is going on: a bye is pending, the house's opponent has a result."""
+    entrant, line, bye = entry
+    return _pending(entrant, None, line.round) if bye and bye != "house" else [entry]
 
 
 def _pending(home: str | None, away: str | None, step: int) -> list[tuple[str, swiss.Played, str]]:
