@@ -18,12 +18,15 @@ from league.competitions.derivation.past_tables import next_placed_now, tables_a
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.setup.stages import TABLES
 from league.competitions.words.closings import closing_words
+from league.competitions.words.fixtures import bye_kind_words
 from league.formats.knockout import size as places_of
 from league.sentences import translated
-from league.standings import explain
+from league.standings import explain, ledger
+from league.standings.criteria import Figure
 from league.standings.figures import Venue
 from matches.models import Match
 
+POINTS: Final = Figure(text("points"), signed=True)
 SURE = {
     "★": lambda: _("certain of the first place"),
     "✓": lambda: _("certain of its zone"),
@@ -75,6 +78,8 @@ class ShownTable:
     """Matches whose cards nobody told, where the rules need them: the criterion is left out."""
     left: str = ""
     """Who withdrew from a division and so takes a place of relegation, in words."""
+    ledger: list[str] = field(default_factory=list)
+    """Points that no match gave to its rows, in words: those taken or given back, then those of byes."""
     closing: str = ""
     """The way in which the table of a season that ended early was made, and why; empty where it did not."""
     outlook: Outlook | None = None
@@ -219,7 +224,12 @@ def shown_table(
     stored = stored if isinstance(stored, dict) else {"rows": stored}
     by_id = {str(entrant.pk): entrant for entrant in entrants}
     reader = None if user is None else user.pk  # asked once: a request's user is looked up behind a proxy each time
-    rows = [_row(row, by_id[row["entrant"]], reader) for row in stored.get("rows", []) if row["entrant"] in by_id]
+    sums = ledger.sums_of(stored)
+    rows = [
+        _row(row, sums[row["entrant"]], by_id[row["entrant"]], reader)
+        for row in stored.get("rows", [])
+        if row["entrant"] in by_id
+    ]
     table = ShownTable(group, group_name(stage, group), rows, bool(rows) and "swiss" in rows[0])
     table.stored, table.names = stored, {key: entrant.name for key, entrant in by_id.items()}
     table.cards_untold = stored.get("cards_untold", 0)
@@ -410,9 +420,26 @@ def _division_zones(stage: Stage, number: int, size: int) -> list[tuple[int, int
     return zones
 
 
+def _ledger_words(table: ShownTable) -> list[str]:
+    """Return the points that no match gave to the shown rows, one a line: decisions with their reasons, then byes."""
+    names = {row["entrant"]: row["name"] for row in table.rows}
+    entries = [entry for entry in ledger.entries_of(table.stored) if entry.points and entry.entrant in names]
+    sentences = []
+    for entry in sorted(entries, key=lambda entry: entry.bye):
+        words = bye_kind_words(entry.reason) if entry.bye else entry.reason
+        if entry.round:
+            words = _("%(bye)s, round %(number)d") % {"bye": words, "number": entry.round}
+        sentences.append(f"{names[entry.entrant]} {POINTS.written(entry.points)}: {words}")
+    return sentences
+
+
 def explained(table: ShownTable) -> None:
-    """Put the reasons of rows of ``table`` into words: under the last row of each block of entrants level on
-    points, each sentence once. A block of which only a part is shown has the reasons of that part."""
+    """Put the ledger and the reasons of rows of ``table`` into words.
+
+    Reasons stand under the last row of each block of entrants level on points, each sentence once. A block of which
+    only a part is shown has the reasons of that part.
+    """
+    table.ledger = _ledger_words(table)
     reasons = dict(zip((row["entrant"] for row in table.stored["rows"]), explain.reasons(table.stored), strict=True))
     for entrant, value in _values_by_hand(table).items():
         reasons.setdefault(entrant, []).append(value)
@@ -425,9 +452,12 @@ def explained(table: ShownTable) -> None:
             block[-1]["why"], block[-1]["level"] = list(words), level[points]
 
 
-def _row(row: dict[str, Any], entrant: Named, reader: UUID | None) -> dict[str, Any]:
+def _row(row: dict[str, Any], sums: tuple[float, float], entrant: Named, reader: UUID | None) -> dict[str, Any]:
+    byes, decided = sums
     return {
         **row,
+        "byes": byes,
+        "deductions": decided,
         **row.get("swiss", {}),
         "name": entrant.name,
         "stands_in_for": entrant.stands_in_for,

@@ -88,15 +88,13 @@ def _own_rows(page: list[tuple[standing_rows.ShownTable, int]]) -> list[dict[str
 
 
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send every table, a line an entrant; a knockout has none, and only the head line comes."""
+    """Send every table, a line an entrant; a knockout has none, and only the head line comes.
+
+    Points are those of the matches, of byes (``byes``) and those taken or given back (``deductions``).
+    """
     competition = access.door(request.user, slug)
     frame = structure.frame_of(competition)
-    fields = [column.field for column in columns.COLUMNS if column.sortable and columns.WHOLE in column.tables]
-    lines = [
-        [table.name, *(row[field] for field in fields)]
-        for table in standing_rows.tables_of(
-            competition, frame.stages, structure.named_of(competition), None, frame.live
-        )
-        for row in table.rows
-    ]
+    tables = standing_rows.tables_of(competition, frame.stages, structure.named_of(competition), None, frame.live)
+    fields = columns.fields_of_file(tables)
+    lines = [[table.name, *(row.get(field, "") for field in fields)] for table in tables for row in table.rows]
     return csv_answer(f"{slug}-standings.csv", ("group", *fields), lines)
