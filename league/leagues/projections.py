@@ -13,16 +13,22 @@ from django.utils import timezone
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.facts import Derived
 from league.competitions.derivation.snapshot import Book, open_book
-from league.competitions.derivation.tables import adjustments_of, members, results_of, rules_of, stage_of, table_of
+from league.competitions.derivation.tables import counted_in, stage_of, table_of
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.formats.slots import is_house
 from league.standings.bounds import Range, ranges
+from league.standings.criteria import MANUAL, Plain
 from league.standings.projection import project
+from league.standings.table import Table
 
 RUNS: Final = 10_000
 LOOKED: Final = 50
 """Tables of one look."""
 PROJECTED: Final = (Competition.Status.RUNNING, Competition.Status.FINISHED)
+POINTS: Final = Plain("points")
+"""The criterion that ranges are proved by; where another comes first, nothing is proved."""
+GIVEN: Final = (MANUAL, "disciplinary")
+"""Figures that the remaining matches are not expected to change. Sums over opponents do change: lots stand for them."""
 FORMATS: Final = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS, Stage.Format.LEAGUE_PHASE)
 
 
@@ -47,15 +53,15 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
     group_book = next(candidate for candidate in book.groups if candidate.id == group.id)
     position = group_book.table_position
     table = table_of(book, derived, group_book)
-    entrants = members(book, derived, group_book)
-    results = results_of(book, derived, group_book)
+    entrants, results, rules, facts, adjustments = counted_in(book, derived, group_book)
     left = remaining(book, derived, group_book)
-    rules = rules_of(book.competition)
     points = {line.entrant: line.tally.points for line in table.rows}
     ranks = {line.entrant: line.rank for line in table.rows}
-    possible = ranges(points, left, rules.points, ranks=ranks)
-    for k, ahead, behind in table.needs_playoff:
-        possible |= dict.fromkeys((ahead, behind), Range(k, k + 1, exact=True))
+    if left and rules.criteria[0] != POINTS:
+        possible = dict.fromkeys(entrants, Range(1, len(entrants), exact=False))
+    else:
+        possible = ranges(points, left, rules.points, ranks=ranks)
+    possible |= _played_off(table)
     defaults = {
         "position": position,
         "ranges": {entrant: [bounds.best, bounds.worst] for entrant, bounds in possible.items()},
@@ -85,13 +91,28 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
         rules,
         seed=position,
         runs=runs,
-        adjustments=adjustments_of(derived.log, entrants),
+        adjustments=adjustments,
+        facts={name: facts[name] for name in GIVEN if name in facts},
         progress=tell,
     )
     if rows.update(chances=projected.ranks, points=projected.points, runs=runs):
         groups.update(outlook_position=position)
     outlook.refresh_from_db()
     return outlook
+
+
+def _played_off(table: Table) -> dict[str, Range]:
+    """Return the places open to those who still have a play-off, or wait for the loser of one."""
+    behind_at = {k: behind for k, _ahead, behind in table.later_playoffs}
+    possible = {}
+    for k, ahead, behind in table.needs_playoff:
+        chain = [behind]
+        while k + len(chain) in behind_at:
+            chain.append(behind_at[k + len(chain)])
+        last = k + len(chain)
+        possible[ahead] = Range(k, last, exact=True)
+        possible |= {entrant: Range(k + at, last, exact=True) for at, entrant in enumerate(chain)}
+    return possible
 
 
 def remaining(book: Book, derived: Derived, group: Group) -> list[tuple[str, str]]:

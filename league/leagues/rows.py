@@ -11,18 +11,22 @@ from typing import Any, Final, Protocol
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engines.core.text import Text, text
 from league.competitions.derivation.past_tables import next_placed_now, tables_at, tables_of_venue
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.setup.stages import TABLES
 from league.competitions.words.closings import closing_words
+from league.competitions.words.fixtures import bye_kind_words
 from league.formats.knockout import size as places_of
 from league.sentences import translated
-from league.standings import explain
+from league.standings import explain, ledger
+from league.standings.criteria import Figure
 from league.standings.figures import Venue
 from matches.models import Match
 
+POINTS: Final = Figure(text("points"), signed=True)
 SURE = {
     "★": lambda: _("certain of the first place"),
     "✓": lambda: _("certain of its zone"),
@@ -72,6 +76,10 @@ class ShownTable:
     provisional: bool = False
     cards_untold: int = 0
     """Matches whose cards nobody told, where the rules need them: the criterion is left out."""
+    left: str = ""
+    """Who withdrew from a division and so takes a place of relegation, in words."""
+    ledger: list[str] = field(default_factory=list)
+    """Points that no match gave to its rows, in words: those taken or given back, then those of byes."""
     closing: str = ""
     """The way in which the table of a season that ended early was made, and why; empty where it did not."""
     outlook: Outlook | None = None
@@ -144,11 +152,16 @@ def _of_groups(
     return [(group, by_id[group.stage_id], stored) for group, stored in stored_tables if group is not None]
 
 
-def best_of_next(competition: Competition, stages: list[Stage], entrants: Sequence[Named]) -> list[dict[str, Any]]:
+def best_of_next(
+    competition: Competition, stages: list[Stage], entrants: Sequence[Named], tables: Sequence[ShownTable]
+) -> list[dict[str, Any]]:
     """Return the table of the best of the next place of all groups, as it stands; empty where none of them goes
     through."""
     following = next((stage for stage in stages if stage.settings.get("best")), None)
     if following is None or not any(stage.all_rounds for stage in stages):
+        return []
+    before = max((stage for stage in stages if stage.number < following.number), key=lambda stage: stage.number)
+    if any(_annulled(table) for table in tables if table.group.stage_id == before.pk):
         return []
     by_id = {str(entrant.pk): entrant for entrant in entrants}
     best = following.settings["best"]
@@ -211,14 +224,24 @@ def shown_table(
     stored = stored if isinstance(stored, dict) else {"rows": stored}
     by_id = {str(entrant.pk): entrant for entrant in entrants}
     reader = None if user is None else user.pk  # asked once: a request's user is looked up behind a proxy each time
-    rows = [_row(row, by_id[row["entrant"]], reader) for row in stored.get("rows", []) if row["entrant"] in by_id]
+    sums = ledger.sums_of(stored)
+    rows = [
+        _row(row, sums[row["entrant"]], by_id[row["entrant"]], reader)
+        for row in stored.get("rows", [])
+        if row["entrant"] in by_id
+    ]
     table = ShownTable(group, group_name(stage, group), rows, bool(rows) and "swiss" in rows[0])
     table.stored, table.names = stored, {key: entrant.name for key, entrant in by_id.items()}
     table.cards_untold = stored.get("cards_untold", 0)
     table.closing = closing_words(stored)
-    if zones:
+    if zones and not _annulled(table):
         _zones(table, stage, stages)
     return table
+
+
+def _annulled(table: ShownTable) -> bool:
+    """Return whether its season was annulled: no place in it means anything."""
+    return bool(table.stored.get("closing", {}).get("way") == "annulled")
 
 
 def _values_by_hand(table: ShownTable) -> dict[str, Text]:
@@ -258,10 +281,14 @@ def _live_groups(stages: list[Stage]) -> set[int]:
 
 def _zones(table: ShownTable, stage: Stage, stages: list[Stage]) -> None:
     """Mark the rows whose place means something, and say what in the legend."""
-    size = len(table.rows)
+    left = table.stored.get("left", [])
+    rows = [row for row in table.rows if row["entrant"] not in left]
+    rows += [row for row in table.rows if row["entrant"] in left]  # as they move: see ``order_of_moves``
     ranges: list[tuple[int, int, str, str, str]] = []  # first, last, kind, sign, words
     if stage.format == Stage.Format.DIVISIONS:
-        ranges = _division_zones(stage, int(table.group.name or 1), size)
+        number = int(table.group.name or 1)
+        ranges = _division_zones(stage, number, len(table.group.members))
+        table.left = _left_words(table, stage.settings.get("moves", [])[number - 1 :])
     else:
         following = next(
             (later for later in stages if later.number > stage.number and "through" in later.settings), None
@@ -280,13 +307,26 @@ def _zones(table: ShownTable, stage: Stage, stages: list[Stage]) -> None:
                     (through + 1, through + 1, "playoff", "◆", _("through if among the best %(n)d") % {"n": best})
                 )
     for first, last, kind, sign, words in ranges:
-        if first > last or first > size:
+        if first > last or first > len(rows):
             continue
-        for row in table.rows[first - 1 : last]:
+        for row in rows[first - 1 : last]:
             row["zone"], row["sign"], row["zone_words"] = kind, sign, words
         table.zones.append({"kind": kind, "text": f"{sign} {_zone_sentence(first, last, words)}"})
     for above, row in zip(table.rows, table.rows[1:], strict=False):
         row["cut"] = above.get("zone_words") != row.get("zone_words")
+
+
+def _left_words(table: ShownTable, below: Sequence[dict[str, int]]) -> str:
+    """Return who withdrew from a division, if anybody goes down from it; ``below``: the moves at its lower borders."""
+    left = table.stored.get("left", [])
+    taken = min(len(left), below[0]["direct"]) if below else 0
+    if not taken:
+        return ""
+    return ngettext(
+        "%(names)s withdrew: one of the places of relegation is taken.",
+        "%(names)s withdrew: %(count)d of the places of relegation are taken.",
+        taken,
+    ) % {"names": ", ".join(table.names[entrant] for entrant in left), "count": taken}
 
 
 def _zone_sentence(first: int, last: int, words: str) -> str:
@@ -311,7 +351,9 @@ def _outlook(table: ShownTable, group: Group) -> None:
     if outlook is None or outlook.position != group.table_position:
         return
     table.outlook = outlook
-    kinds = list(dict.fromkeys((row["zone"], row["zone_words"]) for row in table.rows if row.get("zone")))
+    # Where somebody left who still stands in the table, zones are no ranges of places: nothing is proved of them.
+    zoned = [] if any(row["entrant"] in table.stored.get("left", []) for row in table.rows) else table.rows
+    kinds = list(dict.fromkeys((row["zone"], row["zone_words"]) for row in zoned if row.get("zone")))
     places = {
         kind: [at for at, row in enumerate(table.rows, start=1) if (row.get("zone"), row.get("zone_words")) == kind]
         for kind in kinds
@@ -345,11 +387,22 @@ def _mark(row: dict[str, Any], best: int, worst: int, places: dict[tuple[str, st
     if worst == 1:
         row["mark"], row["mark_words"] = "★", _("certain of the first place")
         return
+    last = _last_way_up(places)
     for (kind, words), inside in places.items():
         if inside and inside[0] <= best and worst <= inside[-1]:
             row["mark"], row["mark_words"] = "✓", _("certain: %(zone)s") % {"zone": words}
-        elif kind == "up" and inside and best > inside[-1]:
+        elif kind == "up" and best > last:
             row["mark"], row["mark_words"] = "✕", _("out of reach: %(zone)s") % {"zone": words}
+
+
+def _last_way_up(places: dict[tuple[str, str], list[int]]) -> int:
+    """Return the last place from which one may still go up or through: that of the zones that follow each other from
+    the first place on, a play-off or the best of a place among them."""
+    last = 0
+    for (kind, _words), inside in places.items():
+        if kind in ("up", "playoff") and inside and inside[0] == last + 1:
+            last = inside[-1]
+    return last
 
 
 def _division_zones(stage: Stage, number: int, size: int) -> list[tuple[int, int, str, str, str]]:
@@ -367,9 +420,26 @@ def _division_zones(stage: Stage, number: int, size: int) -> list[tuple[int, int
     return zones
 
 
+def _ledger_words(table: ShownTable) -> list[str]:
+    """Return the points that no match gave to the shown rows, one a line: decisions with their reasons, then byes."""
+    names = {row["entrant"]: row["name"] for row in table.rows}
+    entries = [entry for entry in ledger.entries_of(table.stored) if entry.points and entry.entrant in names]
+    sentences = []
+    for entry in sorted(entries, key=lambda entry: entry.bye):
+        words = bye_kind_words(entry.reason) if entry.bye else entry.reason
+        if entry.round:
+            words = _("%(bye)s, round %(number)d") % {"bye": words, "number": entry.round}
+        sentences.append(f"{names[entry.entrant]} {POINTS.written(entry.points)}: {words}")
+    return sentences
+
+
 def explained(table: ShownTable) -> None:
-    """Put the reasons of rows of ``table`` into words: under the last row of each block of entrants level on
-    points, each sentence once. A block of which only a part is shown has the reasons of that part."""
+    """Put the ledger and the reasons of rows of ``table`` into words.
+
+    Reasons stand under the last row of each block of entrants level on points, each sentence once. A block of which
+    only a part is shown has the reasons of that part.
+    """
+    table.ledger = _ledger_words(table)
     reasons = dict(zip((row["entrant"] for row in table.stored["rows"]), explain.reasons(table.stored), strict=True))
     for entrant, value in _values_by_hand(table).items():
         reasons.setdefault(entrant, []).append(value)
@@ -382,9 +452,12 @@ def explained(table: ShownTable) -> None:
             block[-1]["why"], block[-1]["level"] = list(words), level[points]
 
 
-def _row(row: dict[str, Any], entrant: Named, reader: UUID | None) -> dict[str, Any]:
+def _row(row: dict[str, Any], sums: tuple[float, float], entrant: Named, reader: UUID | None) -> dict[str, Any]:
+    byes, decided = sums
     return {
         **row,
+        "byes": byes,
+        "deductions": decided,
         **row.get("swiss", {}),
         "name": entrant.name,
         "stands_in_for": entrant.stands_in_for,

@@ -38,6 +38,8 @@ class Step:
     """Entrants of the mini-table."""
     place: int = 0
     """The place after which a play-off is due."""
+    later: bool = False
+    """True if the play-off waits for the one at the place before."""
     score: str | None = None
     """The score of a finished play-off."""
     drawn: bool = False
@@ -58,6 +60,9 @@ class Step:
         if self.drawn:
             ahead, behind = (f"@{entrant}" for entrant in self.entrants)
             return text("{ahead} ahead of {behind} by the drawing of lots", ahead=ahead, behind=behind)
+        if self.later:
+            who = f"@{self.entrants[-1]}"
+            return text("the loser of that play-off then meets {who} for place {place}", who=who, place=self.place)
         names = listed(self.entrants)
         if self.decided_by == PLAYOFF:
             return text("play-off needed between {who} for place {place}", who=names, place=self.place)
@@ -71,7 +76,7 @@ class Step:
         stored: dict[str, Any] = {"rows": rows, "decided_by": self.decided_by}
         if self.values is not None:
             stored["values"] = list(self.values)
-        fields = {"level": self.level, "place": self.place, "drawn": self.drawn}
+        fields = {"level": self.level, "place": self.place, "later": self.later, "drawn": self.drawn}
         stored |= {name: value for name, value in fields.items() if value}
         return stored if self.score is None else {**stored, "score": self.score}
 
@@ -85,6 +90,7 @@ class Step:
             values=(values[0], values[1]) if values else None,
             level=stored.get("level", 0),
             place=stored.get("place", 0),
+            later=stored.get("later", False),
             score=stored.get("score"),
             drawn=stored.get("drawn", False),
         )
@@ -223,13 +229,16 @@ def blocks(
     splits: Mapping[tuple[str, str], Split],
     ranking: Ranking,
     pending: Sequence[tuple[int, str, str]],
+    later: Sequence[tuple[int, str, str]],
 ) -> list[Block]:
     """Return the blocks of a table in ``order``; entrants without a match need no explanation."""
+    playoffs = {(ahead, behind): Step((ahead, behind), PLAYOFF, place=k) for k, ahead, behind in pending}
+    playoffs |= {(ahead, behind): Step((ahead, behind), PLAYOFF, place=k, later=True) for k, ahead, behind in later}
     result = []
     for points, several in groupby(order, key=lambda entrant: tallies[entrant].points):
         level = tuple(several)
         if len(level) > 1 and any(tallies[entrant].played for entrant in level):
-            result.append(_block(level, points, splits, ranking, pending))
+            result.append(_block(level, points, splits, ranking, playoffs))
     return result
 
 
@@ -238,15 +247,14 @@ def _block(
     points: float,
     splits: Mapping[tuple[str, str], Split],
     ranking: Ranking,
-    pending: Sequence[tuple[int, str, str]],
+    playoffs: Mapping[tuple[str, str], Step],
 ) -> Block:
     steps: list[Step] = []
     minis: list[Mini] = []
-    to_play = {(ahead, behind): k for k, ahead, behind in pending}
     for pair in pairwise(level):
         split = splits.get(pair)
-        if pair in to_play:
-            steps.append(Step(pair, PLAYOFF, place=to_play[pair]))
+        if pair in playoffs:
+            steps.append(playoffs[pair])
         elif split:
             steps.append(step_of(split))
             if split.mini and not any(split.mini is mini for mini in minis):

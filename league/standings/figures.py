@@ -37,13 +37,15 @@ class Result:
 class Adjustment:
     """A ledger entry: points taken (negative) or given back, the reason, and its first day (ISO date).
 
-    A matchday may come later by the calendar than by its number, so the ledger is dated by days.
+    A matchday may come later by the calendar than by its number, so the ledger is dated by days. The points of a bye
+    have its kind as the reason and its round.
     """
 
     entrant: str
     points: float
     reason: str = ""
     since: str = ""
+    round: int = 0
 
 
 @dataclass(slots=True)

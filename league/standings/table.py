@@ -71,6 +71,8 @@ class Table:
     needs_lots: tuple[tuple[str, ...], ...] = ()
     needs_playoff: tuple[tuple[int, str, str], ...] = ()
     """``(k, ahead for now, behind for now)`` for each boundary after place k with a play-off due."""
+    later_playoffs: tuple[tuple[int, str, str], ...] = ()
+    """The same of each play-off that waits for the one at the place before: its loser meets the one behind."""
     adjustments: list[Adjustment] = field(default_factory=list)
     facts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """Given figures that do not follow from results."""
@@ -102,6 +104,7 @@ class Classification:
     ranking: Ranking
     splits: Mapping[tuple[str, str], Split]
     needs_playoff: tuple[tuple[int, str, str], ...]
+    later_playoffs: tuple[tuple[int, str, str], ...]
 
 
 class KnownFigures:
@@ -154,11 +157,11 @@ def table(
     adjust(tallies, adjustments)
     figures = KnownFigures(tallies, results, facts or {})
     final = classify(entrants, figures, rules, results=results, lots=lots, playoffs=playoffs)
-    blocks = explain.blocks(final.order, tallies, final.splits, final.ranking, final.needs_playoff)
+    pending, later = final.needs_playoff, final.later_playoffs
+    blocks = explain.blocks(final.order, tallies, final.splits, final.ranking, pending, later)
     rows = _rows(final.order, final.ranking, tallies, blocks)
-    return Table(
-        rows, blocks, final.splits, final.ranking.needs_lots, final.needs_playoff, list(adjustments), dict(facts or {})
-    )
+    lots_due = final.ranking.needs_lots
+    return Table(rows, blocks, final.splits, lots_due, pending, later, list(adjustments), dict(facts or {}))
 
 
 def classify(
@@ -173,14 +176,19 @@ def classify(
 ) -> Classification:
     """Order ``entrants`` by ``figures`` from any source: the thirds of several groups, an imported table.
 
-    ``first_place`` is the place of the first of them, if only a part of a table is known.
+    ``first_place`` is the place of the first of them, if only a part of a table is known. Play-offs are held from the
+    top: where one is due at the place before, nobody knows yet who plays at this one.
     """
     ranking = rank(entrants, rules.criteria, figures, results, rules.points, lots)
     order, splits = ranking.order, dict(ranking.splits)
-    pending = []
-    for k in rules.playoff_after:
+    pending: list[tuple[int, str, str]] = []
+    later: list[tuple[int, str, str]] = []
+    for k in sorted(rules.playoff_after):
         at = k - first_place + 1
         if not 0 < at < len(order) or figures("points", order[at - 1]) != figures("points", order[at]):
+            continue
+        if any(before == k - 1 for before, _ahead, _behind in (*pending, *later)):
+            later.append((k, order[at - 1], order[at]))
             continue
         pair = {order[at - 1], order[at]}
         playoff = next((playoff for playoff in playoffs if {playoff.winner, playoff.loser} == pair), None)
@@ -191,7 +199,7 @@ def classify(
         splits[playoff.winner, playoff.loser] = Split(
             playoff.winner, playoff.loser, "playoff", 0, 0, None, playoff.score
         )
-    return Classification(order, ranking, splits, tuple(pending))
+    return Classification(order, ranking, splits, tuple(pending), tuple(later))
 
 
 def figures_of(rows: Mapping[str, Mapping[str, float]]) -> Figures:

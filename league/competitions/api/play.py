@@ -20,7 +20,7 @@ from league.competitions.policy import access
 from league.competitions.verbs import resuming, rounds, rulings
 from league.players.models import User
 from league.sentences import translated
-from league.standings import explain
+from league.standings import explain, ledger
 
 
 class MoveRound(Api):
@@ -211,8 +211,14 @@ class TableView(Api):
         names = {str(entrant.id): entrant.name for entrant in competition.entrants.all()}
         reasons = explain.reasons(stored)
         words = {id(sentence): translated(sentence, names) for row in reasons for sentence in row}
+        sums = ledger.sums_of(stored)
         rows = [
-            {**row, "name": names.get(row["entrant"], ""), "why": [words[id(sentence)] for sentence in sentences]}
+            {
+                **row,
+                **dict(zip(("byes", "deductions"), sums[row["entrant"]], strict=True)),
+                "name": names.get(row["entrant"], ""),
+                "why": [words[id(sentence)] for sentence in sentences],
+            }
             for row, sentences in zip(stored.get("rows", []), reasons, strict=True)
         ]
         return shapes.Standings({"after": after, "group": group.name, "rows": rows}).data

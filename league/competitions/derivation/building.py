@@ -146,14 +146,15 @@ def _league_phase(site: Site, stage: Stage) -> None:
 
 
 def _boundaries(site: Site, stage: Stage, named_groups: Sequence[tuple[str, Sequence[Slot]]]) -> None:
-    """Build the play-offs at the boundaries that matter, in a last round of their own."""
-    sizes = [(name, len(members)) for name, members in named_groups]
+    """Build the play-offs at the boundaries that matter, in last rounds of their own."""
     places = {
-        name: boundaries.after(site.row, stage, number, size) for number, (name, size) in enumerate(sizes, start=1)
+        name: boundaries.after(site.row, stage, number, len(members))
+        for number, (name, members) in enumerate(named_groups, start=1)
     }
-    if any(places.values()):
-        [round] = _rounds(site, stage, [(boundaries.KIND, 1)])
-        add_ties(stage, boundaries.ties(round, sizes, places))
+    waves = boundaries.waves(places)
+    steps = [(boundaries.KIND, step) for step in range(1, len(waves) + 1)]
+    for round, wave in zip(_rounds(site, stage, steps), waves, strict=True):
+        add_ties(stage, boundaries.ties(round, wave))
 
 
 def _league(site: Site, stage: Stage) -> None:

@@ -7,6 +7,7 @@ another. ``next_steps`` finds what is to be done next.
 """
 
 from typing import Final, Literal
+from uuid import UUID
 
 from engines.core.seats import Seat, other
 from engines.core.text import Text, text
@@ -52,23 +53,31 @@ def decide(book: Book, part: StageBook, round: Round, tie: Tie, slots: Slots, de
 
 
 def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) -> None:
-    """Find withdrawals that void all matches of an entrant in a table with matches left to play."""
-    if not derived.log.withdrawn or book.competition.withdrawals != Competition.Withdrawals.VOID:
-        return
-    if part.stage.format not in TABLES or part.stage.format == Stage.Format.SWISS:
+    """Find those who withdrew with matches left to play in a table, and whose matches are all void by that."""
+    if not derived.log.withdrawn or part.stage.format not in TABLES or part.stage.format == Stage.Format.SWISS:
         return
     closing = derived.log.closings.get(part.stage.number)
+    left: dict[int, set[UUID]] = {}
     for round in part.rounds:
         for tie in book.ties[round.id]:
-            if tie.group_id is None or all(fixture.id in derived.log.verdicts for fixture in book.fixtures[tie.id]):
+            if tie.group_id is None:
                 continue
             home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
-            if isinstance(home, Entrant) and isinstance(away, Entrant):
-                # The later of two withdrawals, made when the other side had nothing left to play in this tie.
-                withdrawn = _left_first(home, away, derived.log)
-                leaver = home if withdrawn == "home" else away
-                if withdrawn and (closing is None or _before(derived.log.withdrawn[leaver.id], closing.entry)):
-                    derived.voided.setdefault(tie.group_id, set()).add(home.id if withdrawn == "home" else away.id)
+            if not isinstance(home, Entrant) or not isinstance(away, Entrant):
+                continue
+            # The later of two withdrawals was made when the other side had nothing left to play in this tie.
+            withdrawn = _left_first(home, away, derived.log)
+            if withdrawn is None:
+                continue
+            leaver = home if withdrawn == "home" else away
+            withdrawal = derived.log.withdrawn[leaver.id]
+            unplayed = any(_has_no_result(fixture, derived.log, withdrawal) for fixture in book.fixtures[tie.id])
+            if unplayed and (closing is None or _before(withdrawal, closing.entry)):
+                left.setdefault(tie.group_id, set()).add(leaver.id)
+    for group_id, leavers in left.items():
+        derived.left[group_id] = sorted(leavers, key=lambda leaver: -derived.log.withdrawn[leaver].position)
+        if book.competition.withdrawals == Competition.Withdrawals.VOID:
+            derived.voided[group_id] = leavers
 
 
 def _close(part: StageBook, round: Round, tie: Tie, fixtures: list[Fixture], facts: TieFacts, derived: Derived) -> None:
@@ -202,9 +211,14 @@ def _left_open(facts: TieFacts) -> bool:
 def _forget_late(fixtures: list[Fixture], log: Log, withdrawal: ResultEntry) -> None:
     """Leave out matches that ended after ``withdrawal`` decided their tie: the next round may have begun."""
     for fixture in fixtures:
-        verdict = log.verdicts.get(fixture.id)
-        if verdict is not None and verdict.match_id and verdict.entry.position > withdrawal.position:
-            del log.verdicts[fixture.id]
+        if _has_no_result(fixture, log, withdrawal):
+            log.verdicts.pop(fixture.id, None)
+
+
+def _has_no_result(fixture: Fixture, log: Log, withdrawal: ResultEntry) -> bool:
+    """Return whether nothing was said of ``fixture`` by ``withdrawal`` but, too late, by its match."""
+    verdict = log.verdicts.get(fixture.id)
+    return verdict is None or (verdict.match_id is not None and _before(withdrawal, verdict.entry))
 
 
 def _left_first(home: Entrant, away: Entrant, log: Log) -> Seat | None:

@@ -71,6 +71,8 @@ class Derived:
     """By stage id: whether all of it is made and decided."""
     tables: dict[int, Table] = field(default_factory=dict)
     """By group id; only the tables asked for so far."""
+    left: dict[int, list[UUID]] = field(default_factory=dict)
+    """By group id: entrants who withdrew with matches left in it, the first to do so last."""
     voided: dict[int, set[UUID]] = field(default_factory=dict)
     """By group id: entrants whose withdrawal voids all their matches in it."""
     to_open: list[tuple[Fixture, formats.NextLeg]] = field(default_factory=list)

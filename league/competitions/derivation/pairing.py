@@ -6,7 +6,7 @@ edition: a stage keeps the edition of its first round.
 """
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, takewhile
 from math import ceil
 from typing import Final
 
@@ -127,15 +127,17 @@ def _rules(book: Book, part: StageBook) -> swiss.Rules:
 
 
 def report(book: Book, derived: Derived, part: StageBook) -> str:
-    """Write a Swiss stage as FIDE's tournament report file: the rounds that are over, game points only."""
+    """Write a Swiss stage as FIDE's tournament report file: game points only.
+
+    Results, points and ranks are those after the last round before which all are over.
+    """
     late = settings_of(part.stage)["late"]
-    over = [
-        earlier
-        for earlier in part.rounds
-        if book.ties[earlier.id] and all(derived.ties[t.id].decided for t in book.ties[earlier.id])
-    ]
+    over = list(takewhile(lambda round: derived.rounds[round.id] == Round.Status.DONE, part.rounds))
     games = [_games(book, derived, earlier, late) for earlier in over]
-    table = tables.table_of(book, derived, part.groups[0])
+    if len(over) == len(part.rounds):
+        table = tables.table_of(book, derived, part.groups[0])
+    else:
+        table = tables.make_table(book, derived, part.groups[0], over[-1].number if over else 0)
     rank = {row.entrant: row.rank for row in table.rows}
     seeds = range(1, max(book.by_seed, default=0) + 1)
     seeded = [book.by_seed.get(seed) for seed in seeds]

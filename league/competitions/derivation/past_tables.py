@@ -13,7 +13,7 @@ from django.core.cache import cache
 
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.snapshot import open_book
-from league.competitions.derivation.tables import next_placed, stored_table, table_of, venue_table
+from league.competitions.derivation.tables import next_placed, rows_as_json, stored_table, venue_table
 from league.competitions.models import Competition, Group, Stage
 from league.standings.figures import Venue
 from matches.pages.visitors import release
@@ -62,9 +62,9 @@ def next_placed_now(competition: Competition, following: Stage) -> list[tuple[st
         derived = derive(book)
         at = next(at for at, part in enumerate(book.stages) if part.stage.pk == following.pk)
         before = next(part for part in reversed(book.stages[:at]) if part.groups)
-        rows = {row.entrant: row for group in before.groups for row in table_of(book, derived, group).rows}
         placed = next_placed(book, derived, before, following.settings["through"] + 1)
-        return [(group, rows[str(entrant)].as_json()) for group, entrant in placed]
+        rows = rows_as_json([row for _group, row in placed], derived.log.closings.get(before.stage.number))
+        return [(group, row) for (group, _row), row in zip(placed, rows, strict=True)]
 
     return _cached(competition, f"next:{following.number}", derive_now)
 

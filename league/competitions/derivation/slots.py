@@ -9,7 +9,7 @@ from uuid import UUID
 from league.competitions.derivation import tables
 from league.competitions.derivation.facts import NOBODY, Derived, Side, TieFacts
 from league.competitions.derivation.snapshot import Book, StageBook
-from league.competitions.models import Group, Tie
+from league.competitions.models import Group, Stage, Tie
 from league.competitions.setup.boundaries import is_of
 from league.formats import thirds
 from league.formats.slots import Slot, is_bye, is_house, may_be_empty, source
@@ -23,8 +23,8 @@ class Slots:
         self.book, self.derived, self.at = book, derived, at
         self.ties: dict[tuple[str, int, int], TieFacts] = {}
         self._best: dict[str, str] | None = None
-        self._by_criteria: dict[int, Table] = {}
-        """By group id: its table before any play-off."""
+        self._before_playoff: dict[tuple[int, int], Table] = {}
+        """By group id and place: its table before the play-off there, after those at the places before."""
 
     def add(self, part: str, step: int, tie: Tie, facts: TieFacts) -> None:
         """Record the decided ``tie`` of round ``step`` of ``part``: slots may name it from now on."""
@@ -53,16 +53,23 @@ class Slots:
         return self._rank(str(slot["group"]), int(slot["rank"]))
 
     def _level(self, name: str, rank: int, after: int) -> Side:
-        """Return the entrant at ``rank`` of the stage's group ``name``, if level on points across place ``after``."""
+        """Return the entrant at ``rank`` of the stage's group ``name``, if level on points across place ``after``.
+
+        None while a play-off at the place before is to decide who that is.
+        """
         part = self.book.stages[self.at]
         group = next(group for group in part.groups if group.name == name)
         if not _played_out(self.book, self.derived, part, group):
             return None
-        if group.id not in self._by_criteria:
-            self._by_criteria[group.id] = tables.make_table(self.book, self.derived, group, played_off=False)
-        rows = self._by_criteria[group.id].rows
+        if (group.id, after) not in self._before_playoff:
+            table = tables.make_table(self.book, self.derived, group, played_off=after)
+            self._before_playoff[group.id, after] = table
+        table = self._before_playoff[group.id, after]
+        rows = table.rows
         if after >= len(rows) or rows[after - 1].tally.points != rows[after].tally.points:
             return NOBODY
+        if any(rank in (k, k + 1) for k, _ahead, _behind in (*table.needs_playoff, *table.later_playoffs)):
+            return None
         return self.book.entrants[UUID(rows[rank - 1].entrant)]
 
     @property
@@ -78,7 +85,9 @@ class Slots:
         closing = self.derived.log.closings.get(part.stage.number)
         if closing is not None and closing.annulled:
             return NOBODY
-        order = tables.table_of(self.book, self.derived, group).order
+        moves = part.stage.format == Stage.Format.DIVISIONS
+        of_group = (self.book, self.derived, group)
+        order = tables.order_of_moves(*of_group) if moves else tables.table_of(*of_group).order
         return self.book.entrants[UUID(order[rank - 1])] if rank <= len(order) else NOBODY
 
     def _best_of(self, label: str) -> Side:

@@ -14,7 +14,7 @@ from uuid import UUID
 from engines.core.seats import Seat
 from league.competitions.derivation.facts import GAVE_UP, Derived
 from league.competitions.derivation.snapshot import Book, StageBook
-from league.competitions.log.verdicts import PER_MATCH, Log, Verdict
+from league.competitions.log.verdicts import PER_MATCH, Closing, Log, Verdict
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries
 from league.competitions.setup.stages import settings_of
@@ -22,9 +22,9 @@ from league.formats import draw as draws
 from league.formats.slots import is_house
 from league.standings import swiss
 from league.standings.criteria import CRITERIA, LOTS, MANUAL, Plain
-from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Venue, disciplinary
+from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Venue, adjust, disciplinary, tally
 from league.standings.presets import PRESETS
-from league.standings.table import KnownFigures, PlayOff, Rules, Table, classify, table
+from league.standings.table import KnownFigures, PlayOff, Row, Rules, Table, classify, table
 
 Known = TypeVar("Known")
 Awarded: TypeAlias = Literal["", "home", "away", "nobody"]
@@ -92,39 +92,76 @@ def table_of(book: Book, derived: Derived, group: Group) -> Table:
     return derived.tables[group.id]
 
 
+def order_of_moves(book: Book, derived: Derived, group: Group) -> list[str]:
+    """Return the order by which entrants of a division go up and down: its table, and at its foot those who left it.
+
+    So whoever withdraws takes a place of relegation, also where all their matches are void and the table is shorter.
+    """
+    left = left_of(derived, group)
+    return [entrant for entrant in table_of(book, derived, group).order if entrant not in left] + left
+
+
+def left_of(derived: Derived, group: Group) -> list[str]:
+    """Return the ids of those who withdrew with matches left in ``group``, the first to do so last."""
+    return [str(entrant_id) for entrant_id in derived.left.get(group.id, ())]
+
+
 def make_table(
     book: Book,
     derived: Derived,
     group: Group,
     matchday: int | None = None,
     venue: Venue = "",
-    played_off: bool = True,
+    played_off: int | None = None,
 ) -> Table:
     """Make the table of ``group``: now, after ``matchday`` (the number of a round), or of one ``venue`` alone.
 
     Lots are drawn only when nothing is left to play: from the seed of the competition's draw, so that anyone can draw
-    them again. Only then are there play-offs at its boundaries; without ``played_off`` they are left out.
+    them again. Only then are there play-offs at its boundaries: all, or those at the places before ``played_off``.
     """
     part = stage_of(book, group)
-    basis = basis_of(book, derived, group, matchday)
-    entrants, results, rules = basis.entrants, counting_results(basis.lines), rules_of(book.competition)
-    facts, adjustments = figures_of(basis, results, rules)
-    if FAIR_PLAY in rules.criteria:
-        facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
-        rules = without_fair_play(rules) if untold or venue else rules
+    entrants, results, rules, facts, adjustments = counted_in(book, derived, group, matchday)
+    if venue:
+        rules = without_fair_play(rules)
     if venue or matchday is not None or not _all_decided(book, derived, part, group):
         return table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
     rules = _as_closed(rules, derived, part)
-    playoffs: list[PlayOff] = []
-    if played_off:
-        places, playoffs = _playoffs(book, derived, part, group)
-        rules = replace(rules, playoff_after=places)
+    places, playoffs = _playoffs(book, derived, part, group, played_off)
+    rules = replace(rules, playoff_after=places)
     result = table(entrants, results, rules, facts=facts, adjustments=adjustments, playoffs=playoffs)
     if result.needs_lots:
         seed = book.lots_seed
         lots = [entrant for level in result.needs_lots for entrant in draws.lots(seed, level)] if seed else []
         result = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots, playoffs=playoffs)
     return result
+
+
+class Counted(NamedTuple):
+    """Everything that one table is ranked by."""
+
+    entrants: list[str]
+    results: list[Result]
+    rules: Rules
+    facts: dict[str, dict[str, float]]
+    adjustments: list[Adjustment]
+
+
+def counted_in(
+    book: Book, derived: Derived, group: Group, matchday: int | None = None, left_out: Collection[str] = ()
+) -> Counted:
+    """Return what counts in the table of ``group``, without the matches of those ``left_out``.
+
+    Its rules are without fair play if a match has no cards.
+    """
+    basis = basis_of(book, derived, group, matchday)
+    if left_out:
+        basis = replace(basis, lines=[line for line in basis.lines if not {line.home, line.away} & set(left_out)])
+    results, rules = counting_results(basis.lines), rules_of(book.competition)
+    facts, adjustments = figures_of(basis, results, rules)
+    if FAIR_PLAY in rules.criteria:
+        facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
+        rules = without_fair_play(rules) if untold else rules
+    return Counted(basis.entrants, results, rules, facts, adjustments)
 
 
 def table_in_play(basis: Basis) -> Table:
@@ -170,12 +207,17 @@ def _as_closed(rules: Rules, derived: Derived, part: StageBook) -> Rules:
     return replace(rules, criteria=(Plain(closing.way), *others))
 
 
-def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tuple[tuple[int, ...], list[PlayOff]]:
-    """Return the places of ``group`` with play-offs at level points, and the play-offs that have a winner."""
+def _playoffs(
+    book: Book, derived: Derived, part: StageBook, group: Group, before: int | None
+) -> tuple[tuple[int, ...], list[PlayOff]]:
+    """Return the places of ``group`` with play-offs at level points, and the play-offs that have a winner.
+
+    ``before``: only of places before that one; later ones need not be derived yet.
+    """
     places, playoffs = [], []
     for round in part.rounds:
         for tie in book.ties[round.id]:
-            if not boundaries.is_of(tie, group):
+            if not boundaries.is_of(tie, group) or (before is not None and boundaries.place_of(tie) >= before):
                 continue
             facts = derived.ties[tie.id]
             if not facts.decided:
@@ -214,13 +256,20 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
     if closing is not None and matchday is None:
         last = next((round.step for round in part.rounds if round.number == closing.last_round), 0)
         stored["closing"] = closing.as_json(last)
-        if closing.way in PER_MATCH:
-            formatted = CRITERIA[closing.way].written
-            for row, line in zip(standings.rows, stored["rows"], strict=True):
-                line["per_match"] = formatted(row.tally.figure(closing.way) or 0)
+        stored["rows"] = rows_as_json(standings.rows, closing)
+    if part.stage.format == Stage.Format.DIVISIONS and (left := left_of(derived, group)):
+        stored["left"] = left
     if FAIR_PLAY in rules_of(book.competition).criteria:
         _points, stored["cards_untold"] = _disciplinary(book, derived, group, matchday)
     return stored
+
+
+def rows_as_json(rows: Iterable[Row], closing: Closing | None) -> list[dict[str, Any]]:  # JSON
+    """Return ``rows`` as stored, with points per match where those rank them."""
+    if closing is None or closing.way not in PER_MATCH:
+        return [row.as_json() for row in rows]
+    written = CRITERIA[closing.way].written
+    return [{**row.as_json(), "per_match": written(row.tally.figure(closing.way) or 0)} for row in rows]
 
 
 def as_stored(table: Table, stage: Stage, competition: Competition, log: Log) -> dict[str, Any]:  # JSON
@@ -228,6 +277,7 @@ def as_stored(table: Table, stage: Stage, competition: Competition, log: Log) ->
     stored = table.as_json()
     if stage.format == Stage.Format.SWISS:
         stored["unplayed"] = _edition(competition)
+        stored["ledger_rounds"] = [entry.round for entry in table.adjustments]
         for row in stored["rows"]:
             row["swiss"] = {name: table.facts[name][row["entrant"]] for name in SWISS_COLUMNS}
     if BY_HAND in rules_of(competition).criteria:
@@ -296,11 +346,6 @@ def _all_decided(book: Book, derived: Derived, part: StageBook, group: Group) ->
 
 def _ties(book: Book, round: Round, group: Group) -> list[Tie]:
     return [tie for tie in book.ties[round.id] if tie.group_id == group.id]
-
-
-def results_of(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> list[Result]:
-    """Return every match of ``group`` that counts, in the order of the matchdays."""
-    return counting_results(lines_of(book, derived, group, matchday))
 
 
 def counting_results(lines: Iterable[Line]) -> list[Result]:
@@ -417,16 +462,28 @@ KINDS: Final[dict[str, swiss.Kind]] = {
 
 
 def _swiss(basis: Basis, rules: Rules) -> tuple[dict[str, dict[str, float]], list[Adjustment]]:
-    """Return the figures of a Swiss table, and the points of byes as entries of the ledger."""
+    """Return the figures of a Swiss table, and the points of byes as entries of the ledger.
+
+    Byes of the last round count when it is over, so that points and ranks are of one moment; until then they wait like
+    a match.
+    """
+    last = max((line.step for line in basis.lines), default=0)
     records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in basis.entrants}
     byes: list[Adjustment] = []
     played = 0
     for step, several in groupby(basis.lines, key=attrgetter("step")):
         ties = list(several)
-        lines = _round(basis, step, ties, rules.points)
-        byes += [Adjustment(entrant, line.score, bye) for entrant, line, bye in lines if bye and entrant in records]
-        if not any(tie.decided for tie in ties):
+        going_on = step == last and not all(tie.decided for tie in ties)
+        if not any(tie.decided and not (going_on and tie.decided == "bye") for tie in ties):
             continue
+        lines = _round(basis, step, ties, rules.points)
+        if going_on:
+            lines = [entry for waiting in lines for entry in _until_over(waiting)]
+        byes += [
+            Adjustment(entrant, line.score, bye, round=step)
+            for entrant, line, bye in lines
+            if bye and entrant in records
+        ]
         played += 1
         line_of = {entrant: line for entrant, line, _bye in lines}
         # A void match counts for nothing, as if the round had not been played.
@@ -517,6 +574,12 @@ def _records(tie: Line, points: Points, allotted: float) -> list[tuple[str, swis
     ]
 
 
+def _until_over(entry: tuple[str, swiss.Played, str]) -> list[tuple[str, swiss.Played, str]]:
+    """Return what ``entry`` is while its round is going on: a bye is pending, the house's opponent has a result."""
+    entrant, line, bye = entry
+    return _pending(entrant, None, line.round) if bye and bye != "house" else [entry]
+
+
 def _pending(home: str | None, away: str | None, step: int) -> list[tuple[str, swiss.Played, str]]:
     """Return the lines of two who are to meet, or are meeting."""
     return [
@@ -538,34 +601,45 @@ def scores_of(result: Result, points: Points) -> tuple[float, float]:
 
 
 # ── the best of the next place ──
-def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> list[tuple[str, UUID]]:
-    """Return ``(group, entrant)`` of those at ``rank`` of each group, best first.
+def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> list[tuple[str, Row]]:
+    """Return ``(group, row)`` of those at ``rank`` of each group, best first, each with the figures that count.
 
-    If groups differ in size, matches against the last of the larger ones do not count. Level on everything: lots from
-    the seed of the draw.
+    They are compared by all that ranks their own tables: points with deductions, values by hand, the rules of an early
+    end. If groups differ in size, matches against the last of the larger ones do not count, unless points per match
+    compare them anyway. Level on everything: lots from the seed of the draw.
     """
     orders = {group.name: table_of(book, derived, group).order for group in part.groups}
-    smallest = min(map(len, orders.values()))
-    at = {order[rank - 1]: name for name, order in orders.items() if rank <= len(order)}
-    results, everybody = [], []
-    for group in part.groups:
-        order = orders[group.name]
-        left_out = set(order[smallest:]) - set(at)
-        everybody += order
-        results += [result for result in results_of(book, derived, group) if not {result.home, result.away} & left_out]
-    rules = rules_of(book.competition)
-    plain = Rules(rules.points, tuple(criterion for criterion in rules.criteria if isinstance(criterion, Plain)))
-    table_of_rest = table(everybody, results, plain)
-    tallies = {row.entrant: row.tally for row in table_of_rest.rows}
-    counted_cards: dict[str, float] = {}
-    if FAIR_PLAY in plain.criteria:
-        for group in part.groups:
-            points, untold = _disciplinary(book, derived, group)
-            counted_cards |= points
-            plain = without_fair_play(plain) if untold else plain
-    facts = {"disciplinary": counted_cards}
-    figures = KnownFigures(tallies, results, facts)
-    ids = list(at)
-    lots = draws.lots(book.lots_seed, ids, "best") if book.lots_seed else ids
-    standings = classify(ids, figures, plain, lots=lots)
-    return [(at[entrant_id], UUID(entrant_id)) for entrant_id in standings.order]
+    group_of = {order[rank - 1]: name for name, order in orders.items() if rank <= len(order)}
+    counted = [
+        counted_in(book, derived, group, left_out=left_out)
+        for group, left_out in _uncounted(part, orders, derived, rank)
+    ]
+    common = [
+        criterion
+        for criterion in counted[0].rules.criteria
+        if all(criterion in each.rules.criteria for each in counted)
+    ]
+    rules = _as_closed(replace(counted[0].rules, criteria=tuple(common)), derived, part)
+    results = [result for each in counted for result in each.results]
+    tallies = tally([entrant for each in counted for entrant in each.entrants], results, rules.points)
+    adjust(tallies, [entry for each in counted for entry in each.adjustments])
+    facts: dict[str, dict[str, float]] = {}
+    for each in counted:
+        for name, values in each.facts.items():
+            facts.setdefault(name, {}).update(values)
+    lots = draws.lots(book.lots_seed, list(group_of), "best") if book.lots_seed else list(group_of)
+    standings = classify(list(group_of), KnownFigures(tallies, results, facts), rules, lots=lots)
+    return [
+        (group_of[entrant], Row(place, entrant, tallies[entrant])) for place, entrant in enumerate(standings.order, 1)
+    ]
+
+
+def _uncounted(
+    part: StageBook, orders: Mapping[str, Sequence[str]], derived: Derived, rank: int
+) -> list[tuple[Group, set[str]]]:
+    """Return each group with the entrants whose matches do not count where those at ``rank`` are compared."""
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is not None and closing.way in PER_MATCH:
+        return [(group, set()) for group in part.groups]
+    smallest = max(min(map(len, orders.values())), rank)
+    return [(group, set(orders[group.name][smallest:])) for group in part.groups]

@@ -8,6 +8,7 @@ CSV: UTF-8, one head line, times in UTC; a field that a spreadsheet would take f
 
 import csv
 import io
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -331,8 +332,9 @@ def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def csv_answer(name: str, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> HttpResponse:
-    """Return a CSV file called ``name``, to download."""
-    out = io.StringIO()
+    """Return a CSV file called ``name``, to download. It begins with the mark by which spreadsheets know UTF-8."""
+    out = io.StringIO(BOM_UTF8.decode())
+    out.seek(0, io.SEEK_END)
     writer = csv.writer(out)
     writer.writerow(heads)
     for line in lines:

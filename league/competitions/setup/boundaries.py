@@ -1,9 +1,12 @@
 """Play-offs of entrants level on points at a boundary of a table that matters.
 
-Their ties are made with the rest of the stage, in a last round of their own, and stay empty until the table is
+Their ties are made with the rest of the stage, in rounds of their own at its end, and stay empty until the table is
 complete: a slot names a place of the table *if it is level on points with the next*, so a correction changes its
 entrant, and without level points the tie is not needed. The table's criteria rank three or more level entrants first;
 the two at the boundary play. One match on neutral ground, no extra time, penalties.
+
+Where the place after one boundary is the place before the next, two play-offs are about it: the lower one is in a later
+round and waits for the upper one, whose loser stands in it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,11 +52,23 @@ def _line(move: Mapping[str, int]) -> int:
     return move["direct"] or move["playoff"]
 
 
-def ties(round: Round, pairs: Sequence[tuple[str, int]], places: Mapping[str, Sequence[int]]) -> list[Tie]:
-    """Return the unsaved ties of ``round`` for the groups ``pairs`` (name and size) and their ``places``."""
+def waves(places: Mapping[str, Sequence[int]]) -> list[dict[str, list[int]]]:
+    """Return the ``places`` of each group, round by round: a boundary next to the one before comes a round later."""
+    rounds: list[dict[str, list[int]]] = []
+    for name, boundaries in places.items():
+        at = 0
+        for k in boundaries:
+            at = at + 1 if k - 1 in boundaries else 0
+            rounds += [{}] if at == len(rounds) else []
+            rounds[at].setdefault(name, []).append(k)
+    return rounds
+
+
+def ties(round: Round, places: Mapping[str, Sequence[int]]) -> list[Tie]:
+    """Return the unsaved ties of ``round`` at the ``places`` of each group, by its name."""
     playoffs: list[Tie] = []
-    for name, _size in pairs:
-        for k in places[name]:
+    for name, boundaries in places.items():
+        for k in boundaries:
             home, away = slots.level(k, k, name), slots.level(k + 1, k, name)
             playoffs.append(Tie(round=round, number=len(playoffs) + 1, kind=KIND, home_slot=home, away_slot=away))
     return playoffs

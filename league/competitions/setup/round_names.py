@@ -26,6 +26,8 @@ def name_of(row: Round) -> str:
 
 def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
     """Return ``name_of``, untranslated; ``rounds`` are all of its ``stage``."""
+    if row.part == boundaries.KIND and row.step > 1:
+        return [_noop("Play-off for places, round %(number)d"), {"number": row.step}]
     if row.part == boundaries.KIND:
         return [_noop("Play-off for places"), {}]
     match stage.format:

@@ -13,7 +13,7 @@ from league.competitions.derivation.derive import derive
 from league.competitions.derivation.facts import Derived
 from league.competitions.derivation.placings import placings
 from league.competitions.derivation.snapshot import Book, open_book
-from league.competitions.derivation.tables import table_of
+from league.competitions.derivation.tables import order_of_moves
 from league.competitions.errors import WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
@@ -56,8 +56,8 @@ def has_divisions(row: Competition) -> bool:
 def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequence[str] = ()) -> list[list[str]]:
     """Return the divisions of the season after ``row``: ids of its entrants, strongest first.
 
-    Without those who withdrew or are ``leaving``; ``newcomers`` come in at the foot. Without divisions: one list, by
-    place.
+    Without those who withdrew or are ``leaving``; ``newcomers`` come in at the foot. Whoever left a division before its
+    end takes one of its places of relegation. Without divisions: one list, by place.
     """
     book = open_book(row)
     derived = derive(book)
@@ -68,7 +68,7 @@ def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequen
     part = next((each for each in book.stages if each.stage.format == Stage.Format.DIVISIONS), None)
     if part is None:
         return [[entrant_id for entrant_id in _by_place(row, book) if entrant_id not in withdrawn] + list(newcomers)]
-    orders = [table_of(book, derived, group).order for group in part.groups]
+    orders = [order_of_moves(book, derived, group) for group in part.groups]
     moves = [Move(move["direct"], move["playoff"]) for move in part.stage.settings["moves"]]
     closing = derived.log.closings.get(part.stage.number)
     if closing is not None and closing.annulled:

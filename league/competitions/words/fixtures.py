@@ -277,11 +277,17 @@ def fixture_sentence(fixture: Fixture) -> str:
 
 def bye_words(tie: Tie) -> str:
     """Return the reason why an entrant does not play in a Swiss round."""
+    return bye_kind_words(tie.kind)
+
+
+def bye_kind_words(kind: str) -> str:
+    """Name a bye of ``kind``, as a tie or the ledger of a table has it."""
     return {
         "half_bye": _("a rest, half a point"),
         "full_bye": _("a rest, a full point"),
         "absent": _("a rest, no points"),
-    }.get(tie.kind, _("the bye"))
+        "house": _("against the house"),
+    }.get(kind, _("the bye"))
 
 
 def reason_words(reason: Any, names: dict[str, str]) -> str:  # a Text, or plain words

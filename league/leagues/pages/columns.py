@@ -25,6 +25,10 @@ WHOLE, SHORT, BEST = "whole", "short", "best"
 """The kinds of table: a group's on its own page, the first look at it, and that of the best of all groups."""
 SWISS, CHANGES = "swiss", "changes"
 """Parts of a whole table that only some have."""
+FILE: Final = "file"
+"""What only the file of all tables has, in which points add up."""
+PER_MATCH: Final = "per_match"
+"""What only tables of a season that ended by points per match have, in the file."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +51,7 @@ class Column:
     rising: bool = False
     """True where the first order asked for begins with the lowest."""
     sortable: bool = True
-    """True where rows can be put in its order; the file has only such columns."""
+    """True where rows can be put in its order."""
 
 
 EVERY: Final = (WHOLE, SHORT, BEST)
@@ -68,7 +72,10 @@ COLUMNS: Final = (
     replace(GOALS_FOR, priority=2, tables=(BEST,), sortable=False),
     Column("against", "goals_against", pgettext_lazy("table head", "GA"), _("Goals against"), str, 3),
     Column("difference", "goal_difference", pgettext_lazy("table head", "GD"), _("Goal difference"), signed, 1, EVERY),
+    Column("byes", "byes", "", "", str, tables=(FILE,), sortable=False),
+    Column("deductions", "deductions", "", "", str, tables=(FILE,), sortable=False),
     Column("points", "points", pgettext_lazy("table head", "Pts"), _("Points"), "points", 1, EVERY, "pts"),
+    Column("rate", "per_match", "", "", str, tables=(PER_MATCH,), sortable=False),
     Column(
         "cut1",
         "buchholz_cut_1",
@@ -98,6 +105,15 @@ COLUMNS: Final = (
     ),
     Column("form", "form", _("Form"), "", guide, sortable=False),
 )
+
+
+def fields_of_file(tables: Collection[ShownTable]) -> list[str]:
+    """Return the fields of the file of ``tables``, as its head line names them."""
+    parts = {WHOLE, FILE}
+    parts |= {SWISS} if any(table.swiss for table in tables) else set()
+    parts |= {PER_MATCH} if any("per_match" in row for table in tables for row in table.rows) else set()
+    columns = [column for column in COLUMNS if not parts.isdisjoint(column.tables)]
+    return [column.field for column in columns if column.sortable or WHOLE not in column.tables]
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         columns.mark_changes(competition, tables, earlier[-1].round.number)
     order = columns.order_of(request.GET)
     columns.put_in_order(tables, order)
+    best = standing_rows.best_of_next(competition, stages, entrants, tables) if not after and not venue else []
     legend, any_rows = standing_rows.common_legend(tables), any(each.rows for each in tables)
     page_of = Paginator(standing_rows.cut(tables), 1).get_page(request.GET.get("page"))
     own = [(at, row) for at, page in enumerate(page_of.paginator.object_list, 1) for row in _own_rows(page)]
@@ -66,7 +67,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         "order": order,
         "changes": bool(earlier) and not venue,
         "legend": legend,
-        "best": standing_rows.best_of_next(competition, stages, entrants) if not after and not venue else [],
+        "best": best,
         "venue": venue,
         "venues": venues and any_rows,
         "after": after,
@@ -87,15 +88,13 @@ def _own_rows(page: list[tuple[standing_rows.ShownTable, int]]) -> list[dict[str
 
 
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send every table, a line an entrant; a knockout has none, and only the head line comes."""
+    """Send every table, a line an entrant; a knockout has none, and only the head line comes.
+
+    Points are those of the matches, of byes (``byes``) and those taken or given back (``deductions``).
+    """
     competition = access.door(request.user, slug)
     frame = structure.frame_of(competition)
-    fields = [column.field for column in columns.COLUMNS if column.sortable and columns.WHOLE in column.tables]
-    lines = [
-        [table.name, *(row[field] for field in fields)]
-        for table in standing_rows.tables_of(
-            competition, frame.stages, structure.named_of(competition), None, frame.live
-        )
-        for row in table.rows
-    ]
+    tables = standing_rows.tables_of(competition, frame.stages, structure.named_of(competition), None, frame.live)
+    fields = columns.fields_of_file(tables)
+    lines = [[table.name, *(row.get(field, "") for field in fields)] for table in tables for row in table.rows]
     return csv_answer(f"{slug}-standings.csv", ("group", *fields), lines)

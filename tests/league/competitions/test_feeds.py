@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from codecs import BOM_UTF8
 from datetime import UTC, timedelta
 
 import pytest
@@ -15,7 +16,9 @@ from league.competitions.models import Competition, Entrant, Group, Round
 from league.competitions.pages import feeds
 from league.competitions.verbs import entries, rounds, rulings, schedule
 from league.competitions.verbs.results import collect
-from league.competitions.verbs.rulings import Score
+from league.competitions.verbs.rulings import Consent, Score
+from league.seasons.verbs.early_closing import close_early
+from league.series import verbs as series_verbs
 from matches.models import Match
 from tests.league.builders import competition, running
 from tests.league.tables import finish, open_fixtures, play_out
@@ -36,7 +39,7 @@ def events(client, address):
 
 
 def lines(client, address):
-    return list(csv.DictReader(io.StringIO(client.get(address).content.decode())))
+    return list(csv.DictReader(io.StringIO(client.get(address).content.decode("utf-8-sig"))))
 
 
 def test_it_follows_a_change_of_the_kick_off(client, cast, cup):
@@ -100,6 +103,54 @@ def test_fixtures_and_tables_as_csv(client, cast):
     assert table[0]["points"] in ("3", "3.0")
 
 
+def adds_up_in(row, points=(3, 1, 0)):
+    """Whether the points of a line are those of its other columns."""
+    paid = sum(int(row[column]) * points[at] for at, column in enumerate(("won", "drawn", "lost")))
+    return float(row["points"]) == paid + float(row["byes"]) + float(row["deductions"])
+
+
+def test_a_spreadsheet_knows_the_letters_of_every_file(client, cast):
+    league = running(cast.organiser, "league", 4, settings={"times": 1})
+    series = series_verbs.create(by=cast.organiser, name="Winter", points=[3, 1])
+    for address in (f"competitions/{league.slug}/fixtures", f"competitions/{league.slug}/standings",
+                    f"series/{series.slug}/merit"):  # fmt: skip
+        content = client.get(f"/{address}.csv").content
+        assert content.startswith(BOM_UTF8) and content.count(BOM_UTF8) == 1
+
+
+def test_points_add_up_in_the_file_and_in_the_api(client, cast):
+    swiss_cup = running(cast.organiser, "swiss", 5, settings={"rounds": 3})
+    play_out(swiss_cup, until=3)
+    league = running(cast.organiser, "league", 4, settings={"times": 1})
+    play_out(league)
+    for cup, points in ((swiss_cup, (1, 0.5, 0)), (league, (3, 1, 0))):
+        entrant = cup.entrants.get(seed=2)
+        rulings.deduct(entrant=entrant, points=2, by=cast.organiser, reason="papers late")
+        rows = lines(client, f"/competitions/{cup.slug}/standings.csv")
+        assert all(adds_up_in(row, points) for row in rows)
+        assert next(row for row in rows if row["name"] == entrant.name)["deductions"] in ("-2", "-2.0")
+        standings = client.get(f"/api/v1/competitions/{cup.id}/standings/").json()["rows"]
+        assert all(adds_up_in(row, points) for row in standings)
+        html = client.get(f"/competitions/{cup.slug}/table/").content.decode()
+        assert f"{entrant.name} −2: papers late" in html
+    byes = lines(client, f"/competitions/{swiss_cup.slug}/standings.csv")
+    assert [float(row["byes"]) for row in byes if float(row["byes"])] == [1], "one round is over"
+    assert "buchholz_cut_1" in byes[0] and "buchholz_cut_1" not in rows[0]
+    assert ": the bye, round 1" in client.get(f"/competitions/{swiss_cup.slug}/table/").content.decode()
+
+
+def test_the_file_says_points_per_match_where_they_rank(client, cast):
+    league = running(cast.organiser, "league", 4, settings={"times": 1})
+    play_out(league, until=3)
+    close_early(
+        competition=league, way="points_per_game", by=cast.organiser, reason="flood", consent=Consent(confirmed=True)
+    )
+    rates = [row["per_match"] for row in lines(client, f"/competitions/{league.slug}/standings.csv")]
+    assert rates == sorted(rates, reverse=True) and float(rates[0])
+    rows = client.get(f"/api/v1/competitions/{league.id}/standings/").json()["rows"]
+    assert [row["per_match"] for row in rows] == rates
+
+
 def test_every_pairing_and_result_stands_on_one_page(client, cast, monkeypatch):
     league = running(cast.organiser, "league", 4, settings={"times": 1})
     first = open_fixtures(league)[0]
@@ -139,6 +190,52 @@ def test_a_swiss_stage_is_a_report_that_another_program_reads(client, cast, tmp_
     assert {player_section.results[0].result.is_bye() for player_section in read.player_sections} == {True, False}
     cup = running(cast.organiser)
     assert client.get(f"/competitions/{cup.slug}/report.trf").status_code == 404
+
+
+@pytest.mark.parametrize("system", ["dutch", "monrad"])
+def test_results_points_and_ranks_of_a_report_are_of_one_moment(client, cast, tmp_path, system):
+    """Four rounds are over, the fifth is paired, and some of it is played: the report is of the first four."""
+    evening = running(cast.organiser, "swiss", 9, settings={"rounds": 6, "system": system})
+    play_out(evening, until=16)
+    after_four = Group.objects.get(stage__competition=evening).table
+    fifth = evening.stages.get().rounds.get(step=5)
+    bye = fifth.ties.get(decided="bye").home
+    had = next(row["points"] for row in after_four["rows"] if row["entrant"] == str(bye.id))
+
+    def report():
+        path = tmp_path / "evening.trf"
+        path.write_bytes(client.get(f"/competitions/{evening.slug}/report.trf").content)
+        return {section.starting_number: section for section in TrfParser.parse(path).player_sections}
+
+    def points_now():
+        rows = client.get(f"/api/v1/competitions/{evening.id}/standings/").json()["rows"]
+        return next(row["points"] for row in rows if row["entrant"] == str(bye.id))
+
+    seeds = {str(entrant.id): entrant.seed for entrant in evening.entrants.all()}
+    for _more in range(3):
+        sections = report()
+        for row in after_four["rows"]:
+            section = sections[seeds[row["entrant"]]]
+            assert (section.rank, section.points_times_ten) == (row["rank"], round(10 * row["points"]))
+            assert len(section.results) == 4
+        assert points_now() == had, "the bye of a round that is going on waits for its end"
+        play_out(evening, until=1)
+    play_out(evening, until=1)
+    assert evening.stages.get().rounds.get(step=6).ties.exists() and points_now() == had + 1
+    assert len(report()[bye.seed].results) == 5
+
+
+def test_a_round_that_is_played_again_takes_back_no_bye(client, cast):
+    evening = running(cast.organiser, "swiss", 5, settings={"rounds": 3})
+    play_out(evening, until=3)
+    first = evening.stages.get().rounds.get(step=1)
+    bye = first.ties.get(decided="bye").home
+    fixture = first.ties.exclude(decided="bye").first().fixtures.get()
+    rulings.replay(fixture=fixture, by=cast.organiser, reason="wrong table", confirmed=True)
+    rows = client.get(f"/api/v1/competitions/{evening.id}/standings/").json()["rows"]
+    assert next(row for row in rows if row["entrant"] == str(bye.id))["byes"] == 1
+    sections = client.get(f"/competitions/{evening.slug}/report.trf").content.decode()
+    assert not [line for line in sections.splitlines() if line.startswith("001") and len(line) > 91]
 
 
 def test_queries_do_not_grow(client, cast, django_assert_max_num_queries):

@@ -191,6 +191,8 @@ def test_a_rest_asked_for_before_the_withdrawal_pays_after_the_return(cast):
     assert all(one.id not in pair for pair in pairs(cup, 2))
     had = points_of(cup, one)
     swiss.readmit(entrant=one, by=cast.organiser)
+    assert points_of(cup, one) == had, "its round is going on"
+    play_until_paired(cup, 3)
     assert points_of(cup, one) == had + 0.5
     play_out(cup)
     adds_up(cup)

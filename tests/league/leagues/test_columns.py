@@ -91,8 +91,12 @@ def test_a_swiss_table_has_its_sums_where_they_are_known(client, cast):
 
 def test_the_file_has_the_columns_of_the_list(client, world_cup, monkeypatch):
     monkeypatch.setattr(columns, "COLUMNS", (*columns.COLUMNS, replace(MARGIN, field="won")))
-    head, first, *_rest = client.get(f"/competitions/{world_cup.slug}/standings.csv").content.decode().splitlines()
-    assert head == "group,rank,name,played,won,drawn,lost,goals_for,goals_against,goal_difference,points,won"
+    head, first, *_rest = (
+        client.get(f"/competitions/{world_cup.slug}/standings.csv").content.decode("utf-8-sig").splitlines()
+    )
+    assert head == (
+        "group,rank,name,played,won,drawn,lost,goals_for,goals_against,goal_difference,byes,deductions,points,won"
+    )
     assert first.split(",")[-1] == first.split(",")[4]
 
 

@@ -186,6 +186,39 @@ def test_a_tie_at_the_boundary_is_played_off():
     assert reasons(after.as_json())[0][0][0] == "{ahead} ahead of {behind} by winning the play-off {score}"
 
 
+def test_a_play_off_waits_for_the_one_at_the_place_before():
+    rules = Rules.of({"criteria": ["points", "goals_for"], "playoff_after": [2, 1, 3]})
+    rows = {name: {"points": 4, "goals_for": 4 - at} for at, name in enumerate("abcd")}
+    before = classify("abcd", given_figures(rows), rules)
+    assert before.needs_playoff == ((1, "a", "b"),)
+    assert before.later_playoffs == ((2, "b", "c"), (3, "c", "d"))
+    held = [PlayOff("b", "a")]
+    between = classify("abcd", given_figures(rows), rules, playoffs=held)
+    assert (between.needs_playoff, between.later_playoffs) == (((2, "a", "c"),), ((3, "c", "d"),))
+    held += [PlayOff("c", "a"), PlayOff("d", "a")]
+    after = classify("abcd", given_figures(rows), rules, playoffs=held)
+    assert (after.order, after.needs_playoff, after.later_playoffs) == (["b", "c", "d", "a"], (), ())
+
+
+@given(st.lists(st.integers(0, 2), min_size=2, max_size=7), st.sets(st.integers(1, 6)), st.randoms())
+def test_play_offs_one_after_the_other_end_and_leave_nothing_to_ask(points, after, rng):
+    names = "abcdefg"[: len(points)]
+    rows = {name: {"points": have} for name, have in zip(names, sorted(points, reverse=True), strict=True)}
+    rules = Rules.of({"criteria": ["points"], "playoff_after": sorted(after)})
+    held = []
+    while due := classify(names, given_figures(rows), rules, playoffs=held).needs_playoff:
+        places = [place for k, _ahead, _behind in due for place in (k, k + 1)]
+        assert len(places) == len(set(places)), "nobody is asked for two matches at once"
+        _k, *pair = rng.choice(due)
+        rng.shuffle(pair)
+        held.append(PlayOff(*pair))
+        assert len(held) <= len(after)
+    end = classify(names, given_figures(rows), rules, playoffs=held)
+    assert end.later_playoffs == () and sorted(end.order) == sorted(names)
+    have = [rows[name]["points"] for name in end.order]
+    assert have == sorted(have, reverse=True)
+
+
 @pytest.mark.parametrize(("after", "due"), [(2, ()), (3, ((3, "a", "b"),)), (4, ((4, "b", "c"),)), (5, ())])
 def test_a_part_of_a_table_knows_the_boundaries_between_its_own_places(after, due):
     """Places 3 to 5, all level on points: before the third and after the fifth stand others."""
