@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from league.competitions.models import Stage, Tie
+from league.competitions.models import Round, Stage, Tie
 from league.competitions.setup import boundaries
 from league.formats.consolation import ADDED
 from league.formats.knockout import Bracket, bracket
@@ -206,3 +206,16 @@ def rules_from(settings: Mapping[str, Any], kind: str = "") -> TieRules:
 def legs_of(rules: TieRules) -> range:
     """Return the numbers of the legs that a tie under ``rules`` may need."""
     return range(1, (rules.best_of or rules.legs + rules.replay) + 1)
+
+
+def most_legs(settings: Mapping[str, Any], kinds: Iterable[str] = ("",)) -> int:
+    """Return how many matches one tie of a round may need, by the kinds of its ties."""
+    if "legs" not in settings:
+        return 1
+    return max(len(legs_of(rules_from(settings, kind))) for kind in kinds)
+
+
+def legs_of_round(round: Round) -> int:
+    """Return how many matches one tie of ``round``, whose ties are not made yet, may need."""
+    final = not Round.objects.filter(stage=round.stage, number__gt=round.number).exists()
+    return most_legs(settings_of(round.stage), ["final" if final else ""])

@@ -9,8 +9,9 @@ from django.utils import timezone
 from league.competitions.derivation import deadlines
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.models import Competition, Fixture, Round
+from league.competitions.setup.season_plan import Wishes
 from league.competitions.tasks import close_due_rounds
-from league.competitions.verbs import entries, freezing, rounds, schedule
+from league.competitions.verbs import entries, freezing, planning, rounds, schedule
 from league.players.models import Notification
 from league.seasons.models import Leave
 from league.seasons.tasks import keep_leaves
@@ -223,3 +224,19 @@ def test_a_leave_that_ended_early_is_taken_again(league, cast):
         leaves.take_back(leave=leave, by=cast.anna)
         keep_leaves()
         assert not leaves.on_leave(league) and not Match.objects.get(id=fixture.match_id).held
+
+
+def test_a_leave_keeps_the_order_of_the_legs_and_a_day_for_each(cast):
+    cup = competition(cast.organiser, "cup", 2, settings={"best_of": 5}, advance="click")
+    for player in (cast.anna, cast.bruno):
+        entries.enter(competition=cup, player=player)
+    leaves.allow(competition=cup, days=7, by=cast.organiser)
+    cup = rounds.start(competition=cup, by=cast.organiser)
+    first = here(cup) + 10 * DAY
+    planning.plan(competition=cup, by=cast.organiser, wishes=Wishes(first, 2, time(21), cup.time_zone))
+    own_entrant = cup.entrants.get(player=cast.anna)
+    leaves.take(entrant=own_entrant, first=first, last=first + 6 * DAY, by=cast.anna)
+    zone = ZoneInfo(cup.time_zone)
+    legs = Fixture.objects.filter(competition=cup).order_by("leg").values_list("kick_off_at", flat=True)
+    days = [(at.astimezone(zone).date() - first).days for at in legs]
+    assert days == [7, 9, 11, 13, 14], "the fifth, on day 8 before, comes after the others"
