@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Final
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db import OperationalError
 from django.db.models import F, Q
@@ -68,8 +69,8 @@ def _close(competition_id: UUID) -> int:
         # A leave moves a planned one past days without play, which do not lengthen the window.
         past_window = Q(fixed=Fixture.Fixed.PLAN, kick_off_at__gt=F("tie__round__closes_at"))
         overdue = overdue.exclude(past_window, kick_off_at__gt=timezone.now() - LATE)
-        leaves, now = leaves_of(row), timezone.now()
-        late = [round for round in overdue if (deadline(round, leaves) or now) <= now]
+        leaves, zone, now = leaves_of(row), ZoneInfo(row.time_zone), timezone.now()
+        late = [fixture for fixture in overdue if (deadline(fixture, leaves, zone) or now) <= now]
         awarded = sum(_award(row, fixture) for fixture in late)
         if awarded:
             journal.changed(row)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypeAlias
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
@@ -23,6 +24,7 @@ from league.competitions.models import Competition, Entrant, Fixture, Round, Sta
 from league.competitions.verbs.drawing import draw_locked
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.planning import plan_at_start
+from league.days import later
 from league.players.models import User
 from league.registry import Registry
 
@@ -147,7 +149,7 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int, s
             raise WrongStep(_("This round has no deadline to move."))
         if seen is not None and seen != round.closes_at:
             return round
-        round.closes_at = max(round.closes_at, timezone.now()) + timedelta(hours=hours)
+        round.closes_at = later(max(round.closes_at, timezone.now()), timedelta(hours=hours), ZoneInfo(row.time_zone))
         round.save(update_fields=["closes_at"])
         # Calendars show the end of the round if no kick-off is agreed: a changed one needs a higher sequence.
         ahead = (Fixture.Status.PENDING, Fixture.Status.OPEN)
@@ -177,9 +179,9 @@ def due_rounds() -> list[tuple[UUID, int]]:
 
 def _plan(row: Competition) -> None:
     """Set each round's window, one after the other, from the organiser's day on."""
-    begin = row.starts_at or timezone.now()
+    begin, zone = row.starts_at or timezone.now(), ZoneInfo(row.time_zone)
     step = timedelta(hours=row.round_hours)
     rounds = list(Round.objects.filter(stage__competition=row).order_by("number"))
     for place, round in enumerate(rounds):
-        round.opens_at, round.closes_at = begin + place * step, begin + (place + 1) * step
+        round.opens_at, round.closes_at = later(begin, place * step, zone), later(begin, (place + 1) * step, zone)
     save_fields(rounds, ["opens_at", "closes_at"])

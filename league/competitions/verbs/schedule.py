@@ -118,11 +118,17 @@ def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixe
     fixture.sequence += 1
     Fixture.objects.filter(id=fixture.id).update(kick_off_at=kick_off_at, fixed=fixed, sequence=F("sequence") + 1)
     fixture.proposals.filter(state=Proposal.State.OPEN).update(state=Proposal.State.DROPPED)
+    begin_at_kick_off(row, fixture)
+
+
+def begin_at_kick_off(row: Competition, fixture: Fixture) -> None:
+    """Give the waiting match of ``fixture`` the times of its kick-off."""
+    assert fixture.kick_off_at is not None
     waiting = Match.objects.filter(fixture=fixture, status=Match.Status.WAITING)
     # A table that opened before its planned kick-off begins then: it must not wait for the old one.
-    waiting.filter(starts_at__isnull=False).update(starts_at=kick_off_at)
+    waiting.filter(starts_at__isnull=False).update(starts_at=fixture.kick_off_at)
     if row.no_show_minutes:
-        waiting.update(no_show_at=kick_off_at + timedelta(minutes=row.no_show_minutes))
+        waiting.update(no_show_at=fixture.kick_off_at + timedelta(minutes=row.no_show_minutes))
 
 
 def is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: Iterable[Leave]) -> bool:
