@@ -274,11 +274,13 @@ def _knockout(site: Site, stage: Stage) -> None:
     else:
         tree = cup(len(field_of), settings)
     ties = [_filled(tie, field_of) for tie in tree.ties()]
-    if site.before is not None and site.before.format == Format.LEAGUE_PHASE:
+    stage.settings = {**stage.settings, "venue": settings["venue"]}
+    if site.before is not None and settings["venue"] == "better":
         through = {tie.number for tie in ties if tie.round == 1 and slots.is_bye(tie.away)}
         ties = [_second_leg_at_home(tie, settings, through) for tie in ties]
-        stage.settings = {**stage.settings, "playoff_round": tree.byes > 0}
-        stage.save(update_fields=["settings"])
+    if site.before is not None and site.before.format == Format.LEAGUE_PHASE:
+        stage.settings["playoff_round"] = tree.byes > 0
+    stage.save(update_fields=["settings"])
     if settings["redraw"]:
         # Only a first round by seeds is drawn now; every other round when the one before it is over.
         ties = [tie for tie in ties if tie.round == 1 and site.before is None]
@@ -286,11 +288,12 @@ def _knockout(site: Site, stage: Stage) -> None:
 
 
 def _second_leg_at_home(tie: BracketTie, settings: Mapping[str, Any], through: Collection[int]) -> BracketTie:
-    """Return ``tie`` with its second leg at home for the better rank of the league phase.
+    """Return ``tie`` with its second leg at home for the better rank of the table before.
 
-    Only in the first tie that this side plays. ``through``: the ties of the first round that are byes.
+    Only in the first tie that this side plays, where it is known before the tables are (``derive`` has the others).
+    ``through``: the ties of the first round that are byes.
     """
-    by_rank = "rank" in tie.home and not slots.is_bye(tie.away)
+    by_rank = tie.home.get("rank") != tie.away.get("rank") and "rank" in tie.home and not slots.is_bye(tie.away)
     after_bye = tie.round == 2 and tie.home.get("winner") in through and tie.away.get("winner") not in through
     if rules_from(settings, tie.kind).legs != 2 or not (by_rank or after_bye):
         return tie
@@ -308,7 +311,10 @@ def _filled(tie: BracketTie, field_of: Sequence[Slot]) -> BracketTie:
 
 def _double(site: Site, stage: Stage) -> None:
     field_of = _field(site, stage)
-    tree = double_bracket(len(field_of), settings_of(stage)["reset"])
+    settings = settings_of(stage)
+    tree = double_bracket(len(field_of), settings["reset"])
+    stage.settings = {**stage.settings, "venue": settings["venue"]}
+    stage.save(update_fields=["settings"])
     order: list[tuple[str, int]] = [("winners", 1)]
     for step in range(2, len(tree.winners) + 1):
         order += [("losers", 2 * step - 3), ("winners", step), ("losers", 2 * step - 2)]

@@ -17,7 +17,7 @@ from league.competitions.derivation.snapshot import Book, StageBook
 from league.competitions.log.verdicts import WALKOVER_GOALS, Log, Verdict, fold
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
 from league.competitions.setup import boundaries
-from league.competitions.setup.stages import TABLES, tie_rules
+from league.competitions.setup.stages import TABLES, has_better_venue, tie_rules
 from league.formats import ties as formats
 from league.formats.slots import Slot, is_bye, may_be_empty
 
@@ -44,11 +44,26 @@ def derive(book: Book) -> Derived:
 
 def decide(book: Book, part: StageBook, round: Round, tie: Tie, slots: Slots, derived: Derived) -> None:
     """Derive ``tie`` and its fixtures, after all the ties that its slots name."""
-    facts = TieFacts(slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot))
+    facts = _sides(part, round, tie, slots)
     _close(part, round, tie, book.fixtures[tie.id], facts, derived)
     _decide(book, part, tie, facts, slots, derived)
     derived.ties[tie.id] = facts
     slots.add(round.part, round.step, tie, facts)
+
+
+def _sides(part: StageBook, round: Round, tie: Tie, slots: Slots) -> TieFacts:
+    """Return the sides of ``tie``: the better placed is the home side, in two legs the away side of the first."""
+    home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
+    slots.note_place(tie.home_slot, home)
+    slots.note_place(tie.away_slot, away)
+    if isinstance(home, Entrant) and isinstance(away, Entrant) and has_better_venue(part.stage, round, tie):
+        ours, theirs = slots.places.get(home.id), slots.places.get(away.id)
+        if ours is not None and theirs is not None and ours != theirs:
+            rules = tie_rules(part.stage, tie)
+            two_legs = rules.legs == 2 and not rules.best_of
+            if (ours < theirs) == two_legs:
+                return TieFacts(away, home, turned=True)
+    return TieFacts(home, away)
 
 
 def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) -> None:
