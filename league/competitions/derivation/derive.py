@@ -190,15 +190,17 @@ def _play(
     if withdrawn and tie.group_id is not None and derived.voided.get(tie.group_id, set()) & {home.id, away.id}:
         facts.decided, facts.reason = "void", text("{loser} withdrew", loser=f"@{withdrawn}")
         return
+    missing = False
     for fixture in fixtures:
         verdict = derived.verdict(fixture)
-        if verdict is None:
-            break
+        missing = missing or verdict is None
+        if verdict is None or (missing and not verdict.of_tie):
+            continue
         if verdict.void:
             facts.decided, facts.reason = "void", text("this match does not count")
             return
         decisive = (fixture is fixtures[-1] or rules.replay) and not league and not rules.best_of
-        facts.legs.append(_leg(fixture, verdict, deciding=decisive, apart=bool(rules.best_of)))
+        facts.legs.append(_leg(fixture, verdict, rules, deciding=decisive))
     decision = formats.decide(rules, facts.legs)
     if decision.over:
         facts.decided, facts.reason = decision.decided, decision.reason
@@ -233,26 +235,36 @@ def _left_first(home: Entrant, away: Entrant, log: Log) -> Seat | None:
     return "home" if ours.position < theirs.position else "away"
 
 
-def _leg(fixture: Fixture, verdict: Verdict, *, deciding: bool, apart: bool) -> formats.Leg:
-    """Return the leg for the rules of ties. ``apart``: in a best of n a walkover loses one match, no more."""
+def _leg(fixture: Fixture, verdict: Verdict, rules: formats.TieRules, *, deciding: bool) -> formats.Leg:
+    """Return the leg for the rules of ties: who did not play, or gave up, loses this match or the tie.
+
+    The tie, if it is one match, and if the entry says so. Entries of older releases say nothing: there a leg of two
+    that was not played, and a last leg that was given up, lost the tie; so did a match of a best of n that nobody
+    played.
+    """
     entry = verdict.entry
     winner = verdict.winner
     gave_up = entry.how in GAVE_UP and winner is not None
     absent: Literal["", "home", "away", "both"] = ""
-    if verdict.walkover and not (apart and winner):
+    if verdict.walkover or gave_up:
         absent = other(winner) if winner else "both"
-    elif gave_up and deciding and winner is not None:
-        absent = other(winner)
+    if entry.forfeits == "":
+        of_tie = not (rules.best_of and winner) if verdict.walkover else deciding
+    else:
+        several = rules.best_of > 0 or rules.legs > 1
+        of_tie = verdict.of_tie or (not several and (verdict.walkover or deciding))
+    forfeit: Literal["", "home", "away", "both"] = "" if of_tie or entry.forfeits == "" else absent
     carry = entry.carry
     return formats.Leg(
         home="home" if fixture.leg % 2 else "away",
         score=verdict.score,
         shootout=verdict.shootout,
         extra_time=entry.extra_time,
-        winner=None if gave_up else winner,
+        winner=None if gave_up or (forfeit and not rules.best_of) else winner,
         how=entry.how,
         carry=(carry["home"], carry["away"]) if carry else None,
-        walkover=absent,
+        walkover=absent if of_tie else "",
+        forfeit=forfeit,
     )
 
 

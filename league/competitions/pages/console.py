@@ -328,7 +328,8 @@ def _rule(fixture: Fixture, by: User, data: QueryDict, form: ResultForm, consent
     match data.get("do"):
         case "walkover":
             winner = _awarded_to(data.get("winner", ""))
-            rulings.walkover(fixture=fixture, winner=winner, by=by, reason=reason, consent=consent)
+            tie = data.get("tie") == "yes"
+            rulings.walkover(fixture=fixture, winner=winner, tie=tie, by=by, reason=reason, consent=consent)
         case "replay":
             rulings.replay(fixture=fixture, by=by, reason=reason, consent=consent)
         case "resume":
