@@ -135,8 +135,6 @@ def _move(row: Competition, since: datetime, gap: timedelta) -> None:
     fixtures = Fixture.objects.filter(tie__round__stage__competition=row)
     ahead = fixtures.filter(status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN))
     ahead.filter(kick_off_at__gt=since).update(kick_off_at=later("kick_off_at"), sequence=F("sequence") + 1)
-    # Without a kick-off a calendar shows the end of the round, which has moved.
-    ahead.filter(fixed="", tie__round__closes_at__gt=since).update(sequence=F("sequence") + 1)
     proposals = Proposal.objects.filter(fixture__tie__round__stage__competition=row, state=Proposal.State.OPEN)
     proposals.filter(kick_off_at__gt=since).update(kick_off_at=later("kick_off_at"))
     reports = Report.objects.filter(fixture__tie__round__stage__competition=row, state=Report.State.OPEN)

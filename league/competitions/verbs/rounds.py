@@ -6,7 +6,7 @@ from typing import TypeAlias
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -20,7 +20,7 @@ from league.competitions.errors import WrongStep
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
+from league.competitions.models import Competition, Entrant, Round, Stage, Tie
 from league.competitions.verbs.drawing import draw_locked
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.planning import plan_at_start
@@ -151,9 +151,6 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int, s
             return round
         round.closes_at = later(max(round.closes_at, timezone.now()), timedelta(hours=hours), ZoneInfo(row.time_zone))
         round.save(update_fields=["closes_at"])
-        # Calendars show the end of the round if no kick-off is agreed: a changed one needs a higher sequence.
-        ahead = (Fixture.Status.PENDING, Fixture.Status.OPEN)
-        Fixture.objects.filter(tie__round=round, status__in=ahead, fixed="").update(sequence=F("sequence") + 1)
         message = text("extended round {number} by {hours} h", number=number, hours=hours)
         journal.note(row, by, "move_round", message)
     return round

@@ -1,7 +1,7 @@
 """Kick-offs of fixtures: proposed and answered by the two sides, or set by the organiser.
 
 A planned kick-off is valid unless both agree on another. Both sides are told of a change, and it is counted
-(``sequence``), so that calendars follow. The table opens with the round: two sides who are both there may begin before
+(``sequence``), so that each is told once. The table opens with the round: two sides who are both there may begin before
 the kick-off.
 """
 

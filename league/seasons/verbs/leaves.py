@@ -2,7 +2,7 @@
 
 A round's window does not run against an entrant on leave: a match's deadline is the moment at which the window has
 been open for its whole length outside the leave of both sides (``deadline``). Kick-offs within a leave move by its days
-to after it, and calendars follow by their ``sequence``. Correspondence matches and waiting tables are held
+to after it, and calendars follow. Correspondence matches and waiting tables are held
 while the leave lasts (``matches.verbs.holding``): no clock runs and nobody is late. Everything is read from the rows,
 so a leave taken back before it begins changes only kick-offs.
 """
