@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +38,8 @@ MAC_BROWSERS = (
 )
 SERVERS = {"pgbouncer": "pgbouncer", "nginx": "nginx-light"}
 """Programs that tests run, and their packages in Debian."""
+JUDGES = {"calcurse": "calcurse"}
+"""Programs of others that read what the site writes, only in ``make test-long``."""
 APART = "browser or faults"
 ASKED_FOR = "bench or shots"
 """Not tests: run only by their own command."""
@@ -77,9 +79,9 @@ def browser() -> str:
     return path
 
 
-def servers() -> None:
-    """Install the servers that some tests run, where that may be done (root on Debian)."""
-    for program, package in SERVERS.items():
+def install(programs: Mapping[str, str]) -> None:
+    """Install programs that some tests run, where that may be done (root on Debian)."""
+    for program, package in programs.items():
         installed = shutil.which(program) or Path("/usr/sbin", program).exists()
         if not installed and os.geteuid() == 0 and shutil.which("apt-get"):
             _install(package)
@@ -216,7 +218,7 @@ class Group:
 def everything(long: bool = False) -> int:
     """Run all at once: the checks, and the tests that stand alone, those in a browser, those that kill processes."""
     os.environ["TABELLONE_BROWSER"] = browser()
-    servers()
+    install(SERVERS | JUDGES if long else SERVERS)
     with ThreadPoolExecutor(1) as other, seeded():
         began = time.monotonic()
         checking = other.submit(lambda: (checks.run(), time.monotonic() - began))

@@ -225,7 +225,10 @@ def _draw_lines(tree: Tree) -> None:
             start = by_key.get(source)
             if start is None or start.drawn.nobody:
                 continue
-            box.lined.add(side)
+            winner = start.drawn.tie.winner_id
+            # The sides may stand against the order of the slots, for the venue.
+            came_in = {box.drawn.tie.home_id: "home", box.drawn.tie.away_id: "away"} if winner else {}
+            box.lined.add(came_in.get(winner, side))
             tree.lines.append(Line(_points_of_line(tree.size, start, box), start.drawn.tie.winner_id))
 
 

@@ -137,6 +137,16 @@ def plate_after(bracket: Bracket) -> list[int]:
     return wait
 
 
+def steps(bracket: Bracket) -> list[tuple[str, int]]:
+    """Return part and number of each round in the order of play, each plate round as early as possible."""
+    after = plate_after(bracket)
+    order_of_play: list[tuple[str, int]] = []
+    for step in range(1, max([len(bracket.rounds), *after]) + 1):
+        order_of_play += [("", step)] if step <= len(bracket.rounds) else []
+        order_of_play += [(PLATE, at) for at, wait in enumerate(after, start=1) if wait == step]
+    return order_of_play
+
+
 ADDED: Final[dict[str, Callable[[Bracket], Bracket]]] = {
     "none": unchanged,
     "plate": with_plate,

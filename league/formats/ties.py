@@ -64,7 +64,12 @@ class Leg:
     carry: Goals | None = None
     """The goals of the earlier leg that the engine was given: a verdict given on other numbers does not count."""
     walkover: Literal["", "home", "away", "both"] = ""
-    """The seat of this leg that did not play, or withdrew: the other goes through. ``both``: neither does."""
+    """The seat of this leg that gave the tie away: the other goes through. ``both``: neither does."""
+    forfeit: Literal["", "home", "away", "both"] = ""
+    """The seat of this leg that gave this match away, whose awarded score counts as any other. ``both``: nobody played.
+
+    Nothing follows such a match: a tie that it leaves level goes to the other side.
+    """
 
     def seat(self, side: Seat) -> Seat:
         """Return the seat of this leg for ``side`` of the tie, or the reverse."""
@@ -106,7 +111,7 @@ class NextLeg:
 def decide(rules: TieRules, legs: Sequence[Leg]) -> Decision:
     """Decide the tie of ``legs``, in the order played, under ``rules``."""
     if legs:
-        forfeit = _forfeit(legs, each_match_apart=bool(rules.best_of))
+        forfeit = _given_away(legs, each_match_apart=bool(rules.best_of) or rules.legs == 2)
         if forfeit:
             return forfeit
     if rules.best_of:
@@ -224,6 +229,13 @@ def _beyond(rules: TieRules, last: Leg, goals: Goals, *, trusted: bool) -> Decis
 
     ``trusted``: an engine's verdict counts even without the kicks.
     """
+    if last.forfeit == "both":
+        return Decision(None, "double_walkover", goals, text("nobody goes through: neither side played"))
+    if last.forfeit:
+        absent = last.seat(last.forfeit)
+        names = {"winner": f"@{other(absent)}", "loser": f"@{absent}", "goals": goals[0]}
+        sentence = text("{winner}: {loser} gave up the last match, level at {goals}–{goals}", **names)
+        return Decision(other(absent), "walkover", goals, sentence)
     if last.shootout and last.shootout[0] != last.shootout[1]:
         seat: Seat = "home" if last.shootout[0] > last.shootout[1] else "away"
         return _shootout_won(last.seat(seat), last, goals)
@@ -263,10 +275,10 @@ def _leg_winner(leg: Leg) -> Seat | None:
     return leg.seat(leg.winner) if leg.winner else None
 
 
-def _forfeit(legs: Sequence[Leg], *, each_match_apart: bool) -> Decision | None:
-    """Decide a tie given away: by not playing, or by resigning, whatever the score.
+def _given_away(legs: Sequence[Leg], *, each_match_apart: bool) -> Decision | None:
+    """Decide a tie given away: by leaving it, or by not playing or resigning its only match, whatever the score.
 
-    In a best of n a resignation loses only that match.
+    In two legs and a best of n a resignation loses only that match.
     """
     for leg in legs:
         if leg.walkover == "both":

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -156,8 +157,8 @@ def again(*, series: Series, by: User) -> Competition:
             return last
         if not may(by, last, Right.RUN):
             raise SeriesRefused(_("Only staff of a competition can add it to a series."))
-        # By the clock on the wall, in the zone of the person: the same hour when the clocks have changed meanwhile.
-        starts = None if last.starts_at is None else timezone.localtime(last.starts_at)
+        # By the clock on the wall there: the same hour when the clocks have changed meanwhile.
+        starts = None if last.starts_at is None else last.starts_at.astimezone(ZoneInfo(last.time_zone))
         while starts is not None and starts <= max(timezone.now(), last.starts_at or starts):
             starts += WEEK
         created = making.create(by=last.owner, name=next_name(last.name), starts_at=starts, **like(last))

@@ -121,13 +121,14 @@ class _Ruling(Api):
 
 @extend_schema(request=shapes.WalkoverIn, responses=shapes.FixtureOut)
 class Walkover(_Ruling):
-    """Award a fixture three to nil, or to nobody."""
+    """Award a fixture three to nil, or to nobody; or the whole tie, if the other side leaves it."""
 
     shape = shapes.WalkoverIn
 
     def rule(self, fixture: Fixture, by: User, data: dict[str, Any]) -> object:
+        winner, tie = data["winner"], data["tie"]
         return rulings.walkover(
-            fixture=fixture, winner=data["winner"], by=by, reason=data["reason"], consent=consent(data)
+            fixture=fixture, winner=winner, tie=tie, by=by, reason=data["reason"], consent=consent(data)
         )
 
 

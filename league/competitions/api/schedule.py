@@ -15,6 +15,7 @@ from league.competitions.api.base import Api
 from league.competitions.api.reports import OfFixture
 from league.competitions.models import Absence, Competition, OptionChange, Proposal
 from league.competitions.policy import access
+from league.competitions.setup.season_plan import Wishes
 from league.competitions.verbs import absences, options, planning, schedule
 
 
@@ -64,7 +65,10 @@ class DayOut(serializers.Serializer[Any]):
 
     round = serializers.IntegerField(help_text="Its number.")
     opens_at = serializers.DateTimeField(allow_null=True)
-    kick_off_at = serializers.DateTimeField()
+    kick_off_at = serializers.DateTimeField(help_text="The first of its days of play.")
+    play_days = serializers.ListField(
+        child=serializers.DateTimeField(), help_text="The usual kick-off of each leg, or match of a best of n."
+    )
     closes_at = serializers.DateTimeField()
     moved = serializers.ListField(child=serializers.UUIDField(), help_text="Fixtures whose kick-off it sets.")
     kept = serializers.ListField(child=serializers.UUIDField(), help_text="Fixtures agreed or set, which stay.")
@@ -159,33 +163,34 @@ class Plan(Api):
         competition, by = self.competition_with(competition_id), self.signed_in()
         data = self.checked_body(PlanIn)
         preview = data.pop("preview")
-        wishes = planning.Wishes(**{**data, "blackout": tuple(data["blackout"])})
+        wishes = Wishes(**{**data, "blackout": tuple(data["blackout"])})
         if competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             dates = planning.dates(competition, wishes)
             if not preview:
                 planning.plan_ahead(competition=competition, by=by, wishes=wishes)
             nothing: dict[str, Any] = {"opens_at": None, "moved": [], "kept": [], "away": []}
             ahead = [
-                {**nothing, "round": number, "kick_off_at": kick_off, "closes_at": closes}
-                for number, (kick_off, closes) in enumerate(dates, start=1)
+                {**nothing, "round": number, "kick_off_at": play_days[0], "play_days": play_days, "closes_at": closes}
+                for number, (play_days, closes) in enumerate(dates, start=1)
             ]
             return Response(DayOut(ahead, many=True).data)
-        days = (
+        rounds = (
             planning.planned(competition, wishes)
             if preview
             else planning.plan(competition=competition, by=by, wishes=wishes)
         )
         rows = [
             {
-                "round": day.round.number,
-                "opens_at": day.opens_at,
-                "kick_off_at": day.kick_off_at,
-                "closes_at": day.closes_at,
-                "moved": [fixture.id for fixture in day.moved],
-                "kept": [fixture.id for fixture in day.kept],
-                "away": [fixture.id for fixture in day.away],
+                "round": planned.round.number,
+                "opens_at": planned.opens_at,
+                "kick_off_at": planned.kick_off_at,
+                "play_days": planned.play_days,
+                "closes_at": planned.closes_at,
+                "moved": [fixture.id for fixture in planned.moved],
+                "kept": [fixture.id for fixture in planned.kept],
+                "away": [fixture.id for fixture in planned.away],
             }
-            for day in days
+            for planned in rounds
         ]
         return Response(DayOut(rows, many=True).data)
 

@@ -495,6 +495,9 @@ class WalkoverIn(ConfirmedIn):
     """The side that is awarded the fixture; null: nobody."""
 
     winner = serializers.ChoiceField(choices=["home", "away"], allow_null=True)
+    tie = serializers.BooleanField(
+        default=False, help_text="The other side leaves the tie: not this match alone, the whole tie is awarded."
+    )
 
 
 class CardsIn(serializers.Serializer[Any]):

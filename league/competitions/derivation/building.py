@@ -8,6 +8,7 @@ are built empty; ``pairing`` fills them later.
 import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -15,11 +16,12 @@ from django.utils.translation import gettext as _
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries, league_phases
 from league.competitions.setup.house_player import enter_house
+from league.competitions.setup.season_plan import play_day_of
 from league.competitions.setup.stages import FOLLOWS, MOST_PLACES, cup, legs_of, rules_from, settings_of
 from league.formats import groups, knockout, league_phase, protection, round_robin, slots, thirds
-from league.formats.consolation import ADDED, PLATE, plate_after
+from league.formats.consolation import ADDED, steps
 from league.formats.double_elimination import double_bracket
-from league.formats.knockout import Bracket, BracketTie
+from league.formats.knockout import BracketTie
 from league.formats.ladders import PAGE_SIZE
 from league.formats.slots import Slot
 from league.sentences import translated
@@ -84,8 +86,11 @@ def _plain(count: int) -> list[tuple[str, int]]:
     return [("", step) for step in range(1, count + 1)]
 
 
-def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False) -> None:
-    """Save ``ties`` with the fixtures of their legs; a bye has none. ``numbered``: number their tables from 1."""
+def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False, play_days: Sequence[datetime] = ()) -> None:
+    """Save ``ties`` with the fixtures of their legs; a bye has none.
+
+    ``numbered``: number their tables from 1. ``play_days``: the planned kick-offs of the days of play of their round.
+    """
     Tie.objects.bulk_create(ties, batch_size=BATCH)
     settings = settings_of(stage)
     fixtures = []
@@ -93,7 +98,12 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False) -> None:
         if slots.is_bye(tie.home_slot) or slots.is_bye(tie.away_slot):
             continue
         legs = legs_of(rules_from(settings, tie.kind)) if "legs" in settings else range(1, 2)
-        fixtures += [Fixture(tie=tie, competition_id=stage.competition_id, leg=leg) for leg in legs]
+        for leg in legs:
+            fixture = Fixture(tie=tie, competition_id=stage.competition_id, leg=leg)
+            if play_days:
+                fixture.kick_off_at = play_days[play_day_of(leg, len(legs), len(play_days)) - 1]
+                fixture.fixed = Fixture.Fixed.PLAN
+            fixtures.append(fixture)
     if numbered:
         for table, fixture in enumerate(fixtures, start=1):
             fixture.table = table
@@ -233,8 +243,8 @@ def _moves(sizes: Sequence[int], move: int, playoff: int) -> list[dict[str, int]
 
 
 # ── brackets ──
-def _ties_of(site: Site, stage: Stage, ties: Sequence[BracketTie], steps: list[tuple[str, int]]) -> None:
-    by_key = {(round.part, round.step): round for round in _rounds(site, stage, steps)}
+def _ties_of(site: Site, stage: Stage, ties: Sequence[BracketTie], order: list[tuple[str, int]]) -> None:
+    by_key = {(round.part, round.step): round for round in _rounds(site, stage, order)}
     add_ties(
         stage,
         [
@@ -264,35 +274,27 @@ def _knockout(site: Site, stage: Stage) -> None:
         tree = ADDED[settings["consolation"]](knockout.bracket_of(thirds.euro_24(), third_place=third))
     else:
         tree = cup(len(field_of), settings)
-    steps = _with_plate(tree)
     ties = [_filled(tie, field_of) for tie in tree.ties()]
-    if site.before is not None and site.before.format == Format.LEAGUE_PHASE:
+    stage.settings = {**stage.settings, "venue": settings["venue"]}
+    if site.before is not None and settings["venue"] == "better":
         through = {tie.number for tie in ties if tie.round == 1 and slots.is_bye(tie.away)}
         ties = [_second_leg_at_home(tie, settings, through) for tie in ties]
-        stage.settings = {**stage.settings, "playoff_round": tree.byes > 0}
-        stage.save(update_fields=["settings"])
+    if site.before is not None and site.before.format == Format.LEAGUE_PHASE:
+        stage.settings["playoff_round"] = tree.byes > 0
+    stage.save(update_fields=["settings"])
     if settings["redraw"]:
         # Only a first round by seeds is drawn now; every other round when the one before it is over.
         ties = [tie for tie in ties if tie.round == 1 and site.before is None]
-    _ties_of(site, stage, ties, steps)
-
-
-def _with_plate(bracket: Bracket) -> list[tuple[str, int]]:
-    """Return the rounds of a knockout in the order of play, each plate round as early as possible."""
-    after = plate_after(bracket)
-    steps: list[tuple[str, int]] = []
-    for step in range(1, max([len(bracket.rounds), *after]) + 1):
-        steps += [("", step)] if step <= len(bracket.rounds) else []
-        steps += [(PLATE, at) for at, wait in enumerate(after, start=1) if wait == step]
-    return steps
+    _ties_of(site, stage, ties, steps(tree))
 
 
 def _second_leg_at_home(tie: BracketTie, settings: Mapping[str, Any], through: Collection[int]) -> BracketTie:
-    """Return ``tie`` with its second leg at home for the better rank of the league phase.
+    """Return ``tie`` with its second leg at home for the better rank of the table before.
 
-    Only in the first tie that this side plays. ``through``: the ties of the first round that are byes.
+    Only in the first tie that this side plays, where it is known before the tables are (``derive`` has the others).
+    ``through``: the ties of the first round that are byes.
     """
-    by_rank = "rank" in tie.home and not slots.is_bye(tie.away)
+    by_rank = tie.home.get("rank") != tie.away.get("rank") and "rank" in tie.home and not slots.is_bye(tie.away)
     after_bye = tie.round == 2 and tie.home.get("winner") in through and tie.away.get("winner") not in through
     if rules_from(settings, tie.kind).legs != 2 or not (by_rank or after_bye):
         return tie
@@ -310,12 +312,15 @@ def _filled(tie: BracketTie, field_of: Sequence[Slot]) -> BracketTie:
 
 def _double(site: Site, stage: Stage) -> None:
     field_of = _field(site, stage)
-    tree = double_bracket(len(field_of), settings_of(stage)["reset"])
-    steps: list[tuple[str, int]] = [("winners", 1)]
+    settings = settings_of(stage)
+    tree = double_bracket(len(field_of), settings["reset"])
+    stage.settings = {**stage.settings, "venue": settings["venue"]}
+    stage.save(update_fields=["settings"])
+    order: list[tuple[str, int]] = [("winners", 1)]
     for step in range(2, len(tree.winners) + 1):
-        steps += [("losers", 2 * step - 3), ("winners", step), ("losers", 2 * step - 2)]
-    steps += [("final", tie.round) for tie in tree.final]
-    _ties_of(site, stage, [_filled(tie, field_of) for tie in tree.ties()], steps)
+        order += [("losers", 2 * step - 3), ("winners", step), ("losers", 2 * step - 2)]
+    order += [("final", tie.round) for tie in tree.final]
+    _ties_of(site, stage, [_filled(tie, field_of) for tie in tree.ties()], order)
 
 
 def _playoffs(site: Site, stage: Stage) -> None:

@@ -18,7 +18,7 @@ from league.competitions.derivation.snapshot import Book, StageBook
 from league.competitions.log.verdicts import WALKOVER_GOALS, Log, Verdict, fold
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
 from league.competitions.setup import boundaries
-from league.competitions.setup.stages import TABLES, tie_rules
+from league.competitions.setup.stages import TABLES, has_better_venue, tie_rules
 from league.formats import ties as formats
 from league.formats.slots import Slot, is_bye, may_be_empty
 
@@ -45,11 +45,26 @@ def derive(book: Book) -> Derived:
 
 def decide(book: Book, part: StageBook, round: Round, tie: Tie, slots: Slots, derived: Derived) -> None:
     """Derive ``tie`` and its fixtures, after all the ties that its slots name."""
-    facts = TieFacts(slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot))
+    facts = _sides(part, round, tie, slots)
     _close(part, round, tie, book.fixtures[tie.id], facts, derived)
     _decide(book, part, tie, facts, slots, derived)
     derived.ties[tie.id] = facts
     slots.add(round.part, round.step, tie, facts)
+
+
+def _sides(part: StageBook, round: Round, tie: Tie, slots: Slots) -> TieFacts:
+    """Return the sides of ``tie``: the better placed is the home side, in two legs the away side of the first."""
+    home, away = slots.entrant_of(tie.home_slot), slots.entrant_of(tie.away_slot)
+    slots.note_place(tie.home_slot, home)
+    slots.note_place(tie.away_slot, away)
+    if isinstance(home, Entrant) and isinstance(away, Entrant) and has_better_venue(part.stage, round, tie):
+        ours, theirs = slots.places.get(home.id), slots.places.get(away.id)
+        if ours is not None and theirs is not None and ours != theirs:
+            rules = tie_rules(part.stage, tie)
+            two_legs = rules.legs == 2 and not rules.best_of
+            if (ours < theirs) == two_legs:
+                return TieFacts(away, home, turned=True)
+    return TieFacts(home, away)
 
 
 def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) -> None:
@@ -184,15 +199,17 @@ def _play(
     if withdrawn and tie.group_id is not None and derived.voided.get(tie.group_id, set()) & {home.id, away.id}:
         facts.decided, facts.reason = "void", text("{loser} withdrew", loser=f"@{withdrawn}")
         return
+    missing = False
     for fixture in fixtures:
         verdict = derived.verdict(fixture)
-        if verdict is None:
-            break
+        missing = missing or verdict is None
+        if verdict is None or (missing and not verdict.of_tie):
+            continue
         if verdict.void:
             facts.decided, facts.reason = "void", text("this match does not count")
             return
         decisive = (fixture is fixtures[-1] or rules.replay) and not league and not rules.best_of
-        facts.legs.append(_leg(fixture, verdict, deciding=decisive, apart=bool(rules.best_of)))
+        facts.legs.append(_leg(fixture, verdict, rules, deciding=decisive))
     decision = formats.decide(rules, facts.legs)
     if decision.over:
         facts.decided, facts.reason = decision.decided, decision.reason
@@ -232,26 +249,36 @@ def _left_first(home: Entrant, away: Entrant, log: Log) -> Seat | None:
     return "home" if ours.position < theirs.position else "away"
 
 
-def _leg(fixture: Fixture, verdict: Verdict, *, deciding: bool, apart: bool) -> formats.Leg:
-    """Return the leg for the rules of ties. ``apart``: in a best of n a walkover loses one match, no more."""
+def _leg(fixture: Fixture, verdict: Verdict, rules: formats.TieRules, *, deciding: bool) -> formats.Leg:
+    """Return the leg for the rules of ties: who did not play, or gave up, loses this match or the tie.
+
+    The tie, if it is one match, and if the entry says so. Entries of older releases say nothing: there a leg of two
+    that was not played, and a last leg that was given up, lost the tie; so did a match of a best of n that nobody
+    played.
+    """
     entry = verdict.entry
     winner = verdict.winner
     gave_up = entry.how in GAVE_UP and winner is not None
     absent: Literal["", "home", "away", "both"] = ""
-    if verdict.walkover and not (apart and winner):
+    if verdict.walkover or gave_up:
         absent = other(winner) if winner else "both"
-    elif gave_up and deciding and winner is not None:
-        absent = other(winner)
+    if entry.forfeits == "":
+        of_tie = not (rules.best_of and winner) if verdict.walkover else deciding
+    else:
+        several = rules.best_of > 0 or rules.legs > 1
+        of_tie = verdict.of_tie or (not several and (verdict.walkover or deciding))
+    forfeit: Literal["", "home", "away", "both"] = "" if of_tie or entry.forfeits == "" else absent
     carry = entry.carry
     return formats.Leg(
         home="home" if fixture.leg % 2 else "away",
         score=verdict.score,
         shootout=verdict.shootout,
         extra_time=entry.extra_time,
-        winner=None if gave_up else winner,
+        winner=None if gave_up or (forfeit and not rules.best_of) else winner,
         how=entry.how,
         carry=(carry["home"], carry["away"]) if carry else None,
-        walkover=absent,
+        walkover=absent if of_tie else "",
+        forfeit=forfeit,
     )
 
 

@@ -47,6 +47,12 @@ class TieFacts:
     decided: str = ""
     reason: Text = field(default_factory=list)
     legs: list[formats.Leg] = field(default_factory=list)
+    turned: bool = False
+    """True if the sides stand against the order of the slots, for the venue."""
+
+    def of_slot(self, name: str) -> Side:
+        """Return the entrant of the ``home`` or ``away`` slot."""
+        return self.home if (name == "home") != self.turned else self.away
 
     @property
     def loser(self) -> Side:

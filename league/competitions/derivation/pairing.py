@@ -6,6 +6,7 @@ edition: a stage keeps the edition of its first round.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from itertools import combinations, takewhile
 from math import ceil
 from typing import Final
@@ -20,7 +21,8 @@ from league.competitions.derivation.slots import Slots
 from league.competitions.derivation.snapshot import Book, StageBook
 from league.competitions.log import journal
 from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
-from league.competitions.setup.stages import settings_of
+from league.competitions.setup.season_plan import days_in, wishes_of
+from league.competitions.setup.stages import legs_of_round, settings_of
 from league.formats import draw as draws
 from league.formats import knockout, protection, slots, swiss
 from league.formats.slots import Slot
@@ -47,7 +49,8 @@ def proposed(book: Book, derived: Derived, round: Round) -> list[Tie]:
 def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
     """Save ``ties`` as those of ``round``. Needs the lock; the caller has checked that it has none."""
     part = _part(book, round)
-    add_ties(part.stage, ties, numbered=settings_of(part.stage).get("evening", False))
+    numbered = settings_of(part.stage).get("evening", False)
+    add_ties(part.stage, ties, numbered=numbered, play_days=_play_days(book, round))
     if part.stage.format == Stage.Format.SWISS:
         engine = swiss.engine(settings_of(part.stage)["system"], _edition(part, round))
         round.made_by = {**engine, "at": timezone.now().isoformat()}
@@ -57,6 +60,16 @@ def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
     else:
         message = text("drew round {number} from the committed seed", number=round.step)
     journal.record(book.competition, None, "pair", message)
+
+
+def _play_days(book: Book, round: Round) -> list[datetime]:
+    """Return the kick-offs that the season's plan has for ``round``; none without a plan, or if one is past."""
+    wishes = wishes_of(book.competition)
+    if wishes is None or round.closes_at is None:
+        return []
+    legs, now = legs_of_round(round), timezone.now()
+    days = days_in(wishes, max(now, round.opens_at or now), round.closes_at, legs)
+    return [wishes.kick_off(day) for day in days] if len(days) == legs else []
 
 
 def _edition(part: StageBook, round: Round) -> swiss.Edition:

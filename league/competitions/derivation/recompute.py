@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db.models import Model
 from django.utils import timezone
@@ -38,6 +39,7 @@ from league.competitions.setup import boundaries
 from league.competitions.setup.game_terms import GameTerms, changes_of, terms_of
 from league.competitions.setup.round_names import Label, labels_of
 from league.competitions.setup.two_legs import options_of_leg
+from league.days import later
 from league.formats.consolation import is_for_places
 from league.formats.ties import NextLeg
 from league.players.models import User
@@ -177,8 +179,9 @@ def _write_rounds(book: Book, derived: Derived, changes: _Changes) -> None:
 def open_window(competition: Competition, round: Round, now: datetime) -> tuple[datetime, datetime]:
     """Return the window of a round that opens now; a planned end still to come is kept."""
     planned = round.closes_at
-    closes = planned if planned is not None and planned > now else now + timedelta(hours=competition.round_hours)
-    return now, closes
+    if planned is not None and planned > now:
+        return now, planned
+    return now, later(now, timedelta(hours=competition.round_hours), ZoneInfo(competition.time_zone))
 
 
 def _write_ties(book: Book, derived: Derived, changes: _Changes) -> None:

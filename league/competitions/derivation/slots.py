@@ -9,7 +9,7 @@ from uuid import UUID
 from league.competitions.derivation import tables
 from league.competitions.derivation.facts import NOBODY, Derived, Side, TieFacts
 from league.competitions.derivation.snapshot import Book, StageBook
-from league.competitions.models import Group, Stage, Tie
+from league.competitions.models import Competition, Entrant, Group, Stage, Tie
 from league.competitions.setup.boundaries import is_of
 from league.formats import thirds
 from league.formats.slots import Slot, is_bye, is_house, may_be_empty, source
@@ -22,6 +22,8 @@ class Slots:
     def __init__(self, book: Book, derived: Derived, at: int) -> None:
         self.book, self.derived, self.at = book, derived, at
         self.ties: dict[tuple[str, int, int], TieFacts] = {}
+        self.places: dict[UUID, int] = {}
+        """Entrant -> its seed or rank: the lower, the better placed. Seeds that were lots are none."""
         self._best: dict[str, str] | None = None
         self._before_playoff: dict[tuple[int, int], Table] = {}
         """By group id and place: its table before the play-off there, after those at the places before."""
@@ -29,6 +31,17 @@ class Slots:
     def add(self, part: str, step: int, tie: Tie, facts: TieFacts) -> None:
         """Record the decided ``tie`` of round ``step`` of ``part``: slots may name it from now on."""
         self.ties[part, step, tie.number] = facts
+
+    def note_place(self, slot: Slot, side: Side) -> None:
+        """Note the place by which ``side`` comes into the stage through ``slot``."""
+        if not isinstance(side, Entrant):
+            return
+        if "seed" in slot and self.book.competition.seeding != Competition.Seeding.DRAW:
+            self.places[side.id] = int(slot["seed"])
+        elif "rank" in slot:
+            self.places[side.id] = int(slot["rank"])
+        elif "third" in slot:
+            self.places[side.id] = int(self.book.stages[self.at].stage.settings["through"]) + 1
 
     def entrant_of(self, slot: Slot) -> Side:
         """Return the entrant of ``slot``; NOBODY if it stays empty, None while it is not known."""
@@ -43,7 +56,7 @@ class Slots:
             before = self.ties[key]
             if not before.decided:
                 return None
-            if may_be_empty(slot) and before.loser is not getattr(before, slot["side"]):
+            if may_be_empty(slot) and before.loser is not before.of_slot(slot["side"]):
                 return NOBODY
             return (before.winner or NOBODY) if "winner" in slot else before.loser
         if "level" in slot:

@@ -285,6 +285,7 @@ ENTRY: Final = {
     "at": _WHEN,
 }
 ENTRY_MORE: Final = {
+    "forfeits": _among(["", *ResultEntry.Forfeits.values]),
     "scorers": _or_null(
         _object(
             {},

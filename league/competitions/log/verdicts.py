@@ -48,6 +48,11 @@ class Verdict:
         return self.entry.kind == ResultEntry.Kind.WALKOVER
 
     @property
+    def of_tie(self) -> bool:
+        """Return whether the side that loses leaves the tie."""
+        return self.walkover and self.entry.forfeits == ResultEntry.Forfeits.TIE
+
+    @property
     def match_id(self) -> UUID | None:
         """Return the match whose own result this is, None for a ruling."""
         return self.entry.match_id if self.entry.kind == ResultEntry.Kind.PLAYED else None

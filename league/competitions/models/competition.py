@@ -135,7 +135,7 @@ class Competition(models.Model):
     blackout = models.JSONField(default=list)
     """ISO dates, in that zone, without matches."""
     wishes = models.JSONField(default=dict)
-    """The plan to be made at the start (``verbs.planning.Wishes``); empty: none."""
+    """The plan to be made at the start (``setup.season_plan.Wishes``); empty: none."""
     asked_stages = models.JSONField(default=list)
     """The stages as requested, ``[{"format", "settings"}]``, while it runs: the start fits them to the number of
     entrants.

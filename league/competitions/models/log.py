@@ -36,6 +36,12 @@ class ResultEntry(models.Model):
         CLOSED = "closed"
         REOPENED = "reopened"
 
+    class Forfeits(models.TextChoices):
+        """A match: it counts three to nil. The tie: who leaves it is out, whatever its other matches say."""
+
+        MATCH = "match"
+        TIE = "tie"
+
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="results")
     position = models.PositiveIntegerField()
     fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, null=True, blank=True, related_name="entries")
@@ -71,6 +77,10 @@ class ResultEntry(models.Model):
     signed = models.CharField(max_length=40, blank=True)
     """Name of its author in an imported competition, where the author has no account."""
     reason = models.CharField(max_length=300, blank=True)
+    forfeits = models.CharField(max_length=5, choices=Forfeits, blank=True, default=Forfeits.MATCH, db_default="")
+    """What a side loses that did not play or gave up. Empty in entries of older releases, which are read as they were
+    then: a leg of two gave the tie away.
+    """
     why = models.JSONField(default=list)
     """The attendance record, as a ``Text`` with ``@home`` and ``@away``: proposals, answers, presence."""
     own = models.BooleanField(default=False)

@@ -225,7 +225,7 @@ class Fixture(models.Model):
     organiser (``league.evenings.numbering``)."""
     fixed = models.CharField(max_length=10, choices=Fixed, blank=True, default=Fixed.NOBODY)
     sequence = models.PositiveIntegerField(default=0)
-    """Number of changes of the kick-off: SEQUENCE of the calendar."""
+    """Number of changes of the kick-off: part of the keys of notices about it."""
     home_goals = models.PositiveSmallIntegerField(null=True)
     away_goals = models.PositiveSmallIntegerField(null=True)
     """Derived: the score of the leg, with extra time, without the shootout."""

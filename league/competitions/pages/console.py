@@ -26,6 +26,7 @@ from league.competitions.pages.people import check_in_state
 from league.competitions.pages.public import page_context
 from league.competitions.pages.registries import console_buttons
 from league.competitions.policy import access
+from league.competitions.setup.season_plan import wishes_of
 from league.competitions.verbs import (
     check_in,
     create,
@@ -327,7 +328,8 @@ def _rule(fixture: Fixture, by: User, data: QueryDict, form: ResultForm, consent
     match data.get("do"):
         case "walkover":
             winner = _awarded_to(data.get("winner", ""))
-            rulings.walkover(fixture=fixture, winner=winner, by=by, reason=reason, consent=consent)
+            tie = data.get("tie") == "yes"
+            rulings.walkover(fixture=fixture, winner=winner, tie=tie, by=by, reason=reason, consent=consent)
         case "replay":
             rulings.replay(fixture=fixture, by=by, reason=reason, consent=consent)
         case "resume":
@@ -396,13 +398,14 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan the season, or what it will be at the start: first the preview, then the same plan."""
     competition, context = page_context(request, slug, "console", Right.RUN)
     ahead = competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION)
-    stored_wishes = planning.as_stored(planning.wishes_of(competition))
+    standing = wishes_of(competition)
+    stored_wishes = standing.as_stored() if standing is not None else {}
     start = timezone.localdate() + timedelta(days=7)
     zone, free = competition.time_zone, "\n".join(competition.blackout)
     form = PlanForm(
         request.POST or None, initial={"time_zone": zone, "first": start, **stored_wishes, "blackout": free}
     )
-    context |= {"form": form, "days": [], "ahead": ahead, "planned": bool(stored_wishes)}
+    context |= {"form": form, "rounds": [], "ahead": ahead, "planned": bool(stored_wishes)}
     by, do = cast(User, request.user), request.POST.get("do", "")
     with refusals_in(form, CompetitionError):
         if do == "none" and ahead:
@@ -420,10 +423,12 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, _("Planned. Agreed kick-offs stay as they are."))
                 return redirect("competitions:fixtures", slug)
             if ahead:
-                context["dates"] = [kick_off for kick_off, _closes in planning.dates(competition, wishes)]
+                context["dates"] = [kick_offs for kick_offs, _closes in planning.dates(competition, wishes)]
             else:
-                days = planning.planned(competition, wishes)
-                context |= {"days": days, "kept": planning.kept_words(days), "away": planning.away_words(days)}
+                rounds_planned = planning.planned(competition, wishes)
+                context["rounds"] = rounds_planned
+                context["kept"] = planning.kept_words(rounds_planned)
+                context["away"] = planning.away_words(rounds_planned)
     return render(request, "competitions/plan.html", context)
 
 

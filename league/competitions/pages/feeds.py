@@ -1,8 +1,9 @@
 """Feeds for other programs: calendars, Atom, CSV, and TRF of a Swiss stage.
 
-Calendars (of a competition, an entrant or a player): times in UTC; the UID of a fixture never changes, and SEQUENCE
-grows with every change of its kick-off, so a subscribed calendar moves the event instead of doubling it. A fixture
-without a kick-off is at the end of its round's window, with no length, until it is played: then where it was played.
+Calendars (of a competition, an entrant or a player): times in UTC; the UID of a fixture never changes, so a subscribed
+calendar moves the event instead of doubling it. SEQUENCE only ever rises, whatever changes: it is made of the
+competition's log position, which counts every change, and of how far the match has come (``_sequence``). A fixture
+without a kick-off is at the end of its round's window, without an end, until it is played: then where it was played.
 CSV: UTF-8, one head line, times in UTC; a field that a spreadsheet would take for a formula begins with an apostrophe.
 """
 
@@ -54,6 +55,8 @@ LENGTH = timedelta(minutes=90)
 BEGIN_OF_EVENT: Final = b"BEGIN:VEVENT\r\n"
 END_OF_EVENT: Final = b"END:VEVENT\r\n"
 END: Final = b"END:VCALENDAR\r\n"
+_SEQUENCE: Final = 3
+"""Steps of SEQUENCE for a change of the log: a match has two states after the first, begun and over."""
 KEPT: Final = 2 * MOST
 """Events whose lines a process caches: writing one costs more than reading its fixture."""
 
@@ -64,13 +67,14 @@ class Dated(NamedTuple):
     id: UUID
     status: str
     fixed: str
-    sequence: int
     kick_off_at: datetime | None
     home_goals: int | None
     away_goals: int | None
     home: str
     away: str
     competition: str
+    position: int
+    """The competition's log position."""
     budget: int | None
     """Seconds per side for a match."""
     closes_at: datetime | None
@@ -83,10 +87,11 @@ class Dated(NamedTuple):
         return self.kick_off_at if self.fixed else self.started_at or self.closes_at
 
 
+_OF_COMPETITION: Final = "tie__round__stage__competition__"
 SAID: Final = (
-    "id", "status", "fixed", "sequence", "kick_off_at", "home_goals", "away_goals", "home__name", "away__name",
-    "tie__round__stage__competition__name", "tie__round__stage__competition__budget_seconds", "tie__round__closes_at",
-    "match__started_at", "match__finished_at",
+    "id", "status", "fixed", "kick_off_at", "home_goals", "away_goals", "home__name", "away__name",
+    f"{_OF_COMPETITION}name", f"{_OF_COMPETITION}log_position", f"{_OF_COMPETITION}budget_seconds",
+    "tie__round__closes_at", "match__started_at", "match__finished_at",
 )  # fmt: skip
 FIXTURE_HEADS = (
     "stage", "round", "leg", "home", "away", "status", "home_goals", "away_goals", "home_kicks", "away_kicks", "how",
@@ -141,7 +146,7 @@ def _of_player(entries: list[UUID], reader: User | AnonymousUser) -> list[Dated]
         Prefetch("away", Entrant.objects.only("name")),
         Prefetch("match", Match.objects.only("started_at", "finished_at")),
         Prefetch("tie", Tie.objects.select_related("round").only("round__closes_at")),
-        Prefetch("competition", Competition.objects.only("name", "budget_seconds")),
+        Prefetch("competition", Competition.objects.only("name", "log_position", "budget_seconds")),
     )
     dated = [_dated(row) for row in rows.values()]
     return sorted((row for row in dated if row.begins is not None), key=lambda row: (row.begins, row.id))
@@ -150,9 +155,9 @@ def _of_player(entries: list[UUID], reader: User | AnonymousUser) -> list[Dated]
 def _dated(row: Fixture) -> Dated:
     assert row.home and row.away and row.competition
     begun, ended = (row.match.started_at, row.match.finished_at) if row.match else (None, None)
-    of_fixture = (row.id, row.status, row.fixed, row.sequence, row.kick_off_at, row.home_goals, row.away_goals)
-    of_others = (row.competition.name, row.competition.budget_seconds, row.tie.round.closes_at, begun, ended)
-    return Dated(*of_fixture, row.home.name, row.away.name, *of_others)
+    of_fixture = (row.id, row.status, row.fixed, row.kick_off_at, row.home_goals, row.away_goals)
+    of_competition = (row.competition.name, row.competition.log_position, row.competition.budget_seconds)
+    return Dated(*of_fixture, row.home.name, row.away.name, *of_competition, row.tie.round.closes_at, begun, ended)
 
 
 def _calendar(name: str, rows: list[Dated], competition: Competition | None = None) -> HttpResponse:
@@ -167,9 +172,12 @@ def _calendar(name: str, rows: list[Dated], competition: Competition | None = No
     stamp.add("dtstamp", timezone.now())
     stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # the lines that begin each event
     root = settings.PUBLIC_URL.rstrip("/")
-    events = [_unstamped(event) for event in _dates(competition)] if competition is not None else []
-    events += [_lines(root, *_entry(row)) for row in rows]
-    words = b"".join([head, *(stamped + event for event in events), END])
+    events = []
+    if competition is not None:
+        number = _SEQUENCE * competition.log_position
+        events += [(number, _unstamped(event)) for event in _dates(competition)]
+    events += [(_sequence(row), _lines(root, *_entry(row))) for row in rows]
+    words = b"".join([head, *(b"%bSEQUENCE:%d\r\n%b" % (stamped, number, event) for number, event in events), END])
     answer = HttpResponse(words, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="tabellone.ics"'
     return answer
@@ -183,10 +191,7 @@ def _nearest(rows: QuerySet[Fixture]) -> list[Dated]:
 
 
 def _dates(competition: Competition) -> list[Event]:
-    """Return the check-in and, before there are fixtures, the first day as events.
-
-    Their SEQUENCE is the log position, which grows with every change of them.
-    """
+    """Return the check-in and, before there are fixtures, the first day as events, without SEQUENCE."""
     dates = []
     if competition.check_in_opens_at is not None and competition.check_in_closes_at is not None:
         check_in = (_("Check-in"), competition.check_in_opens_at, competition.check_in_closes_at)
@@ -196,11 +201,7 @@ def _dates(competition: Competition) -> list[Event]:
         dates.append(("start", pgettext("calendar", "Start"), begins, begins + LENGTH))
     events = []
     for kind, name, first, last in dates:
-        event = Event()
-        event.add("uid", f"{competition.id}-{kind}@tabellone")
-        event.add("sequence", competition.log_position)
-        event.add("dtstart", first.astimezone(UTC))
-        event.add("dtend", last.astimezone(UTC))
+        event = _dated_event(f"{competition.id}-{kind}@tabellone", first, last)
         event.add("summary", f"{competition.name}: {name}")
         event.add("url", settings.PUBLIC_URL.rstrip("/") + reverse("competitions:entrants", args=[competition.slug]))
         event.add("status", "CANCELLED" if competition.status == Competition.Status.CANCELLED else "CONFIRMED")
@@ -208,27 +209,42 @@ def _dates(competition: Competition) -> list[Event]:
     return events
 
 
-def _entry(row: Dated) -> tuple[UUID, int, datetime, datetime, str, str]:
-    """Return an event of a fixture: its id, SEQUENCE, beginning, end, words and status."""
+def _dated_event(uid: str, begins: datetime, ends: datetime | None) -> Event:
+    """Return an event; without an end if that is no second later: DTEND must be (RFC 5545, 3.8.2.2)."""
+    event = Event()
+    event.add("uid", uid)
+    event.add("dtstart", begins.astimezone(UTC))
+    if ends is not None and int(ends.timestamp()) > int(begins.timestamp()):
+        event.add("dtend", ends.astimezone(UTC))
+    return event
+
+
+def _sequence(row: Dated) -> int:
+    """Return the SEQUENCE of a fixture: it rises with every change of its competition, and as its match is played.
+
+    A match that is played again begins anew, but that is a change of the log.
+    """
+    begun = row.started_at is not None and not row.fixed
+    return _SEQUENCE * row.position + (0 if not begun else 1 if row.finished_at is None else 2)
+
+
+def _entry(row: Dated) -> tuple[UUID, datetime, datetime | None, str, str]:
+    """Return an event of a fixture: its id, beginning, end, words and status."""
     begun = None if row.fixed else row.started_at
     begins = row.begins
     assert begins is not None
-    ends, moved = begins + _length(row), 0
+    ends = begins + _length(row) if row.fixed else None
     if begun is not None:
-        ends, moved = row.finished_at or begun + LENGTH, 1 if row.finished_at is None else 2
+        ends = row.finished_at or begun + LENGTH
     score = "" if row.home_goals is None else f" {row.home_goals}–{row.away_goals}"
     words = f"{row.home} – {row.away}{score} ({row.competition})"
-    return row.id, row.sequence + moved, begins, ends, words, _status(row)
+    return row.id, begins, ends, words, _status(row)
 
 
 @lru_cache(maxsize=KEPT)
-def _lines(root: str, id: UUID, sequence: int, begins: datetime, ends: datetime, words: str, status: str) -> bytes:
-    """Write the lines of one fixture's event, without its beginning and stamp."""
-    event = Event()
-    event.add("uid", f"{id}@tabellone")
-    event.add("sequence", sequence)
-    event.add("dtstart", begins.astimezone(UTC))
-    event.add("dtend", ends.astimezone(UTC))
+def _lines(root: str, id: UUID, begins: datetime, ends: datetime | None, words: str, status: str) -> bytes:
+    """Write the lines of one fixture's event, without its beginning, stamp and SEQUENCE."""
+    event = _dated_event(f"{id}@tabellone", begins, ends)
     event.add("summary", words)
     event.add("url", root + reverse("competitions:fixture_short", args=[id]))
     event.add("status", status)
@@ -241,9 +257,7 @@ def _unstamped(event: Event) -> bytes:
 
 
 def _length(row: Dated) -> timedelta:
-    """Return both sides' time for the match, within reason; zero for a mere deadline."""
-    if not row.fixed:
-        return timedelta()
+    """Return both sides' time for the match, within reason."""
     return min(timedelta(seconds=2 * row.budget), timedelta(hours=3)) if row.budget else LENGTH
 
 

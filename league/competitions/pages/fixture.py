@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import cast
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -66,7 +67,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
     for part in fixture_parts:
         context |= part(fixture)
     leaves = deadlines.leaves_of(competition)
-    context["deadline"] = deadline = deadlines.deadline(fixture, leaves)
+    context["deadline"] = deadline = deadlines.deadline(fixture, leaves, ZoneInfo(competition.time_zone))
     context["left"] = (
         not fixture.fixed
         and not context["live"]

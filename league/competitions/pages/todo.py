@@ -6,6 +6,7 @@ Of a long season only the rounds in which something waits or goes on are read, a
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 from django.urls import reverse
@@ -72,7 +73,10 @@ def needs_organiser(days: list[Matchday]) -> list[Need]:
     open_ones = Dispute.objects.filter(outcome="", fixture__in=list(every)).order_by("deadline_at")
     needs = [Need(_("The result is disputed"), every[row.fixture_id], disputed=True) for row in open_ones]
     disputed = {need.fixture for need in needs}
-    away = deadlines.leaves_of(days[0].round.stage.competition) if days else []
+    if not days:
+        return needs
+    competition = days[0].round.stage.competition
+    away, zone = deadlines.leaves_of(competition), ZoneInfo(competition.time_zone)
     for day in days:
         if day.round.status != Round.Status.OPEN:
             continue
@@ -82,7 +86,7 @@ def needs_organiser(days: list[Matchday]) -> list[Need]:
             if fixture in disputed:
                 continue
             stopped = fixture.match is not None and fixture.match.status in (Match.Status.VOID, Match.Status.PAUSED)
-            overdue = closed and (deadlines.deadline(fixture, away) or now) <= now
+            overdue = closed and (deadlines.deadline(fixture, away, zone) or now) <= now
             if fixture.status == Fixture.Status.OPEN and stopped:
                 needs.append(Need(_("The match was stopped: have it played again, or decide it"), fixture))
             elif fixture.status == Fixture.Status.OPEN and overdue and not is_live(fixture):

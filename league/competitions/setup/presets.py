@@ -86,8 +86,8 @@ LEAGUE_CRITERIA: Final[tuple[Any, ...]] = (
 OWN: Final = "own"
 """The preset for custom stages (``league.competitions.setup.chains``, ``composing``)."""
 
-_TIES: Final = ("legs", "best_of", "replay", "extra_time", "away_goals", "away_goals_in_extra_time")
-_FINAL: Final = ("legs", "best_of", "replay", "extra_time", "neutral_final")
+_TIES: Final = ("legs", "best_of", "replay", "extra_time", "away_goals", "away_goals_in_extra_time", "venue")
+_FINAL: Final = ("legs", "best_of", "replay", "extra_time", "venue", "neutral_final")
 """The settings of a short final after a table."""
 
 PRESETS: Final[dict[str, Preset]] = {
@@ -141,7 +141,7 @@ PRESETS: Final[dict[str, Preset]] = {
             most=256,
             places=16,
             asks=(
-                *("legs", "extra_time", "away_goals", "away_goals_in_extra_time", "third_place"),
+                *("legs", "extra_time", "away_goals", "away_goals_in_extra_time", "venue", "third_place"),
                 *("neutral_final", "redraw", "clubs_apart"),
             ),
         ),
@@ -186,7 +186,7 @@ PRESETS: Final[dict[str, Preset]] = {
             stages=(Plan(Format.DOUBLE),),
             least=2,
             most=512,
-            asks=("best_of", "extra_time", "reset", "clubs_apart"),
+            asks=("best_of", "extra_time", "venue", "reset", "clubs_apart"),
         ),
         Preset(
             key="plate",
@@ -244,7 +244,8 @@ PRESETS: Final[dict[str, Preset]] = {
             standings="uefa-league-phase/2024",
             asks=(
                 *("pots", "opponents", "clubs_apart", "club_limit", "through"),
-                *("legs", "extra_time", "away_goals", "away_goals_in_extra_time", "third_place", "neutral_final"),
+                *("legs", "extra_time", "away_goals", "away_goals_in_extra_time", "venue"),
+                *("third_place", "neutral_final"),
             ),
         ),
         Preset(

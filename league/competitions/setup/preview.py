@@ -18,7 +18,9 @@ from league.competitions.models import Stage
 from league.competitions.setup.chains import entering
 from league.competitions.setup.presets import Preset
 from league.competitions.setup.round_names import round_name
-from league.competitions.setup.stages import cup
+from league.competitions.setup.stages import cup, most_legs
+from league.formats.consolation import PLATE
+from league.formats.consolation import steps as order_of_play
 from league.formats.double_elimination import double_bracket
 from league.formats.knockout import Bracket, BracketTie, round_size
 
@@ -38,18 +40,18 @@ class Outline:
     byes: int = 0
     steps: int = 0
     """Consecutive matches of a player who plays them all."""
-    days: int = 0
-    """Rounds as planned: a round of two legs, or of a best of n, is one."""
+    days: list[int] = field(default_factory=list)
+    """Days of play that each round may take, in the order of play: one for each leg, or match of a best of n."""
     at_most: bool = False
     """True if there may be fewer: a best of n that ends early, a second final that is not needed."""
     dates: list[datetime] = field(default_factory=list)
-    """The kick-off of each round, if a first day is given."""
+    """The kick-off of each day of play, if a first day is given."""
     round_minutes: int = 0
     """The clock of the round, which ends all its matches; 0 without one."""
     match_minutes: int = 0
     evening_minutes: int = 0
 
-    def add(self, name: str, matches: int, steps: int, days: int = 1) -> None:
+    def add(self, name: str, matches: int, steps: int, days: Sequence[int] = ()) -> None:
         self.rounds.append((name, matches))
         self.days += days
         self.matches += matches
@@ -95,7 +97,7 @@ def _stage(outline: Outline, format: str, settings: Mapping[str, Any], places: i
             return _tables(outline, [places], settings["times"], _("Matchdays"))
         case Stage.Format.LEAGUE_PHASE:
             days = settings["opponents"] + places % 2
-            outline.add(_("Matchdays") + f" ({days})", places * settings["opponents"] // 2, days, days)
+            outline.add(_("Matchdays") + f" ({days})", places * settings["opponents"] // 2, days, [1] * days)
             return [places]
         case Stage.Format.GROUPS:
             return _tables(outline, _shares(places, settings["groups"]), settings["times"], _("Groups"))
@@ -103,21 +105,25 @@ def _stage(outline: Outline, format: str, settings: Mapping[str, Any], places: i
             return _tables(outline, _shares(places, settings["divisions"]), settings["times"], _("Divisions"))
         case Stage.Format.SWISS:
             rounds = min(settings["rounds"], places)
-            outline.add(_("Rounds") + f" ({rounds})", places // 2 * rounds, rounds, rounds)
+            outline.add(_("Rounds") + f" ({rounds})", places // 2 * rounds, rounds, [1] * rounds)
             outline.round_minutes = settings["minutes"] if settings["evening"] else 0
             outline.byes += places % 2
             return [places]
         case Stage.Format.PLAYOFFS:
             ties = (len(sizes) - 1) * settings["playoff"]
-            outline.add(_("Play-offs"), ties * settings["legs"], settings["legs"])
+            days = [most_legs(settings)] if ties else []
+            outline.add(_("Play-offs"), ties * settings["legs"], settings["legs"], days)
         case Stage.Format.DOUBLE:
             outline.at_most = True
             bracket = double_bracket(places, settings["reset"])
             each = settings["best_of"] or settings["legs"]
             won, lost = (sum(not tie.bye for row in part for tie in row) for part in (bracket.winners, bracket.losers))
-            outline.add(_("Winners’ bracket"), won * each, len(bracket.winners) * each, len(bracket.winners))
-            outline.add(_("Losers’ bracket"), lost * each, len(bracket.losers) * each, len(bracket.losers))
-            outline.add(_("Final"), len(bracket.final) * each, len(bracket.final) * each, len(bracket.final))
+            for name, part, matches in (
+                (_("Winners’ bracket"), bracket.winners, won),
+                (_("Losers’ bracket"), bracket.losers, lost),
+                (_("Final"), bracket.final, len(bracket.final)),
+            ):
+                outline.add(name, matches * each, len(part) * each, [most_legs(settings)] * len(part))
         case _:
             if places >= 2:
                 _knockout(outline, places, settings)
@@ -133,7 +139,7 @@ def _shares(places: int, count: int) -> list[int]:
 def _tables(outline: Outline, sizes: list[int], times: int, name: str) -> list[int]:
     days = times * (max(sizes) - 1 + max(sizes) % 2)
     outline.add(
-        f"{name} ({days})" if len(sizes) == 1 else name, sum(times * n * (n - 1) // 2 for n in sizes), days, days
+        f"{name} ({days})" if len(sizes) == 1 else name, sum(times * n * (n - 1) // 2 for n in sizes), days, [1] * days
     )
     return sizes
 
@@ -150,7 +156,10 @@ def _knockout(outline: Outline, places: int, settings: Mapping[str, Any]) -> Non
         outline.add(_round_name(settings, step, ties, bracket), played, alone if final and len(ties) == 1 else usual)
     if bracket.plate:
         each = settings["best_of"] or settings["legs"]
-        outline.add(_("Plate"), sum(len(ties) for ties in bracket.plate) * each, each, len(bracket.plate))
+        outline.add(_("Plate"), sum(len(ties) for ties in bracket.plate) * each, each)
+    parts = {"": bracket.rounds, PLATE: bracket.plate}
+    for part, step in order_of_play(bracket):
+        outline.days.append(most_legs(settings, [tie.kind for tie in parts[part][step - 1]]))
 
 
 def _round_name(settings: Mapping[str, Any], step: int, ties: Sequence[BracketTie], bracket: Bracket) -> str:

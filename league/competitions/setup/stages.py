@@ -10,12 +10,13 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from league.competitions.models import Stage, Tie
+from league.competitions.models import Round, Stage, Tie
 from league.competitions.setup import boundaries
 from league.formats.consolation import ADDED
 from league.formats.knockout import Bracket, bracket
 from league.formats.ladders import PAGE_SIZE, page_playoff, stepladder
 from league.formats.league_phase import MOST_OPPONENTS, MOST_POTS
+from league.formats.slots import source
 from league.formats.ties import TieRules
 
 Format = Stage.Format
@@ -60,10 +61,11 @@ KNOWN: Final[dict[str, dict[str, Any]]] = {
         "clubs_apart": False,
         "shape": "bracket",
         "consolation": "none",
+        "venue": "better",
         **_FIELD,
     },
     Format.PLAYOFFS: dict(_TIES),
-    Format.DOUBLE: {**_TIES, "reset": True, "clubs_apart": False, **_FIELD},
+    Format.DOUBLE: {**_TIES, "reset": True, "clubs_apart": False, "venue": "better", **_FIELD},
     Format.LEAGUE_PHASE: {"pots": 4, "opponents": 8, "clubs_apart": True, "club_limit": 2},
     Format.SWISS: {
         "rounds": 5,
@@ -81,6 +83,9 @@ KNOWN: Final[dict[str, dict[str, Any]]] = {
     },
 }
 """Each format's settings with their defaults.
+
+Bracket: by its ``venue`` the ``better`` placed side of each tie, or the upper one of the ``bracket``, has the better
+venue (``has_better_venue``).
 
 League phase: numbers of ``pots`` and ``opponents``; with ``clubs_apart`` nobody meets their own club, and at most
 ``club_limit`` of one other (0: any number).
@@ -111,6 +116,7 @@ WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
     "bye": lambda n: 0 <= n <= 3,
     "shape": lambda word: word in SHAPES,
     "consolation": lambda word: word in ADDED,
+    "venue": lambda word: word in ("better", "bracket"),
     "system": lambda word: word in ("dutch", "monrad"),
     "late": lambda word: word in ("absent", "half_bye"),
     "minutes": lambda n: 0 <= n <= 240,
@@ -176,6 +182,19 @@ def evening_of(stages: Iterable[Stage]) -> dict[str, Any] | None:
     return settings_of(evening) if evening is not None else None
 
 
+def has_better_venue(stage: Stage, round: Round, tie: Tie) -> bool:
+    """Return whether the better placed side of ``tie`` has the better venue: the second leg or most matches.
+
+    Brackets built before the setting have none, and stay as they were drawn. Where every round is drawn, the draw gives
+    the venues once all have come in. Nobody is at home in a final on neutral ground, and in the finals of a double
+    elimination the unbeaten side is the first.
+    """
+    if stage.settings.get("venue") != "better" or round.part == "final":
+        return False
+    drawn = stage.settings.get("redraw", False) and source(tie.home_slot) is not None
+    return not drawn and not is_alone(settings_of(stage), tie.kind)
+
+
 _LEVEL: Final = TieRules(draws_allowed=True)
 """A match of a table."""
 
@@ -189,9 +208,14 @@ def tie_rules(stage: Stage, tie: Tie | None = None) -> TieRules:
     return rules_from(settings_of(stage), kind=tie.kind if tie else "")
 
 
+def is_alone(settings: Mapping[str, Any], kind: str) -> bool:
+    """Return whether a tie of ``kind`` is one match on neutral ground."""
+    return kind in ("final", "third_place") and bool(settings.get("neutral_final", False))
+
+
 def rules_from(settings: Mapping[str, Any], kind: str = "") -> TieRules:
     """Return the rules of a tie of ``kind`` by a bracket's settings: a final on neutral ground is one match."""
-    alone = kind in ("final", "third_place") and settings.get("neutral_final", False)
+    alone = is_alone(settings, kind)
     legs = 1 if alone or settings["best_of"] else settings["legs"]
     return TieRules(
         legs=legs,
@@ -206,3 +230,16 @@ def rules_from(settings: Mapping[str, Any], kind: str = "") -> TieRules:
 def legs_of(rules: TieRules) -> range:
     """Return the numbers of the legs that a tie under ``rules`` may need."""
     return range(1, (rules.best_of or rules.legs + rules.replay) + 1)
+
+
+def most_legs(settings: Mapping[str, Any], kinds: Iterable[str] = ("",)) -> int:
+    """Return how many matches one tie of a round may need, by the kinds of its ties."""
+    if "legs" not in settings:
+        return 1
+    return max(len(legs_of(rules_from(settings, kind))) for kind in kinds)
+
+
+def legs_of_round(round: Round) -> int:
+    """Return how many matches one tie of ``round``, whose ties are not made yet, may need."""
+    final = not Round.objects.filter(stage=round.stage, number__gt=round.number).exists()
+    return most_legs(settings_of(round.stage), ["final" if final else ""])

@@ -10,12 +10,13 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Final
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db import OperationalError
 from django.db.models import F, Q
 from django.utils import timezone
 
-from engines.core.seats import SEATS
+from engines.core.seats import SEATS, other
 from engines.core.text import Text, text
 from league.competitions.derivation.deadlines import deadline, leaves_of
 from league.competitions.derivation.effects import names
@@ -23,7 +24,7 @@ from league.competitions.derivation.recompute import append, recompute
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.attendance import record_of
 from league.competitions.log.locks import is_held, locked
-from league.competitions.log.verdicts import WALKOVER_GOALS
+from league.competitions.log.verdicts import WALKOVER_GOALS, Verdict, fold
 from league.competitions.models import Competition, Fixture, ResultEntry, Round
 from league.competitions.policy.parties import people_in
 from league.competitions.verbs import open_disputes
@@ -68,23 +69,38 @@ def _close(competition_id: UUID) -> int:
         # A leave moves a planned one past days without play, which do not lengthen the window.
         past_window = Q(fixed=Fixture.Fixed.PLAN, kick_off_at__gt=F("tie__round__closes_at"))
         overdue = overdue.exclude(past_window, kick_off_at__gt=timezone.now() - LATE)
-        leaves, now = leaves_of(row), timezone.now()
-        late = [round for round in overdue if (deadline(round, leaves) or now) <= now]
-        awarded = sum(_award(row, fixture) for fixture in late)
-        if awarded:
+        leaves, zone, now = leaves_of(row), ZoneInfo(row.time_zone), timezone.now()
+        awarded = 0
+        # A leg that is awarded opens the next one of its tie, whose time is over too.
+        while late := [fixture for fixture in overdue.all() if (deadline(fixture, leaves, zone) or now) <= now]:
+            awarded_now = sum(_award(row, fixture) for fixture in late)
+            awarded += awarded_now
+            if not awarded_now:
+                break
             journal.changed(row)
             recompute(row)
     return awarded
 
 
 def _award(row: Competition, fixture: Fixture) -> bool:
-    """Add an entry for ``fixture`` by its record, unless both sides came."""
+    """Add an entry for ``fixture`` by its record, unless both sides came.
+
+    A later leg that opened when the time was over is awarded as the leg before it was, or not at all if that one was
+    played.
+    """
+    assert fixture.match is not None and fixture.tie.round.closes_at is not None
     record = record_of(fixture)
+    winner, why = record.winner, record.why()
+    if fixture.leg > 1 and fixture.match.created_at >= fixture.tie.round.closes_at and not record.came:
+        before = _awarded_before(fixture)
+        if before is None:
+            return False
+        winner = before.winner if before.winner is None else other(before.winner)
+        why = text("the match before it was not played in time either")
     if len(record.came) == len(SEATS):
         return False
-    winner = record.winner
     goals = {"home": (WALKOVER_GOALS, 0), "away": (0, WALKOVER_GOALS)}.get(winner or "", (None, None))
-    words = text("not played in time; {record}", record=record.why())
+    words = text("not played in time; {record}", record=why)
     append(
         row,
         fixture=fixture,
@@ -98,7 +114,7 @@ def _award(row: Competition, fixture: Fixture) -> bool:
         source="deadline",
     )
     pair = names(fixture)
-    sentence = with_names(record.why(), fixture)
+    sentence = with_names(why, fixture)
     if winner:
         name = str(fixture.home if winner == "home" else fixture.away)
         message = text(
@@ -112,6 +128,13 @@ def _award(row: Competition, fixture: Fixture) -> bool:
     journal.record(row, None, "walkover", message)
     open_disputes.tell(row, people_in(fixture), "walkover", message, fixture, f"closed:{fixture.id}")
     return True
+
+
+def _awarded_before(fixture: Fixture) -> Verdict | None:
+    """Return the verdict on the leg before ``fixture``, if its deadline decided it too."""
+    entries = ResultEntry.objects.filter(fixture__tie=fixture.tie_id, fixture__leg=fixture.leg - 1)
+    verdict = next(iter(fold(entries.order_by("position")).verdicts.values()), None)
+    return verdict if verdict is not None and verdict.entry.source == "deadline" else None
 
 
 def with_names(words: Text, fixture: Fixture) -> Text:

@@ -25,10 +25,11 @@ from league.competitions.policy import school_rules
 from league.competitions.policy.clubs import check_club
 from league.competitions.setup import chains, league_phases, two_legs
 from league.competitions.setup.presets import OWN, PRESETS, Preset
+from league.competitions.setup.season_plan import Wishes
 from league.competitions.setup.stages import evening_of
 from league.competitions.verbs.drawing import commit_draw, entrants_changed
 from league.competitions.verbs.entries import move_up
-from league.competitions.verbs.planning import Wishes, plan_ahead
+from league.competitions.verbs.planning import plan_ahead
 from league.competitions.verbs.stage_settings import (
     make_stages,
     must_fit,

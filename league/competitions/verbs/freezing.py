@@ -13,7 +13,8 @@ from typing import Self, TypeAlias
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from django.db.models import F
+from django.db.models import DateTimeField, ExpressionWrapper, F, Func, TextField, Value
+from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,7 +25,8 @@ from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, Proposal, Report, Round
 from league.competitions.policy.parties import people_of
-from league.competitions.verbs.schedule import is_playable, set_kick_off
+from league.competitions.verbs.schedule import begin_at_kick_off, is_playable, set_kick_off
+from league.days import on_clock
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.registry import Registry
@@ -86,6 +88,7 @@ def thaw(*, competition: Competition, by: User) -> Competition:
         row.save(update_fields=["frozen_at", "frozen_because"])
         _move(row, since, gap)
         release(_matches(row), since, gap)
+        _begin_at_kick_offs(row)
         passed_over = _pass_over(row)
         _drop_impossible(row)
         days, hours = gap.days, gap.seconds // 3600
@@ -113,23 +116,40 @@ def must_move(row: Competition) -> None:
 
 
 def _move(row: Competition, since: datetime, gap: timedelta) -> None:
-    """Move every time after ``since`` later by ``gap``."""
+    """Move every time after ``since`` later by ``gap``.
+
+    Windows, kick-offs and proposals move by the clock of the competition's zone: after fourteen days they are at the
+    same time of day, also where the clocks have changed meanwhile.
+    """
+    zone = ZoneInfo(row.time_zone)
+    on_clock_gap = on_clock(since + gap, zone) - on_clock(since, zone)
+
+    def later(column: str) -> Func:
+        shown = Func(Cast(Value(zone.key), TextField()), F(column), function="timezone", output_field=DateTimeField())
+        moved = ExpressionWrapper(shown + Value(on_clock_gap), output_field=DateTimeField())
+        return Func(Cast(Value(zone.key), TextField()), moved, function="timezone", output_field=DateTimeField())
+
     rounds = Round.objects.filter(stage__competition=row).exclude(status=Round.Status.DONE)
-    rounds.filter(opens_at__gt=since).update(opens_at=F("opens_at") + gap)
-    rounds.filter(closes_at__gt=since).update(closes_at=F("closes_at") + gap)
+    rounds.filter(opens_at__gt=since).update(opens_at=later("opens_at"))
+    rounds.filter(closes_at__gt=since).update(closes_at=later("closes_at"))
     fixtures = Fixture.objects.filter(tie__round__stage__competition=row)
     ahead = fixtures.filter(status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN))
-    ahead.filter(kick_off_at__gt=since).update(kick_off_at=F("kick_off_at") + gap, sequence=F("sequence") + 1)
-    # Without a kick-off a calendar shows the end of the round, which has moved.
-    ahead.filter(fixed="", tie__round__closes_at__gt=since).update(sequence=F("sequence") + 1)
+    ahead.filter(kick_off_at__gt=since).update(kick_off_at=later("kick_off_at"), sequence=F("sequence") + 1)
     proposals = Proposal.objects.filter(fixture__tie__round__stage__competition=row, state=Proposal.State.OPEN)
-    proposals.filter(kick_off_at__gt=since).update(kick_off_at=F("kick_off_at") + gap)
+    proposals.filter(kick_off_at__gt=since).update(kick_off_at=later("kick_off_at"))
     reports = Report.objects.filter(fixture__tie__round__stage__competition=row, state=Report.State.OPEN)
     reports.filter(counts_at__gt=since).update(counts_at=F("counts_at") + gap)
     disputes = Dispute.objects.filter(fixture__tie__round__stage__competition=row, outcome="")
     disputes.filter(deadline_at__gt=since).update(deadline_at=F("deadline_at") + gap)
     for postpone in postponers:
         postpone(row, since, gap)
+
+
+def _begin_at_kick_offs(row: Competition) -> None:
+    """Let the waiting matches of a thawed ``row`` begin at their kick-offs, which moved by the clock."""
+    ahead = Fixture.objects.filter(competition=row, kick_off_at__gt=timezone.now(), match__status="waiting")
+    for fixture in ahead.exclude(fixed=""):
+        begin_at_kick_off(row, fixture)
 
 
 def _pass_over(row: Competition) -> int:

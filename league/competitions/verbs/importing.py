@@ -221,7 +221,9 @@ def _log(row: Competition, document: Document) -> None:
     entries = []
     for source in document["log"]:
         more = [name for name in schema.ENTRY_MORE if name in source]
-        entry: ResultEntry = fill(ResultEntry(competition=row, signed=source["by"]), source, [*plain, *more])
+        entry: ResultEntry = fill(
+            ResultEntry(competition=row, signed=source["by"], forfeits=""), source, [*plain, *more]
+        )
         entry.fixture_id = UUID(source["fixture"]) if source["fixture"] else None
         entry.entrant_id = UUID(source["entrant"]) if source["entrant"] else None
         entry.match_id = UUID(source["match"]) if source["match"] else None

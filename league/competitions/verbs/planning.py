@@ -1,15 +1,18 @@
-"""Plan of a whole season: a day for each round, kick-offs, and windows between them.
+"""Plan of a whole season: days of play for each round, kick-offs, and windows between them.
 
+Each match of a tie has a day of play of its own, also a second leg, a third match that may not be needed, and a replay.
 Planning again moves only what was not agreed: rounds that are done stay, and so do fixtures that are played, being
-played, agreed by both sides or set by the organiser. ``planned`` computes and ``plan`` writes: the preview is the plan.
-A fixture with an absent player moves to a later day before the next round; if there is none it keeps the day, and the
-preview names it. Before the start ``plan_ahead`` keeps the wishes; ``rounds.start`` plans by them.
+played, agreed by both sides or set by the organiser, unless an earlier leg of the tie can only be played after them.
+``planned`` computes and ``plan`` writes: the preview is the plan. A fixture with an absent player moves to a later day
+before the next day of play; if there is none it keeps the day, and the preview names it. No side plays twice on a day
+because of the plan. Before the start ``plan_ahead`` keeps the wishes; ``rounds.start`` plans by them, and rounds that
+are made later get their kick-offs when they are made (``derivation.pairing``).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
+from datetime import date, datetime, timedelta
+from itertools import islice
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -21,11 +24,13 @@ from league.competitions.derivation.effects import names
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
-from league.competitions.models import Absence, Competition, Entrant, Fixture, Round
+from league.competitions.models import Absence, Competition, Entrant, Fixture, Round, Stage
 from league.competitions.policy.parties import players_of
+from league.competitions.setup import boundaries
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.preview import outline_of
-from league.competitions.setup.stages import settings_of
+from league.competitions.setup.season_plan import Wishes, play_day_of, wishes_of
+from league.competitions.setup.stages import TABLES, legs_of_round, settings_of
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.schedule import set_kick_off
 from league.players.models import User
@@ -34,103 +39,198 @@ KEPT = (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
 MOST_BLACKOUTS = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """The organiser's wishes: first day, days between rounds, usual time, zone, and days without play.
-
-    A round's day moves to the next free one.
-    """
-
-    first: date
-    every_days: int
-    at: time
-    time_zone: str
-    blackout: tuple[date, ...] = ()
-
-
 @dataclass(slots=True)
-class Day:
+class PlannedRound:
     """A round in the plan."""
 
     round: Round
     opens_at: datetime
-    kick_off_at: datetime
     closes_at: datetime
-    moved: list[Fixture]
+    play_days: list[datetime]
+    """The usual kick-off of each of its days of play: one for each leg still ahead."""
+    moved: list[Fixture] = field(default_factory=list)
     """Fixtures whose kick-off the plan sets."""
-    kept: list[Fixture]
+    kept: list[Fixture] = field(default_factory=list)
     """Fixtures with an agreed kick-off, or one set by the organiser, that stays."""
     kick_offs: dict[UUID, datetime] = field(default_factory=dict)
-    """By fixture of ``moved``: the day's kick-off, or a later one because somebody is away."""
+    """By fixture of ``moved``: its day's kick-off, or a later one because a side cannot play on that day."""
+    delayed: list[Fixture] = field(default_factory=list)
+    """Those of ``moved`` that are not played on the day of their leg."""
     away: list[Fixture] = field(default_factory=list)
     """Fixtures that keep the day although somebody is away: no other was free."""
 
     @property
+    def kick_off_at(self) -> datetime:
+        """Return its first kick-off."""
+        return self.play_days[0]
+
+    @property
     def later(self) -> list[tuple[Fixture, datetime]]:
-        """Return those of ``moved`` that are not played on the round's day."""
-        rows = [(row, self.kick_offs[row.id]) for row in self.moved]
-        return [(row, at) for row, at in rows if at != self.kick_off_at]
-
-
-def wishes_of(competition: Competition) -> Wishes | None:
-    """Return the plan to be made at the start, None if there is none."""
-    stored = competition.wishes
-    if not stored:
-        return None
-    free = tuple(date.fromisoformat(day) for day in stored["blackout"])
-    at = time.fromisoformat(stored["at"])
-    return Wishes(date.fromisoformat(stored["first"]), stored["every_days"], at, stored["time_zone"], free)
+        """Return the delayed fixtures with their kick-offs."""
+        return [(fixture, self.kick_offs[fixture.id]) for fixture in self.delayed]
 
 
 def first_kick_off(competition: Competition) -> datetime | None:
     """Return the first kick-off of the plan that waits for the start."""
     wishes = wishes_of(competition)
-    if wishes is None:
-        return None
-    return _kick_off(_free(wishes.first, wishes), wishes)
+    return None if wishes is None else wishes.kick_off(wishes.from_day(wishes.first))
 
 
-def _free(day: date, wishes: Wishes) -> date:
-    """Return ``day``, or the next one with play."""
-    while day in wishes.blackout:
-        day += timedelta(days=1)
-    return day
-
-
-def planned(competition: Competition, wishes: Wishes) -> list[Day]:
-    """Return the plan, unsaved: a day for each round that is not done. Raises BadSetting, WrongStep."""
-    zone = _checked(wishes)
+def planned(competition: Competition, wishes: Wishes) -> list[PlannedRound]:
+    """Return the plan, unsaved: days of play for each round that is not done. Raises BadSetting, WrongStep."""
+    _check(wishes)
     if competition.status != Competition.Status.RUNNING:
         raise WrongStep(_("You can plan rounds once the competition has started."))
     must_move(competition)
     rounds = Round.objects.filter(stage__competition=competition).exclude(status=Round.Status.DONE)
-    days, day = [], wishes.first
-    opens, is_away = timezone.now(), _absences(competition, wishes)
-    for round in rounds.order_by("stage__number", "number"):
-        day = _free(day, wishes)
-        moved, agreed = _fixtures(round)
-        opened = round.opens_at if round.status == Round.Status.OPEN and round.opens_at else opens
-        planned_day = Day(round, opened, _kick_off(day, wishes), opens, moved, agreed)
-        last = day
-        for fixture in moved:
-            free_day = next((free for free in _days_from(day, wishes) if not is_away(fixture, free)), None)
-            if free_day is None:
-                planned_day.away.append(fixture)
-            planned_day.kick_offs[fixture.id] = _kick_off(free_day or day, wishes)
-            last = max(last, free_day or day)
-        closes = _midnight_after(last, zone)
-        planned_day.closes_at = max(closes, *_late(agreed, closes))
-        days.append(planned_day)
-        opens = closes
-        day += timedelta(days=wishes.every_days)
-    if not days:
+    rows = Fixture.objects.filter(tie__round__in=rounds).select_related("home", "away", "match", "tie")
+    fixtures: dict[int, list[Fixture]] = {}
+    for fixture in rows.order_by("tie__number", "leg"):
+        fixtures.setdefault(fixture.tie.round_id, []).append(fixture)
+    calendar = _Calendar(competition, wishes, [row for of_round in fixtures.values() for row in of_round])
+    in_order = rounds.select_related("stage").order_by("stage__number", "number")
+    plan = [calendar.place(round, fixtures.get(round.id, [])) for round in in_order]
+    if not plan:
         raise WrongStep(_("No round is left to plan."))
-    return days
+    return plan
 
 
-def dates(competition: Competition, wishes: Wishes) -> list[tuple[datetime, datetime]]:
-    """Return kick-off and end of each round before the start, by entries or places. Raises BadSetting."""
-    _checked(wishes)
+class _Calendar:
+    """The plan while it is made, round after round."""
+
+    def __init__(self, competition: Competition, wishes: Wishes, fixtures: Iterable[Fixture]) -> None:
+        self.wishes = wishes
+        self.day = wishes.from_day(wishes.first)
+        """The next day of play."""
+        self.opens = self.over = timezone.now()
+        """The end of the last round by its days of play, and that of all rounds with their kept kick-offs."""
+        self.is_away = _absences(competition, wishes)
+        self.taken = {
+            (side, self._date(fixture.kick_off_at))
+            for fixture in fixtures
+            if _is_kept(fixture) and fixture.kick_off_at
+            for side in (fixture.home_id, fixture.away_id)
+        }
+        """Sides and the days on which they have agreed to play."""
+        self.stage: int | None = None
+
+    def place(self, round: Round, fixtures: list[Fixture]) -> PlannedRound:
+        """Give the next days of play to ``round``, whose fixtures are in the order of their legs."""
+        if self._waits_for_all(round):
+            self.opens = max(self.opens, self.over)
+            while self.wishes.kick_off(self.day) < self.opens:
+                self.day = self.wishes.from_day(self.day + timedelta(days=1))
+        self.stage = round.stage_id
+        numbers = _play_day_numbers(round, fixtures)
+        ahead = sorted({numbers[fixture.id] for fixture in fixtures if _waits(fixture)}) or [1]
+        if not fixtures:
+            ahead = list(range(1, legs_of_round(round) + 1))
+        days = dict(zip(ahead, self.wishes.play_days(self.day), strict=False))
+        opened = round.opens_at if round.status == Round.Status.OPEN and round.opens_at else self.opens
+        planned_round = PlannedRound(round, opened, opened, [self.wishes.kick_off(day) for day in days.values()])
+        last, before = max(days.values()), _Before()
+        for fixture in sorted(fixtures, key=lambda row: numbers[row.id]):
+            if not _waits(fixture):
+                before.add(fixture, fixture.ended_at or fixture.kick_off_at or timezone.now())
+            elif _is_kept(fixture) and before.allows(fixture):
+                planned_round.kept.append(fixture)
+                before.add(fixture, fixture.kick_off_at or timezone.now())
+            else:
+                due = days[numbers[fixture.id]]
+                day = self._day_for(planned_round, fixture, due, before.kick_off(fixture))
+                planned_round.moved.append(fixture)
+                planned_round.kick_offs[fixture.id] = self.wishes.kick_off(day)
+                if day != due:
+                    planned_round.delayed.append(fixture)
+                before.add(fixture, self.wishes.kick_off(day), by_plan=True)
+                last = max(last, day)
+        end = self.wishes.end_of(last)
+        agreed = [fixture.kick_off_at for fixture in planned_round.kept if fixture.kick_off_at is not None]
+        # Nobody loses a match that both agreed to play, and nobody who comes early finds the round closed.
+        planned_round.opens_at = min([opened, *agreed])
+        planned_round.closes_at = max([end, *(at + timedelta(hours=2) for at in agreed)])
+        self.opens, self.over = end, max(self.over, planned_round.closes_at)
+        self.day = self.wishes.from_day(max(self.wishes.next_day(max(days.values())), last + timedelta(days=1)))
+        return planned_round
+
+    def _waits_for_all(self, round: Round) -> bool:
+        """Return whether ``round`` can only be played when all before it is over, agreed kick-offs too."""
+        of_table = round.stage.format in TABLES - {Stage.Format.SWISS} and round.part != boundaries.KIND
+        return self.stage != round.stage_id or not of_table
+
+    def _day_for(self, planned_round: PlannedRound, fixture: Fixture, due: date, before: datetime | None) -> date:
+        """Return the day of ``fixture``: ``due``, or a later one if a side cannot play or the leg before is later."""
+        first = due if before is None else max(due, self._date(before) + timedelta(days=1))
+        until = due + timedelta(days=self.wishes.every_days)
+        for day in self._days_from(first):
+            if day >= until:
+                break
+            if not self._is_taken(fixture, day) and not self.is_away(fixture, day):
+                return day
+        day = next(day for day in self._days_from(first) if not self._is_taken(fixture, day))
+        if self.is_away(fixture, day):
+            planned_round.away.append(fixture)
+        return day
+
+    def _is_taken(self, fixture: Fixture, day: date) -> bool:
+        return any(side and (side, day) in self.taken for side in (fixture.home_id, fixture.away_id))
+
+    def _days_from(self, day: date) -> Iterator[date]:
+        """Yield the days with play from ``day`` on, without end."""
+        while True:
+            day = self.wishes.from_day(day)
+            yield day
+            day += timedelta(days=1)
+
+    def _date(self, at: datetime) -> date:
+        return at.astimezone(self.wishes.zone).date()
+
+
+class _Before:
+    """The kick-offs of the earlier legs of the ties of a round."""
+
+    def __init__(self) -> None:
+        self.last: dict[UUID, datetime] = {}
+        self.by_plan: set[UUID] = set()
+        """Ties of which the plan moves a leg."""
+
+    def add(self, fixture: Fixture, at: datetime, by_plan: bool = False) -> None:
+        self.last[fixture.tie_id] = max(at, self.last.get(fixture.tie_id, at))
+        if by_plan:
+            self.by_plan.add(fixture.tie_id)
+
+    def kick_off(self, fixture: Fixture) -> datetime | None:
+        """Return the last kick-off of the legs before ``fixture``."""
+        return self.last.get(fixture.tie_id)
+
+    def allows(self, fixture: Fixture) -> bool:
+        """Return whether ``fixture`` can keep its kick-off: no leg before it is planned for later."""
+        at = fixture.kick_off_at
+        return fixture.tie_id not in self.by_plan or at is None or at > self.last[fixture.tie_id]
+
+
+def _waits(fixture: Fixture) -> bool:
+    """Return whether ``fixture`` is still to be played."""
+    begun = fixture.match is not None and fixture.match.status in ("live", "paused", "finished")
+    return fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN) and not begun
+
+
+def _is_kept(fixture: Fixture) -> bool:
+    return _waits(fixture) and fixture.fixed in KEPT
+
+
+def _play_day_numbers(round: Round, fixtures: Sequence[Fixture]) -> dict[UUID, int]:
+    """Return the number of the day of play of each fixture of ``round``."""
+    legs: dict[UUID, int] = {}
+    for fixture in fixtures:
+        legs[fixture.tie_id] = max(fixture.leg, legs.get(fixture.tie_id, 0))
+    most = max(legs.values(), default=1)
+    return {fixture.id: play_day_of(fixture.leg, legs[fixture.tie_id], most) for fixture in fixtures}
+
+
+def dates(competition: Competition, wishes: Wishes) -> list[tuple[list[datetime], datetime]]:
+    """Return kick-offs and end of each round before the start, by entries or places. Raises BadSetting."""
+    _check(wishes)
     preset = PRESETS[competition.preset]
     stages = [(stage.format, settings_of(stage)) for stage in competition.stages.order_by("number")]
     entered = competition.entrants.filter(status=Entrant.Status.ENTERED).count()
@@ -138,14 +238,11 @@ def dates(competition: Competition, wishes: Wishes) -> list[tuple[datetime, date
     return dates_of(outline_of(stages, places).days, wishes)
 
 
-def dates_of(count: int, wishes: Wishes) -> list[tuple[datetime, datetime]]:
-    """Return the kick-off and the end of each of ``count`` rounds."""
-    times, day, zone = [], wishes.first, ZoneInfo(wishes.time_zone)
-    for _number in range(count):
-        day = _free(day, wishes)
-        times.append((_kick_off(day, wishes), _midnight_after(day, zone)))
-        day += timedelta(days=wishes.every_days)
-    return times
+def dates_of(counts: Iterable[int], wishes: Wishes) -> list[tuple[list[datetime], datetime]]:
+    """Return the kick-offs and the end of each round, of which ``counts`` tells the days of play."""
+    days = wishes.play_days(wishes.first)
+    rounds = [list(islice(days, count)) for count in counts]
+    return [([wishes.kick_off(day) for day in of_round], wishes.end_of(of_round[-1])) for of_round in rounds]
 
 
 def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> Competition:
@@ -154,11 +251,11 @@ def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> 
     Raises BadSetting, WrongStep once it has started.
     """
     if wishes is not None:
-        _checked(wishes)
+        _check(wishes)
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             raise WrongStep(_("The competition has started. Plan its rounds instead."))
-        stored = as_stored(wishes)
+        stored = wishes.as_stored() if wishes is not None else {}
         if row.wishes == stored:
             return row
         row.wishes = stored
@@ -188,67 +285,41 @@ def plan_at_start(row: Competition, by: User | None) -> None:
         raise WrongStep(_("This plan is not possible: %(reason)s Plan again.") % {"reason": refused}) from None
 
 
-def as_stored(wishes: Wishes | None) -> dict[str, Any]:  # plain JSON
-    if wishes is None:
-        return {}
-    return {
-        "first": wishes.first.isoformat(),
-        "every_days": wishes.every_days,
-        "at": wishes.at.isoformat("minutes"),
-        "time_zone": wishes.time_zone,
-        "blackout": sorted(day.isoformat() for day in wishes.blackout),
-    }
-
-
-def plan(*, competition: Competition, by: User, wishes: Wishes) -> list[Day]:
+def plan(*, competition: Competition, by: User, wishes: Wishes) -> list[PlannedRound]:
     """Write the plan; from now on rounds open by it. Repeating it changes nothing. Raises BadSetting, WrongStep."""
     with locked(competition.id) as row:
         return _write(row, by, wishes)
 
 
-def _write(row: Competition, by: User | None, wishes: Wishes) -> list[Day]:
-    days = planned(row, wishes)
+def _write(row: Competition, by: User | None, wishes: Wishes) -> list[PlannedRound]:
+    plan = planned(row, wishes)
     row.time_zone = wishes.time_zone
     row.blackout = sorted(day.isoformat() for day in wishes.blackout)
     row.advance = Competition.Advance.SCHEDULE
-    row.wishes = as_stored(wishes)
+    row.wishes = wishes.as_stored()
     row.save(update_fields=["time_zone", "blackout", "advance", "wishes"])
-    for day in days:
-        Round.objects.filter(id=day.round.id).update(opens_at=day.opens_at, closes_at=day.closes_at)
-        for fixture in day.moved:
-            at = day.kick_offs[fixture.id]
+    for planned_round in plan:
+        opens, closes = planned_round.opens_at, planned_round.closes_at
+        Round.objects.filter(id=planned_round.round.id).update(opens_at=opens, closes_at=closes)
+        for fixture in planned_round.moved:
+            at = planned_round.kick_offs[fixture.id]
             if (fixture.kick_off_at, fixture.fixed) != (at, Fixture.Fixed.PLAN):
                 set_kick_off(row, fixture, at, Fixture.Fixed.PLAN)
     message = text(
-        "planned the schedule from {first} (rounds: {rounds})", rounds=len(days), first=wishes.first.isoformat()
+        "planned the schedule from {first} (rounds: {rounds})", rounds=len(plan), first=wishes.first.isoformat()
     )
     journal.note(row, by, "plan", message)
-    return days
+    return plan
 
 
-def kept_words(days: list[Day]) -> list[str]:
+def kept_words(plan: list[PlannedRound]) -> list[str]:
     """Name the fixtures that keep their kick-off, for the preview."""
-    return [names(fixture) for day in days for fixture in day.kept]
+    return [names(fixture) for round in plan for fixture in round.kept]
 
 
-def away_words(days: list[Day]) -> list[str]:
+def away_words(plan: list[PlannedRound]) -> list[str]:
     """Name the fixtures without a day free of absences, for the preview."""
-    return [names(fixture) for day in days for fixture in day.away]
-
-
-def _kick_off(day: date, wishes: Wishes) -> datetime:
-    return datetime.combine(day, wishes.at, ZoneInfo(wishes.time_zone)).astimezone(UTC)
-
-
-def _midnight_after(day: date, zone: ZoneInfo) -> datetime:
-    return datetime.combine(day + timedelta(days=1), time(), zone).astimezone(UTC)
-
-
-def _days_from(day: date, wishes: Wishes) -> Iterator[date]:
-    """Yield ``day`` and later days with play, before the next round's."""
-    for more in range(wishes.every_days):
-        if day + timedelta(days=more) not in wishes.blackout:
-            yield day + timedelta(days=more)
+    return [names(fixture) for round in plan for fixture in round.away]
 
 
 def _absences(competition: Competition, wishes: Wishes) -> Callable[[Fixture, date], bool]:
@@ -266,8 +337,8 @@ def _absences(competition: Competition, wishes: Wishes) -> Callable[[Fixture, da
     return is_away
 
 
-def _checked(wishes: Wishes) -> ZoneInfo:
-    """Check the wishes and return their zone. Raises BadSetting."""
+def _check(wishes: Wishes) -> None:
+    """Raise BadSetting for wishes that cannot be."""
     try:
         zone = ZoneInfo(wishes.time_zone)
     except (KeyError, ValueError, OSError):
@@ -278,20 +349,5 @@ def _checked(wishes: Wishes) -> ZoneInfo:
         raise BadSetting("blackout", _("At most %(count)d days without play.") % {"count": MOST_BLACKOUTS})
     if datetime.combine(wishes.first, wishes.at, zone) <= timezone.now():
         raise BadSetting("first", _("Choose a first kick-off in the future."))
-    if wishes.first > timezone.now().date() + timedelta(days=366):
+    if wishes.first > timezone.now().astimezone(zone).date() + timedelta(days=366):
         raise BadSetting("first", _("Choose a first kick-off within a year."))
-    return zone
-
-
-def _fixtures(round: Round) -> tuple[list[Fixture], list[Fixture]]:
-    """Return the fixtures of ``round`` that the plan moves, and those that it leaves as agreed."""
-    ahead = (Fixture.Status.PENDING, Fixture.Status.OPEN)
-    rows = Fixture.objects.filter(tie__round=round, status__in=ahead).select_related("home", "away", "match")
-    rows = rows.exclude(match__status__in=("live", "paused", "finished")).order_by("tie__number", "leg")
-    moved = [row for row in rows if row.fixed not in KEPT]
-    return moved, [row for row in rows if row.fixed in KEPT]
-
-
-def _late(fixtures: list[Fixture], closes: datetime) -> list[datetime]:
-    """Return the ends that agreed kick-offs need: nobody loses a match that both agreed to play."""
-    return [closes, *(row.kick_off_at + timedelta(hours=2) for row in fixtures if row.kick_off_at is not None)]

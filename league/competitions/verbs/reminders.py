@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final, TypeVar
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 from django.utils import timezone
@@ -104,7 +105,7 @@ def _closes() -> int:
         row = _row(fixture)
         if row.id not in leaves:
             leaves[row.id] = leaves_of(row)
-        closes = deadline(fixture, leaves[row.id])
+        closes = deadline(fixture, leaves[row.id], ZoneInfo(row.time_zone))
         if closes is None or not now < closes <= now + SOON:
             continue
         message = text("play {fixture} by {when}", fixture=names(fixture), when=stored_moment(closes))

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypeAlias
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -19,10 +20,11 @@ from league.competitions.errors import WrongStep
 from league.competitions.log import journal, one_by_one
 from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
-from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
+from league.competitions.models import Competition, Entrant, Round, Stage, Tie
 from league.competitions.verbs.drawing import draw_locked
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.planning import plan_at_start
+from league.days import later
 from league.players.models import User
 from league.registry import Registry
 
@@ -147,11 +149,8 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int, s
             raise WrongStep(_("This round has no deadline to move."))
         if seen is not None and seen != round.closes_at:
             return round
-        round.closes_at = max(round.closes_at, timezone.now()) + timedelta(hours=hours)
+        round.closes_at = later(max(round.closes_at, timezone.now()), timedelta(hours=hours), ZoneInfo(row.time_zone))
         round.save(update_fields=["closes_at"])
-        # Calendars show the end of the round if no kick-off is agreed: a changed one needs a higher sequence.
-        ahead = (Fixture.Status.PENDING, Fixture.Status.OPEN)
-        Fixture.objects.filter(tie__round=round, status__in=ahead, fixed="").update(sequence=F("sequence") + 1)
         message = text("extended round {number} by {hours} h", number=number, hours=hours)
         journal.note(row, by, "move_round", message)
     return round
@@ -177,9 +176,9 @@ def due_rounds() -> list[tuple[UUID, int]]:
 
 def _plan(row: Competition) -> None:
     """Set each round's window, one after the other, from the organiser's day on."""
-    begin = row.starts_at or timezone.now()
+    begin, zone = row.starts_at or timezone.now(), ZoneInfo(row.time_zone)
     step = timedelta(hours=row.round_hours)
     rounds = list(Round.objects.filter(stage__competition=row).order_by("number"))
     for place, round in enumerate(rounds):
-        round.opens_at, round.closes_at = begin + place * step, begin + (place + 1) * step
+        round.opens_at, round.closes_at = later(begin, place * step, zone), later(begin, (place + 1) * step, zone)
     save_fields(rounds, ["opens_at", "closes_at"])

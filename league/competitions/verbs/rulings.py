@@ -114,13 +114,17 @@ def walkover(
     by: User | None,
     reason: str = "",
     source: str = "organiser",
+    tie: bool = False,
     confirmed: bool = False,
     consent: Consent | None = None,
 ) -> Derived:
     """Award ``fixture`` three to nil to ``winner``, or to nobody (both absent); void its open match.
 
-    Raises RulingRefused, NeedsConfirmation.
+    ``tie``: the other side leaves the tie, and ``winner`` goes through whatever its other matches say. Raises
+    RulingRefused, NeedsConfirmation.
     """
+    if tie and winner is None:
+        raise RulingRefused(_("Choose the side that goes through."))
     goals = {"home": (WALKOVER_GOALS, 0), "away": (0, WALKOVER_GOALS)}.get(winner or "", (None, None))
     entry = {
         "kind": ResultEntry.Kind.WALKOVER,
@@ -128,18 +132,16 @@ def walkover(
         "home_goals": goals[0],
         "away_goals": goals[1],
         "how": "walkover" if winner else "double_walkover",
+        "forfeits": ResultEntry.Forfeits.TIE if tie else ResultEntry.Forfeits.MATCH,
     }
     pair, reason_text = names(fixture), reason.strip() or "–"
-    message = (
-        text(
-            "awarded {fixture} to {winner}: {reason}",
-            fixture=pair,
-            winner=_seat_name(fixture, winner),
-            reason=reason_text,
-        )
-        if winner
-        else text("awarded {fixture} to nobody: {reason}", fixture=pair, reason=reason_text)
-    )
+    if winner is None:
+        message = text("awarded {fixture} to nobody: {reason}", fixture=pair, reason=reason_text)
+    else:
+        values = {"fixture": pair, "winner": _seat_name(fixture, winner), "reason": reason_text}
+        message = text("awarded {fixture} to {winner}: {reason}", **values)
+        if tie:
+            message = text("awarded the whole tie of {fixture} to {winner}: {reason}", **values)
     ruling = Ruling("walkover", message, entry, reason, source)
     return _rule(fixture, by, ruling, consent or Consent(confirmed=confirmed))
 

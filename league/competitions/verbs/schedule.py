@@ -1,15 +1,15 @@
 """Kick-offs of fixtures: proposed and answered by the two sides, or set by the organiser.
 
 A planned kick-off is valid unless both agree on another. Both sides are told of a change, and it is counted
-(``sequence``), so that calendars follow. The table opens with the round: two sides who are both there may begin before
+(``sequence``), so that each is told once. The table opens with the round: two sides who are both there may begin before
 the kick-off.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -31,6 +31,8 @@ from matches.models import Match
 OPEN_AT_ONCE = 3
 """Open proposals of one side for one fixture."""
 AHEAD = timedelta(days=366)
+MOST_PASSED_OVER = 120
+"""Days tried for a kick-off that must move on."""
 
 
 def propose(*, fixture: Fixture, by: User, kick_off_at: datetime) -> Proposal:
@@ -99,6 +101,7 @@ def override_kick_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reas
         _must_be_ahead(row, current)
         if not timezone.now() < kick_off_at < timezone.now() + AHEAD:
             raise ScheduleRefused(_("Choose a kick-off in the future, within a year."))
+        _must_be_alone(current, kick_off_at)
         set_kick_off(row, current, kick_off_at, Fixture.Fixed.ORGANISER)
         when = stored_moment(kick_off_at)
         reason_text = reason.strip()[:300] or "–"
@@ -115,11 +118,17 @@ def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixe
     fixture.sequence += 1
     Fixture.objects.filter(id=fixture.id).update(kick_off_at=kick_off_at, fixed=fixed, sequence=F("sequence") + 1)
     fixture.proposals.filter(state=Proposal.State.OPEN).update(state=Proposal.State.DROPPED)
+    begin_at_kick_off(row, fixture)
+
+
+def begin_at_kick_off(row: Competition, fixture: Fixture) -> None:
+    """Give the waiting match of ``fixture`` the times of its kick-off."""
+    assert fixture.kick_off_at is not None
     waiting = Match.objects.filter(fixture=fixture, status=Match.Status.WAITING)
     # A table that opened before its planned kick-off begins then: it must not wait for the old one.
-    waiting.filter(starts_at__isnull=False).update(starts_at=kick_off_at)
+    waiting.filter(starts_at__isnull=False).update(starts_at=fixture.kick_off_at)
     if row.no_show_minutes:
-        waiting.update(no_show_at=kick_off_at + timedelta(minutes=row.no_show_minutes))
+        waiting.update(no_show_at=fixture.kick_off_at + timedelta(minutes=row.no_show_minutes))
 
 
 def is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: Iterable[Leave]) -> bool:
@@ -128,6 +137,36 @@ def is_playable(row: Competition, fixture: Fixture, at: datetime, leaves: Iterab
         return False
     sides = (fixture.home_id, fixture.away_id)
     return not any(leave.entrant_id in sides and leave.starts_at <= at < leave.ends_at for leave in leaves)
+
+
+def move_on(row: Competition, fixture: Fixture, at: datetime, leaves: Sequence[Leave]) -> list[Fixture]:
+    """Move a kick-off to ``at``, in the competition's zone, or to that time on the first later day that is possible.
+
+    Such a day has play, and neither side is on leave or has another match. Later legs of the tie follow where they
+    would not be on a later day any more. Returns all that moved. Needs the lock.
+    """
+    zone = ZoneInfo(row.time_zone)
+    ahead = Fixture.objects.filter(competition=row, status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN))
+    ahead = ahead.exclude(fixed="").exclude(kick_off_at=None).select_related("home", "away", "match", "tie__round")
+    later_legs = ahead.filter(tie=fixture.tie_id, leg__gt=fixture.leg)
+    sides = [side for side in (fixture.home_id, fixture.away_id) if side is not None]
+    others = (
+        ahead.filter(Q(home__in=sides) | Q(away__in=sides))
+        .exclude(pk=fixture.pk)
+        .exclude(tie=fixture.tie_id, leg__gt=fixture.leg)
+    )
+    taken = {other.kick_off_at.astimezone(zone).date() for other in others if other.kick_off_at is not None}
+    days = [at + timedelta(days=more) for more in range(MOST_PASSED_OVER)]
+    found = next((day for day in days if day.date() not in taken and is_playable(row, fixture, day, leaves)), at)
+    set_kick_off(row, fixture, found.astimezone(UTC), fixture.fixed)
+    moved = [fixture]
+    following = later_legs.order_by("leg").first()
+    if following is not None and following.kick_off_at is not None:
+        before = following.kick_off_at.astimezone(zone)
+        if before.date() <= found.date():
+            next_day = datetime.combine(found.date() + timedelta(days=1), before.time(), zone)
+            moved += move_on(row, following, next_day, leaves)
+    return moved
 
 
 def stored_moment(at: datetime) -> str:
@@ -211,3 +250,27 @@ def _must_fit(row: Competition, fixture: Fixture, at: datetime) -> None:
         raise ScheduleRefused(_("Choose a kick-off in the future, within a year."))
     if at.astimezone(ZoneInfo(row.time_zone)).date().isoformat() in row.blackout:
         raise ScheduleRefused(_("No matches are played on this day."))
+    _must_be_alone(fixture, at)
+
+
+def _must_be_alone(fixture: Fixture, at: datetime) -> None:
+    """Refuse a kick-off out of the order of the legs, or at the time of another match of a side."""
+    ahead = Fixture.objects.filter(status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN)).exclude(fixed="")
+    legs = ahead.filter(tie=fixture.tie_id).order_by("leg").values_list("kick_off_at", flat=True)
+    earlier = legs.filter(leg__lt=fixture.leg, kick_off_at__gte=at).first()
+    if earlier is not None:
+        raise ScheduleRefused(
+            _("An earlier match of these two is on %(when)s. Choose a later kick-off.")
+            % {"when": moment_words(earlier)}
+        )
+    later = legs.filter(leg__gt=fixture.leg, kick_off_at__lte=at).first()
+    if later is not None:
+        raise ScheduleRefused(
+            _("The next match of these two is on %(when)s. Move it first, or choose an earlier kick-off.")
+            % {"when": moment_words(later)}
+        )
+    sides = [fixture.home_id, fixture.away_id]
+    others = ahead.filter(Q(home__in=sides) | Q(away__in=sides), kick_off_at=at).exclude(id=fixture.id)
+    clashing = others.select_related("home", "away").first()
+    if clashing is not None:
+        raise ScheduleRefused(_("%(match)s is on at that time. Choose another.") % {"match": names(clashing)})

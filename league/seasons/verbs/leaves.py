@@ -2,13 +2,13 @@
 
 A round's window does not run against an entrant on leave: a match's deadline is the moment at which the window has
 been open for its whole length outside the leave of both sides (``deadline``). Kick-offs within a leave move by its days
-to after it, and calendars follow by their ``sequence``. Correspondence matches and waiting tables are held
+to after it, and calendars follow. Correspondence matches and waiting tables are held
 while the leave lasts (``matches.verbs.holding``): no clock runs and nobody is late. Everything is read from the rows,
 so a leave taken back before it begins changes only kick-offs.
 """
 
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -24,7 +24,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.policy.parties import people_in, people_of, players_of
 from league.competitions.verbs import open_disputes
-from league.competitions.verbs.schedule import is_playable, set_kick_off, stored_moment
+from league.competitions.verbs.schedule import move_on, stored_moment
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.seasons.models import Leave
@@ -33,8 +33,6 @@ from matches.terms.clock import is_correspondence
 from matches.verbs.holding import hold, release
 
 MOST_DAYS = 60
-MOST_PASSED_OVER = 120
-"""Days tried for a kick-off after a leave."""
 _AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN)
 
 
@@ -225,23 +223,17 @@ def _opponents(row: Competition, entrant: Entrant) -> QuerySet[Entrant]:
 
 
 def _move_kick_offs(row: Competition, side: Entrant, leave: Leave) -> list[Fixture]:
-    """Move kick-offs within ``leave`` later by its days, at the same time of day; return the moved fixtures.
-
-    A day without play, or in a leave of either side, is passed over.
-    """
+    """Move kick-offs within ``leave`` later by its days, at the same time of day; return the moved fixtures."""
     ahead = Fixture.objects.filter(Q(home=side) | Q(away=side), tie__round__stage__competition=row, status__in=_AHEAD)
     ahead = ahead.filter(kick_off_at__gte=leave.starts_at, kick_off_at__lt=leave.ends_at).exclude(fixed="")
-    moved, zone, days = [], ZoneInfo(row.time_zone), leave.last - leave.first + timedelta(days=1)
-    leaves = of(row)
-    for fixture in ahead.select_related("home", "away", "match", "tie__round"):
+    moved: list[Fixture] = []
+    zone, days, leaves = ZoneInfo(row.time_zone), leave.last - leave.first + timedelta(days=1), of(row)
+    # The last first, so that each finds the days after it free.
+    for fixture in ahead.order_by("-kick_off_at", "-leg").select_related("home", "away", "match", "tie__round"):
         assert fixture.kick_off_at is not None
         # By the clock on the wall: a leave that begins now, or in which the clocks change, is not of whole days.
-        first = fixture.kick_off_at.astimezone(zone) + days
-        candidates = [first + timedelta(days=more) for more in range(MOST_PASSED_OVER)]
-        later = next((at for at in candidates if is_playable(row, fixture, at, leaves)), first)
-        set_kick_off(row, fixture, later.astimezone(UTC), fixture.fixed)
-        moved.append(fixture)
-    return moved
+        moved += move_on(row, fixture, fixture.kick_off_at.astimezone(zone) + days, leaves)
+    return list({fixture.pk: fixture for fixture in moved}.values())
 
 
 def _tell_moved(row: Competition, fixture: Fixture) -> None:

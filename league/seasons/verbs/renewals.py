@@ -9,6 +9,7 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils import timezone
@@ -24,6 +25,7 @@ from league.competitions.policy.parties import people_of
 from league.competitions.verbs import entries, seasons
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.schedule import stored_moment
+from league.days import later
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.seasons.models import Asking, Renewal
@@ -44,7 +46,7 @@ def next_season(*, competition: Competition, by: User, until: datetime | None = 
         following = row.following.order_by("season").first()
         if following is not None:
             return following
-        ends = until or timezone.now() + timedelta(days=USUAL)
+        ends = until or later(timezone.now(), timedelta(days=USUAL), ZoneInfo(row.time_zone))
         _check(ends)
         following = seasons.following(competition=row, by=by)
         carried = {entrant.player_id: entrant for entrant in row.entrants.all()}

@@ -103,5 +103,6 @@ def preview_of(form: CompetitionForm) -> Outline | dict[str, int | str]:
     else:
         outlined = outline(form.preset, places, values, form.slug, form.budget)
     wishes = form.wishes()
-    outlined.dates = [kick_off for kick_off, _closes in planning.dates_of(outlined.days, wishes)] if wishes else []
+    rounds = planning.dates_of(outlined.days, wishes) if wishes else []
+    outlined.dates = [kick_off for kick_offs, _closes in rounds for kick_off in kick_offs]
     return outlined

@@ -29,6 +29,8 @@ EXEMPT = {
     "verbs.options.preview_reach": "the preview: it fills a dictionary, and no row",
     "verbs.rulings.clear": "half of a ruling, of a substitution and of withdrawing many, which record it",
     "verbs.rulings.wipe": "half of whatever makes orphans, which records it",
+    "verbs.schedule.begin_at_kick_off": "half of a new kick-off and of a thaw, which record it",
+    "verbs.schedule.move_on": "half of a leave, which records it",
     "verbs.schedule.set_kick_off": "half of override_kick_off, of an agreement and of a plan, which record it",
     "verbs.sent_links.mark_opened": "a player opened a link: nothing is decided",
     "verbs.sent_links.mark_sent": "the organiser's own note of who has a link: nothing is decided",

@@ -129,7 +129,7 @@ def test_points_taken(cast, client, case):
 # ── ties ──
 def tie_settings(rules, **more):
     names = ("away_goals", "away_goals_in_extra_time", "extra_time", "replay")
-    return {name: rules[name] for name in names if name in rules} | {"neutral_final": False, **more}
+    return {name: rules[name] for name in names if name in rules} | {"neutral_final": False, "venue": "bracket", **more}
 
 
 def decided(cast, case, listed, settings):

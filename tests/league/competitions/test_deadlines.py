@@ -1,6 +1,7 @@
 """Deadlines: the end of a window that stands still during leave."""
 
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -26,4 +27,4 @@ def at(day, hour=0):
 )
 def test_a_window_stands_still_while_somebody_is_away(away, end):
     taken = [(at(first), at(last)) for first, last in away]
-    assert deadlines.moved_end(at(1), at(8), taken) == at(end)
+    assert deadlines.moved_end(at(1), at(8), taken, ZoneInfo("UTC")) == at(end)

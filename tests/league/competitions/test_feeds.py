@@ -50,7 +50,7 @@ def test_it_follows_a_change_of_the_kick_off(client, cast, cup):
     made = schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=at)
     schedule.answer(proposal=made, by=cast.bruno, accept=True)
     (after,) = events(client, feed)
-    assert after["UID"] == before["UID"] and int(after["SEQUENCE"]) == int(before["SEQUENCE"]) + 1
+    assert after["UID"] == before["UID"] and int(after["SEQUENCE"]) > int(before["SEQUENCE"])
     assert after.decoded("DTSTART") == at and after["DTSTART"].to_ical().endswith(b"Z")
     assert after.decoded("DTSTART").tzinfo is not None and after.decoded("DTSTART").astimezone(UTC) == at
     assert (before["STATUS"], after["STATUS"]) == ("TENTATIVE", "CONFIRMED")

@@ -60,7 +60,6 @@ def test_what_lies_ahead_moves_by_as_long_as_it_stood_still(league, cast):
     )
     wanted = timezone.now() + timedelta(hours=5)
     schedule.propose(fixture=agreed, by=cast.anna, kick_off_at=wanted)
-    sequence = agreed.sequence
     _since, after = stood_still(league, cast.organiser)
     assert after.frozen_at is None and after.frozen_because == ""
     moved, late = times(league)
@@ -70,7 +69,6 @@ def test_what_lies_ahead_moves_by_as_long_as_it_stood_still(league, cast):
     assert all(timedelta(0) <= new - old - DAYS < timedelta(minutes=1) for old, new in zip(no_shows, late, strict=True))
     proposal = Proposal.objects.get(state="open")
     assert timedelta(0) <= proposal.kick_off_at - wanted - DAYS < timedelta(minutes=1)
-    assert Fixture.objects.get(id=agreed.id).sequence > sequence, "calendars would keep the old day"
     assert not Match.objects.filter(held=True).exists()
     assert {"freeze", "thaw"} <= set(AuditEntry.objects.filter(competition=league).values_list("verb", flat=True))
     assert Notification.objects.filter(user=cast.anna, kind="moved").count() == 2

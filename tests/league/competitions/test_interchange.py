@@ -19,9 +19,9 @@ from league.competitions.errors import CompetitionError
 from league.competitions.exchange import checking, schema
 from league.competitions.exchange.faults import BadFile
 from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.setup.season_plan import Wishes
 from league.competitions.verbs import check_in, entries, freezing, rounds, rulings, swiss
 from league.competitions.verbs.importing import take_in
-from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import Score
 from league.players.models import User
 from league.players.words.zones import known_zone

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from league.competitions.errors import BadSetting, RulingRefused
 from league.competitions.models import Fixture, Group, Round
+from league.competitions.setup.season_plan import Wishes
 from league.competitions.verbs import closing, entries, planning, rounds, rulings
-from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import TWICE_SECONDS, Score
 from league.players.verbs import robots
 from matches import feed

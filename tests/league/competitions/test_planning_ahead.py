@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.models import Absence, Competition, Fixture, Round
+from league.competitions.setup.season_plan import Wishes
 from league.competitions.tasks import open_due_rounds
 from league.competitions.verbs import absences, entries, planning, rounds
-from league.competitions.verbs.planning import Wishes
 from tests.league.builders import NAMES, competition
 
 FIRST = timezone.now().date() + timedelta(days=30)
@@ -37,7 +37,7 @@ def days_of(cup, user):
 
 def test_it_works(cast):
     cup = league_of(cast)
-    assert [at.date() for at, _closes in planning.dates(cup, WEEKLY)] == [
+    assert [at.date() for [at], _closes in planning.dates(cup, WEEKLY)] == [
         FIRST + n * timedelta(days=7) for n in range(3)
     ]
     planning.plan_ahead(competition=cup, by=cast.organiser, wishes=WEEKLY)
@@ -92,7 +92,7 @@ def test_who_is_away_for_the_whole_round_keeps_the_day_and_is_named(cast):
 def test_a_plan_that_lies_in_the_past_stops_the_start(cast):
     cup = league_of(cast)
     planning.plan_ahead(competition=cup, by=cast.organiser, wishes=WEEKLY)
-    Competition.objects.update(wishes={**planning.as_stored(WEEKLY), "first": "2020-01-01"})
+    Competition.objects.update(wishes={**WEEKLY.as_stored(), "first": "2020-01-01"})
     with pytest.raises(WrongStep, match="Plan again"):
         rounds.start(competition=cup, by=cast.organiser)
     cup.refresh_from_db()

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from league.competitions.errors import BadSetting, ScheduleRefused, WrongStep
 from league.competitions.models import Competition, Fixture, Proposal, Round
+from league.competitions.setup.season_plan import Wishes
 from league.competitions.tasks import close_due_rounds, remind
 from league.competitions.verbs import entries, planning, reminders, rounds, rulings, schedule
-from league.competitions.verbs.planning import Wishes
 from league.players.models import Notification
 from league.players.verbs import notify
 from league.players.words.zones import known_zone

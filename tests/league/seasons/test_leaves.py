@@ -9,8 +9,9 @@ from django.utils import timezone
 from league.competitions.derivation import deadlines
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.models import Competition, Fixture, Round
+from league.competitions.setup.season_plan import Wishes
 from league.competitions.tasks import close_due_rounds
-from league.competitions.verbs import entries, freezing, rounds, schedule
+from league.competitions.verbs import entries, freezing, planning, rounds, schedule
 from league.players.models import Notification
 from league.seasons.models import Leave
 from league.seasons.tasks import keep_leaves
@@ -95,7 +96,9 @@ def test_the_window_of_who_is_away_closes_later(league, cast):
     )
     Round.objects.filter(id=away.tie.round_id).update(opens_at=now - 3 * DAY, closes_at=now - timedelta(hours=1))
     other_fixture = Fixture.objects.select_related("tie__round").get(id=away.id)
-    assert deadlines.deadline(other_fixture, leaves.of(league)) == other_fixture.tie.round.closes_at + 3 * DAY
+    zone = ZoneInfo(league.time_zone)
+    closes = other_fixture.tie.round.closes_at.astimezone(zone)
+    assert deadlines.deadline(other_fixture, leaves.of(league), zone) == closes + 3 * DAY
     assert close_due_rounds() == 1
     states = {fixture.id: fixture.status for fixture in Fixture.objects.filter(id__in=[away.id, other.id])}
     assert states == {away.id: "open", other.id: "walkover"}
@@ -116,7 +119,7 @@ def test_a_kick_off_in_the_leave_moves_behind_it_and_calendars_follow(league, ca
     assert after.kick_off_at.date() > before.kick_off_at.date() and after.sequence == before.sequence + 1
     assert after.fixed == "organiser"
     feed = client.get(f"/competitions/{league.slug}/entrants/{own_entrant.pk}/calendar.ics").content.decode()
-    assert f"SEQUENCE:{after.sequence}" in feed
+    assert f"DTSTART:{after.kick_off_at.astimezone(UTC):%Y%m%dT%H%M%SZ}" in feed
     page = client.get(f"/competitions/{league.slug}/fixtures/{fixture.pk}/").content.decode()
     assert "On leave" in page
 
@@ -193,7 +196,7 @@ def test_a_kick_off_moves_over_days_without_play_and_other_leaves(league, cast):
 
 
 @pytest.mark.parametrize("hour", [3, 20])
-def test_a_leave_over_a_change_of_clocks_keeps_the_hour_and_counts_its_length(league, cast, hour):
+def test_a_leave_over_a_change_of_clocks_keeps_the_hours(league, cast, hour):
     zone = ZoneInfo("Europe/Rome")
     today = timezone.now().astimezone(zone).date()
     noon = [datetime.combine(today + number * DAY, time(12), zone) for number in range(2, 300)]
@@ -208,8 +211,9 @@ def test_a_leave_over_a_change_of_clocks_keeps_the_hour_and_counts_its_length(le
     assert length in (timedelta(hours=47), timedelta(hours=49))
     moved = Fixture.objects.select_related("tie__round").get(id=fixture.id)
     assert moved.kick_off_at.astimezone(zone) == datetime.combine(changes + DAY, time(hour), zone)
-    closes = moved.tie.round.closes_at
-    assert deadlines.deadline(moved, leaves.of(Competition.objects.get(id=league.id))) == closes + length
+    closes = moved.tie.round.closes_at.astimezone(zone)
+    own = leaves.of(Competition.objects.get(id=league.id))
+    assert deadlines.deadline(moved, own, zone) == closes + 2 * DAY, "two days later by the clock on the wall"
 
 
 def test_a_leave_that_ended_early_is_taken_again(league, cast):
@@ -223,3 +227,19 @@ def test_a_leave_that_ended_early_is_taken_again(league, cast):
         leaves.take_back(leave=leave, by=cast.anna)
         keep_leaves()
         assert not leaves.on_leave(league) and not Match.objects.get(id=fixture.match_id).held
+
+
+def test_a_leave_keeps_the_order_of_the_legs_and_a_day_for_each(cast):
+    cup = competition(cast.organiser, "cup", 2, settings={"best_of": 5}, advance="click")
+    for player in (cast.anna, cast.bruno):
+        entries.enter(competition=cup, player=player)
+    leaves.allow(competition=cup, days=7, by=cast.organiser)
+    cup = rounds.start(competition=cup, by=cast.organiser)
+    first = here(cup) + 10 * DAY
+    planning.plan(competition=cup, by=cast.organiser, wishes=Wishes(first, 2, time(21), cup.time_zone))
+    own_entrant = cup.entrants.get(player=cast.anna)
+    leaves.take(entrant=own_entrant, first=first, last=first + 6 * DAY, by=cast.anna)
+    zone = ZoneInfo(cup.time_zone)
+    legs = Fixture.objects.filter(competition=cup).order_by("leg").values_list("kick_off_at", flat=True)
+    days = [(at.astimezone(zone).date() - first).days for at in legs]
+    assert days == [7, 9, 11, 13, 14], "the fifth, on day 8 before, comes after the others"

@@ -19,9 +19,9 @@ from league.competitions.pages.forms.format import SETTINGS, FormatFields
 from league.competitions.pages.forms.policies import POLICIES, PolicyFields, without_use
 from league.competitions.setup.chains import Given, read
 from league.competitions.setup.presets import OWN, PRESETS
+from league.competitions.setup.season_plan import Wishes, wishes_of
 from league.competitions.setup.stages import WITHIN
 from league.competitions.setup.two_legs import usual_options, usual_settings, wish_of
-from league.competitions.verbs.planning import Wishes, wishes_of
 from league.players.words.games import game_name, spoken
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
@@ -138,7 +138,7 @@ class CompetitionForm(FormatFields, PolicyFields):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     every_days = forms.IntegerField(
-        label=_("Days from one round to the next"), min_value=1, max_value=90, initial=7, required=False
+        label=_("Days from one day of play to the next"), min_value=1, max_value=90, initial=7, required=False
     )
     at = forms.TimeField(
         label=_("Usual kick-off"),

@@ -15,7 +15,7 @@ from league.formats.league_phase import MOST_OPPONENTS, MOST_POTS
 
 EVENING = ("minutes", "buzzer", "odd", "house_name", "late", "silent", "silence")
 SETTINGS = (
-    "legs", "best_of", "replay", "extra_time", "away_goals", "third_place", "neutral_final", "redraw", "times",
+    "legs", "best_of", "replay", "extra_time", "away_goals", "venue", "third_place", "neutral_final", "redraw", "times",
     "groups", "pots", "opponents", "through", "best", "divisions", "move", "playoff", "rounds", "system", "bye",
     "accelerated", "reset", "boundary_playoffs", "clubs_apart", "club_limit", "shape", "consolation",
     "away_goals_in_extra_time", *EVENING,
@@ -171,6 +171,15 @@ class FormatFields(forms.Form):
         initial=0,
         required=False,
         empty_value="",
+    )
+    venue = forms.ChoiceField(
+        label=_("Home advantage"),
+        help_text=_("At home in the second leg, in a single match, and in most matches of a best of 3, 5 or 7."),
+        choices=[
+            ("better", _("the better placed, by the table before or by seed")),
+            ("bracket", _("by the bracket: its upper side is at home first")),
+        ],
+        required=False,
     )
     neutral_final = forms.BooleanField(label=_("The final is one match on neutral ground"), required=False)
     redraw = forms.BooleanField(

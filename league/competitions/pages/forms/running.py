@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 import engines
 from league.competitions.models import Competition, Fixture
 from league.competitions.pages.forms.competition import CLOCKS, clock_of, option_field, option_words
+from league.competitions.setup.season_plan import Wishes
 from league.competitions.verbs.options import Where
-from league.competitions.verbs.planning import Wishes
 from league.players.pages.forms import LongSelect
 from league.players.words.zones import zones
 from matches.terms import time_controls
@@ -26,7 +26,9 @@ class PlanForm(forms.Form):
     first = forms.DateField(
         label=_("First day of play"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
-    every_days = forms.IntegerField(label=_("Days from one round to the next"), min_value=1, max_value=90, initial=7)
+    every_days = forms.IntegerField(
+        label=_("Days from one day of play to the next"), min_value=1, max_value=90, initial=7
+    )
     at = forms.TimeField(
         label=_("Usual kick-off"), widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}), initial="21:00"
     )

@@ -34,10 +34,10 @@ ASKS: Final[dict[str, tuple[str, ...]]] = {
     Format.LEAGUE_PHASE: ("pots", "opponents", "clubs_apart", "club_limit"),
     Format.SWISS: ("rounds", "system", "accelerated", "bye", "late"),
     Format.KNOCKOUT: (
-        *("legs", "best_of", "extra_time", "away_goals", "replay"),
+        *("legs", "best_of", "extra_time", "away_goals", "replay", "venue"),
         *("shape", "consolation", "third_place", "neutral_final", "redraw", "clubs_apart"),
     ),
-    Format.DOUBLE: ("best_of", "extra_time", "reset", "clubs_apart"),
+    Format.DOUBLE: ("best_of", "extra_time", "venue", "reset", "clubs_apart"),
 }
 """Formats that can be combined, and their settings in the form."""
 NAMES: Final[dict[str, StrPromise]] = {
