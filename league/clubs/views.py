@@ -250,7 +250,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, _house(club, by, request.POST))
                 return redirect("clubs:settings", slug)
             if form.is_valid():
-                verbs.change(club=club, by=by, **form.cleaned_data)
+                verbs.change(club=club, by=by, **form.changes())
                 messages.success(request, _("Saved."))
                 return redirect("clubs:settings", slug)
         except ClubRefused as refused:
