@@ -183,7 +183,7 @@ def _play(
             facts.decided, facts.reason = "void", text("this match does not count")
             return
         decisive = (fixture is fixtures[-1] or rules.replay) and not league and not rules.best_of
-        facts.legs.append(_leg(fixture, verdict, deciding=decisive, apart=bool(rules.best_of)))
+        facts.legs.append(leg_of(fixture, verdict, deciding=decisive, apart=bool(rules.best_of)))
     decision = formats.decide(rules, facts.legs)
     if decision.over:
         facts.decided, facts.reason = decision.decided, decision.reason
@@ -218,7 +218,7 @@ def _left_first(home: Entrant, away: Entrant, log: Log) -> Seat | None:
     return "home" if ours.position < theirs.position else "away"
 
 
-def _leg(fixture: Fixture, verdict: Verdict, *, deciding: bool, apart: bool) -> formats.Leg:
+def leg_of(fixture: Fixture, verdict: Verdict, *, deciding: bool, apart: bool) -> formats.Leg:
     """Return the leg for the rules of ties. ``apart``: in a best of n a walkover loses one match, no more."""
     entry = verdict.entry
     winner = verdict.winner
