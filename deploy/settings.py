@@ -148,6 +148,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "deploy.static.PermissionsPolicy",
     "deploy.bad_input.bad_input_middleware",
+    "league.api.addresses.api_middleware",
     "django.middleware.security.SecurityMiddleware",
     "deploy.static.Compression",
     "deploy.static.StaticFiles",
@@ -432,8 +433,9 @@ CONTENT_SECURITY_POLICY = {
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.SessionAuthentication",
+        # The first one's ``WWW-Authenticate`` is what a 401 carries; a session has none, and would answer 403.
         "league.players.api.tokens.BearerAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -445,8 +447,8 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": [
         *(
             [
-                "rest_framework.throttling.AnonRateThrottle",
-                "rest_framework.throttling.UserRateThrottle",
+                "league.api.throttles.VisitorThrottle",
+                "league.api.throttles.AccountThrottle",
                 "league.players.api.tokens.TokenThrottle",
             ]
             if RATE_LIMITS

@@ -1,16 +1,42 @@
-"""Rate limits of the API's requests, by the names that views give them."""
+"""Rate limits of the API's requests: those of everybody, and those by the names that views give them.
+
+What each counts is noted for the headers ``RateLimit`` and ``RateLimit-Policy`` (``matches.limits.headers_of``).
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle
+from rest_framework.throttling import AnonRateThrottle, BaseThrottle, SimpleRateThrottle, UserRateThrottle
 
 from matches import limits
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
+
+
+class NotedThrottle(SimpleRateThrottle):
+    """A throttle of REST framework that notes what it counted."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Count the request, and note how many are left and when the next one is free again."""
+        self.history: list[float] = []
+        allowed: bool = super().allow_request(request, view)
+        if self.history and self.num_requests is not None and self.duration is not None:
+            left = self.num_requests - len(self.history) if allowed else 0
+            seconds = self.duration - (self.now - self.history[-1])
+            rate = limits.Rate(self.num_requests, self.duration, "account")
+            limits.note(request, [limits.Use(self.scope or "", rate, left, max(1, round(seconds)))])
+        return allowed
+
+
+class VisitorThrottle(NotedThrottle, AnonRateThrottle):
+    """The limit of an address without a session."""
+
+
+class AccountThrottle(NotedThrottle, UserRateThrottle):
+    """The limit of an account, a guest or a bot."""
 
 
 class NamedThrottle(BaseThrottle):
