@@ -80,6 +80,7 @@ def openid_provider(provider_id: str) -> dict[str, Any]:
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = env("SECRET_KEY")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_FAILURE_VIEW = "league.players.pages.typed.csrf_failure"
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 SECURE = env_bool("SECURE_COOKIES", True)
 """Cookies only over HTTPS. ``make up`` turns it off: a laptop serves a bar over plain HTTP."""
@@ -159,6 +160,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "league.players.pages.typed.TypedMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "league.players.accounts.account_pages.AccountPages",
     "league.players.accounts.own_sessions.SeenMiddleware",

@@ -83,11 +83,13 @@ def note(request: Asking, uses: Iterable[Use]) -> None:
 def headers_of(request: Asking) -> dict[str, str]:
     """Return ``RateLimit-Policy`` and ``RateLimit`` of an answer (IETF draft-ietf-httpapi-ratelimit-headers).
 
-    None if no limit counted the request. Several rates of one limit are told apart by their seconds.
+    None if no limit counted the request. Several rates of one limit are told apart by whom and by how long they count.
     """
     uses: list[Use] = request.META.get(USES, [])
     several = Counter(use.name for use in uses)
-    named = [(use.name if several[use.name] == 1 else f"{use.name}-{use.rate.seconds}", use) for use in uses]
+    named = [
+        (use.name if several[use.name] == 1 else f"{use.name}-{use.rate.per}-{use.rate.seconds}", use) for use in uses
+    ]
     if not named:
         return {}
     return {

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class NotedThrottle(SimpleRateThrottle):
     """A throttle of REST framework that notes what it counted."""
 
+    per = "account"
+
     def allow_request(self, request: Request, view: APIView) -> bool:
         """Count the request, and note how many are left and when the next one is free again."""
         self.history: list[float] = []
@@ -26,13 +28,15 @@ class NotedThrottle(SimpleRateThrottle):
         if self.history and self.num_requests is not None and self.duration is not None:
             left = self.num_requests - len(self.history) if allowed else 0
             seconds = self.duration - (self.now - self.history[-1])
-            rate = limits.Rate(self.num_requests, self.duration, "account")
+            rate = limits.Rate(self.num_requests, self.duration, self.per)
             limits.note(request, [limits.Use(self.scope or "", rate, left, max(1, round(seconds)))])
         return allowed
 
 
 class VisitorThrottle(NotedThrottle, AnonRateThrottle):
     """The limit of an address without a session."""
+
+    per = "visitor"
 
 
 class AccountThrottle(NotedThrottle, UserRateThrottle):

@@ -16,6 +16,7 @@ from league.competitions.exchange.writing import exported
 from league.competitions.models import Competition
 from league.competitions.verbs import create
 from league.competitions.verbs.importing import take_in
+from league.errors import out_of_bounds
 from tests.typed import typed_in
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -162,3 +163,7 @@ def test_what_a_change_does_not_name_stays(cast):
     change = {"settings": {"best_of": 3, "away_goals": False}}
     body = client.patch(f"/api/v1/competitions/{cup.pk}/", change).json()
     assert (body["settings"]["legs"], body["settings"]["best_of"]) == (1, 3)
+
+
+def test_bounds_that_are_equal_are_one_number():
+    assert out_of_bounds(1, 1) == "Only 1 is possible here." and out_of_bounds(1, 3) == "Enter a number from 1 to 3."

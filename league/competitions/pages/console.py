@@ -257,11 +257,9 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             create.change(competition=competition, by=cast(User, request.user), **form.values())
-        except BadSetting as refused:
-            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
-        except CompetitionError as refused:
-            messages.error(request, str(refused))
-            return redirect("competitions:console", slug)
+        except CompetitionError as refused:  # also that it has begun meanwhile: what was typed stays on the page
+            field = getattr(refused, "field", None)
+            form.add_error(field if field in form.fields else None, str(refused))
         else:
             messages.success(request, _("Changes saved."))
             return redirect("competitions:console", slug)

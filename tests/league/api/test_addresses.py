@@ -128,9 +128,9 @@ def test_answers_say_what_is_left_of_a_limit(cast, settings):
     organiser = api_of(cast.organiser)
     first, second, third = (organiser.post("/api/v1/competitions/", BODY) for _number in range(3))
     assert [answer.status_code for answer in (first, second, third)] == [201, 201, 429]
-    assert first["RateLimit-Policy"] == '"competition-3600";q=2;w=3600, "competition-86400";q=5;w=86400'
-    assert re.match(r'"competition-3600";r=1;t=\d+, "competition-86400";r=4;t=\d+$', first["RateLimit"])
-    assert re.match(r'"competition-3600";r=0;t=\d+', third["RateLimit"])
+    assert first["RateLimit-Policy"] == '"competition-account-3600";q=2;w=3600, "competition-account-86400";q=5;w=86400'
+    assert re.match(r'"competition-account-3600";r=1;t=\d+, "competition-account-86400";r=4;t=\d+$', first["RateLimit"])
+    assert re.match(r'"competition-account-3600";r=0;t=\d+', third["RateLimit"])
     assert 0 < int(third["Retry-After"]) <= 3600 and third["Content-Type"] == PROBLEM
     assert "RateLimit" not in api_of().get("/api/v1/games/")
 
@@ -143,8 +143,8 @@ def test_the_limit_of_everybody_is_told_too(rf):
     for _number in range(3):
         assert throttle.allow_request(request, APIView())
     headers = headers_of(request)
-    assert headers["RateLimit-Policy"].startswith('"anon-60";q=120;w=60')
-    assert headers["RateLimit"].endswith('"anon-60";r=117;t=60')
+    assert headers["RateLimit-Policy"].startswith('"anon-visitor-60";q=120;w=60')
+    assert headers["RateLimit"].endswith('"anon-visitor-60";r=117;t=60')
 
 
 def test_the_page_for_a_new_password_is_where_programs_look(client, db):
