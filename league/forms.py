@@ -3,7 +3,8 @@
 The row may hold what no field can show: a clock set by the API, a plan of a document, a setting of a later version.
 """
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, cast
 
 from django import forms
 
@@ -21,9 +22,8 @@ class StoredForm(forms.Form):
             value = self.get_initial_for_field(field, name)
             if isinstance(field, forms.ModelChoiceField) or not isinstance(field, forms.ChoiceField):
                 continue
-            choices = list(field.choices)
-            if value not in (None, "") and str(value) not in {str(key) for key, _words in choices}:
-                field.choices = [*choices, (value, str(value))]
+            if value not in (None, ""):
+                admit(field, value)
 
     def is_left(self, name: str) -> bool:
         """Return whether field ``name`` was sent as it was shown, or not at all."""
@@ -47,6 +47,13 @@ class StoredForm(forms.Form):
     def changes(self) -> dict[str, Any]:
         """Return what was changed, or all of a new thing. Only after ``is_valid``."""
         return {name: value for name, value in self.cleaned_data.items() if not (self.stored and self.is_left(name))}
+
+
+def admit(field: forms.ChoiceField, value: Any) -> None:
+    """Make ``value`` a choice of ``field`` if it is none."""
+    choices = [*cast("Iterable[tuple[Any, Any]]", field.choices)]  # none of these are grouped
+    if str(value) not in {str(key) for key, _words in choices}:
+        field.choices = [*choices, (value, str(value))]
 
 
 def _shown(bound: forms.BoundField, value: Any) -> Any:

@@ -25,10 +25,11 @@ class NotedThrottle(SimpleRateThrottle):
         """Count the request, and note how many are left and when the next one is free again."""
         self.history: list[float] = []
         allowed: bool = super().allow_request(request, view)
-        if self.history and self.num_requests is not None and self.duration is not None:
-            left = self.num_requests - len(self.history) if allowed else 0
-            seconds = self.duration - (self.now - self.history[-1])
-            rate = limits.Rate(self.num_requests, self.duration, self.per)
+        amount, duration = self.parse_rate(self.rate)
+        if self.history and amount is not None and duration is not None:
+            left = amount - len(self.history) if allowed else 0
+            seconds = duration - (self.now - self.history[-1])
+            rate = limits.Rate(amount, duration, self.per)
             limits.note(request, [limits.Use(self.scope or "", rate, left, max(1, round(seconds)))])
         return allowed
 

@@ -35,7 +35,7 @@ class SettingsForm(LessonForm):
 
     def __init__(self, *args: object, owner: User, **kwargs: object) -> None:
         """Offer the classes of ``owner``, and the lesson's own, which somebody else may have taken over."""
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        super().__init__(*args, **kwargs)
         schools = SchoolClass.objects.filter(Q(competition__owner=owner) | Q(pk=self.initial.get("school")))
         schools = schools.select_related("competition")
         self.fields["school"].queryset = schools.order_by("-made_at")  # type: ignore[attr-defined]
@@ -66,7 +66,7 @@ class ChangeForm(StepForm):
 
     def __init__(self, *args: object, step: Step, **kwargs: object) -> None:
         """Fill in the legal moves of the step's position."""
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        super().__init__(*args, **kwargs)
         moves = Position(step.line).labels.items() if step.line else ()
         self.fields["solution"].choices = [("", _("Nothing is asked")), *moves]  # type: ignore[attr-defined]
         self.admit_stored()

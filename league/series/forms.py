@@ -71,7 +71,7 @@ class SeriesForm(StoredForm):
         Only after ``is_valid``.
         """
         cleaned, changes = self.cleaned_data, self.changes()
-        values = {name: changes[name] for name in ("name", "listed", "description") if name in changes}
+        values: dict[str, Any] = {name: changes[name] for name in ("name", "listed", "description") if name in changes}
         if "best" in changes:
             values["best"] = changes["best"] or 0
         if {"scale", "points", "rest"} & set(changes):

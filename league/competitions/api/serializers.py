@@ -87,7 +87,7 @@ _values = lazy(not_among, str)
 
 def _number(low: int, high: int, **more: Any) -> serializers.IntegerField:
     """Return a field whose refusal has the verbs' words and bounds."""
-    messages = dict.fromkeys(("min_value", "max_value", "invalid"), _bounds(low, high))
+    messages: dict[str, Any] = dict.fromkeys(("min_value", "max_value", "invalid"), _bounds(low, high))
     return serializers.IntegerField(min_value=low, max_value=high, error_messages=messages, **more)
 
 

@@ -24,6 +24,7 @@ from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.preview import Outline, outline_of
 from league.competitions.setup.stages import BRACKETS
 from league.competitions.words.stages import stage_words
+from league.forms import admit
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -93,9 +94,8 @@ class StageForm(forms.Form):
         field = copy.deepcopy(CompetitionForm.base_fields[name])
         field.initial = usual[name]
         self.fields[name] = field
-        value = self[name].value()
-        if isinstance(field, forms.TypedChoiceField) and str(value) not in {str(key) for key, _words in field.choices}:
-            field.choices = [*field.choices, (value, str(value))]  # the API may set more; ``chains`` decides
+        if isinstance(field, forms.TypedChoiceField):
+            admit(field, self[name].value())  # the API may set more; ``chains`` decides
 
     @property
     def others_line(self) -> str:
