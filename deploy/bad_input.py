@@ -19,6 +19,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.decorators import sync_and_async_middleware
 
+from league.api.addresses import with_slash
 from league.api.problems import CONTENT_TYPE
 from league.competitions.exchange.checking import MOST_BYTES
 
@@ -47,7 +48,7 @@ LARGE_BODY: Final = Refusal(413, "too_large", "The body is larger than this addr
 
 def body_limit(path: str) -> int:
     """Return the most bytes that a request's body to ``path`` may have."""
-    return MOST_BYTES + AROUND_A_FILE if path in IMPORTS else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    return MOST_BYTES + AROUND_A_FILE if with_slash(path) in IMPORTS else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 def holds_nul(scope: Mapping[str, Any]) -> bool:

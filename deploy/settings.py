@@ -51,6 +51,7 @@ def openid_provider(provider_id: str) -> dict[str, Any]:
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = env_key("SECRET_KEY")
 ALLOWED_HOSTS = env_hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_FAILURE_VIEW = "league.players.pages.typed.csrf_failure"
 CSRF_TRUSTED_ORIGINS = env_origins("CSRF_TRUSTED_ORIGINS")
 SECURE = env_bool("SECURE_COOKIES", True)
 """Cookies only over HTTPS. ``make up`` turns it off: a laptop serves a bar over plain HTTP."""
@@ -119,6 +120,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "deploy.static.PermissionsPolicy",
     "deploy.bad_input.bad_input_middleware",
+    "league.api.addresses.api_middleware",
     "django.middleware.security.SecurityMiddleware",
     "deploy.static.Compression",
     "deploy.static.StaticFiles",
@@ -130,6 +132,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "league.players.pages.typed.TypedMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "league.players.accounts.account_pages.AccountPages",
     "league.players.accounts.own_sessions.SeenMiddleware",
@@ -411,8 +414,9 @@ CONTENT_SECURITY_POLICY = {
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.SessionAuthentication",
+        # The first one's ``WWW-Authenticate`` is what a 401 carries; a session has none, and would answer 403.
         "league.players.api.tokens.BearerAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -424,8 +428,8 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": [
         *(
             [
-                "rest_framework.throttling.AnonRateThrottle",
-                "rest_framework.throttling.UserRateThrottle",
+                "league.api.throttles.VisitorThrottle",
+                "league.api.throttles.AccountThrottle",
                 "league.players.api.tokens.TokenThrottle",
             ]
             if RATE_LIMITS

@@ -1,6 +1,7 @@
 """Addresses of the site, app by app."""
 
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
 
 from deploy import errors, health, installable, pages, security_txt, status
 
@@ -10,6 +11,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("worker.js", installable.worker, name="worker"),
     path("offline/", installable.offline, name="offline"),
     path(".well-known/security.txt", security_txt.security_txt, name="security-txt"),
+    path(
+        ".well-known/change-password",
+        RedirectView.as_view(pattern_name="account_change_password"),
+        name="change-password",
+    ),
     path("lan/", pages.join, name="lan"),
     path("status/", status.status, name="status"),
     path("accounts/", include("league.players.accounts.urls")),

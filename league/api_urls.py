@@ -2,9 +2,10 @@
 
 from importlib.util import find_spec
 
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from league.analysis import api as analyses
+from league.api.addresses import Nowhere
 from league.api.games import Games
 from league.api.schema import Document
 from league.classes import api as classes
@@ -191,3 +192,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 if find_spec("matches.api.urls"):
     urlpatterns.append(path("", include("matches.api.urls")))
+urlpatterns.append(re_path("", Nowhere.as_view(), name="nowhere"))

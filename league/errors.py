@@ -1,6 +1,9 @@
 """The base class of refusals: each has a sentence for a person, a code for a program and an HTTP status."""
 
+from collections.abc import Iterable
 from typing import Any
+
+from django.utils.translation import gettext as _
 
 
 class LeagueError(ValueError):
@@ -12,3 +15,15 @@ class LeagueError(ValueError):
     def members(self) -> dict[str, Any]:
         """Return the extra members of the API's problem document beside sentence, code and status."""
         return {}
+
+
+def out_of_bounds(low: int, high: int) -> str:
+    """Return the sentence that names the bounds of a number."""
+    if low == high:
+        return _("Only %(number)d is possible here.") % {"number": low}
+    return _("Enter a number from %(low)d to %(high)d.") % {"low": low, "high": high}
+
+
+def not_among(allowed: Iterable[str]) -> str:
+    """Return the sentence that names the values of a choice."""
+    return _("Choose one of %(allowed)s.") % {"allowed": ", ".join(allowed)}

@@ -61,6 +61,43 @@ class Rate:
     per: str
 
 
+@dataclass(frozen=True)
+class Use:
+    """What a request has used of one rate of the limit ``name``: requests ``left``, and seconds until more are."""
+
+    name: str
+    rate: Rate
+    left: int
+    seconds: int
+
+
+USES: Final = "tabellone.limits"
+"""Key of a request's META: the uses of all limits that counted it."""
+
+
+def note(request: Asking, uses: Iterable[Use]) -> None:
+    """Keep what ``request`` has used of its limits."""
+    request.META.setdefault(USES, []).extend(uses)
+
+
+def headers_of(request: Asking) -> dict[str, str]:
+    """Return ``RateLimit-Policy`` and ``RateLimit`` of an answer (IETF draft-ietf-httpapi-ratelimit-headers).
+
+    None if no limit counted the request. Several rates of one limit are told apart by whom and by how long they count.
+    """
+    uses: list[Use] = request.META.get(USES, [])
+    several = Counter(use.name for use in uses)
+    named = [
+        (use.name if several[use.name] == 1 else f"{use.name}-{use.rate.per}-{use.rate.seconds}", use) for use in uses
+    ]
+    if not named:
+        return {}
+    return {
+        "RateLimit-Policy": ", ".join(f'"{name}";q={use.rate.amount};w={use.rate.seconds}' for name, use in named),
+        "RateLimit": ", ".join(f'"{name}";r={use.left};t={use.seconds}' for name, use in named),
+    }
+
+
 @cache
 def rates(text: str) -> tuple[Rate, ...]:
     """Parse "30/m/address,300/d/address". Raises ValueError naming the wrong part."""
@@ -145,7 +182,15 @@ def take(request: Asking, name: str, key: str = "") -> int:
     except redis.RedisError as error:
         log.warning("nothing is limited without Valkey: %s", error)
         return 0
-    return _longest(counters, answers[1::3], answers[2::3])
+    counts, left = answers[1::3], answers[2::3]
+    note(
+        request,
+        [
+            Use(name, rate, max(0, rate.amount - count), max(1, seconds))
+            for (_key, rate), count, seconds in zip(counters, counts, left, strict=True)
+        ],
+    )
+    return _longest(counters, counts, left)
 
 
 def give_back(request: Asking, name: str, key: str = "") -> None:

@@ -1,11 +1,28 @@
-"""Refusals on pages: a verb that raises one leaves its sentence in a message, or in the form that was sent."""
+"""Refusals on pages: a verb that raises one leaves its sentence in a message, or in the form that was sent.
 
+What was typed is not lost: the form has it, or a message beside the sentence.
+"""
+
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+
+def is_written(value: str) -> bool:
+    """Return whether a person wrote ``value``: it is neither an id nor one word of a choice."""
+    return re.search(r"\w\s+\w", value.strip()) is not None
+
+
+def show_refusal(request: HttpRequest, refused: Exception) -> None:
+    """Show the sentence of a refusal at the top of the next page, and what was written into the form."""
+    messages.error(request, str(refused))
+    for words in filter(is_written, (value for name in request.POST for value in request.POST.getlist(name))):
+        messages.warning(request, _("You typed: %(words)s") % {"words": words})
 
 
 @contextmanager
@@ -14,7 +31,7 @@ def refusals_shown(request: HttpRequest, *kinds: type[Exception]) -> Iterator[No
     try:
         yield
     except kinds as refused:
-        messages.error(request, str(refused))
+        show_refusal(request, refused)
 
 
 @contextmanager

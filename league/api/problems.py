@@ -17,6 +17,7 @@ from rest_framework.views import exception_handler
 from engines.core.errors import EngineError
 from league.errors import LeagueError
 from matches.errors import MatchError
+from matches.limits import TooManyRequests
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -61,6 +62,8 @@ def _answer_own_error(error: Exception) -> Response | None:
         return problem(error.status, error.code, str(error), **error.members())
     if isinstance(error, MatchError):
         return problem(error.status, error.code, str(error))
+    if isinstance(error, TooManyRequests):
+        return handle(exceptions.Throttled(error.seconds), {})
     if isinstance(error, EngineError):
         return problem(400, error.code, str(error))
     if isinstance(error, OperationalError):

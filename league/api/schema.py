@@ -1,4 +1,4 @@
-"""The OpenAPI document: every operation may answer with a problem (RFC 9457)."""
+"""The OpenAPI document: every operation may answer with a problem (RFC 9457), which is declared as one."""
 
 from typing import Any
 
@@ -39,4 +39,7 @@ def add_problems(result: dict[str, Any], generator: Any, request: Any, public: b
         for operation in operations.values():
             if isinstance(operation, dict) and "responses" in operation:
                 operation["responses"].setdefault("default", answer)
+                for status, response in operation["responses"].items():
+                    if status >= "400" and "application/json" in response.get("content", {}):
+                        response["content"][CONTENT_TYPE] = response["content"].pop("application/json")
     return result

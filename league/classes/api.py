@@ -19,6 +19,7 @@ from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy.access import helped_by
+from matches.api.bodies import without_body
 
 
 class CardOut(serializers.ModelSerializer[Card]):
@@ -147,7 +148,7 @@ class Pupils(_Classes):
 
 
 class NewPin(_Classes):
-    @extend_schema(operation_id="class_pin", request=None, responses=CardOut)
+    @without_body(operation_id="class_pin", responses=CardOut)
     def post(self, request: Request, competition_id: UUID, card_id: UUID) -> Response:
         """Replace the PIN at once; the printed one no longer works."""
         card = get_object_or_404(self.school(competition_id).cards, pk=card_id)

@@ -21,6 +21,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
 from league.competitions.setup.presets import PRESETS as ALL_PRESETS
 from league.competitions.verbs import create, entries
+from league.errors import not_among
 from league.players.models import User
 from league.players.policy.searching import folded
 from league.players.verbs.guests import end_sessions_by_link
@@ -47,7 +48,7 @@ def make(*, by: User, name: str, game: str, preset: str, names: str | Sequence[s
     Raises BadSetting naming the field, EntryRefused naming the line.
     """
     if preset not in PRESETS:
-        raise BadSetting("preset", _("Choose one of %(allowed)s.") % {"allowed": ", ".join(PRESETS)})
+        raise BadSetting("preset", not_among(PRESETS))
     lines = lines_of(names)
     least = 3
     if len(lines) < least:

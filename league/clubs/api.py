@@ -22,6 +22,7 @@ from league.competitions.models.roles import Right
 from league.competitions.policy import access as competition_doors
 from league.players.policy.searching import containing
 from league.sentences import translated
+from matches.api.bodies import without_body
 
 
 class ClubOut(serializers.ModelSerializer[Club]):
@@ -213,7 +214,7 @@ class JoinClub(_Clubs):
 
 
 class LeaveClub(_Clubs):
-    @extend_schema(operation_id="club_leave", request=None, responses={204: None})
+    @without_body(operation_id="club_leave", responses={204: None})
     def post(self, request: Request, club_id: UUID) -> Response:
         """Leave the club, or take your application back."""
         by = self.signed_in()
@@ -273,7 +274,7 @@ class LinkOut(serializers.Serializer[Any]):
 
 
 class ClubLink(_Clubs):
-    @extend_schema(operation_id="club_link", request=None, responses={201: LinkOut})
+    @without_body(operation_id="club_link", responses={201: LinkOut})
     def post(self, request: Request, club_id: UUID) -> Response:
         """Create a new link; the old one no longer works."""
         created = people.new_link(club=self.club(club_id, *RUNS), by=self.signed_in())

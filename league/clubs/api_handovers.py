@@ -16,6 +16,7 @@ from league.clubs.models import Handover
 from league.clubs.verbs import handovers as verbs
 from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.models.roles import Right
+from matches.api.bodies import without_body
 
 
 class HandoverOut(serializers.ModelSerializer[Handover]):
@@ -63,7 +64,7 @@ class OfferCompetition(_Handovers):
 
 
 class ClaimCompetition(_Handovers):
-    @extend_schema(operation_id="competition_claim", request=None, responses={201: HandoverOut})
+    @without_body(operation_id="competition_claim", responses={201: HandoverOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Claim a competition; the owner is told, and may object."""
         return self.handover_response(verbs.claim(thing=self.competition_with(competition_id), by=self.signed_in()))
@@ -80,7 +81,7 @@ class OfferClub(_Handovers):
 
 
 class ClaimClub(_Handovers):
-    @extend_schema(operation_id="club_claim", request=None, responses={201: HandoverOut})
+    @without_body(operation_id="club_claim", responses={201: HandoverOut})
     def post(self, request: Request, club_id: UUID) -> Response:
         """Claim a club; the owner is told, and may object."""
         thing, _standing = access.door(self.signed_in(), club_id, RUNS)

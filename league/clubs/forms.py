@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league.clubs.models import Club
+from league.forms import StoredForm
 
 SIGHT = [
     (Club.Visibility.PUBLIC, _("everyone")),
@@ -17,7 +18,7 @@ JOINING = [
 ]
 
 
-class ClubForm(forms.Form):
+class ClubForm(StoredForm):
     name = forms.CharField(
         label=_("Name"), min_length=3, max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
@@ -35,7 +36,7 @@ class ClubForm(forms.Form):
     )
 
 
-class SuccessionForm(forms.Form):
+class SuccessionForm(StoredForm):
     """The silence and the time to object after which an owner can be succeeded."""
 
     succession_days = forms.IntegerField(

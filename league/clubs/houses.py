@@ -6,7 +6,6 @@ from uuid import UUID
 
 from league.clubs import circles
 from league.clubs.models import Club, HousePreset
-from league.competitions.pages.forms.competition import CLOCKS, clock_of
 from league.competitions.setup.presets import PRESETS
 from league.players.models import User
 
@@ -29,22 +28,21 @@ def preset_of(clubs: list[Club], key: str) -> HousePreset | None:
 def initial_of(preset: HousePreset) -> dict[str, Any]:
     """Return the form's initial values from ``preset``. ``behind`` gives the verb the settings that the form lacks."""
     values = preset.values
-    own = (values["move_seconds"], values["budget_seconds"])
-    clock = next((key for key in CLOCKS if clock_of(values["game"], key) == own), "sheet")
     plain = {name: value for name, value in values.items() if name not in ("settings", "stages", "options", "preset")}
     options = {f"option_{name}": value for name, value in values["options"].items()}
     if "stages" in values:
         plain["stages"] = json.dumps(values["stages"])
-    return {**plain, **values.get("settings", {}), **options, "clock": clock, "club": str(preset.club_id)}
+    return {**plain, **values.get("settings", {}), **options, "club": str(preset.club_id)}
 
 
 def behind(preset: HousePreset | None, values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of ``preset`` that no field of the form has changed, for the verb."""
+    """Return ``values`` of the form over those of ``preset``, for the verb: the form does not show all of them."""
     if preset is None:
         return values
-    policies = ("no_show_minutes", "unplayed", "withdrawals", "report_hours", "dispute_hours", "bot_seconds")
-    own = {name: preset.values[name] for name in policies if name in preset.values}
-    if "stages" in preset.values and "stages" not in values:  # its own stages, for which this form has no field
+    house = dict(preset.values)
+    if house["game"] != values["game"]:
+        del house["options"], house["side_size"]
+    merged = {name: {**house[name], **values.get(name, {})} for name in ("settings", "options") if name in house}
+    if "stages" in house:  # each of its stages has its own settings
         values = {name: value for name, value in values.items() if name != "settings"}
-        own["stages"] = preset.values["stages"]
-    return {**own, **values}
+    return {**house, **values, **merged}

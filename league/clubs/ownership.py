@@ -21,6 +21,7 @@ from league.competitions.errors import CompetitionError
 from league.competitions.models.roles import Right
 from league.competitions.pages import public as competition_views
 from league.players.models import User
+from matches.refusals import show_refusal
 
 
 @login_required
@@ -57,7 +58,7 @@ def _page(request: HttpRequest, thing: verbs.Thing, context: dict[str, Any], tem
         except ClubRefused as refused:
             form.add_error(refused.field if refused.field in form.fields else None, str(refused))
         except CompetitionError as refused:
-            messages.error(request, str(refused))
+            show_refusal(request, refused)
             return redirect(back)
     due = verbs.claimable_at(thing)
     context |= {
@@ -103,7 +104,7 @@ def handover(request: HttpRequest, handover_id: UUID) -> HttpResponse:
         try:
             messages.success(request, _answered(row, by, request.POST.get("do", "")))
         except CompetitionError as refused:
-            messages.error(request, str(refused))
+            show_refusal(request, refused)
             return redirect("clubs:handover", row.pk)
         if row.to_id == by.pk and request.POST.get("do") == "accept":
             address = "clubs:page" if isinstance(thing, Club) else "competitions:console"

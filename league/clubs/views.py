@@ -31,7 +31,7 @@ from matches import limits
 from matches.limits import limited
 from matches.pages.addresses import outside
 from matches.pages.visitors import tagged
-from matches.refusals import refusals_in, refusals_shown
+from matches.refusals import refusals_in, refusals_shown, show_refusal
 
 HONOURED_A_PAGE = 50
 A_PAGE = 24
@@ -135,7 +135,7 @@ def invited(request: HttpRequest, key: str) -> HttpResponse:
         try:
             _welcome(request, people.join(club=club, by=request.user, key=key))
         except CompetitionError as refused:
-            messages.error(request, str(refused))
+            show_refusal(request, refused)
             return redirect("clubs:invited", key)
         return redirect("clubs:page", club.slug)
     return render(request, "clubs/invited.html", {"club": club, "inside": standing in INSIDE})
@@ -250,16 +250,16 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, _house(club, by, request.POST))
                 return redirect("clubs:settings", slug)
             if form.is_valid():
-                verbs.change(club=club, by=by, **form.cleaned_data)
+                verbs.change(club=club, by=by, **form.changes())
                 messages.success(request, _("Saved."))
                 return redirect("clubs:settings", slug)
         except ClubRefused as refused:
             if not changing:
-                messages.error(request, str(refused))
+                show_refusal(request, refused)
                 return redirect("clubs:settings", slug)
             form.add_error(refused.field if refused.field in form.fields else None, str(refused))
         except CompetitionError as refused:
-            messages.error(request, str(refused))
+            show_refusal(request, refused)
             return redirect("clubs:settings", slug)
     competitions = Competition.objects.filter(owner=by, club=None).exclude(status=Competition.Status.CANCELLED)
     context |= {

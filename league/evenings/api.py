@@ -23,6 +23,7 @@ from league.competitions.setup.stages import evening_of
 from league.evenings import attendance, clocks, grid
 from league.evenings.evening import evening
 from league.evenings.models import RoundClock
+from matches.api.bodies import without_body
 
 
 class FaceOut(serializers.Serializer[Any]):
@@ -133,7 +134,7 @@ class Clock(Api):
 
 
 class WalkIn(Api):
-    @extend_schema(request=None, responses={201: shapes.EntrantOut})
+    @without_body(responses={201: shapes.EntrantOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Come in: before the start like everybody, later from the next round on."""
         by = self.signed_in()

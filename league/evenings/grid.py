@@ -24,7 +24,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, ResultEntry, Round
 from league.competitions.policy.parties import own_match
 from league.competitions.verbs import open_disputes
-from league.competitions.verbs.rulings import MOST_GOALS, Score, cards_told, has_result
+from league.competitions.verbs.rulings import MOST_GOALS, Score, cards_told, has_result, still_missing
 from league.players.models import User
 from league.typed import whole_number
 
@@ -51,8 +51,8 @@ class Line:
 def rows_of(competition: Competition, number: int) -> list[Fixture]:
     """Return the fixtures of round ``number`` with both sides known, by table, then in the order of the round."""
     rows = Fixture.objects.filter(tie__round__stage__competition=competition, tie__round__number=number)
-    paired = rows.filter(home__isnull=False, away__isnull=False).select_related("home", "away", "match", "tie")
-    return list(paired.order_by("table", "tie__number", "leg"))
+    paired = rows.filter(home__isnull=False, away__isnull=False).order_by("table", "tie__number", "leg")
+    return list(paired.select_related("home", "away", "match", "tie__round__stage"))
 
 
 def enter(
@@ -148,13 +148,18 @@ def _write(row: Competition, todo: Sequence[Line], by: User, reason: str) -> Non
         correction = reason.strip()[:300] if line.correcting else ""
         append(row, fixture=line.fixture, actor=by, reason=correction, source="organiser", own=own, **entry)
         open_disputes.close(row, line.fixture, "result", by, reason)
-        values = {"fixture": names(line.fixture), "home": line.score.home, "away": line.score.away}
+        values = {"fixture": names(line.fixture), **line.score.told}
         message = (
             text("corrected {fixture} to {home}–{away}: {reason}", **values, reason=correction)
             if line.correcting
             else text("entered {fixture} as {home}–{away}", **values)
         )
         journal.record(row, by, "result", message)
+    for line in todo:  # with all of them in the log: both legs of a tie may be in one grid
+        assert line.score is not None
+        if missing := still_missing(line.score, line.fixture):
+            line.bad["home_kicks"] = missing
+    _refuse(todo)
     orphans = derive(open_book(row)).orphans
     if orphans:
         undone = _("This undoes matches of later rounds. Correct it on the page of the match.")

@@ -1,15 +1,17 @@
 """The forms of a lesson; the verbs decide."""
 
 from django import forms
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.classes.models import SchoolClass
+from league.forms import StoredForm
 from league.lessons.models import Step
 from league.players.models import User
 from league.puzzles.showing import Position
 
 
-class LessonForm(forms.Form):
+class LessonForm(StoredForm):
     title = forms.CharField(label=_("Title"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
@@ -32,13 +34,14 @@ class SettingsForm(LessonForm):
     )
 
     def __init__(self, *args: object, owner: User, **kwargs: object) -> None:
-        """Offer the classes of ``owner``."""
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        schools = SchoolClass.objects.filter(competition__owner=owner).select_related("competition")
+        """Offer the classes of ``owner``, and the lesson's own, which somebody else may have taken over."""
+        super().__init__(*args, **kwargs)
+        schools = SchoolClass.objects.filter(Q(competition__owner=owner) | Q(pk=self.initial.get("school")))
+        schools = schools.select_related("competition")
         self.fields["school"].queryset = schools.order_by("-made_at")  # type: ignore[attr-defined]
 
 
-class StepForm(forms.Form):
+class StepForm(StoredForm):
     """A new step."""
 
     words = forms.CharField(
@@ -63,6 +66,7 @@ class ChangeForm(StepForm):
 
     def __init__(self, *args: object, step: Step, **kwargs: object) -> None:
         """Fill in the legal moves of the step's position."""
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        super().__init__(*args, **kwargs)
         moves = Position(step.line).labels.items() if step.line else ()
         self.fields["solution"].choices = [("", _("Nothing is asked")), *moves]  # type: ignore[attr-defined]
+        self.admit_stored()

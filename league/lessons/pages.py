@@ -91,7 +91,7 @@ def _edited(request: HttpRequest, lesson: Lesson, settings: SettingsForm, new: S
     match request.POST.get("do", ""):
         case "settings":
             if settings.is_valid():
-                verbs.change(lesson=lesson, **settings.cleaned_data)
+                verbs.change(lesson=lesson, **{"title": lesson.title, "school": lesson.school, **settings.changes()})
                 messages.success(request, _("Saved."))
             return settings.is_valid()
         case "add":

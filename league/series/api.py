@@ -14,6 +14,7 @@ from league.competitions.policy import access as competition_doors
 from league.series import access, verbs
 from league.series.models import SamePerson, Series
 from league.series.reading import Event, Merit, Person, alike, merit
+from matches.api.bodies import without_body
 
 
 class SeriesOut(serializers.ModelSerializer[Series]):
@@ -210,7 +211,7 @@ class OneEvent(_Api):
 class NextEvent(_Api):
     limits = {"POST": "competition"}
 
-    @extend_schema(request=None, responses={201: competition_shapes.CompetitionOut})
+    @without_body(responses={201: competition_shapes.CompetitionOut})
     def post(self, request: Request, series_id: UUID) -> Response:
         """Create a competition like the last one, its registration open."""
         created = verbs.again(series=self.run(series_id), by=self.signed_in())

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.forms import StoredForm
 from league.series.models import Series
 from league.standings.merit import SCALES
 
@@ -22,7 +23,7 @@ READY: Final = {
 OWN: Final = "own"
 
 
-class SeriesForm(forms.Form):
+class SeriesForm(StoredForm):
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     scale = forms.ChoiceField(
         label=_("Points for each place"),
@@ -65,17 +66,19 @@ class SeriesForm(forms.Form):
         return cleaned
 
     def values(self) -> dict[str, Any]:
-        """Return the keywords of ``verbs.create`` (without ``by`` and competitions). Only after ``is_valid``."""
-        cleaned = self.cleaned_data
-        ready = SCALES.get(cleaned["scale"])
-        return {
-            "name": cleaned["name"],
-            "points": list(ready.points) if ready else cleaned["points"],
-            "rest": ready.rest if ready else cleaned["rest"] or 0,
-            "best": cleaned["best"] or 0,
-            "listed": cleaned["listed"],
-            "description": cleaned["description"],
-        }
+        """Return the keywords of ``verbs.create`` (without ``by`` and competitions), or of ``change``: what changed.
+
+        Only after ``is_valid``.
+        """
+        cleaned, changes = self.cleaned_data, self.changes()
+        values: dict[str, Any] = {name: changes[name] for name in ("name", "listed", "description") if name in changes}
+        if "best" in changes:
+            values["best"] = changes["best"] or 0
+        if {"scale", "points", "rest"} & set(changes):
+            ready = SCALES.get(cleaned["scale"])
+            values["points"] = list(ready.points) if ready else cleaned["points"]
+            values["rest"] = ready.rest if ready else cleaned["rest"] or 0
+        return values
 
 
 def shown_of(series: Series) -> dict[str, Any]:

@@ -21,8 +21,10 @@ from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy.access import may
+from league.competitions.setup.settings import clean_name
 from league.competitions.verbs import create as making
 from league.competitions.verbs.copying import like, succeed
+from league.errors import out_of_bounds
 from league.players.models import User
 from league.series.errors import SeriesRefused
 from league.series.models import SamePerson, Series, SeriesEntry, SeriesEvent
@@ -226,7 +228,7 @@ def _set(row: Series, values: dict[str, Any]) -> None:
 
 
 def _name(raw: str) -> str:
-    return making.clean_name(raw, _("The name of a series has 3 to 80 characters."))
+    return clean_name(raw, _("The name of a series has 3 to 80 characters."))
 
 
 def _points(raw: Sequence[int]) -> list[int]:
@@ -243,7 +245,7 @@ def _points(raw: Sequence[int]) -> list[int]:
 def _between(field: str, low: int, high: int) -> Any:  # a check of one value
     def check(value: int) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise BadSetting(field, _("Enter a number from %(low)d to %(high)d.") % {"low": low, "high": high})
+            raise BadSetting(field, out_of_bounds(low, high))
         return value
 
     return check

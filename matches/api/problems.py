@@ -53,7 +53,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         return None
     code = str(getattr(error, "default_code", "refused"))
     if isinstance(error, ValidationError):
-        response = problem(400, "bad_request", _first(error.detail), fields=error.detail)
+        response = problem(400, "bad_request", _first(error.detail), errors=error.detail, fields=error.detail)
     else:
         detail = str(error.detail) if isinstance(error, APIException) else str(error) or "Not found."
         response = problem(answer.status_code, "not_found" if answer.status_code == 404 else code, detail)

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engines import values
+from matches.api.bodies import without_body
 from matches.api.matches import MatchView
 from matches.api.problems import Problem
 from matches.limits import TooManyRequests, check
@@ -106,9 +107,8 @@ class OneReview(MatchView):
         match = self._match(request, match_id)
         return Response(ReviewBody(_body(match, reviews.current(match))).data)
 
-    @extend_schema(
+    @without_body(
         operation_id="review_create",
-        request=None,
         responses={200: ReviewBody, 202: ReviewBody, 404: Problem, 409: Problem, 429: Problem},
     )
     def post(self, request: Request, match_id: UUID) -> Response:

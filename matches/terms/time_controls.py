@@ -113,19 +113,24 @@ def check_fits(move_seconds: int | None, budget_seconds: int | None, window_seco
 def words(game: str, name: str) -> str:
     """Return a control with its limits in words: "Blitz: 15 s per decision, 10 min per side"."""
     clock = limits(game, name)
-    label = gettext(CONTROLS[name].label)
-    move, budget = clock["move_seconds"], clock["budget_seconds"]
+    return in_words(gettext(CONTROLS[name].label), clock["move_seconds"], clock["budget_seconds"])
+
+
+def in_words(label: object, move: int | None, budget: int | None) -> str:
+    """Return ``label`` (a string, lazy or not) with limits in words, seconds per decision and per side."""
     if is_correspondence(move):
         days = (move or DAY) // DAY
         sentence = ngettext("%(label)s: %(n)d day per decision", "%(label)s: %(n)d days per decision", days)
         return sentence % {"label": label, "n": days}
-    if move is None:
-        return label
+    if move is None and budget is None:
+        return str(label)
     if budget is None:
         return _("%(label)s: %(move)s per decision") % {"label": label, "move": span(move or 0)}
+    if move is None:
+        return _("%(label)s: %(budget)s per side") % {"label": label, "budget": span(budget)}
     return _("%(label)s: %(move)s per decision, %(budget)s per side") % {
         "label": label,
-        "move": span(move or 0),
+        "move": span(move),
         "budget": span(budget),
     }
 

@@ -22,6 +22,7 @@ from league.competitions.verbs import create, drawing, entries, freezing, reopen
 from league.competitions.verbs.visibility import show_to
 from league.players.models import User
 from league.players.policy.searching import containing
+from matches.api.bodies import without_body
 from matches.api.paging import BEFORE, NewestFirst
 
 
@@ -33,7 +34,7 @@ class Competitions(Api):
         parameters=[
             text_filter("game", "Slug of a game."),
             text_filter("status", "draft, registration, running, finished or cancelled."),
-            text_filter("preset", "Key of a preset; see /api/v1/competitions/presets/."),
+            text_filter("preset", "Key of a preset; see /api/v1/presets/."),
             text_filter("club", "Id of a club."),
             text_filter("q", "Part of the name."),
             *PAGE,
@@ -218,7 +219,7 @@ class JoinSide(Api):
 class LeaveSide(Api):
     token_scopes = {"POST": "compete"}
 
-    @extend_schema(request=None, responses=shapes.EntrantOut)
+    @without_body(responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Leave a side before the start; the side stays entered. Repeating it changes nothing."""
         player = self.signed_in()
@@ -281,7 +282,7 @@ class OneEntrant(Api):
 
 
 class PersonalKey(Api):
-    @extend_schema(request=None, responses=shapes.EntrantOut)
+    @without_body(responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Make a new personal key for a name without account; the old link stops working."""
         competition = self.competition_with(competition_id)

@@ -17,6 +17,7 @@ from league.competitions.models.roles import Right
 from league.competitions.policy import access
 from league.competitions.policy.parties import players_of
 from league.competitions.verbs import check_in, entries, invitations, listing, swiss
+from matches.api.bodies import without_body
 
 
 class InvitationOut(serializers.ModelSerializer[Invitation]):
@@ -169,7 +170,7 @@ class CheckInTimes(Api):
 
 
 class CloseCheckIn(Api):
-    @extend_schema(request=None, responses=shapes.CompetitionOut)
+    @without_body(responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """End the check-in now: absent entrants give their places to waiting ones who are present."""
         check_in.close_check_in(competition=self.competition_with(competition_id), by=self.signed_in())
@@ -179,7 +180,7 @@ class CloseCheckIn(Api):
 class CheckIn(Api):
     token_scopes = {"POST": "compete"}
 
-    @extend_schema(request=None, responses=shapes.EntrantOut)
+    @without_body(responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Check in: yourself while the check-in is open, or as the organiser anybody until the start."""
         by = self.signed_in()
@@ -190,7 +191,7 @@ class CheckIn(Api):
             raise Http404
         return Response(shapes.EntrantOut(check_in.check_in(entrant=entrant, by=by, organiser=runs)).data)
 
-    @extend_schema(request=None, responses=shapes.EntrantOut)
+    @without_body(responses=shapes.EntrantOut)
     def delete(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Undo a check-in, as the organiser."""
         entrant = access.entrant_or_404(self.competition_with(competition_id), entrant_id)
@@ -198,7 +199,7 @@ class CheckIn(Api):
 
 
 class PutBack(Api):
-    @extend_schema(request=None, responses=shapes.EntrantOut)
+    @without_body(responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Readmit an entrant: before the start at the end of the list, in a Swiss stage from the next round on."""
         competition = self.competition_with(competition_id)

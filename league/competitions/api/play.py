@@ -21,6 +21,7 @@ from league.competitions.verbs import resuming, rounds, rulings
 from league.players.models import User
 from league.sentences import translated
 from league.standings import explain, ledger
+from matches.api.bodies import without_body
 
 
 class MoveRound(Api):
@@ -43,7 +44,7 @@ class Rounds(Api):
 
 
 class OpenRound(Api):
-    @extend_schema(request=None, responses=shapes.RoundOut)
+    @without_body(responses=shapes.RoundOut)
     def post(self, request: Request, competition_id: UUID, number: int) -> Response:
         """Open the round for play now."""
         opened = rounds.open_round(

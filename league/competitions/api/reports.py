@@ -16,6 +16,7 @@ from league.competitions.policy import access
 from league.competitions.policy.parties import seat_in
 from league.competitions.verbs import disputes, reports, rulings
 from league.competitions.verbs.open_disputes import open_report
+from matches.api.bodies import without_body
 
 MATTERS = inline_serializer(
     name="Matters", fields={"reports": shapes.ReportOut(many=True), "disputes": shapes.DisputeOut(many=True)}
@@ -64,7 +65,7 @@ class Report(OfFixture):
 
 
 class Confirm(OfFixture):
-    @extend_schema(request=None, responses=shapes.FixtureOut)
+    @without_body(responses=shapes.FixtureOut)
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """Confirm the other side's report: it counts."""
         fixture = self.played(competition_id, fixture_id)

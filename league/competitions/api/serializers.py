@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.utils.functional import lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -23,6 +24,8 @@ from league.competitions.models import (
     Tie,
 )
 from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.settings import NAME_REFUSAL
+from league.errors import not_among, out_of_bounds
 from league.sentences import translated
 from matches.models import Match
 
@@ -78,13 +81,31 @@ class StageIn(serializers.Serializer[Any]):
     )
 
 
+_bounds = lazy(out_of_bounds, str)
+_values = lazy(not_among, str)
+
+
+def _number(low: int, high: int, **more: Any) -> serializers.IntegerField:
+    """Return a field whose refusal has the verbs' words and bounds."""
+    messages: dict[str, Any] = dict.fromkeys(("min_value", "max_value", "invalid"), _bounds(low, high))
+    return serializers.IntegerField(min_value=low, max_value=high, error_messages=messages, **more)
+
+
+def _choice(choices: Any, **more: Any) -> serializers.ChoiceField:
+    """Return a field of ``choices`` (pairs, or keys) whose refusal names them as the verbs do."""
+    keys = [choice if isinstance(choice, str) else choice[0] for choice in choices]
+    return serializers.ChoiceField(choices=choices, error_messages={"invalid_choice": _values(keys)}, **more)
+
+
 class CompetitionIn(serializers.Serializer[Competition]):
     """A new competition; omitted fields take the preset's value."""
 
-    name = serializers.CharField(min_length=3, max_length=80)
+    name = serializers.CharField(
+        min_length=3, max_length=80, error_messages=dict.fromkeys(("blank", "min_length", "max_length"), NAME_REFUSAL)
+    )
     game = serializers.CharField(max_length=32)
-    preset = serializers.ChoiceField(choices=sorted(PRESETS))
-    places = serializers.IntegerField(min_value=2, max_value=1024)
+    preset = _choice(sorted(PRESETS))
+    places = _number(2, 1024)
     club = serializers.UUIDField(required=False, allow_null=True, help_text="A club that you run.")
     options = serializers.DictField(required=False, help_text="Of the game; see /api/v1/games/.")
     settings = serializers.DictField(
@@ -93,30 +114,26 @@ class CompetitionIn(serializers.Serializer[Competition]):
     stages = StageIn(
         many=True, required=False, help_text="Other stages than the preset's, one after the other; then no settings."
     )
-    seeding = serializers.ChoiceField(choices=Competition.Seeding.choices, required=False)
+    seeding = _choice(Competition.Seeding.choices, required=False)
     standings = serializers.CharField(
         required=False, allow_blank=True, max_length=40, help_text="Dated rules of the tables, e.g. uefa-euro/2024."
     )
     description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
-    advance = serializers.ChoiceField(choices=Competition.Advance.choices, required=False)
+    advance = _choice(Competition.Advance.choices, required=False)
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
-    round_hours = serializers.IntegerField(required=False, min_value=1, max_value=2160)
-    no_show_minutes = serializers.IntegerField(required=False, min_value=0, max_value=1440)
-    unplayed = serializers.ChoiceField(choices=Competition.Unplayed.choices, required=False)
-    withdrawals = serializers.ChoiceField(choices=Competition.Withdrawals.choices, required=False)
-    report_hours = serializers.IntegerField(
-        required=False, min_value=0, max_value=336, help_text="A report counts after so long a silence; 0: none."
-    )
-    dispute_hours = serializers.IntegerField(required=False, min_value=1, max_value=336)
-    move_seconds = serializers.IntegerField(required=False, allow_null=True, min_value=5, max_value=1209600)
-    budget_seconds = serializers.IntegerField(required=False, allow_null=True, min_value=60, max_value=5184000)
-    side_size = serializers.IntegerField(
-        required=False, min_value=1, max_value=3, help_text="How many people may play for one entrant."
-    )
+    round_hours = _number(1, 2160, required=False)
+    no_show_minutes = _number(0, 1440, required=False)
+    unplayed = _choice(Competition.Unplayed.choices, required=False)
+    withdrawals = _choice(Competition.Withdrawals.choices, required=False)
+    report_hours = _number(0, 336, required=False, help_text="A report counts after so long a silence; 0: none.")
+    dispute_hours = _number(1, 336, required=False)
+    move_seconds = _number(5, 1209600, required=False, allow_null=True)
+    budget_seconds = _number(60, 5184000, required=False, allow_null=True)
+    side_size = _number(1, 3, required=False, help_text="How many people may play for one entrant.")
     bots_allowed = serializers.BooleanField(required=False)
     open_to_robots = serializers.BooleanField(required=False, help_text="Bots that people write may enter.")
-    visibility = serializers.ChoiceField(
-        choices=Competition.Visibility.choices,
+    visibility = _choice(
+        Competition.Visibility.choices,
         required=False,
         help_text="Who sees it: everybody, whoever has the address (it stands in no list), or its members alone.",
     )
@@ -124,11 +141,9 @@ class CompetitionIn(serializers.Serializer[Competition]):
         required=False, help_text="Results of real tables count for ratings and records."
     )
     by_invitation = serializers.BooleanField(required=False, help_text="Only who is invited enters by themselves.")
-    chat = serializers.ChoiceField(
-        choices=Match.Chat.choices, required=False, help_text="In the players' room of its matches."
-    )
-    chat_spectators = serializers.ChoiceField(
-        choices=Competition.Stands.choices,
+    chat = _choice(Match.Chat.choices, required=False, help_text="In the players' room of its matches.")
+    chat_spectators = _choice(
+        Competition.Stands.choices,
         required=False,
         help_text="In the spectators' room, which players see after full time only.",
     )

@@ -16,6 +16,7 @@ from league.competitions.setup.preview import outline
 from league.competitions.setup.stages import RESTS
 from league.competitions.verbs import entries, swiss
 from league.standings.presets import OFFERED
+from matches.api.bodies import without_body
 
 
 class PresetOut(serializers.Serializer[Any]):
@@ -106,7 +107,7 @@ class Rest(Api):
 
 
 class PairAgain(Api):
-    @extend_schema(request=None, responses=shapes.RoundOut)
+    @without_body(responses=shapes.RoundOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Take back the last Swiss round, if no match has begun, and pair it again."""
         again = swiss.pair_again(competition=self.competition_with(competition_id), by=self.signed_in())

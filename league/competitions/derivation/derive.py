@@ -209,7 +209,7 @@ def _play(
             facts.decided, facts.reason = "void", text("this match does not count")
             return
         decisive = (fixture is fixtures[-1] or rules.replay) and not league and not rules.best_of
-        facts.legs.append(_leg(fixture, verdict, rules, deciding=decisive))
+        facts.legs.append(leg_of(fixture, verdict, rules, deciding=decisive))
     decision = formats.decide(rules, facts.legs)
     if decision.over:
         facts.decided, facts.reason = decision.decided, decision.reason
@@ -249,7 +249,7 @@ def _left_first(home: Entrant, away: Entrant, log: Log) -> Seat | None:
     return "home" if ours.position < theirs.position else "away"
 
 
-def _leg(fixture: Fixture, verdict: Verdict, rules: formats.TieRules, *, deciding: bool) -> formats.Leg:
+def leg_of(fixture: Fixture, verdict: Verdict, rules: formats.TieRules, *, deciding: bool) -> formats.Leg:
     """Return the leg for the rules of ties: who did not play, or gave up, loses this match or the tie.
 
     The tie, if it is one match, and if the entry says so. Entries of older releases say nothing: there a leg of two

@@ -258,11 +258,9 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             create.change(competition=competition, by=cast(User, request.user), **form.values())
-        except BadSetting as refused:
-            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
-        except CompetitionError as refused:
-            messages.error(request, str(refused))
-            return redirect("competitions:console", slug)
+        except CompetitionError as refused:  # also that it has begun meanwhile: what was typed stays on the page
+            field = getattr(refused, "field", None)
+            form.add_error(field if field in form.fields else None, str(refused))
         else:
             messages.success(request, _("Changes saved."))
             return redirect("competitions:console", slug)
@@ -367,12 +365,14 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     fixture = access.fixture_or_404(competition, fixture_id)
     posted = request.POST if request.method == "POST" else None
     typed = posted if posted and posted.get("do") == "result" else None
-    form = ResultForm(typed, initial=result_of(fixture), cards="disciplinary" in competition.criteria)
+    initial = {**result_of(fixture), "reason": request.POST.get("reason", "")}
+    form = ResultForm(typed, initial=initial, cards="disciplinary" in competition.criteria)
     context |= {
         "fixture": fixture,
         "form": form,
         "resumable": resuming.resumable_match(fixture),
-        "v": request.GET.get("v", ""),
+        "v": request.POST.get("v") or request.GET.get("v", ""),
+        "winner": request.POST.get("winner", ""),
     }
     if posted is not None and (not form.is_bound or form.is_valid()):
         try:
@@ -382,11 +382,11 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
             context["action"] = _ruling_action(posted.get("do", ""))
             return render(request, "competitions/confirm.html", context, status=409)
         except CompetitionError as refused:
-            if not form.is_bound:
-                messages.error(request, str(refused))
-                return redirect("competitions:ruling", slug, fixture_id)
             # Keep the input: only the reason may be missing.
-            form.add_error(None, str(refused))
+            if form.is_bound:
+                form.add_error(None, str(refused))
+            else:
+                messages.error(request, str(refused))
             return render(request, "competitions/ruling.html", context)
         messages.success(request, _("Decided. Everything after it is updated."))
         return redirect("competitions:console", slug)

@@ -26,7 +26,7 @@ from matches import limits
 from matches.limits import limited
 from matches.pages.addresses import outside
 from matches.pages.visitors import tagged
-from matches.refusals import refusals_shown
+from matches.refusals import refusals_shown, show_refusal
 
 
 @tagged(visitor_marks.competition)
@@ -117,7 +117,7 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
     try:
         entrant = joining.enter_as_guest(competition=competition, **data)
     except (CompetitionError, PlayerError) as refused:
-        messages.error(request, str(refused))
+        show_refusal(request, refused)
     else:
         seat_guest(request, entrant)
     return redirect(back)
@@ -137,7 +137,7 @@ def side(request: HttpRequest, key: str) -> HttpResponse:
                 limits.check(request, "guest")
                 login(request, joining.join_as_guest(key=key, nickname=request.POST.get("nickname", "")), BACKEND)
         except (CompetitionError, PlayerError) as refused:
-            messages.error(request, str(refused))
+            show_refusal(request, refused)
             return redirect("competitions:side", key)
         messages.success(request, _("You play for %(name)s.") % {"name": entrant.name})
         return redirect("competitions:entrants", entrant.competition.slug)

@@ -16,6 +16,7 @@ from league.players.errors import ClaimRefused
 from league.players.policy.access import account_of
 from league.players.verbs.claims import claim
 from matches.limits import limited
+from matches.refusals import show_refusal
 
 
 @limited("enter")
@@ -29,7 +30,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
         try:
             claim(name=entrant.player, account=account)
         except ClaimRefused as refused:
-            messages.error(request, str(refused))
+            show_refusal(request, refused)
             return redirect("players:enter", key)
         messages.success(request, _("%(name)s is now yours, with all its matches.") % {"name": entrant.name})
         return redirect("competitions:overview", entrant.competition.slug)

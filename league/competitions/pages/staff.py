@@ -18,7 +18,7 @@ from league.players.models import User
 from league.typed import id_or_404
 from matches.limits import limited
 from matches.pages.addresses import outside
-from matches.refusals import refusals_shown
+from matches.refusals import refusals_shown, show_refusal
 
 
 @limited("invite")
@@ -80,7 +80,7 @@ def invitation(request: HttpRequest, key: str) -> HttpResponse:
         try:
             verbs.accept(key=key, by=person)
         except StaffRefused as refused:
-            messages.error(request, str(refused))
+            show_refusal(request, refused)
             return redirect("competitions:invitation", key)
         messages.success(request, _("Welcome to the staff."))
         return redirect("competitions:console", invited.competition.slug)

@@ -16,6 +16,7 @@ from league.competitions.models import Stage
 from league.competitions.setup import league_phases
 from league.competitions.setup.presets import Preset
 from league.competitions.setup.stages import BRACKETS, FOLLOWS, KNOWN, TABLES, WITHIN, wrong_shape
+from league.errors import out_of_bounds
 
 Format = Stage.Format
 MOST: Final = 5
@@ -47,7 +48,7 @@ def checked(
     if settings:
         raise BadSetting("settings", _("Each stage has its own settings: give them there."))
     if not 1 <= len(stages) <= MOST:
-        raise BadSetting("stages", _("Enter a number from %(low)d to %(high)d.") % {"low": 1, "high": MOST})
+        raise BadSetting("stages", out_of_bounds(1, MOST))
     checked_stages: list[tuple[str, dict[str, Any]]] = []
     for number, stage in enumerate(stages, start=1):
         format = str(stage.get("format", ""))
@@ -122,8 +123,7 @@ def _check_room(places: int, stages: Sequence[tuple[str, Mapping[str, Any]]]) ->
         if tables and format != Format.PLAYOFFS:
             smallest = coming // tables
             if not 1 <= settings["through"] <= smallest:
-                limits = {"low": 1, "high": smallest}
-                raise BadStage(number, "through", _("Enter a number from %(low)d to %(high)d.") % limits)
+                raise BadStage(number, "through", out_of_bounds(1, smallest))
             if settings["best"] > tables or (settings["best"] and settings["through"] == smallest):
                 raise BadStage(number, "best", _("The next place has not that many."))
             coming = tables * settings["through"] + settings["best"]

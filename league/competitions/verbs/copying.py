@@ -46,7 +46,7 @@ def like(row: Competition) -> dict[str, Any]:
 
 
 def succeed(successor: Competition, before: Competition, by: User) -> Competition:
-    """Give ``successor``, the empty successor of ``before``, the same club, time zone, leave and helpers.
+    """Give ``successor``, the empty successor of ``before``, the same club, time zone, leave, helpers and rules.
 
     A closed club takes no new competition: ``successor`` then belongs to its owner alone, and its audit says so. If
     ``by`` would have no role in it, they become a co-organiser. Saves.
@@ -56,7 +56,9 @@ def succeed(successor: Competition, before: Competition, by: User) -> Competitio
         successor.club = before.club
     elif before.club is not None:
         journal.record(successor, by, "club", text("the club is closed: only its owner has this one now"))
-    successor.save(update_fields=["time_zone", "leave_days", "club"])
+    if not before.standings:  # no dated rules: a document may have brought its own
+        successor.points, successor.criteria = before.points, before.criteria
+    successor.save(update_fields=["time_zone", "leave_days", "club", "points", "criteria"])
     helping = {
         role_row.user: role_row.role
         for role_row in before.staff.accepted().select_related("user")

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.competitions.derivation.recompute import recompute
-from league.competitions.errors import TooManyCompetitions
+from league.competitions.errors import BadSetting, TooManyCompetitions
 from league.competitions.exchange import schema
 from league.competitions.exchange.checking import checked, every_fixture
 from league.competitions.exchange.faults import BadFile, Document, place
@@ -36,12 +36,15 @@ from league.competitions.models import (
     Stage,
     Tie,
 )
+from league.competitions.setup.settings import CHECKS, fits_together
+from league.competitions.setup.settings import checked as checked_setting
 from league.competitions.verbs import swiss_reading
 from league.competitions.verbs.create import must_have_room, new_slug
 from league.competitions.verbs.drawing import commit_draw
 from league.players.models import User
 from league.players.verbs.guests import guests
 from league.registry import Registry
+from league.standings.presets import OFFERED
 from matches.models import Match
 
 BATCH = 500
@@ -99,6 +102,7 @@ def _create(document: Document, by: User) -> Competition:
         _entrants(locked_row, document)
         Draw.objects.bulk_create([fill(Draw(competition=locked_row), draw, schema.DRAW) for draw in document["draws"]])
         fixtures = _structure(locked_row, document)
+        _as_made_here(locked_row)
         _log(locked_row, document)
         _option_changes(locked_row, document, fixtures)
         for import_rows in importers:
@@ -125,6 +129,23 @@ def _create(document: Document, by: User) -> Competition:
         source = document.get("source") or "–"
         journal.note(locked_row, by, "import", text("imported the competition from {source}", source=source))
     return locked_row
+
+
+def _as_made_here(row: Competition) -> None:
+    """Check the settings of ``row`` by the rules of a competition made here; once it has begun they are history.
+
+    Raises BadFile.
+    """
+    begun = row.status not in (Status.DRAFT, Status.REGISTRATION)
+    try:
+        fields = [field for field in CHECKS if field != "standings" or row.standings in OFFERED]
+        for field in ("name", "side_size") if begun else fields:  # rules of an older edition stay
+            checked_setting(row, field, getattr(row, field))
+        if not begun:
+            fits_together(row)
+    except BadSetting as refused:
+        where = "competition" if hasattr(row, refused.field) else "stages"
+        raise BadFile(f"{where}.{refused.field}", str(refused)) from None
 
 
 def _of_the_first_reading(document: Document) -> bool:

@@ -20,6 +20,7 @@ from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, OptionChange
 from league.competitions.setup.game_terms import GameTerms, changes_of, holds_for, terms_of
+from league.errors import not_among, out_of_bounds
 from league.players.models import User
 from matches.live.commands import command
 from matches.models import Match
@@ -103,7 +104,7 @@ def _change(
     if row.status != Competition.Status.RUNNING:
         raise WrongStep(_("The competition is not running. Change its settings instead."))
     if scope.scope not in OptionChange.Scope.values:
-        raise BadSetting("scope", _("Choose one of %(allowed)s.") % {"allowed": ", ".join(OptionChange.Scope.values)})
+        raise BadSetting("scope", not_among(OptionChange.Scope.values))
     if not options and not clock:
         raise BadSetting("options", _("Choose an option to change."))
     stage = None
@@ -147,7 +148,7 @@ def _clock(clock: Mapping[str, Any]) -> dict[str, int | None]:
     for field, low, high in (("move_seconds", 5, 14 * 86400), ("budget_seconds", 60, 60 * 86400)):
         value = clock.get(field)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high):
-            raise BadSetting(field, _("Enter a number from %(low)d to %(high)d.") % {"low": low, "high": high})
+            raise BadSetting(field, out_of_bounds(low, high))
     return {"move_seconds": clock.get("move_seconds"), "budget_seconds": clock.get("budget_seconds")}
 
 

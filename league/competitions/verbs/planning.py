@@ -33,6 +33,7 @@ from league.competitions.setup.season_plan import Wishes, play_day_of, wishes_of
 from league.competitions.setup.stages import TABLES, legs_of_round, settings_of
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.schedule import set_kick_off
+from league.errors import out_of_bounds
 from league.players.models import User
 
 KEPT = (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
@@ -344,7 +345,7 @@ def _check(wishes: Wishes) -> None:
     except (KeyError, ValueError, OSError):
         raise BadSetting("time_zone", _("This time zone does not exist.")) from None
     if not 1 <= wishes.every_days <= 90:
-        raise BadSetting("every_days", _("Enter a number from %(low)d to %(high)d.") % {"low": 1, "high": 90})
+        raise BadSetting("every_days", out_of_bounds(1, 90))
     if len(wishes.blackout) > MOST_BLACKOUTS:
         raise BadSetting("blackout", _("At most %(count)d days without play.") % {"count": MOST_BLACKOUTS})
     if datetime.combine(wishes.first, wishes.at, zone) <= timezone.now():

@@ -130,7 +130,7 @@ def _make(row: Competition, fixture: Fixture, score: Score, by: User, seat: Seat
         counts_at=now + silence(row),
     )
     append(row, fixture=fixture, kind=ResultEntry.Kind.CLAIMED, actor=by, source="player", **score.as_entry())
-    values = {"fixture": names(fixture), "home": score.home, "away": score.away}
+    values = {"fixture": names(fixture), **score.told}
     journal.note(row, by, "report", text("reported {fixture} as {home}–{away}", **values))
     message = text("{fixture} was reported as {home}–{away}: confirm it, or dispute it", **values)
     open_disputes.tell(row, people_in(fixture, other(seat)), "report", message, fixture, f"report:{report.id}")
@@ -171,7 +171,7 @@ def _count(row: Competition, report: Report, by: User | None, state: str) -> Der
     if report.state != Report.State.OPEN:
         raise ReportRefused(_("This report is closed."))
     Report.objects.filter(id=report.id).update(state=state)
-    values = {"fixture": names(report.fixture), "home": report.home_goals, "away": report.away_goals}
+    values = {"fixture": names(report.fixture), **score_of(report).told}
     message = (
         text("confirmed {fixture}: {home}–{away}", **values)
         if by is not None

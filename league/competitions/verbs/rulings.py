@@ -10,17 +10,17 @@ there is other staff (``parties.own_match``).
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from engines.core.seats import SEATS, Seat
 from engines.core.text import Text, text
-from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.derive import Derived, derive, leg_of
 from league.competitions.derivation.effects import digest, effects, names, picture
 from league.competitions.derivation.recompute import append, recompute, write_single
 from league.competitions.derivation.single_result import derive_single
@@ -32,9 +32,11 @@ from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import WALKOVER_GOALS, Verdict, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
 from league.competitions.policy.parties import own_match, players_of
+from league.competitions.setup.stages import tie_rules
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.visibility import no_longer_of
 from league.competitions.words import scorers
+from league.formats import ties as formats
 from league.players.models import User
 from league.standings.criteria import MANUAL
 from matches.live.commands import command
@@ -44,6 +46,11 @@ MOST_GOALS = 99
 MOST_POINTS = 99
 MOST_VALUE = 999
 MOST_CARDS = 40
+_MISSING: Final = {
+    "extra_time": gettext_lazy("Level, and someone must go through: add extra time or the shootout."),
+    "shootout": gettext_lazy("Level, and someone must go through: add the shootout."),
+}
+"""Sentences for what a level tie needs (``formats.ties``)."""
 TWICE_SECONDS = 10
 """The same deduction within so many seconds is made once."""
 
@@ -65,6 +72,21 @@ class Score:
     def kicks(self) -> dict[str, int] | None:
         """Return the shootout as stored."""
         return {"home": self.shootout[0], "away": self.shootout[1]} if self.shootout else None
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """Return the values ``home`` and ``away`` of a sentence; what else was told is said after the goals."""
+        after: int | Text = self.away
+        if self.shootout:
+            kicks = f"{self.shootout[0]}–{self.shootout[1]}"
+            after = text("{goals} ({kicks} on penalties)", goals=self.away, kicks=kicks)
+        elif self.extra_time:
+            after = text("{goals} after extra time", goals=self.away)
+        if self.scorers is not None:
+            after = text("{told}, scorers: {names}", told=after, names=_by_side(self.scorers))
+        if self.cards is not None:
+            after = text("{told}, cards: {kinds}", told=after, kinds=_by_side(self.cards))
+        return {"home": self.home, "away": after}
 
     def as_entry(self) -> dict[str, Any]:
         return {
@@ -120,9 +142,11 @@ def walkover(
 ) -> Derived:
     """Award ``fixture`` three to nil to ``winner``, or to nobody (both absent); void its open match.
 
-    ``tie``: the other side leaves the tie, and ``winner`` goes through whatever its other matches say. Raises
-    RulingRefused, NeedsConfirmation.
+    ``tie``: the other side leaves the tie, and ``winner`` goes through whatever its other matches say. A person gives a
+    reason. Raises RulingRefused, NeedsConfirmation.
     """
+    if by is not None:
+        _need_reason(reason)
     if tie and winner is None:
         raise RulingRefused(_("Choose the side that goes through."))
     goals = {"home": (WALKOVER_GOALS, 0), "away": (0, WALKOVER_GOALS)}.get(winner or "", (None, None))
@@ -166,7 +190,7 @@ def enter_result(
         if correcting and not reason.strip():
             raise RulingRefused(_("This match has a result. Give a reason for the correction."))
         kind = ResultEntry.Kind.CORRECTED if correcting else ResultEntry.Kind.REPORTED
-        values = {"fixture": names(fixture), "home": score.home, "away": score.away}
+        values = {"fixture": names(fixture), **score.told}
         message = (
             text("corrected {fixture} to {home}–{away}: {reason}", **values, reason=reason)
             if correcting
@@ -189,8 +213,39 @@ def check_score(score: Score, fixture: Fixture) -> None:
     if score.cards is not None:
         check_cards(score.cards)
     wrong = scorers.wrong_with(score.scorers or {}, {"home": score.home, "away": score.away})
-    if wrong:
+    if wrong := wrong or still_missing(score, fixture):
         raise RulingRefused(wrong)
+
+
+def still_missing(score: Score, fixture: Fixture) -> str:
+    """Return what must be told so that the tie of ``fixture`` is decided; "" if nothing, or another leg decides it."""
+    stage = fixture.tie.round.stage
+    rules = tie_rules(stage, fixture.tie)
+    if rules.draws_allowed:
+        return ""
+    verdicts = fold(ResultEntry.objects.filter(fixture__tie=fixture.tie).order_by("position")).verdicts
+    legs: list[formats.Leg] = []
+    for leg in fixture.tie.fixtures.order_by("leg"):
+        verdict = verdicts.get(leg.id)
+        if leg.leg > fixture.leg and verdict is not None:
+            return ""
+        if leg.id == fixture.id:
+            verdict = Verdict(ResultEntry(kind=ResultEntry.Kind.REPORTED, **score.as_entry()))
+        if verdict is None:
+            break
+        legs.append(leg_of(leg, verdict, deciding=False, apart=bool(rules.best_of)))
+    return str(_MISSING.get(formats.decide(rules, legs).needs or "", ""))
+
+
+def _by_side(values: Mapping[str, Sequence[str]]) -> str:
+    """Return what each side has, the home side's before the dash."""
+    return " – ".join(", ".join(values.get(seat, ())) or "0" for seat in SEATS)
+
+
+def _need_reason(reason: str) -> None:
+    """Raise RulingRefused without a reason."""
+    if not reason.strip():
+        raise RulingRefused(_("Give a reason: everyone reads it."))
 
 
 def check_cards(cards: Mapping[str, Sequence[str]]) -> None:
@@ -217,9 +272,8 @@ def replay(
     *, fixture: Fixture, by: User, reason: str, confirmed: bool = False, consent: Consent | None = None
 ) -> Derived:
     """Wipe earlier entries of ``fixture`` and replay it at a new table. Raises as ``walkover`` does."""
-    message = text(
-        "ordered {fixture} to be played again: {reason}", fixture=names(fixture), reason=reason.strip() or "–"
-    )
+    _need_reason(reason)
+    message = text("ordered {fixture} to be played again: {reason}", fixture=names(fixture), reason=reason.strip())
     ruling = Ruling("replay", message, {"kind": ResultEntry.Kind.REPLAY}, reason)
     return _rule(fixture, by, ruling, consent or Consent(confirmed=confirmed))
 
@@ -228,7 +282,8 @@ def void(*, fixture: Fixture, by: User, reason: str, consent: Consent | None = N
     """Void a league fixture. Raises RulingRefused in a knockout, where somebody must go through."""
     if fixture.tie.group_id is None:
         raise RulingRefused(_("Someone must go through: award the match, or have it played again."))
-    message = text("voided {fixture}: {reason}", fixture=names(fixture), reason=reason.strip() or "–")
+    _need_reason(reason)
+    message = text("voided {fixture}: {reason}", fixture=names(fixture), reason=reason.strip())
     ruling = Ruling("void", message, {"kind": ResultEntry.Kind.VOIDED}, reason)
     return _rule(fixture, by, ruling, consent or Consent())
 

@@ -9,12 +9,12 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions.errors import BadSetting
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture
 from league.competitions.policy import school_rules
 from league.competitions.policy.access import audience_of
+from league.competitions.setup.settings import checked
 from league.players.models import User
 from matches.policy.audience import announce_leaving, set_audience
 
@@ -32,7 +32,7 @@ def show_to(*, competition: Competition, by: User, visibility: str) -> Competiti
     Repeating it changes nothing. Raises BadSetting.
     """
     with locked(competition.id) as row:
-        school_rules.check(row, {"visibility": visibility})
+        school_rules.check(row, {"visibility": checked(row, "visibility", visibility)})
         if set_visibility(row, visibility):
             row.save(update_fields=["visibility"])
             journal.note(row, by, "show_to", SAYS[Competition.Visibility(visibility)])
@@ -40,12 +40,7 @@ def show_to(*, competition: Competition, by: User, visibility: str) -> Competiti
 
 
 def set_visibility(row: Competition, visibility: str) -> bool:
-    """Set it in ``row`` (locked, not saved here) and its matches; return whether it changed.
-
-    Raises BadSetting.
-    """
-    if visibility not in Competition.Visibility.values:
-        raise BadSetting("visibility", _("Choose who can see it: everyone, anyone with the address, or the members."))
+    """Set the audience of ``row`` (locked, not saved here) and its matches; return whether it changed."""
     if row.visibility == visibility:
         return False
     row.visibility = visibility

@@ -19,7 +19,7 @@ from league.players.api import robots_stream
 from league.players.api.tokens import BearerAuthentication
 from league.players.models import ApiToken, User
 from league.players.verbs import robots
-from matches.api.bodies import checked_body
+from matches.api.bodies import checked_body, without_body
 from matches.live import commands
 from matches.models import API_BOT, Challenge, Match
 from matches.policy import access
@@ -198,7 +198,7 @@ class Answer(APIView):
 class Accept(Answer):
     """Acceptance of an offer."""
 
-    @extend_schema(operation_id="challenges_accept", request=None, responses={200: ChallengeOut})
+    @without_body(operation_id="challenges_accept", responses={200: ChallengeOut})
     def post(self, request: Request, challenge_id: UUID) -> Response:
         """Accept an offer and sit down. 409 if somebody was quicker."""
         return self.answered(request, challenge_id, challenges.accept)
@@ -207,7 +207,7 @@ class Accept(Answer):
 class Decline(Answer):
     """Refusal of an offer."""
 
-    @extend_schema(operation_id="challenges_decline", request=None, responses={200: ChallengeOut})
+    @without_body(operation_id="challenges_decline", responses={200: ChallengeOut})
     def post(self, request: Request, challenge_id: UUID) -> Response:
         """Decline an offer. Only the challenged player may."""
         return self.answered(request, challenge_id, challenges.decline)
@@ -216,7 +216,7 @@ class Decline(Answer):
 class Cancel(Answer):
     """Withdrawal of an offer."""
 
-    @extend_schema(operation_id="challenges_cancel", request=None, responses={200: ChallengeOut})
+    @without_body(operation_id="challenges_cancel", responses={200: ChallengeOut})
     def post(self, request: Request, challenge_id: UUID) -> Response:
         """Withdraw an offer. Only its owner may."""
         return self.answered(request, challenge_id, challenges.cancel)
@@ -227,7 +227,7 @@ class Resign(APIView):
 
     token_scopes = {"POST": "play"}
 
-    @extend_schema(operation_id="matches_resign", request=None, responses={202: None})
+    @without_body(operation_id="matches_resign", responses={202: None})
     def post(self, request: Request, match_id: UUID) -> Response:
         """Resign: your side loses, and the match is over within a second."""
         match = access.match_or_404(match_id, request.user)

@@ -13,8 +13,8 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
 
+from league.api.throttles import NotedThrottle
 from league.players.models import ApiToken, User
 from league.players.verbs.robots import REQUESTS_A_MINUTE, token_of
 
@@ -56,7 +56,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
         return {"type": "http", "scheme": "bearer"}
 
 
-class TokenThrottle(SimpleRateThrottle):
+class TokenThrottle(NotedThrottle):
     """Limit of requests a minute for one token."""
 
     scope = "token"

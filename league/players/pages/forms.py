@@ -10,6 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from league.forms import StoredForm
 from league.players.errors import NicknameRefused
 from league.players.policy.nicknames import clean_nickname
 from league.players.words.zones import zones
@@ -48,7 +49,7 @@ class NicknameForm(forms.Form):
             raise ValidationError(str(refused)) from None
 
 
-class SettingsForm(NicknameForm):
+class SettingsForm(StoredForm, NicknameForm):
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, widget=forms.RadioSelect)
     theme = forms.ChoiceField(
         label=_("Theme"),
@@ -60,6 +61,10 @@ class SettingsForm(NicknameForm):
     time_zone = forms.ChoiceField(
         label=_("Time zone"), help_text=_("Times appear in this zone."), choices=zones, widget=LongSelect
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.admit_stored()
 
 
 class ResetForm(forms.Form):

@@ -28,12 +28,15 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     }
     form = SettingsForm(request.POST or None, initial=now)
     if request.method == "POST" and form.is_valid():
-        data: dict[str, Any] = form.cleaned_data  # the form's own fields
-        settings.rename(player=player, nickname=data["nickname"])
-        settings.prefer(player=player, language=data["language"], theme=data["theme"], time_zone=data["time_zone"])
-        settings.want_mail(user=player, wanted=data["mail"])
+        changed: dict[str, Any] = form.changes()
+        if "nickname" in changed:
+            settings.rename(player=player, nickname=changed["nickname"])
+        preferences = {name: changed.get(name, getattr(player, name)) for name in ("language", "theme", "time_zone")}
+        settings.prefer(player=player, **preferences)
+        if "mail" in changed:
+            settings.want_mail(user=player, wanted=changed["mail"])
         response = redirect("players:settings")
-        remember(response, language=data["language"], theme=data["theme"])
+        remember(response, language=form.cleaned_data["language"], theme=form.cleaned_data["theme"])
         messages.success(request, _("Saved."))
         return response
     return render(request, "players/settings.html", {"form": form})

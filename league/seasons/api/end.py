@@ -19,6 +19,7 @@ from league.players.models import User
 from league.seasons.derivation.awards import awards_of
 from league.seasons.models import Archive, Renewal
 from league.seasons.verbs import official, renewals
+from matches.api.bodies import without_body
 
 
 class PlaceOut(serializers.Serializer[Any]):
@@ -123,7 +124,7 @@ def _end(row: Competition) -> Response:
 
 
 class Official(Api):
-    @extend_schema(request=None, responses=EditionOut)
+    @without_body(responses=EditionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Close the log and put the competition into the archive."""
         created = official.make_official(competition=self.competition_with(competition_id), by=self.signed_in())
@@ -167,7 +168,7 @@ class Renewals(Api):
 
 
 class AskAgain(Api):
-    @extend_schema(request=None, responses=CountOut)
+    @without_body(responses=CountOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Remind those who have not answered, at most once a day."""
         notified = renewals.ask_again(competition=self.competition_with(competition_id), by=self.signed_in())
@@ -175,7 +176,7 @@ class AskAgain(Api):
 
 
 class CloseAsking(Api):
-    @extend_schema(request=None, responses=CountOut)
+    @without_body(responses=CountOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Close it now: the silent are out, the waiting list moves up. Returns how many were silent."""
         silent = renewals.close(competition=self.competition_with(competition_id), by=self.signed_in())

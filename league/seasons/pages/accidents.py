@@ -32,7 +32,7 @@ from league.seasons.verbs import early_closing, inactivity, leaves, shortening, 
 from league.seasons.verbs.substitutes import Successor
 from league.sentences import translated
 from league.typed import id_or_404, number_in
-from matches.refusals import refusals_shown
+from matches.refusals import refusals_shown, show_refusal
 
 
 def consent_of(data: QueryDict) -> Consent:
@@ -135,7 +135,7 @@ def inactive(request: HttpRequest, slug: str) -> HttpResponse:
         except NeedsConfirmation as needed:
             return confirm_page(request, context, needed, _action(competition, do, request.POST))
         except CompetitionError as refused:
-            messages.error(request, str(refused))
+            show_refusal(request, refused)
         return redirect(came_from, slug)
     running = competition.status == Competition.Status.RUNNING
     rows = inactivity.signs(competition, days) if running else []
@@ -191,7 +191,7 @@ def close_early(request: HttpRequest, slug: str) -> HttpResponse:
             action = _("Close the season early") if do == "close" else _("Take the closing back")
             return confirm_page(request, context, needed, action)
         except CompetitionError as refused:
-            messages.error(request, str(refused))
+            show_refusal(request, refused)
         return redirect("seasons:close_early", slug)
     previews = early_closing.previews(competition)
     tables = zip(*(preview.tables for preview in previews), strict=True)
@@ -252,7 +252,7 @@ def substitute(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpRespons
         except NeedsConfirmation as needed:
             return confirm_page(request, context, needed, _("Replace %(name)s") % {"name": entrant.name})
         except (CompetitionError, PlayerError) as refused:
-            messages.error(request, str(refused))
+            show_refusal(request, refused)
             return redirect(request.path)
         messages.success(request, _("The substitute has the record and the matches now."))
         return redirect("competitions:entrants", slug)

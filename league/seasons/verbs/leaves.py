@@ -25,6 +25,7 @@ from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.policy.parties import people_in, people_of, players_of
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.schedule import move_on, stored_moment
+from league.errors import out_of_bounds
 from league.players.models import User
 from league.players.verbs.notify import notify
 from league.seasons.models import Leave
@@ -42,7 +43,7 @@ def allow(*, competition: Competition, days: int, by: User) -> Competition:
     Again: nothing changes. Raises BadSetting, WrongStep once it is over.
     """
     if isinstance(days, bool) or not isinstance(days, int) or not 0 <= days <= MOST_DAYS:
-        raise BadSetting("days", _("Enter a number from %(low)d to %(high)d.") % {"low": 0, "high": MOST_DAYS})
+        raise BadSetting("days", out_of_bounds(0, MOST_DAYS))
     with locked(competition.id) as row:
         if row.status in (Competition.Status.FINISHED, Competition.Status.CANCELLED):
             raise WrongStep(_("The competition is finished."))

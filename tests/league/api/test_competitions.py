@@ -101,16 +101,21 @@ def test_rulings_and_their_confirmation(cast):
     first, second = open_fixtures(cup)
     one = f"/api/v1/competitions/{cup.id}/fixtures/"
     client = api(cast.organiser)
-    assert client.post(f"{one}{first.id}/walkover/", {"winner": "home"}).json()["status"] == "walkover"
+    assert (
+        client.post(f"{one}{first.id}/walkover/", {"winner": "home", "reason": "Absent"}).json()["status"] == "walkover"
+    )
     assert client.post(f"{one}{second.id}/result/", {"home": 1, "away": 1, "home_kicks": 3}).status_code == 400
     entered = client.post(f"{one}{second.id}/result/", {"home": 1, "away": 1, "home_kicks": 3, "away_kicks": 4})
     assert entered.json()["shootout"] == {"home": 3, "away": 4}
-    refused = client.post(f"{one}{first.id}/walkover/", {"winner": "away"})
+    refused = client.post(f"{one}{first.id}/walkover/", {"winner": "away", "reason": "Absent"})
     assert refused.status_code == 409 and refused["Content-Type"] == "application/problem+json"
     assert refused.json()["code"] == "needs_confirmation" and len(refused.json()["effects"]) == 3
-    assert client.post(f"{one}{first.id}/walkover/", {"winner": "away", "confirmed": True}).status_code == 200
+    assert (
+        client.post(f"{one}{first.id}/walkover/", {"winner": "away", "reason": "Absent", "confirmed": True}).status_code
+        == 200
+    )
     assert client.post(f"{one}{first.id}/void/", {}).json()["code"] == "ruling"
-    assert client.post(f"{one}{first.id}/replay/", {"confirmed": True}).json()["status"] == "open"
+    assert client.post(f"{one}{first.id}/replay/", {"reason": "Anew", "confirmed": True}).json()["status"] == "open"
 
 
 def test_names_keys_and_windows_are_corrected(cast):

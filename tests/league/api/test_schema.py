@@ -33,7 +33,8 @@ def test_every_operation_says_what_a_problem_looks_like(document):
 
 
 def test_every_address_is_in_the_document(document):
-    routes = [str(row.pattern) for row in urlpatterns if isinstance(row, URLPattern) and row.name != "schema"]
+    rows = [row for row in urlpatterns if isinstance(row, URLPattern) and row.name not in ("schema", "nowhere")]
+    routes = [str(row.pattern) for row in rows]
     shown = {"/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route) for route in routes}
     assert shown and shown <= set(document["paths"])
 
@@ -47,3 +48,15 @@ def test_the_page_about_the_api_names_what_there_is(document):
 
 def test_it_is_served(client, db):
     assert client.get("/api/v1/schema/").status_code == 200
+
+
+def test_a_problem_is_declared_as_it_is_served(document):
+    """Also where a view names the status: no answer from 400 on is plain JSON."""
+    wrong = [
+        (method, path, status)
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+        for status, response in operation["responses"].items()
+        if status >= "400" and set(response.get("content", ())) - {"application/problem+json"}
+    ]
+    assert not wrong

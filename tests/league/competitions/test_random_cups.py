@@ -42,7 +42,8 @@ def happen(cup, rng, organiser):
         collect()
     elif kind in ("walkover", "nobody") and known:
         winner = None if kind == "nobody" else rng.choice(["home", "away"])
-        rulings.walkover(fixture=rng.choice(known), winner=winner, by=organiser, confirmed=rng.random() < 0.5)
+        fixture, confirmed = rng.choice(known), rng.random() < 0.5
+        rulings.walkover(fixture=fixture, winner=winner, by=organiser, reason="By lot.", confirmed=confirmed)
     elif kind == "result" and known:
         home, away, fixture = rng.randrange(4), rng.randrange(4), rng.choice(known)
         level = home == away or len(fixture.tie.legs) > 1

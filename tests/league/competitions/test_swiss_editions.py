@@ -79,13 +79,13 @@ def troubled(cast, entrants=9):
     swiss.rest(entrant=entrant_by_seed[3], by=cast.organiser, number=2)
     swiss.rest(entrant=entrant_by_seed[5], by=cast.organiser, number=4, kind="absent")
     first, *others = open_in(cup, 1)
-    rulings.walkover(fixture=first, winner="away", by=cast.organiser)
+    rulings.walkover(fixture=first, winner="away", by=cast.organiser, reason="Nobody came.")
     play(others, cast.organiser)
     play(open_in(cup, 2), cast.organiser)
     leaver = entrant_by_seed[4]
     rulings.withdraw(entrant=leaver, by=cast.organiser)  # from round 3, which is paired: a walkover, then nothing
     first, *others = open_in(cup, 3)
-    rulings.walkover(fixture=first, winner=None, by=cast.organiser)
+    rulings.walkover(fixture=first, winner=None, by=cast.organiser, reason="Nobody came.")
     play(others, cast.organiser)
     play(open_in(cup, 4), cast.organiser)
     cup.refresh_from_db()

@@ -1,6 +1,6 @@
 """Form of a competition before its start: description, format, options. The verbs decide."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, time
 from typing import Any, Protocol
 
@@ -22,16 +22,26 @@ from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.season_plan import Wishes, wishes_of
 from league.competitions.setup.stages import WITHIN
 from league.competitions.setup.two_legs import usual_options, usual_settings, wish_of
+from league.forms import StoredForm
 from league.players.words.games import game_name, spoken
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
 from matches.models import Match
 from matches.terms import time_controls
 
+KEPT = "kept"
+"""The choice of a clock that none of the four is: set by the API, or brought by a document or a club's preset."""
 CLOCKS = {"sheet": "normal", "blitz": "blitz", "relaxed": "relaxed", "slow": "correspondence"}
 """The form's clocks and their time controls (``matches.terms.time_controls``), whose limits follow the game."""
 BY_GAME = ("legs", "times")
 """Settings with a default of the game's own."""
+PLAIN = (
+    "name", "places", "seeding", "standings", "description", "advance", "round_hours", "side_size", "bots_allowed",
+    "open_to_robots", "visibility", "by_invitation", "chat", "chat_spectators", "real_rated", *POLICIES,
+)  # fmt: skip
+"""Fields that are columns of the competition under the same name."""
+MAY_BE_EMPTY = ("standings", "description")
+"""Those for which an empty value is one; of the others it keeps what is stored, or the default."""
 SIGHT = [
     (Competition.Visibility.PUBLIC, _("everyone")),
     (Competition.Visibility.LINK, _("anyone with the address; shown in no list")),
@@ -81,7 +91,7 @@ def option_field(option: Option) -> forms.Field:
     return forms.ChoiceField(label=label, help_text=help_text, choices=choices, initial=option.default)
 
 
-class CompetitionForm(FormatFields, PolicyFields):
+class CompetitionForm(FormatFields, PolicyFields, StoredForm):
     """Form of a competition on one page. The options of the game are fields called ``option_<name>``."""
 
     field_order = ("name", "club", "game", "places")
@@ -196,6 +206,7 @@ class CompetitionForm(FormatFields, PolicyFields):
         super().__init__(*args, **kwargs)
         self.preset = PRESETS[preset]
         self.competition = competition
+        self.stored = competition is not None
         slugs = engines.games()
         self.slug = competition.game if competition else self.data.get("game") or self.initial.get("game") or slugs[0]
         usual = {name: value for own in usual_settings(self.preset, self.slug) for name, value in own.items()}
@@ -240,8 +251,7 @@ class CompetitionForm(FormatFields, PolicyFields):
         if competition is not None:
             del self.fields["game"]
         if self.slug in slugs:
-            choices = [(key, time_controls.words(self.slug, name)) for key, name in CLOCKS.items()]
-            self.fields["clock"].choices = choices  # type: ignore[attr-defined]
+            self._offer_clocks()
             for option in engines.get(self.slug).options:
                 if option.kind != "seats":
                     self.fields[f"option_{option.name}"] = option_field(option)
@@ -252,6 +262,27 @@ class CompetitionForm(FormatFields, PolicyFields):
             if competition is None:
                 for name, value in usual_options(self.slug).items():
                     self.fields[f"option_{name}"].initial = value
+        if self.initial.get("advance") == Competition.Advance.SCHEDULE:
+            on_schedule = (Competition.Advance.SCHEDULE, _("on schedule"))
+            self.fields["advance"].choices = [*self.fields["advance"].choices, on_schedule]  # type: ignore[attr-defined]
+        if "move_seconds" in self.initial:  # a competition's, or a preset's of a club
+            self.admit_stored()
+
+    def _offer_clocks(self) -> None:
+        """Offer the four clocks, and the stored one if it is another."""
+        choices = [(key, time_controls.words(self.slug, name)) for key, name in CLOCKS.items()]
+        if "move_seconds" in self.initial:
+            stored = self.initial["move_seconds"], self.initial["budget_seconds"]
+            self.initial["clock"] = next((key for key in CLOCKS if clock_of(self.slug, key) == stored), KEPT)
+            if self.initial["clock"] == KEPT:
+                choices.append((KEPT, time_controls.in_words(_("As set"), *stored)))
+        self.fields["clock"].choices = choices  # type: ignore[attr-defined]
+
+    def _clock(self, key: str) -> tuple[int | None, int | None]:
+        """Return the limits of the clock chosen: seconds per decision, and per side."""
+        if key == KEPT:
+            return self.initial["move_seconds"], self.initial["budget_seconds"]
+        return clock_of(self.slug, key)
 
     def _say_why_two_legs(self) -> None:
         """Put the game's reason for two legs beside the field that asks for them."""
@@ -290,7 +321,8 @@ class CompetitionForm(FormatFields, PolicyFields):
     def budget(self) -> int | None:
         """Return seconds per side for a match, by the clock chosen so far."""
         clock = str(self["clock"].value())
-        return clock_of(self.slug, clock)[1] if clock in CLOCKS else None
+        offered = {key for key, _words in self.fields["clock"].choices}  # type: ignore[attr-defined]
+        return self._clock(clock)[1] if clock in offered else None
 
     def so_far(self) -> dict[str, Any]:
         """Return the current settings, not checked; ``places`` None if it is no number."""
@@ -362,78 +394,50 @@ class CompetitionForm(FormatFields, PolicyFields):
         return None if self.is_evening else sections.game_part(self.game_fields)
 
     def values(self) -> dict[str, Any]:
-        """Return the keywords of ``verbs.create.create`` (but ``by``). Only after ``is_valid``."""
-        data = self.cleaned_data
-        options = {field.name[7:]: data[field.name] for field in self.option_fields}
-        move, budget = clock_of(self.slug, data["clock"])
-        fixed: dict[str, Any] = {} if self.competition else {"game": data["game"], "preset": self.preset.key}
-        if not self.competition and "unplayed" in self.preset.begins:
-            fixed["unplayed"] = self.preset.begins["unplayed"]
-        fixed |= {name: data[name] for name in POLICIES if data.get(name) not in (None, "")}
+        """Return the keywords of ``verbs.create.create`` (but ``by``), or those of ``change`` that the reader changed.
+
+        Only after ``is_valid``.
+        """
+        data = self.changes()
+        values = {name: data[name] for name in PLAIN if _tells(name, data)}
+        options = {name.removeprefix("option_"): value for name, value in data.items() if name.startswith("option_")}
+        usual = self.preset.settings
+        settings = {key: usual[key] if data[key] in (None, "") else data[key] for key in usual if key in data}
+        if not self.stored:
+            values |= {"game": data["game"], "preset": self.preset.key}
+            if "unplayed" not in values and "unplayed" in self.preset.begins:
+                values["unplayed"] = self.preset.begins["unplayed"]
         if "club" in data:
-            fixed["club"] = self.clubs.get(data["club"])
-        if "real_rated" in data:
-            fixed["real_rated"] = data["real_rated"]
-        return {
-            **fixed,
-            "name": data["name"],
-            "places": data["places"],
-            "options": options,
-            **({"stages": data["stages"]} if "stages" in data else {}),
-            "settings": {key: data[key] for key in self.preset.settings if data.get(key) not in (None, "")},
-            "seeding": data["seeding"] or Competition.Seeding.DRAW,
-            **({"standings": data["standings"]} if "standings" in data else {}),
-            "description": data["description"],
-            "advance": data["advance"],
-            "round_hours": data["round_hours"],
-            "move_seconds": move,
-            "budget_seconds": budget,
-            "side_size": data.get("side_size") or 1,
-            "bots_allowed": data["bots_allowed"],
-            "open_to_robots": data["open_to_robots"],
-            "visibility": data["visibility"] or Competition.Visibility.PUBLIC,
-            "by_invitation": data["by_invitation"],
-            "chat": data["chat"] or Match.Chat.ALL,
-            "chat_spectators": data["chat_spectators"] or Competition.Stands.ALL,
-            **({"starts_at": self._begins()} if self.is_evening else {"wishes": self.wishes()}),
-        }
+            values["club"] = self.clubs.get(data["club"])
+        if "stages" in data:
+            values["stages"] = data["stages"]
+        if options:
+            values["options"] = options
+        if settings:
+            values["settings"] = settings
+        if "clock" in data:
+            values["move_seconds"], values["budget_seconds"] = self._clock(data["clock"])
+        if self.is_evening and {"first", "at"} & set(data):
+            values["starts_at"] = self._begins()
+        elif not self.is_evening and {"first", "every_days", "at"} & set(data):
+            values["wishes"] = self.wishes()
+        return values
+
+
+def _tells(name: str, data: Mapping[str, Any]) -> bool:
+    """Return whether ``data`` has a value for field ``name``: an empty one may be none."""
+    return name in data and (data[name] not in (None, "") or name in MAY_BE_EMPTY)
 
 
 def settings_of(competition: Competition) -> dict[str, Any]:
     """Return the form's values for an existing competition."""
-    clock = next(
-        (
-            key
-            for key in CLOCKS
-            if clock_of(competition.game, key) == (competition.move_seconds, competition.budget_seconds)
-        ),
-        "sheet",
-    )
-    plain = (
-        "name",
-        "places",
-        "description",
-        "advance",
-        "round_hours",
-        "side_size",
-        "bots_allowed",
-        "open_to_robots",
-        "visibility",
-        "by_invitation",
-        "chat",
-        "chat_spectators",
-        "seeding",
-        "standings",
-        "real_rated",
-        *POLICIES,
-    )
     wishes = wishes_of(competition)
-    begins = timezone.localtime(competition.starts_at) if competition.starts_at else None
+    evening = bool(PRESETS[competition.preset].settings.get("evening"))
+    begins = timezone.localtime(competition.starts_at) if evening and competition.starts_at else None
     return {
         **({"first": begins.date(), "at": begins.time()} if begins else {}),
         **({"first": wishes.first, "every_days": wishes.every_days, "at": wishes.at} if wishes else {}),
-        **{name: getattr(competition, name) for name in plain},
+        **{name: getattr(competition, name) for name in (*PLAIN, "move_seconds", "budget_seconds")},
         **{key: value for stage in competition.stages.all() for key, value in stage.settings.items()},
         **{f"option_{name}": value for name, value in competition.options.items()},
-        "clock": clock,
     }

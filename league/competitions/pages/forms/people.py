@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.exchange.entrant_list import MOST_BYTES, decoded
+from league.forms import StoredForm
 
 
 class InvitationsForm(forms.Form):
@@ -52,7 +53,7 @@ class ListForm(forms.Form):
 _FORMATS = ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]
 
 
-class CheckInForm(forms.Form):
+class CheckInForm(StoredForm):
     """Times of the check-in, in the reader's own zone; both empty: no check-in."""
 
     opens_at = forms.DateTimeField(

@@ -11,6 +11,7 @@ from league.competitions.models import Competition, Fixture
 from league.competitions.pages.forms.competition import CLOCKS, clock_of, option_field, option_words
 from league.competitions.setup.season_plan import Wishes
 from league.competitions.verbs.options import Where
+from league.forms import StoredForm
 from league.players.pages.forms import LongSelect
 from league.players.words.zones import zones
 from matches.terms import time_controls
@@ -22,7 +23,12 @@ class KickOffForm(forms.Form):
     kick_off_at = forms.DateTimeField(label=_("Day and time"), input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"])
 
 
-class PlanForm(forms.Form):
+class PlanForm(StoredForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.stored = False  # a plan is made whole; only its zone may be one that the list has not
+        self.admit_stored()
+
     first = forms.DateField(
         label=_("First day of play"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )

@@ -8,6 +8,7 @@ it is about.
 from __future__ import annotations
 
 import copy
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -23,6 +24,7 @@ from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.preview import Outline, outline_of
 from league.competitions.setup.stages import BRACKETS
 from league.competitions.words.stages import stage_words
+from league.forms import admit
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -63,8 +65,14 @@ class PlacesForm(forms.Form):
 class StageForm(forms.Form):
     """One stage: its format, its number of entrants, its settings."""
 
-    def __init__(self, *args: Any, number: int, before: str | None, **kwargs: Any) -> None:
-        """Set up the fields. ``before``: the format of the stage before, None for the first."""
+    def __init__(
+        self, *args: Any, number: int, before: str | None, others: Mapping[str, Any] | None = None, **kwargs: Any
+    ) -> None:
+        """Set up the fields.
+
+        ``before``: the format of the stage before, None for the first. ``others``: its settings, of which those without
+        a field are kept as they are.
+        """
         kwargs["prefix"] = f"s{number}"
         super().__init__(*args, **kwargs)
         self.number, self.before = number, before
@@ -80,11 +88,19 @@ class StageForm(forms.Form):
             self._add(name, usual)
         if "through" in self.fields and before != Format.GROUPS:
             self.fields["through"].label = _("Qualifiers from the table")
+        self.others = {name: value for name, value in (others or {}).items() if name not in self.fields}
 
     def _add(self, name: str, usual: Mapping[str, Any]) -> None:
         field = copy.deepcopy(CompetitionForm.base_fields[name])
         field.initial = usual[name]
         self.fields[name] = field
+        if isinstance(field, forms.TypedChoiceField):
+            admit(field, self[name].value())  # the API may set more; ``chains`` decides
+
+    @property
+    def others_line(self) -> str:
+        """Return the settings without a field as one line of JSON."""
+        return json.dumps(self.others, separators=(",", ":"))
 
     @property
     def title(self) -> str:
@@ -96,7 +112,7 @@ class StageForm(forms.Form):
         values = {name: self._value(name, usual[name]) for name in self.fields if name != "format"}
         return {
             "format": self.chosen_format,
-            "settings": {name: value for name, value in values.items() if value is not None},
+            "settings": {**self.others, **{name: value for name, value in values.items() if value is not None}},
         }
 
     def _value(self, name: str, usual: Any) -> Any:  # a plain setting, or None without a sensible one
@@ -132,11 +148,13 @@ class Composition:
     @staticmethod
     def _form(number: int, before: str | None, row: Mapping[str, Any], bound: bool) -> StageForm:
         if bound and row.get("was") == row["format"]:
-            return StageForm({f"s{number}-{name}": value for name, value in row.items()}, number=number, before=before)
+            data = {f"s{number}-{name}": value for name, value in row.items()}
+            return StageForm(data, number=number, before=before, others=_read(row.get("others", "")))
         if bound:  # the format has changed: the submitted settings are those of the old one
             return StageForm(None, number=number, before=before, initial={"format": row["format"]})
-        initial = {"format": row["format"], **(row.get("settings") or {})}
-        return StageForm(None, number=number, before=before, initial=initial)
+        settings = row.get("settings") or {}
+        initial = {"format": row["format"], **settings}
+        return StageForm(None, number=number, before=before, others=settings, initial=initial)
 
     @property
     def places(self) -> int | None:
@@ -224,6 +242,15 @@ class Composition:
             size, more = divmod(counts[-1], values.get("groups", 1))
             tables = [size + (at < more) for at in range(values.get("groups", 1))]
         return counts
+
+
+def _read(line: str) -> dict[str, Any]:
+    """Return the settings in a hidden line of JSON; none if it is broken."""
+    try:
+        settings = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return settings if isinstance(settings, dict) else {}
 
 
 def _submitted_stages(data: Mapping[str, Any]) -> list[dict[str, Any]]:

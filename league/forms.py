@@ -1,0 +1,62 @@
+"""Forms about something stored: a field left as it was shown is neither checked nor written.
+
+The row may hold what no field can show: a clock set by the API, a plan of a document, a setting of a later version.
+"""
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django import forms
+
+
+class StoredForm(forms.Form):
+    """A form whose ``initial`` is what is stored; without it the form is about a new thing, which is sent whole."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.stored = bool(self.initial)
+
+    def admit_stored(self) -> None:
+        """Offer each stored value that no choice of its field has: a browser would send another in its place."""
+        for name, field in self.fields.items():
+            value = self.get_initial_for_field(field, name)
+            if isinstance(field, forms.ModelChoiceField) or not isinstance(field, forms.ChoiceField):
+                continue
+            if value not in (None, ""):
+                admit(field, value)
+
+    def is_left(self, name: str) -> bool:
+        """Return whether field ``name`` was sent as it was shown, or not at all."""
+        bound = self[name]
+        widget = bound.field.widget
+        if widget.value_omitted_from_data(self.data, self.files, bound.html_name) or name not in self.changed_data:
+            return True
+        # A widget may show less than the row holds: minutes without seconds, "1" for 1.0.
+        return not isinstance(widget, forms.CheckboxInput) and _shown(bound, bound.initial) == _shown(bound, bound.data)
+
+    def clean(self) -> dict[str, Any]:
+        """Let a field that was left pass with what is stored."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        for name, field in self.fields.items():
+            if self.stored and self.is_left(name):
+                self.errors.pop(name, None)
+                # Not ``get_initial_for_field`` alone: it takes the microseconds off.
+                cleaned[name] = self.initial[name] if name in self.initial else self.get_initial_for_field(field, name)
+        return cleaned
+
+    def changes(self) -> dict[str, Any]:
+        """Return what was changed, or all of a new thing. Only after ``is_valid``."""
+        return {name: value for name, value in self.cleaned_data.items() if not (self.stored and self.is_left(name))}
+
+
+def admit(field: forms.ChoiceField, value: Any) -> None:
+    """Make ``value`` a choice of ``field`` if it is none."""
+    choices = [*cast("Iterable[tuple[Any, Any]]", field.choices)]  # none of these are grouped
+    if str(value) not in {str(key) for key, _words in choices}:
+        field.choices = [*choices, (value, str(value))]
+
+
+def _shown(bound: forms.BoundField, value: Any) -> Any:
+    """Return ``value`` as the widget shows it, with the line ends of a browser made plain."""
+    shown = bound.field.widget.format_value(bound.field.prepare_value(value))
+    return shown.replace("\r\n", "\n").strip() if isinstance(shown, str) else shown or ""
