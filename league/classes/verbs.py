@@ -15,7 +15,8 @@ from engines.core.text import text
 from league.classes import pins
 from league.classes.errors import CardRefused
 from league.classes.models import Card, SchoolClass
-from league.competitions.errors import BadSetting
+from league.competitions.errors import BadSetting, EntryRefused
+from league.competitions.exchange import people
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
@@ -26,6 +27,8 @@ from league.players.policy.searching import folded
 from league.players.verbs.guests import end_sessions_by_link
 from matches.models import Match
 
+MORE_CELLS: Final = 9
+"""Cells of a line that may follow the first one of a pupil's name."""
 LONGEST: Final = timedelta(days=400)
 """Longest life of a class: a school year and the holidays after it."""
 TRIES: Final = 5
@@ -182,8 +185,14 @@ def _card(key: str, code: str, name: str) -> Card | None:
 
 
 def lines_of(names: str | Sequence[str]) -> list[str]:
-    """Split a pasted list into names: one a line, spreadsheet columns joined by a space, leading numbers dropped."""
-    raw = names.splitlines() if isinstance(names, str) else names
+    """Split a pasted list into names: one a line, spreadsheet columns joined by a space, leading numbers dropped.
+
+    Raises EntryRefused naming the line.
+    """
+    reading = people.typed(names, (people.NAME, *[people.LAST] * MORE_CELLS), comma_in_names=False)
+    for number, sentence in reading.problems:
+        raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": sentence})
+    raw = [person.name for person in reading.people]
     joined = (" ".join(re.sub(r"[\t;,]", " ", line).split()) for line in raw)
     plain = (re.sub(r"^\d+[.)]?\s+", "", line) for line in joined)
     return [line for line in plain if line]

@@ -27,7 +27,7 @@ from league.competitions.words import scorers
 from league.formats import draw as draws
 from league.formats.consolation import range_of
 from league.players.errors import NicknameRefused
-from league.players.policy.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_entrant_name
 from league.standings.table import Rules
 
 MOST_BYTES: Final = 10_000_000
@@ -177,7 +177,7 @@ def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
         check_unique([row[name] for row in rows], f"entrants[{{}}].{name}")
     for at, row in enumerate(rows):
         try:
-            clean_nickname(row["name"])
+            clean_entrant_name(row["name"])
         except NicknameRefused as refused:
             raise BadFile(f"entrants[{at}].name", str(refused)) from None
         mates = row.get("members", [])
@@ -187,7 +187,7 @@ def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
             raise BadFile(f"entrants[{at}].members", message)
         for number, mate in enumerate(mates):
             try:
-                clean_nickname(mate["name"])
+                clean_entrant_name(mate["name"])
             except NicknameRefused as refused:
                 raise BadFile(f"entrants[{at}].members[{number}].name", str(refused)) from None
         for step in row["rests"]:

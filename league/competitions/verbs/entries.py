@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from engines.bots import ALIASES, plays_as
 from engines.core.text import text
 from league.competitions.errors import EntryRefused, WrongStep
+from league.competitions.exchange import people
 from league.competitions.log import journal
 from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
@@ -25,7 +26,7 @@ from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.errors import NicknameRefused
 from league.players.models import User
-from league.players.policy.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_entrant_name
 from league.players.verbs.bots import ensure_bots
 from league.players.verbs.guests import end_sessions_by_link, guests
 from league.players.verbs.notify import notify
@@ -101,7 +102,7 @@ def _make_side(row: Competition, entrant: Entrant, name: str) -> None:
     """Set the name and the link's key of a new side. Raises EntryRefused."""
     if name.strip():
         names_taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
-        entrant.name = _clean_lines([name], names_taken)[0]
+        entrant.name = _clean_names(people.typed([name]), names_taken)[0]
     entrant.side_key = secrets.token_urlsafe(24)
 
 
@@ -110,11 +111,11 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
 
     Blank lines are skipped. Raises EntryRefused naming the invalid or repeated line, WrongStep.
     """
-    lines = names.splitlines() if isinstance(names, str) else list(names)
+    reading = people.typed(names)
     with locked(competition.id) as row:
         must_be_open(row)
         names_taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
-        new_names = _clean_lines(lines, names_taken)
+        new_names = _clean_names(reading, names_taken)
         if not new_names:
             raise EntryRefused(_("Enter at least one name."))
         entrants = typed_entrants(row, new_names)
@@ -143,7 +144,7 @@ def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
     ]
 
 
-def late_entrants(row: Competition, names: str, first_round: int) -> list[Entrant]:
+def late_entrants(row: Competition, names: str | Sequence[str], first_round: int) -> list[Entrant]:
     """Enter typed names in a running Swiss stage, in their order; a name that left before the start comes back.
 
     Needs the lock. Raises EntryRefused.
@@ -151,7 +152,7 @@ def late_entrants(row: Competition, names: str, first_round: int) -> list[Entran
     entrants = row.entrants.select_related("player")
     left = {entrant.name.casefold(): entrant for entrant in entrants.filter(status=Entrant.Status.WITHDRAWN)}
     names_taken = {entrant.name.casefold() for entrant in entrants} - left.keys()
-    typed = _clean_lines(names.splitlines(), names_taken)
+    typed = _clean_names(people.typed(names), names_taken)
     if not typed:
         raise EntryRefused(_("Enter at least one name."))
     fresh = [name for name in typed if name.casefold() not in left]
@@ -342,7 +343,7 @@ def rename_entrant(*, entrant: Entrant, by: User, name: str) -> Entrant:
         must_be_open(row)
         entrant = row.entrants.get(id=entrant.id)
         names_taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
-        before, entrant.name = entrant.name, _clean_lines([name], names_taken)[0]
+        before, entrant.name = entrant.name, _clean_names(people.typed([name]), names_taken)[0]
         entrant.save(update_fields=["name"])
         journal.record(row, by, "rename", text("{before} is now called {name}", before=before, name=entrant.name))
         entrants_changed(row)
@@ -430,13 +431,14 @@ def move_up(row: Competition) -> None:
         )
 
 
-def _clean_lines(lines: Iterable[str], names_taken: set[str]) -> list[str]:
+def _clean_names(reading: people.Reading, names_taken: set[str]) -> list[str]:
+    for number, sentence in reading.problems:
+        raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": sentence})
     names: list[str] = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    for person in reading.people:
+        number = person.number
         try:
-            name = clean_nickname(line)
+            name = clean_entrant_name(person.name)
         except NicknameRefused as refused:
             raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": refused}) from None
         if name.casefold() in names_taken:

@@ -12,12 +12,19 @@ from django.utils.translation import gettext as _
 from league.players.errors import NicknameRefused
 
 SHORTEST, LONGEST = 2, 24
+LONGEST_ENTRANT = 40
+"""Length of an entrant's name, as in its column: a team is often called like its club."""
 
 _LOOK_ALIKES = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
 """Alphabets with letters that look alike: a name keeps to one of them."""
 
 
-def clean_nickname(raw: str) -> str:
+def clean_entrant_name(raw: str) -> str:
+    """Return the name of an entrant in its normal form. Raises NicknameRefused."""
+    return clean_nickname(raw, LONGEST_ENTRANT)
+
+
+def clean_nickname(raw: str, longest: int = LONGEST) -> str:
     """Return ``raw`` in its normal form (NFKC, single spaces).
 
     Raises: NicknameRefused: with a sentence that says what to change.
@@ -27,8 +34,8 @@ def clean_nickname(raw: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", raw).split())
     if len(name) < SHORTEST:
         raise NicknameRefused(_("A name needs at least %(count)d characters.") % {"count": SHORTEST})
-    if len(name) > LONGEST:
-        raise NicknameRefused(_("A name can have at most %(count)d characters.") % {"count": LONGEST})
+    if len(name) > longest:
+        raise NicknameRefused(_("A name can have at most %(count)d characters.") % {"count": longest})
     if not any(sign.isalnum() for sign in name):
         raise NicknameRefused(_("A name needs at least one letter or digit."))
     if any(unicodedata.combining(a) and unicodedata.combining(b) for a, b in itertools.pairwise(name)):

@@ -30,7 +30,7 @@ from league.competitions.verbs.entries import codes, must_be_able, must_be_free,
 from league.competitions.verbs.rulings import Consent, clear
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.models import User
-from league.players.policy.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_entrant_name
 from league.players.verbs.bots import ensure_bots
 from league.players.verbs.guests import guest
 from league.players.verbs.notify import notify
@@ -230,7 +230,7 @@ def _player(row: Competition, entrant: Entrant, successor: Successor) -> tuple[U
     if not successor.name.strip():
         raise EntryRefused(_("Choose a substitute."))
     names = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
-    name = clean_nickname(successor.name)
+    name = clean_entrant_name(successor.name)
     if name.casefold() in names:
         raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
     return guest(nickname=name), secrets.token_urlsafe(24)
