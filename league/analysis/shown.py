@@ -19,6 +19,7 @@ from engines.core.seats import SEATS, Event, Seat
 from engines.core.svg import render
 from engines.core.text import text
 from engines.core.tree import ROOT, Played
+from matches.letters import clean
 
 AnyGame = Game[Any]  # each game has its own kind of position
 
@@ -176,10 +177,13 @@ def read_tree(value: Any) -> Played:  # JSON of the page, or a person's text
         words = value.strip()
         if words and "\n" not in words and words.partition("/")[0] in engines.games():
             return trees.begin(trees.Start(words.partition("/")[0], position=words))
-        return trees.read(words)
-    if not isinstance(value, dict):
+        played = trees.read(words)
+    elif isinstance(value, dict):
+        played = trees.from_json({"format": trees.FORMAT, "version": trees.FORMAT_VERSION, **value})
+    else:
         raise BadRequest(f"{show(value)} is no analysis")
-    return trees.from_json({"format": trees.FORMAT, "version": trees.FORMAT_VERSION, **value})
+    played.tree = trees.reworded(played.tree, clean)  # a sheet may escape a letter, which the door then does not see
+    return played
 
 
 def position_at(played: Played, at: int) -> str:

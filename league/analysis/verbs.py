@@ -14,6 +14,7 @@ from league.analysis.models import Analysis
 from league.moderation import verbs as moderation
 from league.moderation.models import Case
 from league.players.models import User
+from matches.letters import clean
 from matches.models import Match
 
 MOST: Final = 200
@@ -152,7 +153,7 @@ def _own_analysis(by: User, analysis_id: UUID) -> Analysis:
 
 
 def _title(words: str) -> str:
-    title = " ".join(words.split())
+    title = " ".join(clean(words).split())
     if not 1 <= len(title) <= LONGEST_TITLE:
         raise BadAnalysis(_("A title has 1 to %(most)d letters.") % {"most": LONGEST_TITLE})
     return title

@@ -23,6 +23,7 @@ from league.competitions.models import Competition, Entrant
 from league.competitions.setup.presets import PRESETS as ALL_PRESETS
 from league.competitions.verbs import create, entries
 from league.players.models import User
+from league.players.policy.nicknames import name_key
 from league.players.policy.searching import folded
 from league.players.verbs.guests import end_sessions_by_link
 from matches.models import Match
@@ -179,9 +180,9 @@ def pause_after(wrong: int) -> timedelta:
 def _card(key: str, code: str, name: str) -> Card | None:
     if key:
         return Card.objects.filter(key=key, user__is_active=True).first()
-    folded_name = " ".join(folded(name).split())
+    folded_name = name_key(" ".join(folded(name).split()))
     rows = Card.objects.filter(school__code=pins.read_code(code), user__is_active=True).select_related("entrant")
-    return next((card for card in rows if folded(card.entrant.name) == folded_name), None)
+    return next((card for card in rows if name_key(folded(card.entrant.name)) == folded_name), None)
 
 
 def lines_of(names: str | Sequence[str]) -> list[str]:

@@ -18,7 +18,7 @@ from league.competitions.models import Competition, Entrant
 from league.competitions.verbs import entries
 from league.players.errors import NicknameRefused
 from league.players.models import User
-from league.players.policy.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_nickname, name_key
 from league.players.verbs.guests import guests
 from league.players.verbs.notify import notify
 from matches.policy.audience import announce_leaving
@@ -147,16 +147,16 @@ def add_names(*, club: Club, by: User, names: str | Sequence[str]) -> list[Membe
         must_be_open(row)
         if row.memberships.count() + len(lines) > MOST:
             raise ClubRefused(_("A club can have at most %(count)d members.") % {"count": MOST})
-        names_taken = {name.casefold() for name in row.memberships.values_list("user__nickname", flat=True)}
+        names_taken = {name_key(name) for name in row.memberships.values_list("user__nickname", flat=True)}
         clean_names = []
         for line in lines:
             try:
                 name = clean_nickname(line)
             except NicknameRefused as refused:
                 raise ClubRefused(f"{line}: {refused}") from None
-            if name.casefold() in names_taken:
+            if name_key(name) in names_taken:
                 raise ClubRefused(_("%(name)s is already entered.") % {"name": name})
-            names_taken.add(name.casefold())
+            names_taken.add(name_key(name))
             clean_names.append(name)
         rows = [
             Membership(club=row, user=user, key=secrets.token_urlsafe(24)) for user in guests(nicknames=clean_names)

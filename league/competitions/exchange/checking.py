@@ -29,6 +29,7 @@ from league.formats.consolation import range_of
 from league.players.errors import NicknameRefused
 from league.players.policy.nicknames import clean_entrant_name
 from league.standings.table import Rules
+from matches.letters import clean, clean_values
 
 MOST_BYTES: Final = 10_000_000
 DEEPEST: Final = 40
@@ -66,6 +67,9 @@ def checked(document: Any) -> Document:
     wrong: ValidationError | None = best_match(_VALIDATOR.iter_errors(document))  # type: ignore[no-untyped-call]
     if wrong is not None:
         raise BadFile(place(wrong.absolute_path), _sentence(wrong))
+    document = clean_values(document)  # the names of entrants are checked below
+    for named in (document["competition"], *(group for stage in document["stages"] for group in stage["groups"])):
+        named["name"] = clean(named["name"])
     _settings(document["competition"])
     _entrants(document["entrants"], document["competition"].get("side_size", 1))
     _draws(document)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from league.competitions.exchange import people
 from league.competitions.models import Competition, Entrant
 from league.players.errors import NicknameRefused
-from league.players.policy.nicknames import clean_entrant_name
+from league.players.policy.nicknames import clean_entrant_name, name_key
 
 MOST_LINES: Final = 1024
 MOST_BYTES: Final = 300_000
@@ -87,7 +87,7 @@ def _taken_names_and_seeds(row: Competition) -> tuple[dict[str, str], dict[int, 
     seeds: dict[int, str] = {}
     by_hand = row.seeding == Competition.Seeding.HAND
     for entrant in row.entrants.all():
-        names[entrant.name.casefold()] = _("%(name)s is already entered.") % {"name": entrant.name}
+        names[name_key(entrant.name)] = _("%(name)s is already entered.") % {"name": entrant.name}
         if by_hand and entrant.status != Entrant.Status.WITHDRAWN and entrant.strength is not None:
             seeds[int(1 - entrant.strength)] = entrant.name
     return names, seeds
@@ -122,7 +122,7 @@ def _line(row: Competition, listing: Listing, person: people.Person) -> Line | N
 
 def _must_be_new(listing: Listing, line: Line, names: dict[str, str], seeds: dict[int, str]) -> None:
     """Record a problem if the name or seed is taken; else take it."""
-    key = line.name.casefold()
+    key = name_key(line.name)
     if key in names:
         listing.problems.append((line.number, names[key]))
     elif line.seed is not None and line.seed in seeds:

@@ -15,6 +15,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from matches.letters import clean
+
 NAME, FIRST, LAST, EMAIL, SEED, CLUB = "name", "first name", "surname", "email", "seed", "club"
 _PERHAPS_CLUB, _TEAM, _LEFT_OUT = "perhaps club", "team", "left out"
 _WORDS: Final[dict[str, str]] = {
@@ -95,13 +97,13 @@ def decoded(content: bytes) -> str:
     Raises: ValueError: it is no text.
     """
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return content.decode("utf-16")
+        return clean(content.decode("utf-16"))
     if b"\0" in content[:2]:
-        return content.decode("utf-16-be" if content[:1] == b"\0" else "utf-16-le")
+        return clean(content.decode("utf-16-be" if content[:1] == b"\0" else "utf-16-le"))
     try:
-        return content.decode("utf-8-sig")
+        return clean(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        return content.decode("cp1252")
+        return clean(content.decode("cp1252"))
 
 
 def read(text: str, order: Sequence[str] = (NAME,), comma_in_names: bool = True) -> Reading:

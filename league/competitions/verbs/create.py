@@ -40,6 +40,7 @@ from league.competitions.verbs.visibility import set_visibility
 from league.players.models import User
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
+from matches.letters import clean
 from matches.live.commands import command
 from matches.models import Match
 from matches.terms import time_controls
@@ -358,7 +359,7 @@ def clean_name(raw: str, refusal: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", raw).split())
     if not 3 <= len(name) <= 80:
         raise BadSetting("name", refusal)
-    if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs") for sign in name):
+    if clean(raw) != raw or any(unicodedata.category(sign) in ("Cc", "Co", "Cs") for sign in name):
         raise BadSetting("name", _("A name cannot have control or invisible characters. Type it again without them."))
     return name
 

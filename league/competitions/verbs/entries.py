@@ -26,7 +26,7 @@ from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.errors import NicknameRefused
 from league.players.models import User
-from league.players.policy.nicknames import clean_entrant_name
+from league.players.policy.nicknames import clean_entrant_name, name_key
 from league.players.verbs.bots import ensure_bots
 from league.players.verbs.guests import end_sessions_by_link, guests
 from league.players.verbs.notify import notify
@@ -101,7 +101,7 @@ def must_play_for_nobody(row: Competition, player: User) -> None:
 def _make_side(row: Competition, entrant: Entrant, name: str) -> None:
     """Set the name and the link's key of a new side. Raises EntryRefused."""
     if name.strip():
-        names_taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
+        names_taken = {name_key(other) for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
         entrant.name = _clean_names(people.typed([name]), names_taken)[0]
     entrant.side_key = secrets.token_urlsafe(24)
 
@@ -114,7 +114,7 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
     reading = people.typed(names)
     with locked(competition.id) as row:
         must_be_open(row)
-        names_taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
+        names_taken = {name_key(name) for name in row.entrants.values_list("name", flat=True)}
         new_names = _clean_names(reading, names_taken)
         if not new_names:
             raise EntryRefused(_("Enter at least one name."))
@@ -150,18 +150,18 @@ def late_entrants(row: Competition, names: str | Sequence[str], first_round: int
     Needs the lock. Raises EntryRefused.
     """
     entrants = row.entrants.select_related("player")
-    left = {entrant.name.casefold(): entrant for entrant in entrants.filter(status=Entrant.Status.WITHDRAWN)}
-    names_taken = {entrant.name.casefold() for entrant in entrants} - left.keys()
+    left = {name_key(entrant.name): entrant for entrant in entrants.filter(status=Entrant.Status.WITHDRAWN)}
+    names_taken = {name_key(entrant.name) for entrant in entrants} - left.keys()
     typed = _clean_names(people.typed(names), names_taken)
     if not typed:
         raise EntryRefused(_("Enter at least one name."))
-    fresh = [name for name in typed if name.casefold() not in left]
+    fresh = [name for name in typed if name_key(name) not in left]
     created = [
         Entrant(competition=row, player=player, name=player.nickname, code=code, personal_key=secrets.token_urlsafe(24))
         for player, code in zip(guests(nicknames=fresh), codes(row, fresh), strict=True)
     ]
-    late = left | {entrant.name.casefold(): entrant for entrant in created}
-    joining = [late[name.casefold()] for name in typed]
+    late = left | {name_key(entrant.name): entrant for entrant in created}
+    joining = [late[name_key(name)] for name in typed]
     for seed, entrant in enumerate(joining, start=next_seed(row)):
         if entrant.seed is not None:
             sentence = _("%(name)s withdrew after the start. Readmit this entrant in the list of entrants.")
@@ -342,7 +342,7 @@ def rename_entrant(*, entrant: Entrant, by: User, name: str) -> Entrant:
     with locked(entrant.competition_id) as row:
         must_be_open(row)
         entrant = row.entrants.get(id=entrant.id)
-        names_taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
+        names_taken = {name_key(other) for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
         before, entrant.name = entrant.name, _clean_names(people.typed([name]), names_taken)[0]
         entrant.save(update_fields=["name"])
         journal.record(row, by, "rename", text("{before} is now called {name}", before=before, name=entrant.name))
@@ -441,9 +441,9 @@ def _clean_names(reading: people.Reading, names_taken: set[str]) -> list[str]:
             name = clean_entrant_name(person.name)
         except NicknameRefused as refused:
             raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": refused}) from None
-        if name.casefold() in names_taken:
+        if name_key(name) in names_taken:
             raise EntryRefused(_("Line %(number)d: %(name)s is already entered.") % {"number": number, "name": name})
-        names_taken.add(name.casefold())
+        names_taken.add(name_key(name))
         names.append(name)
     if len(names) > NAMES_AT_ONCE:
         raise EntryRefused(_("At most %(count)d names at once.") % {"count": NAMES_AT_ONCE})

@@ -17,7 +17,7 @@ from league.competitions.models import Competition, Entrant, Invitation, Letter
 from league.competitions.verbs import emails, entries
 from league.players.errors import NicknameRefused
 from league.players.models import User
-from league.players.policy.nicknames import clean_entrant_name
+from league.players.policy.nicknames import clean_entrant_name, name_key
 
 MOST = 500
 """Personal invitations of one competition."""
@@ -34,18 +34,18 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
         raise EntryRefused(_("Enter at least one name."))
     with locked(competition.id) as row:
         _must_be_ahead(row)
-        earlier = {invitation.name.casefold(): invitation for invitation in row.invitations.exclude(name="")}
+        earlier = {name_key(invitation.name): invitation for invitation in row.invitations.exclude(name="")}
         if len(earlier) + len(invited_names) > MOST:
             raise EntryRefused(_("At most %(count)d invitations.") % {"count": MOST})
         invited, fresh, posted, now = [], [], [], timezone.now()
         for name, address in invited_names:
-            invitation = earlier.get(name.casefold())
+            invitation = earlier.get(name_key(name))
             if invitation is None:
                 invitation = Invitation(
                     competition=row, name=name, key=secrets.token_urlsafe(24), made_by=by, made_at=now
                 )
                 invitation.save(force_insert=True)
-                earlier[name.casefold()] = invitation
+                earlier[name_key(name)] = invitation
                 fresh.append(invitation)
             invited.append(invitation)
             if (

@@ -10,6 +10,7 @@ import unicodedata
 from django.utils.translation import gettext as _
 
 from league.players.errors import NicknameRefused
+from matches.letters import clean, without_joiners
 
 SHORTEST, LONGEST = 2, 24
 LONGEST_ENTRANT = 40
@@ -29,7 +30,8 @@ def clean_nickname(raw: str, longest: int = LONGEST) -> str:
 
     Raises: NicknameRefused: with a sentence that says what to change.
     """
-    if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp") for sign in raw.strip()):
+    hidden = ("Cc", "Co", "Cs", "Cn", "Zl", "Zp")
+    if clean(raw) != raw or any(unicodedata.category(sign) in hidden for sign in raw.strip()):
         raise NicknameRefused(_("A name cannot have control or invisible characters. Type it again without them."))
     name = " ".join(unicodedata.normalize("NFKC", raw).split())
     if len(name) < SHORTEST:
@@ -43,6 +45,11 @@ def clean_nickname(raw: str, longest: int = LONGEST) -> str:
     if len(_alphabets(name)) > 1:
         raise NicknameRefused(_("Use one alphabet: you cannot mix letters that look alike."))
     return name
+
+
+def name_key(name: str) -> str:
+    """Return by what names are compared: two that differ in capitals or an invisible sign alone are the same."""
+    return without_joiners(unicodedata.normalize("NFKC", name)).casefold()
 
 
 def _alphabets(name: str) -> set[str]:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from league.players.errors import PlayerError
 from league.players.models import ApiToken, User
 from league.players.policy.nicknames import clean_nickname
+from matches.letters import clean
 from matches.models import API_BOT
 
 SCOPES: Final = ("play", "challenge", "compete")
@@ -58,7 +59,7 @@ def new_token(*, bot: User, name: str = "", scopes: Collection[str] = SCOPES) ->
         raise RobotRefused(_("A bot can have at most %(count)d tokens. Revoke one.") % {"count": TOKENS_A_BOT})
     text = f"tb_{secrets.token_urlsafe(32)}"
     valid = [scope for scope in SCOPES if scope in scopes]
-    row = ApiToken.objects.create(user=bot, name=name.strip()[:40] or "token", digest=digest(text), scopes=valid)
+    row = ApiToken.objects.create(user=bot, name=clean(name).strip()[:40] or "token", digest=digest(text), scopes=valid)
     return row, text
 
 
