@@ -19,6 +19,8 @@ from matches.models import Match
 
 MOST: Final = 200
 """Analyses that one person keeps."""
+MOST_MOVES: Final = 2000
+"""Moves of an analysis that is saved: whoever has its link makes the site play them all."""
 LONGEST_TITLE: Final = 80
 
 
@@ -59,6 +61,9 @@ def save(
     except EngineError as error:
         raise BadAnalysis(str(error)) from None
     _check_match(tree, visibility)
+    if len(tree.nodes) > MOST_MOVES:
+        sentence = _("You can save at most %(most)d moves, and this analysis has %(count)d. Delete some lines.")
+        raise BadAnalysis(sentence % {"most": MOST_MOVES, "count": len(tree.nodes)})
     if len(text) > trees.MOST_LETTERS:
         raise BadAnalysis(_("This analysis is too long to be saved: delete some lines or comments."))
     User.objects.select_for_update(no_key=True).get(pk=by.pk)

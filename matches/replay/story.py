@@ -35,9 +35,10 @@ class Story:
     last: int = 0
     """The version up to which today's engine tells the match."""
 
-    def at(self, v: int) -> int:
-        """Return the move that version ``v`` shows: the last one up to it."""
-        return next((number for number in range(len(self.versions) - 1, ROOT, -1) if self.versions[number] <= v), ROOT)
+
+def first_of(match: Match, v: int) -> int:
+    """Return the version at which the line of ``match`` that has version ``v`` begins."""
+    return max((row.seq for row in standing(rows_of(match)) if "wire" in row.move and row.seq <= v), default=0)
 
 
 def story_of(match: Match, v: int) -> Story:
