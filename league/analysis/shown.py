@@ -28,7 +28,7 @@ from engines.core.text import text
 from engines.core.tree import ROOT, Played
 from matches.letters import clean
 from matches.models import Match
-from matches.replay.story import story_of
+from matches.replay.story import story_of, words_of
 
 AnyGame = Game[Any]  # each game has its own kind of position
 
@@ -190,6 +190,9 @@ class Board:
 
     slug: str
     tags: dict[str, str]
+    start: trees.Start
+    main: tuple[str, ...]
+    """Moves of the main line with their dice (``matches.replay.story.words_of``)."""
     positions: tuple[str, ...]
     """The root's, then that after each move."""
     versions: tuple[int, ...]
@@ -223,7 +226,9 @@ def packed(played: Played, *, versions: Sequence[int] = (), first: int | None = 
     data = board(played, versions=versions, first=first)
     lines = (data["root"]["position"], *(node["position"] for node in data["nodes"]))
     script = zlib.compress(json_script(data, SCRIPT).encode(), level=1)
-    return Board(played.game.slug, dict(played.tree.tags), lines, tuple(versions), first or 0, last, script)
+    main = tuple(words_of(played.game, node.seat, node.move, node.rolled) for node in trees.main_line(played.tree))
+    tags = dict(played.tree.tags)
+    return Board(played.game.slug, tags, played.tree.start, main, lines, tuple(versions), first or 0, last, script)
 
 
 @lru_cache(maxsize=KEPT)

@@ -9,7 +9,6 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -28,7 +27,7 @@ from engines.core.errors import BadRequest, EngineError
 from engines.core.svg import alone
 from engines.core.tree import ROOT
 from league.analysis import advice as advices
-from league.analysis import drawing, marks, shown, verbs
+from league.analysis import drawing, marks, queries, shown, verbs
 from league.analysis.errors import BadAnalysis, CannotSave
 from league.analysis.models import Analysis
 from league.analysis.shown import Board
@@ -47,7 +46,7 @@ from matches.pages.table import names_of, seats_of, shape
 from matches.pages.visitors import is_from_this_site, on_shared_page, tagged
 from matches.policy import access
 from matches.refusals import refusals_shown
-from matches.replay.story import NotYet, OtherRules, first_of
+from matches.replay.story import NotYet, OtherRules, first_of, was_played
 from matches.verbs import positions
 from matches.verbs.guests import seat_user, suggested_name
 from matches.words import catalogue
@@ -122,8 +121,7 @@ def _of_text(request: HttpRequest, words: str) -> HttpResponse:
 
 
 def _first_page(request: HttpRequest, words: str = "", refused: str = "") -> HttpResponse:
-    public = Analysis.objects.filter(visibility=Analysis.Visibility.PUBLIC, game__in=engines.games())
-    rows = public.filter(owner__is_active=True).select_related("owner").order_by("-updated_at")[:LISTED]
+    rows = queries.public().order_by("-updated_at")[:LISTED]
     context = {
         "games": [(slug, game_name(slug)) for slug in engines.games()],
         "text": words,
@@ -184,15 +182,10 @@ def saved(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
 
 def _visible(request: HttpRequest, analysis_id: UUID) -> Analysis:
     """Return an analysis that the reader may see. Raises Http404."""
-    reader = request.user
-    condition = ~Q(visibility=Analysis.Visibility.PRIVATE)
-    if reader.is_authenticated:
-        condition |= Q(owner=reader.pk)
+    reader, rows = request.user, queries.readable(request.user)
     if isinstance(reader, User) and reader.is_moderator and not reader.is_banned:  # a reported one, private by now too
-        condition |= Q(pk__in=Case.objects.filter(kind=Case.Kind.ANALYSIS).values("thing"))
-    return get_object_or_404(
-        Analysis.objects.select_related("owner"), condition, pk=analysis_id, game__in=engines.games()
-    )
+        rows |= queries.playable().filter(pk__in=Case.objects.filter(kind=Case.Kind.ANALYSIS).values("thing"))
+    return get_object_or_404(rows, pk=analysis_id)
 
 
 def _page(
@@ -208,7 +201,7 @@ def _page(
     geometry = game.geometry()
     at = at if tree.has(at) else ROOT
     line = tree.position(at)
-    names = _names(request, tree, match)
+    names = _names(request, tree, match, row)
     owner = row is not None and request.user.is_authenticated and row.owner_id == request.user.pk
     may_save = verbs.may_save(request.user)
     state = game.from_position(line)
@@ -251,16 +244,22 @@ def _suggested(slug: str, names: dict[str, str], match: Match | None) -> str:
     return _("Analysis: %(game)s") % {"game": game_name(slug)}
 
 
-def _names(request: HttpRequest, tree: Board, match: Match | None) -> dict[str, str]:
-    """Return what the two sides are called: the players of a match that the reader may see, else the tags."""
+def _names(request: HttpRequest, tree: Board, match: Match | None, row: Analysis | None) -> dict[str, str]:
+    """Return what the two sides are called: the players of the match that the main line is the beginning of.
+
+    Names that somebody typed stand on a page that nobody else gets.
+    """
     tags = tree.tags
     if match is None and tags.get("Match"):
         try:
-            match = access.match_or_404(UUID(tags["Match"]), request.user)
+            tagged_match = access.match_or_404(UUID(tags["Match"]), request.user)
+            match = tagged_match if was_played(tagged_match, tree.start, tree.main) else None
         except (ValueError, Http404):
-            match = None
+            pass
     if match is not None:
         return {str(side): name for side, name in names_of(seats_of(match)).items()}
+    if row is not None and row.owner_id != request.user.pk:
+        return {"home": "", "away": ""}
     return {"home": tags.get("Home", ""), "away": tags.get("Away", "")}
 
 
@@ -268,7 +267,7 @@ def _names(request: HttpRequest, tree: Board, match: Match | None) -> dict[str, 
 @login_required
 def own_analyses(request: HttpRequest) -> HttpResponse:
     """List the reader's own analyses, newest first."""
-    rows = Analysis.objects.filter(owner=request.user.pk, game__in=engines.games()).order_by("-updated_at")
+    rows = queries.playable().filter(owner=request.user.pk).order_by("-updated_at")
     context = {
         "rows": [_card(row) for row in rows[: verbs.MOST]],
         "visibilities": Analysis.Visibility.choices,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -12,8 +13,9 @@ import pytest
 from django.utils import timezone
 
 import engines
-from engines.core.dice import ScriptedDice
-from league.analysis import shown
+from engines.core import tree as trees
+from engines.core.dice import ScriptedDice, SeededDice
+from league.analysis import shown, verbs
 from league.analysis.models import Analysis
 from matches.ids import uuid7
 from matches.models import Match, MatchEvent, MatchSecret, Seat
@@ -226,3 +228,32 @@ def test_the_board_names_the_sides(client):
     page = client.get(f"/matches/{match.id}/analysis/")
     assert page.context["names"] == {"home": "Home", "away": "Away"}
     assert shown.position_at(story_of(match, 0).played, -1) == data_of(page)["root"]["position"]
+
+
+def saved_page(client, owner, tree, title="A scandal"):
+    """The names on the page of a public analysis of ``owner``, as a visitor reads them."""
+    row = verbs.save(by=owner, value=trees.write(trees.ordered(tree)), title=title, visibility="public")
+    return client.get(f"/analysis/{row.pk}/").context["names"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", sorted(path.name for path in stored.FOLDER.glob("*_1_*.json")))
+def test_names_stand_over_the_moves_of_the_match_alone(client, cast, name):
+    """A tree that is tagged with a match tells its players only if its main line is the beginning of that match."""
+    sheet = json.loads((stored.FOLDER / name).read_text())["sheet"]
+    match = logged(sheet["game"], sheet["options"], sheet["terms"], sheet["opening"], sheet["moves"])
+    real, nobody = {"home": "Home", "away": "Away"}, {"home": "", "away": ""}
+    tree = story_of(match, match.version).played.tree
+    begun = replace(tree, nodes=tree.nodes[:12])
+    assert saved_page(client, cast.anna, begun) == real
+    game = engines.get(match.game)
+    state = trees.play(begun).states[3]
+    other = next(move for move in game.legal(state, game.to_act(state)[0]) if dict(move) != tree.nodes[4].move)
+    dice = SeededDice(7)
+    game.apply(state, game.to_act(state)[0], other, dice)
+    invented = trees.Node(3, game.to_act(state)[0], dict(other), tuple(dice.rolled))
+    assert saved_page(client, cast.anna, replace(begun, nodes=(*begun.nodes, invented))) == real, "a variation"
+    assert saved_page(client, cast.anna, replace(begun, nodes=(*begun.nodes[:4], invented))) == nobody
+    shown_position = trees.Start(match.game, position=game.position(state))
+    tagged = trees.Tree(shown_position, tags={"Match": str(match.pk), "Home": "Home", "Away": "Away"})
+    assert saved_page(client, cast.anna, tagged) == nobody, "neither typed names nor a position of one's own"
