@@ -21,6 +21,7 @@ from league.competitions.log import journal
 from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Member
+from league.competitions.policy.officials import officials_of
 from league.competitions.policy.parties import people_of, players_of
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.visibility import no_longer_of
@@ -30,6 +31,7 @@ from league.players.policy.nicknames import clean_entrant_name, name_key
 from league.players.verbs.bots import ensure_bots
 from league.players.verbs.guests import end_sessions_by_link, guests
 from league.players.verbs.notify import notify
+from matches.look_alikes import looks_like
 from matches.models import API_BOT
 
 NAMES_AT_ONCE = 200
@@ -90,6 +92,15 @@ def must_be_welcome(row: Competition, player: User) -> None:
     """Refuse people's own programs where the competition does not take them. Raises EntryRefused."""
     if player.bot and not row.open_to_robots:
         raise EntryRefused(_("This competition is for people only."))
+    must_imitate_nobody(row, player, player.nickname)
+
+
+def must_imitate_nobody(row: Competition, player: User, name: str) -> None:
+    """Refuse ``player`` a name that looks like that of an official of the competition. Raises EntryRefused."""
+    officials = {official.pk: official for official, _role in officials_of(row)}
+    taken = {shown for other in officials.values() for shown in (other.nickname, other.username) if shown}
+    if player.pk not in officials and looks_like(name, taken):
+        raise EntryRefused(_("This name looks like that of an official of the competition. Choose another one."))
 
 
 def must_play_for_nobody(row: Competition, player: User) -> None:
@@ -103,6 +114,7 @@ def _make_side(row: Competition, entrant: Entrant, name: str) -> None:
     if name.strip():
         names_taken = {name_key(other) for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
         entrant.name = _clean_names(people.typed([name]), names_taken)[0]
+        must_imitate_nobody(row, entrant.player, entrant.name)
     entrant.side_key = secrets.token_urlsafe(24)
 
 

@@ -9,11 +9,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.pages.forms import SettingsForm
 from league.players.pages.preferences import remember
 from league.players.verbs import settings
 from league.players.words.zones import DEFAULT_ZONE
+from matches.refusals import refusals_in
 
 
 @login_required
@@ -29,11 +31,12 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, initial=now)
     if request.method == "POST" and form.is_valid():
         data: dict[str, Any] = form.cleaned_data  # the form's own fields
-        settings.rename(player=player, nickname=data["nickname"])
-        settings.prefer(player=player, language=data["language"], theme=data["theme"], time_zone=data["time_zone"])
-        settings.want_mail(user=player, wanted=data["mail"])
-        response = redirect("players:settings")
-        remember(response, language=data["language"], theme=data["theme"])
-        messages.success(request, _("Saved."))
-        return response
+        with refusals_in(form, PlayerError):
+            settings.rename(player=player, nickname=data["nickname"])
+            settings.prefer(player=player, language=data["language"], theme=data["theme"], time_zone=data["time_zone"])
+            settings.want_mail(user=player, wanted=data["mail"])
+            response = redirect("players:settings")
+            remember(response, language=data["language"], theme=data["theme"])
+            messages.success(request, _("Saved."))
+            return response
     return render(request, "players/settings.html", {"form": form})

@@ -12,6 +12,7 @@ from league.competitions.pages.feeds import Atom
 from league.players.errors import NicknameRefused
 from league.players.policy.nicknames import clean_nickname, name_key
 from matches import letters
+from matches.look_alikes import looks_like
 
 STAY = [
     "علی\u200cرضا",
@@ -88,3 +89,25 @@ def test_json_is_cleaned_but_names_and_passwords_are_only_made_writable():
     assert letters.clean_values(given_value) == {
         "words": ["ab", 1, None], "name": names, "names": [names], "new_password": names, "ab": True,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "SEGRETERIA",
+        "segreterıa",
+        "Segreter1a",
+        "SEGRETERlA",
+        "Segre teria.",
+        "Ѕеgrеtеrіа",
+        "ＳＥＧＲＥＴＥＲＩＡ",
+        "𝐬egreteria",
+    ],
+)
+def test_names_that_look_alike_have_one_skeleton(name):
+    assert looks_like(name, ["berta", "segreteria"])
+
+
+@pytest.mark.parametrize("name", ["Segretaria", "Şegreteria", "Secretaría", "!!", "Anna"])
+def test_other_names_do_not(name):
+    assert not looks_like(name, ["segreteria", "Berta", "Анна"])
