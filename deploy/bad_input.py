@@ -1,4 +1,4 @@
-"""Refusal of input that no page can take: NUL characters, foreign hosts, bodies too large.
+"""Refusal of input that no page can take: NUL characters, foreign hosts, bodies too large. Texts of forms are cleaned.
 
 PostgreSQL stores no NUL in a text, so a look-up of one would fail on any address. The answer is the site's error page,
 or problem details under ``/api/``; the log gets Django's one line about a 400, no traceback.
@@ -22,6 +22,7 @@ from django.utils.decorators import sync_and_async_middleware
 from league.api.addresses import with_slash
 from league.api.problems import CONTENT_TYPE
 from league.competitions.exchange.checking import MOST_BYTES
+from matches.letters import clean_field
 
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 IMPORTS: Final = ("/competitions/import/", "/api/v1/competitions/import/")
@@ -98,13 +99,22 @@ def refusal_of(request: HttpRequest) -> Refusal | None:
 
 
 def _refusal_of_form(request: HttpRequest) -> Refusal | None:
+    """Return why a form is refused, or clean what its fields say: each text that a page takes goes through here."""
     try:
-        fields = request.POST.lists()
+        fields = list(request.POST.lists())
     except RequestDataTooBig:
         return LARGE_BODY
     except (BadRequest, MultiPartParserError, SuspiciousOperation):
         return BROKEN_FORM
-    return NUL if any("\0" in text for name, values in fields for text in (name, *values)) else None
+    if any("\0" in text for name, values in fields for text in (name, *values)):
+        return NUL
+    cleaned = [(name, [clean_field(name, text) for text in values]) for name, values in fields]
+    if cleaned != fields:
+        form = request.POST.copy()
+        for name, values in cleaned:
+            form.setlist(name, values)
+        request.POST = form
+    return None
 
 
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:

@@ -294,6 +294,7 @@ LIMITS = {
     "puzzle": "60/m/account,60/m/visitor,600/m/address",
     "preview": "40/m/account,40/m/visitor,200/m/address",
     "analysis": "400/m/account,400/m/visitor,2000/m/address",
+    "board": "60/m/account,60/m/visitor,300/m/address",
     "tree": "20/m/account,20/m/visitor,100/m/address",
     "advice": "30/m/account,20/m/visitor,90/m/address",
     "search": "30/m/account,30/m/visitor,150/m/address",

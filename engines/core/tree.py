@@ -141,6 +141,15 @@ def tokens(nodes: Sequence[Node]) -> Iterator[tuple[str, int]]:
                 tasks += [("close", [other]), ("line", [other]), ("open", [other])]
 
 
+def main_line(tree: Tree) -> list[Node]:
+    """Return the first move, its first reply and so on."""
+    replies, line, at = children(tree.nodes), [], ROOT
+    while replies[at]:
+        at = replies[at][0]
+        line.append(tree.nodes[at])
+    return line
+
+
 def ordered(tree: Tree) -> Tree:
     """Return the same tree with its moves in the order of the text: two equal trees are equal then."""
     order = [number for kind, number in tokens(tree.nodes) if kind == "move"]

@@ -3,16 +3,14 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import engines
 from engines.core import tree as trees
-from league.analysis import verbs
+from league.analysis import queries, verbs
 from league.analysis.models import Analysis
 from league.competitions.api.base import Api, page_of, text_filter
 from matches.api.paging import BEFORE, NewestFirst
@@ -81,11 +79,8 @@ class Analyses(Api):
     )
     def get(self, request: Request) -> Response:
         """List public analyses, or your own, newest first."""
-        rows = Analysis.objects.filter(game__in=engines.games()).select_related("owner")
-        if request.query_params.get("mine", "") in ("1", "true"):
-            rows = rows.filter(owner=self.signed_in())
-        else:
-            rows = rows.filter(visibility=Analysis.Visibility.PUBLIC)
+        mine = request.query_params.get("mine", "") in ("1", "true")
+        rows = queries.playable().filter(owner=self.signed_in()) if mine else queries.public()
         game = request.query_params.get("game", "")
         rows = rows.filter(game=game) if game else rows
         return Response(self.paged(rows, AnalysisOut, NewestFirst()))
@@ -104,11 +99,7 @@ class OneAnalysis(Api):
     @extend_schema(operation_id="analyses_read", responses=FullAnalysisOut)
     def get(self, request: Request, analysis_id: UUID) -> Response:
         """Get an analysis: your own, or one that is shared, by its id."""
-        visible = ~Q(visibility=Analysis.Visibility.PRIVATE)
-        if request.user.is_authenticated:
-            visible |= Q(owner=request.user.pk)
-        rows = Analysis.objects.select_related("owner").filter(game__in=engines.games())
-        return Response(FullAnalysisOut(get_object_or_404(rows, visible, pk=analysis_id)).data)
+        return Response(FullAnalysisOut(get_object_or_404(queries.readable(request.user), pk=analysis_id)).data)
 
     @extend_schema(operation_id="analyses_change", request=AnalysisChange, responses=FullAnalysisOut)
     def patch(self, request: Request, analysis_id: UUID) -> Response:

@@ -7,14 +7,13 @@ import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import font_source_sans_pro as fonts
 from PIL import Image, ImageDraw, ImageFont
 
 from engines.core.drawing import Geometry, PieceMark, Scene, Shape
 from engines.core.errors import EngineError
-from engines.core.game import Game
 from engines.core.svg import CORES, FILLS, RADIUS, STROKES
 from league.analysis import shown
 from league.delivery.drawing import Card, draw
@@ -23,6 +22,8 @@ LONG_SIDE: Final = 1000
 """Pixels of the picture's longer side."""
 SCALE: Final = 2
 """Drawn so much larger and shrunk, for smooth edges."""
+KEPT: Final = 64
+"""Cards, and pictures, that a process keeps."""
 CARD_BOARD: Final = 450
 """Pixels of the board's longer side on a card of 1200 by 630."""
 TOKEN: Final = re.compile(r"[A-Za-z]|-?\d*\.?\d+")
@@ -31,6 +32,7 @@ DARK, WHITE = "#13201a", "#ffffff"
 Point = tuple[float, float]
 
 
+@lru_cache(maxsize=KEPT)
 def card(title: str, game: str, line: str) -> bytes:
     """Return the card of a shared analysis: its title, and its position beside it."""
     try:
@@ -43,8 +45,11 @@ def card(title: str, game: str, line: str) -> bytes:
     return _png(picture)
 
 
-def board(game: Game[Any], scene: Scene) -> bytes:  # each game has its own kind of position
-    return _png(_image(game.geometry(), scene, LONG_SIDE))
+@lru_cache(maxsize=KEPT)
+def board(line: str) -> bytes:
+    """Return the picture of a position. Raises EngineError."""
+    game, state = shown.game_of(line)
+    return _png(_image(game.geometry(), game.scene(game.view(state, None)), LONG_SIDE))
 
 
 def _png(image: Image.Image) -> bytes:

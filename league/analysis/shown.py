@@ -4,9 +4,16 @@ A position travels as its line; the engine alone makes positions, and the script
 """
 
 import secrets
+import zlib
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from django.utils.html import json_script
+from django.utils.safestring import SafeString, mark_safe
 
 import engines
 from engines.core import tree as trees
@@ -19,9 +26,16 @@ from engines.core.seats import SEATS, Event, Seat
 from engines.core.svg import render
 from engines.core.text import text
 from engines.core.tree import ROOT, Played
+from matches.letters import clean
+from matches.models import Match
+from matches.replay.story import story_of, words_of
 
 AnyGame = Game[Any]  # each game has its own kind of position
 
+KEPT: Final = 16
+"""Trees of sheets, and of matches, that a process keeps packed: about 200 kB each."""
+SCRIPT: Final = "analysis-tree"
+"""Id of the element that holds a tree."""
 MOST_ROLLS = 200
 """Dice of one decision; the longest of a stored match has 14."""
 
@@ -170,16 +184,79 @@ def board(played: Played, *, versions: Sequence[int] = (), first: int | None = N
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A played tree as its page gets it, kept: to play a large one costs up to a second."""
+
+    slug: str
+    tags: dict[str, str]
+    start: trees.Start
+    main: tuple[str, ...]
+    """Moves of the main line with their dice (``matches.replay.story.words_of``)."""
+    positions: tuple[str, ...]
+    """The root's, then that after each move."""
+    versions: tuple[int, ...]
+    """Of a match: the version that each move made."""
+    first: int
+    """Of a match: the version at the root."""
+    last: int
+    """Of a match: the version up to which today's engine tells it."""
+    packed: bytes
+
+    @property
+    def script(self) -> SafeString:
+        """Return the element that holds the tree."""
+        return mark_safe(zlib.decompress(self.packed).decode())  # as ``json_script`` escaped it
+
+    def has(self, at: int) -> bool:
+        """Return whether ``at`` is the root or a move."""
+        return ROOT <= at < len(self.positions) - 1
+
+    def position(self, at: int) -> str:
+        """Return the position line after move ``at``, or at the start if there is no such move."""
+        return self.positions[at + 1 if self.has(at) else 0]
+
+    def at(self, v: int) -> int:
+        """Return the move of a match that version ``v`` shows: the last one up to it."""
+        return bisect_right(self.versions, v) - 1
+
+
+def packed(played: Played, *, versions: Sequence[int] = (), first: int | None = None, last: int = 0) -> Board:
+    """Return the board of a tree; ``versions``, ``first`` and ``last`` are the protocol's, of a match."""
+    data = board(played, versions=versions, first=first)
+    lines = (data["root"]["position"], *(node["position"] for node in data["nodes"]))
+    script = zlib.compress(json_script(data, SCRIPT).encode(), level=1)
+    main = tuple(words_of(played.game, node.seat, node.move, node.rolled) for node in trees.main_line(played.tree))
+    tags = dict(played.tree.tags)
+    return Board(played.game.slug, tags, played.tree.start, main, lines, tuple(versions), first or 0, last, script)
+
+
+@lru_cache(maxsize=KEPT)
+def board_of_sheet(text: str) -> Board:
+    """Play a saved sheet. Raises EngineError."""
+    return packed(trees.read(text))
+
+
+@lru_cache(maxsize=KEPT)
+def board_of_match(match: Match, version: int, first: int) -> Board:
+    """Play a finished match at ``version`` from the line that begins at ``first``. Raises NotYet, OtherRules."""
+    story = story_of(match, first)
+    return packed(story.played, versions=story.versions, first=story.first, last=story.last)
+
+
 def read_tree(value: Any) -> Played:  # JSON of the page, or a person's text
     """Read and play what the page or a person sent. Raises EngineError."""
     if isinstance(value, str):
         words = value.strip()
         if words and "\n" not in words and words.partition("/")[0] in engines.games():
             return trees.begin(trees.Start(words.partition("/")[0], position=words))
-        return trees.read(words)
-    if not isinstance(value, dict):
+        played = trees.read(words)
+    elif isinstance(value, dict):
+        played = trees.from_json({"format": trees.FORMAT, "version": trees.FORMAT_VERSION, **value})
+    else:
         raise BadRequest(f"{show(value)} is no analysis")
-    return trees.from_json({"format": trees.FORMAT, "version": trees.FORMAT_VERSION, **value})
+    played.tree = trees.reworded(played.tree, clean)  # a sheet may escape a letter, which the door then does not see
+    return played
 
 
 def position_at(played: Played, at: int) -> str:

@@ -14,10 +14,13 @@ from league.analysis.models import Analysis
 from league.moderation import verbs as moderation
 from league.moderation.models import Case
 from league.players.models import User
+from matches.letters import clean
 from matches.models import Match
 
 MOST: Final = 200
 """Analyses that one person keeps."""
+MOST_MOVES: Final = 2000
+"""Moves of an analysis that is saved: whoever has its link makes the site play them all."""
 LONGEST_TITLE: Final = 80
 
 
@@ -58,6 +61,9 @@ def save(
     except EngineError as error:
         raise BadAnalysis(str(error)) from None
     _check_match(tree, visibility)
+    if len(tree.nodes) > MOST_MOVES:
+        sentence = _("You can save at most %(most)d moves, and this analysis has %(count)d. Delete some lines.")
+        raise BadAnalysis(sentence % {"most": MOST_MOVES, "count": len(tree.nodes)})
     if len(text) > trees.MOST_LETTERS:
         raise BadAnalysis(_("This analysis is too long to be saved: delete some lines or comments."))
     User.objects.select_for_update(no_key=True).get(pk=by.pk)
@@ -152,7 +158,7 @@ def _own_analysis(by: User, analysis_id: UUID) -> Analysis:
 
 
 def _title(words: str) -> str:
-    title = " ".join(words.split())
+    title = " ".join(clean(words).split())
     if not 1 <= len(title) <= LONGEST_TITLE:
         raise BadAnalysis(_("A title has 1 to %(most)d letters.") % {"most": LONGEST_TITLE})
     return title

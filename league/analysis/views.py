@@ -9,7 +9,6 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -26,11 +25,12 @@ from engines.core import tree as trees
 from engines.core.dice import SeededDice
 from engines.core.errors import BadRequest, EngineError
 from engines.core.svg import alone
-from engines.core.tree import ROOT, Played
+from engines.core.tree import ROOT
 from league.analysis import advice as advices
-from league.analysis import drawing, shown, verbs
+from league.analysis import drawing, marks, queries, shown, verbs
 from league.analysis.errors import BadAnalysis, CannotSave
 from league.analysis.models import Analysis
+from league.analysis.shown import Board
 from league.analysis.words import words
 from league.errors import LeagueError
 from league.moderation.errors import ModerationError
@@ -41,11 +41,12 @@ from league.typed import whole_number
 from matches.json_input import read_json
 from matches.limits import limited
 from matches.models import Match
+from matches.pages import visitor_marks
 from matches.pages.table import names_of, seats_of, shape
-from matches.pages.visitors import is_from_this_site
+from matches.pages.visitors import is_from_this_site, on_shared_page, tagged
 from matches.policy import access
 from matches.refusals import refusals_shown
-from matches.replay.story import NotYet, OtherRules, Story, story_of
+from matches.replay.story import NotYet, OtherRules, first_of, was_played
 from matches.verbs import positions
 from matches.verbs.guests import seat_user, suggested_name
 from matches.words import catalogue
@@ -112,15 +113,15 @@ def _of_text(request: HttpRequest, words: str) -> HttpResponse:
         played = shown.read_tree(words)
     except EngineError as error:
         return _first_page(request, words, str(error))
-    root = f"position:{played.game.position(played.root)}"
+    tree = shown.packed(played)
     imported = request.method == "POST"
-    title = played.tree.tags.get("Title", "")
-    return _page(request, played, shown.board(played), title=title, draft=root, imported=imported)
+    return _page(
+        request, tree, title=tree.tags.get("Title", ""), draft=f"position:{tree.position(ROOT)}", imported=imported
+    )
 
 
 def _first_page(request: HttpRequest, words: str = "", refused: str = "") -> HttpResponse:
-    public = Analysis.objects.filter(visibility=Analysis.Visibility.PUBLIC, game__in=engines.games())
-    rows = public.filter(owner__is_active=True).select_related("owner").order_by("-updated_at")[:LISTED]
+    rows = queries.public().order_by("-updated_at")[:LISTED]
     context = {
         "games": [(slug, game_name(slug)) for slug in engines.games()],
         "text": words,
@@ -138,6 +139,8 @@ def _card(row: Analysis) -> dict[str, Any]:
 
 
 @require_GET
+@tagged(visitor_marks.finished)
+@limited("board", methods=("GET",))
 def from_match(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     """Show the board at step ``?v=`` of a finished match (without it: at the end), with the match as its main line."""
     match = access.match_or_404(match_id, request.user)
@@ -146,30 +149,27 @@ def from_match(request: HttpRequest, match_id: UUID) -> HttpResponseBase:
     version = request.GET.get("v", "")
     v = whole_number(version, match.version, digits=7)
     try:
-        story = story_of(match, v)
+        tree = shown.board_of_match(match, match.version, first_of(match, v))
     except NotYet:
         context = {"match": match, "why": _("This match is not over. You can analyse it as soon as it is.")}
         return render(request, "analysis/refused.html", context, status=HTTPStatus.CONFLICT)
     except OtherRules:
         context = {"match": match, "why": _("This match used older rules, which today’s board does not play.")}
         return render(request, "analysis/refused.html", context, status=HTTPStatus.CONFLICT)
-    data = shown.board(story.played, versions=story.versions, first=story.first)
-    note = "" if v <= story.last or story.last == match.version else _older(story)
-    return _page(
-        request, story.played, data, at=story.at(v), match=match, note=note, draft=f"match:{match.pk}:{story.first}"
-    )
-
-
-def _older(story: Story) -> str:
-    return _("This match used older rules: today’s board plays it up to move %(v)d.") % {"v": story.last}
+    note = ""
+    if v > tree.last != match.version:
+        note = _("This match used older rules: today’s board plays it up to move %(v)d.") % {"v": tree.last}
+    return _page(request, tree, at=tree.at(v), match=match, note=note, draft=f"match:{match.pk}:{tree.first}")
 
 
 @require_GET
+@tagged(marks.shared)
+@limited("board", methods=("GET",))
 def saved(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
     """Show a saved analysis to its owner, and to whoever has its link once it is shared."""
     row = _visible(request, analysis_id)
     try:
-        played = trees.read(row.text)
+        tree = shown.board_of_sheet(row.text)
     except EngineError:
         refusal = _("This analysis used older rules, which today’s board does not play. You can still read its text.")
         return render(request, "analysis/refused.html", {"row": row, "why": refusal}, status=HTTPStatus.CONFLICT)
@@ -177,41 +177,37 @@ def saved(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
     title = _("Analysis")
     card_address = f"{reverse('analysis:card', args=[row.pk])}?at={row.version}"
     share = (row.title, f"{game_name(row.game)}, {title}", card_address)
-    return _page(request, played, shown.board(played), at=row.at, row=row, title=row.title, share=share, draft=draft)
+    return _page(request, tree, at=row.at, row=row, title=row.title, share=share, draft=draft)
 
 
 def _visible(request: HttpRequest, analysis_id: UUID) -> Analysis:
     """Return an analysis that the reader may see. Raises Http404."""
-    reader = request.user
-    condition = ~Q(visibility=Analysis.Visibility.PRIVATE)
-    if reader.is_authenticated:
-        condition |= Q(owner=reader.pk)
+    reader, rows = request.user, queries.readable(request.user)
     if isinstance(reader, User) and reader.is_moderator and not reader.is_banned:  # a reported one, private by now too
-        condition |= Q(pk__in=Case.objects.filter(kind=Case.Kind.ANALYSIS).values("thing"))
-    return get_object_or_404(
-        Analysis.objects.select_related("owner"), condition, pk=analysis_id, game__in=engines.games()
-    )
+        rows |= queries.playable().filter(pk__in=Case.objects.filter(kind=Case.Kind.ANALYSIS).values("thing"))
+    return get_object_or_404(rows, pk=analysis_id)
 
 
 def _page(
     request: HttpRequest,
-    played: Played,
-    data: dict[str, Any],
+    tree: Board,
     *,
     at: int = ROOT,
     match: Match | None = None,
     row: Analysis | None = None,
     **more: Any,
 ) -> HttpResponse:
-    game = played.game
+    game: Any = engines.get(tree.slug)
     geometry = game.geometry()
-    line = shown.position_at(played, at)
-    names = _names(request, played, match)
+    at = at if tree.has(at) else ROOT
+    line = tree.position(at)
+    names = _names(request, tree, match, row)
     owner = row is not None and request.user.is_authenticated and row.owner_id == request.user.pk
     may_save = verbs.may_save(request.user)
-    data |= {
-        "at": at if ROOT <= at < len(played.states) else ROOT,
-        "frame": shown.frame(game, played.state(at if ROOT <= at < len(played.states) else ROOT)),
+    state = game.from_position(line)
+    data = {
+        "at": at,
+        "frame": shown.frame(game, state),
         "saved": {"id": str(row.pk), "version": row.version, "visibility": row.visibility} if row and owner else None,
         "title": more.get("title", ""),
     }
@@ -219,6 +215,7 @@ def _page(
         "game": game,
         "game_name": game_name(game.slug),
         "data": data,
+        "tree": tree.script,
         "geometry": {key: value for key, value in geometry.items() if key != "shapes"},
         "cells": list(geometry["cells"]),
         "board": mark_safe(shown.picture(line, _lang())),  # escaped where it is drawn
@@ -228,7 +225,7 @@ def _page(
         "bots": [(level.value, level.name) for level in levels() if level.value in bots.bots_of(game.slug)],
         "ui": words(),
         "suggested": _suggested(game.slug, names, match),
-        "has_values": values.supports(game, game.from_position(line)),
+        "has_values": values.supports(game, state),
         "match": match,
         "row": row,
         "owner": owner,
@@ -247,16 +244,22 @@ def _suggested(slug: str, names: dict[str, str], match: Match | None) -> str:
     return _("Analysis: %(game)s") % {"game": game_name(slug)}
 
 
-def _names(request: HttpRequest, played: Played, match: Match | None) -> dict[str, str]:
-    """Return what the two sides are called: the players of a match that the reader may see, else the tags."""
-    tags = played.tree.tags
+def _names(request: HttpRequest, tree: Board, match: Match | None, row: Analysis | None) -> dict[str, str]:
+    """Return what the two sides are called: the players of the match that the main line is the beginning of.
+
+    Names that somebody typed stand on a page that nobody else gets.
+    """
+    tags = tree.tags
     if match is None and tags.get("Match"):
         try:
-            match = access.match_or_404(UUID(tags["Match"]), request.user)
+            tagged_match = access.match_or_404(UUID(tags["Match"]), request.user)
+            match = tagged_match if was_played(tagged_match, tree.start, tree.main) else None
         except (ValueError, Http404):
-            match = None
+            pass
     if match is not None:
         return {str(side): name for side, name in names_of(seats_of(match)).items()}
+    if row is not None and row.owner_id != request.user.pk:
+        return {"home": "", "away": ""}
     return {"home": tags.get("Home", ""), "away": tags.get("Away", "")}
 
 
@@ -264,7 +267,7 @@ def _names(request: HttpRequest, played: Played, match: Match | None) -> dict[st
 @login_required
 def own_analyses(request: HttpRequest) -> HttpResponse:
     """List the reader's own analyses, newest first."""
-    rows = Analysis.objects.filter(owner=request.user.pk, game__in=engines.games()).order_by("-updated_at")
+    rows = queries.playable().filter(owner=request.user.pk).order_by("-updated_at")
     context = {
         "rows": [_card(row) for row in rows[: verbs.MOST]],
         "visibilities": Analysis.Visibility.choices,
@@ -314,6 +317,8 @@ def sheet(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
 
 
 @require_safe
+@tagged(marks.shared)
+@limited("board", methods=("GET", "HEAD"))
 def card(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
     """Serve the picture of a shared analysis, for links in chats."""
     row = _visible(request, analysis_id)
@@ -321,6 +326,7 @@ def card(request: HttpRequest, analysis_id: UUID) -> HttpResponse:
 
 
 @require_safe
+@limited("board", methods=("GET", "HEAD"))
 def picture(request: HttpRequest) -> HttpResponse:
     """Serve the picture of ``?position=``: an SVG that stands alone, or with ``&as=png`` a PNG."""
     line = request.GET.get("position", "")
@@ -330,7 +336,7 @@ def picture(request: HttpRequest) -> HttpResponse:
         return HttpResponse(str(error), status=HTTPStatus.BAD_REQUEST, content_type="text/plain; charset=utf-8")
     scene = game.scene(game.view(state, None))
     if request.GET.get("as") == "png":
-        answer = HttpResponse(drawing.board(game, scene), content_type="image/png")
+        answer = HttpResponse(drawing.board(game.position(state)), content_type="image/png")
     else:
         answer = HttpResponse(alone(game.geometry(), scene, _lang()), content_type="image/svg+xml")
     answer["Cache-Control"] = f"private, max-age={KEEP_SECONDS}"
@@ -454,6 +460,7 @@ def _uuid(value: Any) -> UUID | None:  # a JSON value from outside
 
 
 @require_POST
+@on_shared_page
 @limited("play")
 def play(request: HttpRequest) -> HttpResponse:
     """Open a casual match, or a practice board, from the position of the page."""

@@ -1,4 +1,4 @@
-"""Strict JSON of the API's requests: refuses, with a sentence, what cannot be stored or read."""
+"""Strict JSON of the API's requests: refuses, with a sentence, what cannot be stored or read; its texts are clean."""
 
 from collections.abc import Mapping
 from io import BytesIO
@@ -6,6 +6,8 @@ from typing import IO, Any
 
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
+
+from matches.letters import clean_values
 
 
 class StrictJSONParser(JSONParser):
@@ -19,9 +21,9 @@ class StrictJSONParser(JSONParser):
             parsed = super().parse(BytesIO(raw), media_type, parser_context)
             if b"\\u0000" in raw and holds_nul(parsed):
                 raise ParseError("A text holds the character NUL (\\u0000), which no text may hold.")
+            return clean_values(parsed)
         except RecursionError:
             raise ParseError("The JSON is nested too deeply.") from None
-        return parsed
 
 
 def holds_nul(value: Any) -> bool:

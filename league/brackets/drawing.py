@@ -23,6 +23,7 @@ from league.competitions.words.stages import format_words
 from league.players.drawing.crests import crest
 from league.players.templatetags.tabellone import local
 from league.players.words.games import game_name
+from matches.letters import writable
 
 UI: Final = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', Arial, sans-serif"
 BOARD: Final = "Bahnschrift, 'DIN Condensed', 'Roboto Condensed', 'Nimbus Sans Narrow', 'Arial Narrow', sans-serif"
@@ -206,7 +207,7 @@ def picture(competition: Competition, trees: list[list[DrawnPart]], address: str
         f'<text x="{width - edge:g}" y="{height - 18:g}" fill="{colours["ink2"]}" font-size="13" text-anchor="end">'
         f"{escape(when)}</text>"
     )
-    return (
+    return writable(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}"'
         f' viewBox="0 0 {width:g} {height:g}" font-family="{UI}" role="img" aria-label="{escape(competition.name)}">'
         f"{''.join(out)}</svg>"

@@ -15,7 +15,8 @@ from engines.core.text import text
 from league.classes import pins
 from league.classes.errors import CardRefused
 from league.classes.models import Card, SchoolClass
-from league.competitions.errors import BadSetting
+from league.competitions.errors import BadSetting, EntryRefused
+from league.competitions.exchange import people
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
@@ -23,10 +24,13 @@ from league.competitions.setup.presets import PRESETS as ALL_PRESETS
 from league.competitions.verbs import create, entries
 from league.errors import not_among
 from league.players.models import User
+from league.players.policy.nicknames import name_key
 from league.players.policy.searching import folded
 from league.players.verbs.guests import end_sessions_by_link
 from matches.models import Match
 
+MORE_CELLS: Final = 9
+"""Cells of a line that may follow the first one of a pupil's name."""
 LONGEST: Final = timedelta(days=400)
 """Longest life of a class: a school year and the holidays after it."""
 TRIES: Final = 5
@@ -177,14 +181,20 @@ def pause_after(wrong: int) -> timedelta:
 def _card(key: str, code: str, name: str) -> Card | None:
     if key:
         return Card.objects.filter(key=key, user__is_active=True).first()
-    folded_name = " ".join(folded(name).split())
+    folded_name = name_key(" ".join(folded(name).split()))
     rows = Card.objects.filter(school__code=pins.read_code(code), user__is_active=True).select_related("entrant")
-    return next((card for card in rows if folded(card.entrant.name) == folded_name), None)
+    return next((card for card in rows if name_key(folded(card.entrant.name)) == folded_name), None)
 
 
 def lines_of(names: str | Sequence[str]) -> list[str]:
-    """Split a pasted list into names: one a line, spreadsheet columns joined by a space, leading numbers dropped."""
-    raw = names.splitlines() if isinstance(names, str) else names
+    """Split a pasted list into names: one a line, spreadsheet columns joined by a space, leading numbers dropped.
+
+    Raises EntryRefused naming the line.
+    """
+    reading = people.typed(names, (people.NAME, *[people.LAST] * MORE_CELLS), comma_in_names=False)
+    for number, sentence in reading.problems:
+        raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": sentence})
+    raw = [person.name for person in reading.people]
     joined = (" ".join(re.sub(r"[\t;,]", " ", line).split()) for line in raw)
     plain = (re.sub(r"^\d+[.)]?\s+", "", line) for line in joined)
     return [line for line in plain if line]

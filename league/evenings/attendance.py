@@ -21,6 +21,7 @@ from league.competitions.policy.parties import players_of
 from league.competitions.setup.stages import evening_of, settings_of
 from league.competitions.verbs import entries
 from league.players.models import User
+from league.players.policy.nicknames import name_key
 
 ANSWERS: Final = ("here", "skip", "home")
 
@@ -125,7 +126,7 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
 def _newcomer(row: Competition, player: User) -> Entrant:
     """Return an unsaved entrant for ``player``. Raises EntryRefused."""
     name = player.nickname[:40]
-    if name.casefold() in {other.casefold() for other in row.entrants.values_list("name", flat=True)}:
+    if name_key(name) in {name_key(other) for other in row.entrants.values_list("name", flat=True)}:
         raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
     key = secrets.token_urlsafe(24) if player.kind == User.Kind.GUEST else ""
     return Entrant(competition=row, player=player, name=name, code=entries.codes(row, [name])[0], personal_key=key)

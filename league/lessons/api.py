@@ -29,7 +29,10 @@ class LessonOut(serializers.ModelSerializer[Lesson]):
 
 
 class LessonStepOut(serializers.ModelSerializer[Step]):
-    """A step: text, a position in one line, a question, and its right move in notation (empty: nothing is asked)."""
+    """A step: text, a position in one line, a question, and its right move in notation.
+
+    An empty one: nothing is asked, or it is the position of a puzzle that you have not answered.
+    """
 
     position = serializers.CharField(source="line")
 
@@ -130,6 +133,10 @@ class _LessonApi(Api):
 
     def full(self, lesson: Lesson, status: int = 200) -> Response:
         steps = list(lesson.steps.all())
+        unsolved = queries.unsolved(steps, lesson.owner)
+        for step in steps:
+            if step.pk in unsolved:
+                step.solution = ""
         body = {"lesson": LessonOut(lesson).data, "steps": LessonStepOut(steps, many=True).data}
         return Response(body, status=status)
 

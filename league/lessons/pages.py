@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from engines.puzzles import code_of
 from league.lessons import queries, verbs
 from league.lessons.errors import BadStep, TooManyLessons
 from league.lessons.forms import ChangeForm, LessonForm, SettingsForm, StepForm
 from league.lessons.models import Answer, Lesson, Participant, Step
+from league.lessons.sources import puzzle_at
 from league.players.models import User
-from league.puzzles.models import Puzzle
+from league.puzzles import visitors
 from league.puzzles.showing import Position, Reason, reason, small_board
 from matches.limits import check, limited
 from matches.pages.addresses import outside
@@ -26,6 +28,9 @@ from matches.refusals import refusals_in
 KEY = "lessons"
 """The session's participants by lesson, for visitors."""
 KEPT = 30
+ANSWERED = "lesson_answers"
+"""The session's answered steps where a lesson keeps no more people."""
+KEPT_ANSWERS = 200
 
 
 @require_http_methods(["GET", "POST"])
@@ -68,9 +73,16 @@ def edit(request: HttpRequest, lesson_id: UUID) -> HttpResponseBase:
         return redirect("lessons:mine")
     if request.method == "POST" and _edited(request, lesson, settings, new):
         return redirect(f"{reverse('lessons:edit', args=[lesson.pk])}{'#new' if do == 'add' else ''}")
+    steps = list(lesson.steps.all())
+    unsolved = queries.unsolved(steps, lesson.owner)
     rows = [
-        {"step": step, "board": small_board(step.line) if step.line else "", "answer": _answer_of(step)}
-        for step in lesson.steps.all()
+        {
+            "step": step,
+            "board": small_board(step.line) if step.line else "",
+            "answer": "" if step.pk in unsolved else _answer_of(step),
+            "puzzle": code_of(step.line) if step.pk in unsolved else "",
+        }
+        for step in steps
     ]
     context = {
         "lesson": lesson,
@@ -128,11 +140,13 @@ def step(request: HttpRequest, lesson_id: UUID, place: int) -> HttpResponseBase:
     row = get_object_or_404(lesson.steps, place=place)
     initial = {"words": row.words, "position": row.line, "question": row.question, "solution": row.solution}
     form = ChangeForm(request.POST or None, step=row, initial=initial)
+    if row.pk in queries.unsolved([row], lesson.owner):
+        del form.fields["solution"]
     if request.method == "POST" and form.is_valid():
         with refusals_in(form, BadStep):
-            verbs.change_step(step=row, reader=request.user, **form.cleaned_data)
+            verbs.change_step(step=row, reader=request.user, **{"solution": row.solution} | form.cleaned_data)
             return redirect("lessons:edit", lesson.pk)
-    context = {"lesson": lesson, "step": row, "form": form}
+    context = {"lesson": lesson, "step": row, "form": form, "puzzle": code_of(row.line)}
     if row.line:
         context["board"] = small_board(row.line)
     return render(request, "lessons/step.html", context)
@@ -175,19 +189,21 @@ def solve(request: HttpRequest, key: str) -> HttpResponseBase:
         "marks": _progress(steps, person),
     }
     if position is not None and row is not None:
-        context |= position.context() | {"script": position.script()} | _reason_context(request, row, position)
+        context |= position.context() | {"script": position.script()}
+        if _has_answered(request, row, person):
+            context |= _reason_context(request, row, position)
     return render(request, "lessons/solve.html", context)
 
 
 def _reason_context(request: HttpRequest, row: Step, position: Position) -> dict[str, Any]:  # a template's context
-    """Return the reason for the answer of the address, once it was given."""
+    """Return the reason for the answer of the address. Call it for who has answered the step."""
     move = position.find(request.GET.get("answer", "")) if row.solution else None
     if move is None:
         return {}
     notation = position.game.notation(move)
     explanation: Reason | None = None
-    puzzle = Puzzle.objects.filter(line=row.line, solution=row.solution).first()
-    if puzzle is not None:
+    puzzle = puzzle_at(row.line)
+    if puzzle is not None and puzzle.solution == row.solution:
         explanation = reason(puzzle, position, move)
     return {
         "answer": position.labels[notation],
@@ -216,9 +232,24 @@ def _answered(request: HttpRequest, lesson: Lesson, row: Step, position: Positio
     person = _participant(request, lesson) or _begin(request, lesson)
     if person is not None:
         verbs.answer(participant=person, step=row, move=notation)
+    else:
+        answered = [*request.session.get(ANSWERED, []), row.pk]
+        request.session[ANSWERED] = answered[-KEPT_ANSWERS:]
+    puzzle = puzzle_at(row.line)
+    if not request.user.is_authenticated and puzzle is not None:
+        visitors.answer(request.session, puzzle, notation)
+    elif request.user.is_authenticated and person is None:
+        verbs.answer_puzzle(user=request.user, step=row, move=notation)
     query = request.GET.copy()
     query["step"], query["answer"] = str(number), notation
     return redirect(f"{reverse('lessons:solve', args=[lesson.key])}?{query.urlencode()}")
+
+
+def _has_answered(request: HttpRequest, row: Step, person: Participant | None) -> bool:
+    """Return whether the reader has answered a step: only then its right move is told."""
+    if person is not None:
+        return Answer.objects.filter(participant=person, step=row).exists()
+    return row.pk in request.session.get(ANSWERED, [])
 
 
 def _participant(request: HttpRequest, lesson: Lesson) -> Participant | None:

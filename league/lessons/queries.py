@@ -1,11 +1,14 @@
 """Queries of lessons: who may make one, who has solved what."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from engines.puzzles import code_of
 from league.classes.models import Card
 from league.lessons.models import Answer, Lesson, Participant, Step
 from league.players.models import User
+from league.puzzles.models import Puzzle
 
 
 def may_make(user: User) -> bool:
@@ -16,6 +19,14 @@ def may_make(user: User) -> bool:
 def question_steps(lesson: Lesson) -> list[Step]:
     """Return the steps that ask something."""
     return [step for step in lesson.steps.all() if step.solution]
+
+
+def unsolved(steps: Sequence[Step], reader: User) -> set[int]:
+    """Return the steps with the position of a puzzle that ``reader`` has not answered: their right move is not told."""
+    code_by_step = {step.pk: code_of(step.line) for step in steps if step.line}
+    puzzles = Puzzle.objects.filter(pk__in=code_by_step.values()).exclude(attempts__user=reader)
+    codes = set(puzzles.values_list("pk", flat=True))
+    return {step_id for step_id, code in code_by_step.items() if code in codes}
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 import engines
 from engines.core.errors import EngineError
+from engines.puzzles import code_of
 from league.lessons.errors import BadStep
 from league.puzzles.models import Puzzle
 from matches.models import Match
@@ -37,6 +38,11 @@ def position_of(words: str, reader: Any) -> tuple[str, str]:  # User or Anonymou
             raise BadStep("position", _("There is no puzzle %(code)s.") % {"code": address[1]})
         return puzzle.line, puzzle.solution
     return _of_line(words), ""
+
+
+def puzzle_at(line: str) -> Puzzle | None:
+    """Return the puzzle whose position this is, if there is one."""
+    return Puzzle.objects.filter(pk=code_of(line), line=line).first() if line else None
 
 
 def _of_line(words: str) -> str:

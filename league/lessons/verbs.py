@@ -7,13 +7,16 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.classes.models import SchoolClass
 from league.lessons.errors import BadStep, TooManyLessons
 from league.lessons.models import Answer, Lesson, Participant, Step
-from league.lessons.sources import position_of
+from league.lessons.sources import position_of, puzzle_at
 from league.players.models import User
+from league.puzzles import queries as puzzles
+from league.puzzles import verbs as attempts
 from league.puzzles.showing import Position
 
 MOST_LESSONS: Final = 100
@@ -129,9 +132,14 @@ def take_part(*, lesson: Lesson, user: User | None, name: str) -> Participant | 
 
 
 def answer(*, participant: Participant, step: Step, move: str) -> Answer:
-    """Take an answer: the first one is kept, a later right one marks the step as solved."""
+    """Take an answer: the first one is kept, a later right one marks the step as solved.
+
+    To the position of a puzzle it is the person's answer to the puzzle too.
+    """
     with transaction.atomic():
         Participant.objects.select_for_update().get(pk=participant.pk)
+        if participant.user is not None:
+            answer_puzzle(user=participant.user, step=step, move=move)
         right = move == step.solution
         row = Answer.objects.filter(participant=participant, step=step).first()
         if row is None:
@@ -140,6 +148,14 @@ def answer(*, participant: Participant, step: Step, move: str) -> Answer:
             row.solved = True
             row.save(update_fields=["solved"])
         return row
+
+
+def answer_puzzle(*, user: User, step: Step, move: str) -> None:
+    """Take an answer to the puzzle that ``step`` shows, if it shows one: a lesson tells its right move, unrated."""
+    puzzle = puzzle_at(step.line)
+    if puzzle is not None:
+        day = puzzles.day_of(puzzle, timezone.localdate())
+        attempts.answer(user=user, puzzle=puzzle, move=move, day=day, rated=False)
 
 
 def forget_old(now: datetime) -> int:

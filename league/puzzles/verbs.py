@@ -12,8 +12,10 @@ from league.ratings.glicko2 import Rating
 _OF_LEVEL = ("rating", "deviation", "volatility", "tried", "solved", "streak", "best_streak")
 
 
-def answer(*, user: User, puzzle: Puzzle, move: str, day: date | None = None) -> Attempt:
+def answer(*, user: User, puzzle: Puzzle, move: str, day: date | None = None, rated: bool = True) -> Attempt:
     """Take the answer ``move``, a legal move in notation; ``day``: it was the daily puzzle of that day.
+
+    ``rated`` is false in a lesson, whose words may have told the move: then no level changes, and the puzzle is known.
 
     Only the first answer of ``user`` counts for the level: a repeat returns it. The first one of ``day`` counts for the
     run of days, whenever the puzzle was met. Both rows are locked, the puzzle first, so two answers at once are one
@@ -27,9 +29,15 @@ def answer(*, user: User, puzzle: Puzzle, move: str, day: date | None = None) ->
                 earlier.day, earlier.right_on_day = day, move == locked.solution
                 earlier.save(update_fields=["day", "right_on_day"])
             return earlier
+        right = move == locked.solution
+        if not rated:
+            known = Solver.objects.filter(user=user, game=locked.game).first() or Solver()
+            return Attempt.objects.create(
+                user=user, puzzle=locked, answer=move, right=right, day=day, rating=known.rating, change=0
+            )
         Solver.objects.get_or_create(user=user, game=locked.game)
         solver = Solver.objects.select_for_update().get(user=user, game=locked.game)
-        level, right = level_of(solver), move == locked.solution
+        level = level_of(solver)
         after = solver_after(level, strength_of(locked), right)
         _rate(locked, level.strength, right)
         for name in _OF_LEVEL:

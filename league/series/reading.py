@@ -19,6 +19,7 @@ from league.compat.prepared_queries import Written
 from league.competitions.models import Competition
 from league.competitions.pages.reading import begins_at
 from league.players.models import User
+from league.players.policy.nicknames import name_key
 from league.sentences import translated
 from league.series.models import SamePerson, Series, SeriesEntry
 from league.series.order import order_of
@@ -251,7 +252,7 @@ def alike(standings: Merit) -> list[Alike]:
     """Return the pairs to ask the organiser about: same name (ignoring case) and no event in common."""
     by_name: dict[str, list[Person]] = {}
     for person in standings.lines:
-        for name in {name.casefold() for name in person.names}:
+        for name in {name_key(name) for name in person.names}:
             by_name.setdefault(name, []).append(person)
     pairs: dict[tuple[UUID, UUID], Alike] = {}
     for people in by_name.values():

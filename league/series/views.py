@@ -12,13 +12,12 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models import Competition
-from league.competitions.pages.feeds import csv_answer
+from league.competitions.pages.feeds import Atom, csv_answer
 from league.competitions.policy import access as competition_doors
 from league.paging import Bounded
 from league.players.models import User
@@ -183,7 +182,7 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
     standings = merit(series_row)
     root = settings.PUBLIC_URL.rstrip("/")
     home = root + reverse("series:one", args=[slug])
-    atom = Atom1Feed(series_row.name, home, series_row.description or series_row.name, feed_url=root + request.path)
+    atom = Atom(series_row.name, home, series_row.description or series_row.name, feed_url=root + request.path)
     leaders = ", ".join(f"{line.rank}. {line.name} {line.total}" for line in standings.lines[:3])
     over = [event for event in standings.events if event.counts]
     for event in reversed(over):

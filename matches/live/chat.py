@@ -15,7 +15,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Literal, Self, TypeAlias
 from uuid import UUID
 
+from django.contrib.auth import get_user_model
 from psycopg.errors import UniqueViolation
+from psycopg.sql import SQL
 
 from engines.core.seats import Seat
 from matches import feed
@@ -24,6 +26,7 @@ from matches.live.moves import DOWN
 from matches.live.running import Hall, hall
 from matches.live.runtime import Runtime
 from matches.live.sockets import Socket
+from matches.look_alikes import looks_like
 from matches.policy.access import may_read, policy_of
 from matches.store import database
 from matches.terms import clock
@@ -71,6 +74,9 @@ _TAIL = f"""
 SELECT {_COLUMNS}, all_hidden FROM (SELECT *, row_number() OVER (PARTITION BY room ORDER BY n DESC) AS back,
     count(hidden_at) OVER (PARTITION BY room) AS all_hidden FROM matches_chatline WHERE match_id = %s) recent
 WHERE back <= {KEPT} ORDER BY room, n
+"""
+_NAMES_OF_OFFICIALS = """
+SELECT u.nickname FROM matches_official o JOIN {users} u ON u.id = o.user_id WHERE o.match_id = %(match)s
 """
 _OFFICIALS = "SELECT user_id, role FROM matches_official WHERE match_id = %s"
 
@@ -191,6 +197,11 @@ async def _write(hall: Hall, speaker: Speaker, values: dict[str, Any]) -> Outcom
             refused = ("repeated", "You just sent that.")
         elif refused is None and last >= ROOM_LIMIT:
             refused = ("room_full", "This room is full.")
+        if refused is None and not official:
+            users = SQL(get_user_model()._meta.db_table)
+            rows = await (await link.execute(SQL(_NAMES_OF_OFFICIALS).format(users=users), values)).fetchall()
+            if looks_like(speaker.name, (name for (name,) in rows)):
+                refused = ("name", "Your name looks like that of an official here. Change it before you write.")
         if refused is not None:
             return Outcome("refused", 0, *refused)
         await link.execute(_WRITE, {**values, "n": last + 1, "role": role})

@@ -140,6 +140,7 @@ def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 @require_GET
 @tagged(visitor_marks.finished)
+@limited("board", methods=("GET",))
 def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Show events, places of the ball and dice from the log, complete without a script."""
     match = _match(request, match_id)
@@ -157,6 +158,7 @@ def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 
 @require_GET
+@limited("board", methods=("GET",))
 def steps(request: HttpRequest, match_id: UUID) -> JsonResponse:
     match = _match(request, match_id)
     answer = JsonResponse(film(match))

@@ -18,13 +18,17 @@ import redis
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import cache as store
+from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect
 from django.template.response import SimpleTemplateResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from matches import maintenance
 from matches.compat.csrf import token_was_drawn
@@ -115,6 +119,34 @@ def surely_from_here(request: HttpRequest) -> bool:
     """
     says = request.headers.get("Sec-Fetch-Site") == "same-origin" or "Origin" in request.headers
     return says and is_from_this_site(request)
+
+
+def on_shared_page(view: View) -> Callable[..., HttpResponseBase]:
+    """Take a form that makes a guest of an anonymous visitor, on a page that is the same for all and holds no token.
+
+    Such a request is checked by its origin. Signed-in readers send the token, or press on such a page that is still
+    open. A browser without any cookie gets one first, and sends the form once more by itself (307): so all taps on one
+    button make one guest (``matches.verbs.guests.seat_user``). Taps before that answer are dropped by the browser
+    itself, as it follows only the last answer.
+    """
+    protected = csrf_protect(view)
+
+    @csrf_exempt
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated:
+            take = view if surely_from_here(request) else protected
+            signed_in: HttpResponseBase = take(request, *args, **kwargs)
+            return signed_in
+        if not is_from_this_site(request):
+            raise PermissionDenied
+        if settings.CSRF_COOKIE_NAME not in request.COOKIES and "again" not in request.GET:
+            get_token(request)
+            return redirect(f"{request.path}?again=1", preserve_request=True)
+        anonymous: HttpResponseBase = view(request, *args, **kwargs)
+        return anonymous
+
+    return answer
 
 
 def tag_of(request: HttpRequest, view: View, facts: Sequence[object]) -> str:

@@ -1,9 +1,13 @@
 """A finished match as a tree: its decisions with their dice, numbered by the protocol's ``v``, to analyse from."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import engines
+from engines.core.game import Game
+from engines.core.seats import Seat
+from engines.core.sheet import dice_words, move_words
 from engines.core.tree import ROOT, BadTree, Node, Played, Start, Tree, add, begin
 from matches.errors import MatchError
 from matches.log import rows_of, standing
@@ -35,9 +39,38 @@ class Story:
     last: int = 0
     """The version up to which today's engine tells the match."""
 
-    def at(self, v: int) -> int:
-        """Return the move that version ``v`` shows: the last one up to it."""
-        return next((number for number in range(len(self.versions) - 1, ROOT, -1) if self.versions[number] <= v), ROOT)
+
+def first_of(match: Match, v: int) -> int:
+    """Return the version at which the line of ``match`` that has version ``v`` begins."""
+    return max((row.seq for row in standing(rows_of(match)) if "wire" in row.move and row.seq <= v), default=0)
+
+
+def words_of(game: Game[Any], seat: Seat | None, move: Mapping[str, Any], rolled: Sequence[int]) -> str:
+    """Write a move with its dice; equal ones are the same decision with the same outcome."""
+    return f"{seat} {move_words(game, seat, move)} {dice_words(rolled)}"
+
+
+def was_played(match: Match, start: Start, moves: Sequence[str]) -> bool:
+    """Return whether ``moves`` (``words_of``) from ``start`` are what was played in ``match``, as far as they go."""
+    if match.game != start.game or match.status not in OVER or not secrets_are_out(match):
+        return False
+    game: Game[Any] = engines.get(match.game)
+    played: list[str] = []
+    lines = [(Start(match.game, _options(match), match.terms, tuple(match.opening.get("rolls", []))), played)]
+    for row in standing(rows_of(match)):
+        if "wire" in row.move:
+            played = []
+            lines.append((Start(match.game, position=game.position(game.from_wire(row.move["wire"]))), played))
+        elif row.kind == "move":
+            seat: Any = row.seat or None  # home, away, or a host move
+            played.append(words_of(game, seat, row.move, row.rolls))
+    return any(begun == start and list(moves) == told[: len(moves)] for begun, told in lines)
+
+
+def _options(match: Match) -> dict[str, Any]:
+    """Return the options of ``match`` that its game still has."""
+    known = {option.name for option in engines.get(match.game).options}
+    return {name: value for name, value in match.options.items() if name in known}
 
 
 def story_of(match: Match, v: int) -> Story:
@@ -49,7 +82,7 @@ def story_of(match: Match, v: int) -> Story:
     if match.status not in OVER or match.snapshot is None or not secrets_are_out(match):
         raise NotYet("This match is not over.")
     game = engines.get(match.game)
-    options = {name: value for name, value in match.options.items() if name in {option.name for option in game.options}}
+    options = _options(match)
     same_rules = match.rules_version == game.rules_version and options == match.options
     try:
         opened = begin(Start(match.game, options, match.terms, tuple(match.opening.get("rolls", []))))

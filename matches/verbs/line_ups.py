@@ -18,6 +18,7 @@ from engines.core.game import Game
 from engines.core.seats import SEATS, Seat
 from engines.placing import Cells
 from matches.errors import BadFrame, MatchError
+from matches.letters import clean
 from matches.log import moves_of
 from matches.models import LineUp, Match, MatchEvent
 
@@ -157,7 +158,7 @@ def keep(*, user: AbstractBaseUser, game: str, name: str, cells: Mapping[str, st
     """Keep a line-up under ``name``, replacing one of that name. Raises BadFrame, TooMany."""
     if game not in engines.games():
         raise BadFrame(f"game must be one of {', '.join(engines.games())}")
-    name = " ".join(name.split())
+    name = " ".join(clean(name).split())
     if not 1 <= len(name) <= 40:
         raise BadFrame("The name of a line-up has 1 to 40 characters.")
     engine = engines.get(game)

@@ -9,6 +9,7 @@ from typing import Final
 
 from engines.core.text import Text, text
 from matches.errors import MatchError
+from matches.letters import clean
 
 LONGEST: Final = 200
 
@@ -28,9 +29,6 @@ PRESETS: Final[Mapping[str, Text]] = {
 }
 """Presets by their names in the protocol, in the order of the buttons."""
 
-_KEPT_FORMATS = "\u200d"
-"""The joiner of composed emoji: the one invisible character that a line may hold."""
-
 
 class BadLine(MatchError):
     """An unusable line: empty, too long, or an unknown preset."""
@@ -47,14 +45,9 @@ def preset(name: str) -> Text:
 
 
 def clean_line(raw: str) -> str:
-    """Return ``raw`` on one line (NFC, single spaces) without control characters. Raises BadLine."""
-    visible = "".join(
-        " " if unicodedata.category(sign) in ("Cc", "Zl", "Zp") else sign
-        for sign in unicodedata.normalize("NFC", raw)
-        if unicodedata.category(sign) not in ("Cf", "Co", "Cs", "Cn") or sign in _KEPT_FORMATS
-    )
-    line = " ".join(visible.split())
-    if not line.strip(_KEPT_FORMATS + " "):
+    """Return ``raw`` on one line (NFC, single spaces), clean. Raises BadLine."""
+    line = " ".join(clean(unicodedata.normalize("NFC", raw)).split())
+    if not line:
         raise BadLine("Write something first.")
     if len(line) > LONGEST:
         raise BadLine(f"A line has at most {LONGEST} characters; this one has {len(line)}.")

@@ -295,3 +295,12 @@ def _kept_in(frames):
         frames.append(frame)
 
     return put
+
+
+def test_nobody_writes_under_the_name_of_an_official(cast, match):
+    cast.referee.nickname = "segreteria"
+    cast.referee.save(update_fields=["nickname"])
+    cast.stranger.nickname = "SEGRETERlA"
+    refused = say(match, cast.stranger, preset="luck")
+    assert (refused.kind, refused.code) == ("refused", "name") and not ChatLine.objects.exists()
+    assert say(match, cast.referee).kind == "said"

@@ -19,6 +19,7 @@ from league.competitions.models import Competition
 from league.competitions.policy import school_rules
 from league.competitions.policy.officials import tell_tables
 from league.players.models import User
+from matches.letters import clean
 from matches.policy.audience import announce_leaving
 
 MOST = 20
@@ -80,6 +81,9 @@ def _name(value: Any) -> str:
     name = " ".join(str(value).split())
     if not 3 <= len(name) <= 60:
         raise ClubRefused(_("The name has 3 to 60 characters."), "name")
+    if clean(name) != name:
+        sentence = _("A name cannot have control or invisible characters. Type it again without them.")
+        raise ClubRefused(sentence, "name")
     return name
 
 

@@ -13,11 +13,12 @@ from league.clubs.journal import locked_club, must_be_open, record
 from league.clubs.models import Club, Membership
 from league.clubs.verbs.clubs import notify_tables_of_staff
 from league.competitions.errors import EntryRefused
+from league.competitions.exchange import people
 from league.competitions.models import Competition, Entrant
 from league.competitions.verbs import entries
 from league.players.errors import NicknameRefused
 from league.players.models import User
-from league.players.policy.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_nickname, name_key
 from league.players.verbs.guests import guests
 from league.players.verbs.notify import notify
 from matches.policy.audience import announce_leaving
@@ -134,8 +135,10 @@ def add_names(*, club: Club, by: User, names: str | Sequence[str]) -> list[Membe
 
     Raises ClubRefused naming the invalid or duplicate line.
     """
-    lines = names.splitlines() if isinstance(names, str) else list(names)
-    lines = [" ".join(line.split()) for line in lines if line.strip()]
+    reading = people.typed(names)
+    for number, sentence in reading.problems:
+        raise ClubRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": sentence})
+    lines = [person.name.strip() for person in reading.people]
     if not lines:
         raise ClubRefused(_("Enter at least one name."))
     if len(lines) > NAMES_AT_ONCE:
@@ -144,16 +147,20 @@ def add_names(*, club: Club, by: User, names: str | Sequence[str]) -> list[Membe
         must_be_open(row)
         if row.memberships.count() + len(lines) > MOST:
             raise ClubRefused(_("A club can have at most %(count)d members.") % {"count": MOST})
-        names_taken = {name.casefold() for name in row.memberships.values_list("user__nickname", flat=True)}
+        names_taken = {name_key(name) for name in row.memberships.values_list("user__nickname", flat=True)}
+        clean_names = []
         for line in lines:
-            if line.casefold() in names_taken:
-                raise ClubRefused(_("%(name)s is already entered.") % {"name": line})
-            names_taken.add(line.casefold())
             try:
-                clean_nickname(line)
+                name = clean_nickname(line)
             except NicknameRefused as refused:
                 raise ClubRefused(f"{line}: {refused}") from None
-        rows = [Membership(club=row, user=user, key=secrets.token_urlsafe(24)) for user in guests(nicknames=lines)]
+            if name_key(name) in names_taken:
+                raise ClubRefused(_("%(name)s is already entered.") % {"name": name})
+            names_taken.add(name_key(name))
+            clean_names.append(name)
+        rows = [
+            Membership(club=row, user=user, key=secrets.token_urlsafe(24)) for user in guests(nicknames=clean_names)
+        ]
         Membership.objects.bulk_create(rows)
         record(row, by, "add_names", text("added members without account: {count}", count=len(rows)))
     return rows

@@ -12,6 +12,7 @@ from league.clubs.models import Club, HousePreset
 from league.competitions.models import Competition
 from league.competitions.verbs.copying import like
 from league.players.models import User
+from matches.letters import clean
 
 MOST: Final = 30
 """Presets of one club."""
@@ -19,7 +20,7 @@ MOST: Final = 30
 
 def keep(*, club: Club, competition: Competition, by: User, name: str) -> HousePreset:
     """Save the settings of ``competition`` as ``name``, replacing a preset of that name. Raises ClubRefused."""
-    plain = " ".join(name.split())
+    plain = " ".join(clean(name).split())
     if not 1 <= len(plain) <= 40:
         raise ClubRefused(_("Give the preset a name of at most 40 characters."), "name")
     values = like(competition)

@@ -57,7 +57,7 @@ class ListIn(serializers.Serializer[Any]):
     csv = serializers.CharField(
         max_length=MOST_BYTES,
         trim_whitespace=False,
-        help_text="Columns name, email, seed, club; only the name is needed.",
+        help_text="Columns name (or first name and surname), email, seed, club; only the name is needed.",
     )
     preview = serializers.BooleanField(default=False, help_text="Only say what would be entered and what is wrong.")
 
@@ -84,6 +84,7 @@ class ListOut(serializers.Serializer[Any]):
 
     lines = ListLine(many=True)
     problems = ListProblem(many=True)
+    left_out = serializers.ListField(child=serializers.CharField(), help_text="Heads of columns that are not read.")
     entrants = shapes.EntrantOut(many=True)
 
 
@@ -153,11 +154,12 @@ class EntrantList(Api):
         data = self.checked_body(ListIn)
         entrants = [] if data["preview"] else listing.enter_list(competition=competition, by=by, text=data["csv"])
         if entrants:
-            answer = {"lines": [], "problems": [], "entrants": entrants}
+            answer = {"lines": [], "problems": [], "left_out": [], "entrants": entrants}
             return Response(ListOut(answer, context={"organiser": True}).data, status=201)
         listing_read = listing.check(competition=competition, text=data["csv"])
         problems = [{"number": number, "reason": reason} for number, reason in listing_read.problems]
-        return Response(ListOut({"lines": listing_read.lines, "problems": problems, "entrants": []}).data)
+        answer = {"lines": listing_read.lines, "problems": problems, "left_out": listing_read.left_out, "entrants": []}
+        return Response(ListOut(answer).data)
 
 
 class CheckInTimes(Api):

@@ -92,7 +92,7 @@ class LateEntry(Api):
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter names into running Swiss rounds: they are paired from the next round on."""
         competition = self.competition_with(competition_id)
-        names = "\n".join(self.checked_body(LateIn)["names"])
+        names = self.checked_body(LateIn)["names"]
         entrants = swiss.join(competition=competition, by=self.signed_in(), names=names)
         return Response(shapes.EntrantOut(entrants, many=True, context={"organiser": True}).data, status=201)
 

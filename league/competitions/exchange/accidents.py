@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.exchange.faults import BadFile, Document, check_unique, moment
 from league.players.errors import NicknameRefused
-from league.players.policy.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_entrant_name
 
 
 def check_accidents(document: Document) -> None:
@@ -32,6 +32,6 @@ def check_accidents(document: Document) -> None:
             raise BadFile(f"{path}.position", _("The log does not reach that far."))
         for name in ("name_before", "name_after"):
             try:
-                clean_nickname(row[name])
+                clean_entrant_name(row[name])
             except NicknameRefused as refused:
                 raise BadFile(f"{path}.{name}", str(refused)) from None

@@ -27,8 +27,9 @@ from league.competitions.words import scorers
 from league.formats import draw as draws
 from league.formats.consolation import range_of
 from league.players.errors import NicknameRefused
-from league.players.policy.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_entrant_name
 from league.standings.table import Rules
+from matches.letters import clean, clean_values
 
 MOST_BYTES: Final = 10_000_000
 DEEPEST: Final = 40
@@ -66,6 +67,9 @@ def checked(document: Any) -> Document:
     wrong: ValidationError | None = best_match(_VALIDATOR.iter_errors(document))  # type: ignore[no-untyped-call]
     if wrong is not None:
         raise BadFile(place(wrong.absolute_path), _sentence(wrong))
+    document = clean_values(document)  # the names of entrants are checked below
+    for named in (document["competition"], *(group for stage in document["stages"] for group in stage["groups"])):
+        named["name"] = clean(named["name"])
     _settings(document["competition"])
     _entrants(document["entrants"], document["competition"].get("side_size", 1))
     _draws(document)
@@ -177,7 +181,7 @@ def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
         check_unique([row[name] for row in rows], f"entrants[{{}}].{name}")
     for at, row in enumerate(rows):
         try:
-            clean_nickname(row["name"])
+            clean_entrant_name(row["name"])
         except NicknameRefused as refused:
             raise BadFile(f"entrants[{at}].name", str(refused)) from None
         mates = row.get("members", [])
@@ -187,7 +191,7 @@ def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
             raise BadFile(f"entrants[{at}].members", message)
         for number, mate in enumerate(mates):
             try:
-                clean_nickname(mate["name"])
+                clean_entrant_name(mate["name"])
             except NicknameRefused as refused:
                 raise BadFile(f"entrants[{at}].members[{number}].name", str(refused)) from None
         for step in row["rests"]:

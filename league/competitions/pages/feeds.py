@@ -41,6 +41,7 @@ from league.competitions.policy.parties import entries_of
 from league.competitions.setup.round_names import name_of
 from league.players.models import User
 from league.players.policy.access import player_or_404
+from matches.letters import writable
 from matches.models import Match
 
 MOST = 2000
@@ -164,8 +165,8 @@ def _calendar(name: str, rows: list[Dated], competition: Competition | None = No
     calendar = Calendar()
     calendar.add("prodid", "-//Tabellone//calendar//EN")
     calendar.add("version", "2.0")
-    calendar.add("name", name)
-    calendar.add("x-wr-calname", name)
+    calendar.add("name", writable(name))
+    calendar.add("x-wr-calname", writable(name))
     calendar.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
     head = calendar.to_ical().removesuffix(END)
     stamp = Event()
@@ -202,7 +203,7 @@ def _dates(competition: Competition) -> list[Event]:
     events = []
     for kind, name, first, last in dates:
         event = _dated_event(f"{competition.id}-{kind}@tabellone", first, last)
-        event.add("summary", f"{competition.name}: {name}")
+        event.add("summary", writable(f"{competition.name}: {name}"))
         event.add("url", settings.PUBLIC_URL.rstrip("/") + reverse("competitions:entrants", args=[competition.slug]))
         event.add("status", "CANCELLED" if competition.status == Competition.Status.CANCELLED else "CONFIRMED")
         events.append(event)
@@ -245,7 +246,7 @@ def _entry(row: Dated) -> tuple[UUID, datetime, datetime | None, str, str]:
 def _lines(root: str, id: UUID, begins: datetime, ends: datetime | None, words: str, status: str) -> bytes:
     """Write the lines of one fixture's event, without its beginning, stamp and SEQUENCE."""
     event = _dated_event(f"{id}@tabellone", begins, ends)
-    event.add("summary", words)
+    event.add("summary", writable(words))
     event.add("url", root + reverse("competitions:fixture_short", args=[id]))
     event.add("status", status)
     return _unstamped(event)
@@ -269,11 +270,22 @@ def _status(row: Dated) -> str:
     return "CONFIRMED" if confirmed or over else "TENTATIVE"
 
 
+class Atom(Atom1Feed):
+    """An Atom feed that is XML whatever is stored: texts of former releases were not cleaned where they entered."""
+
+    def __init__(self, title: str, link: str, description: str, **more: Any) -> None:
+        super().__init__(writable(title), link, writable(description), **more)
+
+    def add_item(self, **parts: Any) -> None:
+        """Add an entry of ``parts``, whose texts are made writable."""
+        super().add_item(**{key: writable(part) if isinstance(part, str) else part for key, part in parts.items()})
+
+
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     competition = access.door(calendar_keys.reader(request), slug)
     root = settings.PUBLIC_URL.rstrip("/")
     home = root + reverse("competitions:overview", args=[slug])
-    feed = Atom1Feed(competition.name, home, competition.description or competition.name, feed_url=root + request.path)
+    feed = Atom(competition.name, home, competition.description or competition.name, feed_url=root + request.path)
     for row in reading.announcements_of(competition, 50):
         feed.add_item(
             title=row.words.splitlines()[0][:100],
@@ -340,7 +352,7 @@ def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
     part = next((each for each in book.stages if each.stage.format == Stage.Format.SWISS and each.groups), None)
     if part is None:
         raise Http404
-    answer = HttpResponse(pairing.report(book, derive(book), part), content_type="text/plain; charset=utf-8")
+    answer = HttpResponse(writable(pairing.report(book, derive(book), part)), content_type="text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
     return answer
 
@@ -359,5 +371,8 @@ def csv_answer(name: str, heads: Sequence[str], lines: Iterable[Sequence[Any]]) 
 
 
 def _plain(cell: Any) -> Any:  # a cell of any type
-    """Escape words that a spreadsheet would take for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+    """Make words writable, and escape what a spreadsheet would take for a formula."""
+    if not isinstance(cell, str):
+        return cell
+    words = writable(cell)
+    return f"'{words}" if words[:1] in ("=", "+", "-", "@", "\t", "\r") else words

@@ -69,7 +69,13 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
                     for number in sorted(wrong)
                     if number in listing_read.texts
                 ]
-                context["errors"] = wrong.get(0, [])
+                context["errors"] = [
+                    _("Line %(number)d: %(reason)s") % {"number": number, "reason": reason} if number else reason
+                    for number, reason in listing_read.problems
+                    if number not in listing_read.texts
+                ]
+                if not context["wrong"]:
+                    context["form"] = ListForm(initial={"words": text})
                 return render(request, "competitions/list_of_entrants.html", context)
         context["listing"] = listing.check(competition=competition, text=text)
         # Put the uploaded text into the field, so that bad lines can be corrected on the page.

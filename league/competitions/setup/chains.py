@@ -17,6 +17,7 @@ from league.competitions.setup import league_phases
 from league.competitions.setup.presets import Preset
 from league.competitions.setup.stages import BRACKETS, FOLLOWS, KNOWN, TABLES, WITHIN, wrong_shape
 from league.errors import out_of_bounds
+from matches.json_input import read_json
 
 Format = Stage.Format
 MOST: Final = 5
@@ -148,8 +149,8 @@ def one_line(stages: Sequence[Mapping[str, Any]]) -> str:
 def read(line: str) -> list[Given]:
     """Read the stages of a line that ``one_line`` made; ``checked`` validates them. Raises BadSetting."""
     try:
-        rows = json.loads(line)
-    except (ValueError, RecursionError):
+        rows = read_json(line)
+    except ValueError:
         rows = None
     shaped = isinstance(rows, list) and all(
         isinstance(row, dict) and isinstance(row.get("settings", {}), dict) for row in rows

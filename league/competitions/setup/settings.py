@@ -20,6 +20,7 @@ from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.stages import evening_of, settings_of, wrong_shape
 from league.errors import not_among, out_of_bounds
 from league.standings.presets import OFFERED, of_swiss
+from matches.letters import clean
 from matches.models import Match
 from matches.terms import time_controls
 
@@ -112,7 +113,7 @@ def clean_name(raw: str, refusal: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", raw).split())
     if not 3 <= len(name) <= 80:
         raise BadSetting("name", refusal)
-    if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs") for sign in name):
+    if clean(raw) != raw or any(unicodedata.category(sign) in ("Cc", "Co", "Cs") for sign in name):
         raise BadSetting("name", _("A name cannot have control or invisible characters. Type it again without them."))
     return name
 

@@ -16,19 +16,22 @@ from django.utils.translation import ngettext
 from engines.bots import ALIASES, plays_as
 from engines.core.text import text
 from league.competitions.errors import EntryRefused, WrongStep
+from league.competitions.exchange import people
 from league.competitions.log import journal
 from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Member
+from league.competitions.policy.officials import officials_of
 from league.competitions.policy.parties import people_of, players_of
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.errors import NicknameRefused
 from league.players.models import User
-from league.players.policy.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_entrant_name, name_key
 from league.players.verbs.bots import ensure_bots
 from league.players.verbs.guests import end_sessions_by_link, guests
 from league.players.verbs.notify import notify
+from matches.look_alikes import looks_like
 from matches.models import API_BOT
 
 NAMES_AT_ONCE = 200
@@ -89,6 +92,15 @@ def must_be_welcome(row: Competition, player: User) -> None:
     """Refuse people's own programs where the competition does not take them. Raises EntryRefused."""
     if player.bot and not row.open_to_robots:
         raise EntryRefused(_("This competition is for people only."))
+    must_imitate_nobody(row, player, player.nickname)
+
+
+def must_imitate_nobody(row: Competition, player: User, name: str) -> None:
+    """Refuse ``player`` a name that looks like that of an official of the competition. Raises EntryRefused."""
+    officials = {official.pk: official for official, _role in officials_of(row)}
+    taken = {shown for other in officials.values() for shown in (other.nickname, other.username) if shown}
+    if player.pk not in officials and looks_like(name, taken):
+        raise EntryRefused(_("This name looks like that of an official of the competition. Choose another one."))
 
 
 def must_play_for_nobody(row: Competition, player: User) -> None:
@@ -100,8 +112,9 @@ def must_play_for_nobody(row: Competition, player: User) -> None:
 def _make_side(row: Competition, entrant: Entrant, name: str) -> None:
     """Set the name and the link's key of a new side. Raises EntryRefused."""
     if name.strip():
-        names_taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
-        entrant.name = _clean_lines([name], names_taken)[0]
+        names_taken = {name_key(other) for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
+        entrant.name = _clean_names(people.typed([name]), names_taken)[0]
+        must_imitate_nobody(row, entrant.player, entrant.name)
     entrant.side_key = secrets.token_urlsafe(24)
 
 
@@ -110,11 +123,11 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
 
     Blank lines are skipped. Raises EntryRefused naming the invalid or repeated line, WrongStep.
     """
-    lines = names.splitlines() if isinstance(names, str) else list(names)
+    reading = people.typed(names)
     with locked(competition.id) as row:
         must_be_open(row)
-        names_taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
-        new_names = _clean_lines(lines, names_taken)
+        names_taken = {name_key(name) for name in row.entrants.values_list("name", flat=True)}
+        new_names = _clean_names(reading, names_taken)
         if not new_names:
             raise EntryRefused(_("Enter at least one name."))
         entrants = typed_entrants(row, new_names)
@@ -143,24 +156,24 @@ def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
     ]
 
 
-def late_entrants(row: Competition, names: str, first_round: int) -> list[Entrant]:
+def late_entrants(row: Competition, names: str | Sequence[str], first_round: int) -> list[Entrant]:
     """Enter typed names in a running Swiss stage, in their order; a name that left before the start comes back.
 
     Needs the lock. Raises EntryRefused.
     """
     entrants = row.entrants.select_related("player")
-    left = {entrant.name.casefold(): entrant for entrant in entrants.filter(status=Entrant.Status.WITHDRAWN)}
-    names_taken = {entrant.name.casefold() for entrant in entrants} - left.keys()
-    typed = _clean_lines(names.splitlines(), names_taken)
+    left = {name_key(entrant.name): entrant for entrant in entrants.filter(status=Entrant.Status.WITHDRAWN)}
+    names_taken = {name_key(entrant.name) for entrant in entrants} - left.keys()
+    typed = _clean_names(people.typed(names), names_taken)
     if not typed:
         raise EntryRefused(_("Enter at least one name."))
-    fresh = [name for name in typed if name.casefold() not in left]
+    fresh = [name for name in typed if name_key(name) not in left]
     created = [
         Entrant(competition=row, player=player, name=player.nickname, code=code, personal_key=secrets.token_urlsafe(24))
         for player, code in zip(guests(nicknames=fresh), codes(row, fresh), strict=True)
     ]
-    late = left | {entrant.name.casefold(): entrant for entrant in created}
-    joining = [late[name.casefold()] for name in typed]
+    late = left | {name_key(entrant.name): entrant for entrant in created}
+    joining = [late[name_key(name)] for name in typed]
     for seed, entrant in enumerate(joining, start=next_seed(row)):
         if entrant.seed is not None:
             sentence = _("%(name)s withdrew after the start. Readmit this entrant in the list of entrants.")
@@ -341,8 +354,8 @@ def rename_entrant(*, entrant: Entrant, by: User, name: str) -> Entrant:
     with locked(entrant.competition_id) as row:
         must_be_open(row)
         entrant = row.entrants.get(id=entrant.id)
-        names_taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
-        before, entrant.name = entrant.name, _clean_lines([name], names_taken)[0]
+        names_taken = {name_key(other) for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
+        before, entrant.name = entrant.name, _clean_names(people.typed([name]), names_taken)[0]
         entrant.save(update_fields=["name"])
         journal.record(row, by, "rename", text("{before} is now called {name}", before=before, name=entrant.name))
         entrants_changed(row)
@@ -430,18 +443,19 @@ def move_up(row: Competition) -> None:
         )
 
 
-def _clean_lines(lines: Iterable[str], names_taken: set[str]) -> list[str]:
+def _clean_names(reading: people.Reading, names_taken: set[str]) -> list[str]:
+    for number, sentence in reading.problems:
+        raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": sentence})
     names: list[str] = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    for person in reading.people:
+        number = person.number
         try:
-            name = clean_nickname(line)
+            name = clean_entrant_name(person.name)
         except NicknameRefused as refused:
             raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": refused}) from None
-        if name.casefold() in names_taken:
+        if name_key(name) in names_taken:
             raise EntryRefused(_("Line %(number)d: %(name)s is already entered.") % {"number": number, "name": name})
-        names_taken.add(name.casefold())
+        names_taken.add(name_key(name))
         names.append(name)
     if len(names) > NAMES_AT_ONCE:
         raise EntryRefused(_("At most %(count)d names at once.") % {"count": NAMES_AT_ONCE})

@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.competitions.errors import EntryRefused, WrongStep
+from league.competitions.exchange import people
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Invitation, Letter
 from league.competitions.verbs import emails, entries
 from league.players.errors import NicknameRefused
 from league.players.models import User
-from league.players.policy.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_entrant_name, name_key
 
 MOST = 500
 """Personal invitations of one competition."""
@@ -28,24 +29,23 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
     A name that has an open invitation keeps its link. All or none. Raises EntryRefused naming the line, WrongStep once
     the competition has started.
     """
-    lines = names.splitlines() if isinstance(names, str) else list(names)
-    invited_names = [_name_and_address(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    invited_names = [_name_and_address(person) for person in _invited(names)]
     if not invited_names:
         raise EntryRefused(_("Enter at least one name."))
     with locked(competition.id) as row:
         _must_be_ahead(row)
-        earlier = {invitation.name.casefold(): invitation for invitation in row.invitations.exclude(name="")}
+        earlier = {name_key(invitation.name): invitation for invitation in row.invitations.exclude(name="")}
         if len(earlier) + len(invited_names) > MOST:
             raise EntryRefused(_("At most %(count)d invitations.") % {"count": MOST})
         invited, fresh, posted, now = [], [], [], timezone.now()
         for name, address in invited_names:
-            invitation = earlier.get(name.casefold())
+            invitation = earlier.get(name_key(name))
             if invitation is None:
                 invitation = Invitation(
                     competition=row, name=name, key=secrets.token_urlsafe(24), made_by=by, made_at=now
                 )
                 invitation.save(force_insert=True)
-                earlier[name.casefold()] = invitation
+                earlier[name_key(name)] = invitation
                 fresh.append(invitation)
             invited.append(invitation)
             if (
@@ -146,11 +146,25 @@ def _must_be_ahead(row: Competition) -> None:
         raise WrongStep(_("The competition has started. You cannot invite anyone now."))
 
 
-def _name_and_address(number: int, line: str) -> tuple[str, str]:
+def _invited(names: str | Sequence[str]) -> list[people.Person]:
+    """Read a text with one a line, or a list of such lines. Raises EntryRefused naming the line."""
+    if not isinstance(names, str):
+        given = [(number, line.partition(",")) for number, line in enumerate(names, start=1) if line.strip()]
+        return [
+            people.Person(number, name, name, {people.EMAIL: address.strip()})
+            for number, (name, _comma, address) in given
+        ]
+    reading = people.read(names, (people.NAME, people.EMAIL), comma_in_names=False)
+    for number, sentence in reading.problems:
+        raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": sentence})
+    return reading.people
+
+
+def _name_and_address(person: people.Person) -> tuple[str, str]:
     """Return the name and the address of one line. Raises EntryRefused naming it."""
-    name, _comma, address = (part.strip() for part in line.partition(","))
+    number, address = person.number, person.cells.get(people.EMAIL, "")
     try:
-        name = clean_nickname(name)
+        name = clean_entrant_name(person.name)
         if address:
             validate_email(address)
     except NicknameRefused as refused:

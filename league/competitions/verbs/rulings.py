@@ -233,7 +233,7 @@ def still_missing(score: Score, fixture: Fixture) -> str:
             verdict = Verdict(ResultEntry(kind=ResultEntry.Kind.REPORTED, **score.as_entry()))
         if verdict is None:
             break
-        legs.append(leg_of(leg, verdict, deciding=False, apart=bool(rules.best_of)))
+        legs.append(leg_of(leg, verdict, rules, deciding=False))
     return str(_MISSING.get(formats.decide(rules, legs).needs or "", ""))
 
 

@@ -2,6 +2,7 @@
 has begun.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -31,8 +32,8 @@ from matches.models import Match
 BEGUN = (Match.Status.LIVE, Match.Status.PAUSED, Match.Status.FINISHED)
 
 
-def join(*, competition: Competition, by: User, names: str) -> list[Entrant]:
-    """Enter typed ``names`` into a running Swiss stage: they are paired from the next round on.
+def join(*, competition: Competition, by: User, names: str | Sequence[str]) -> list[Entrant]:
+    """Enter ``names``, typed one a line or a list, into a running Swiss stage: they are paired from the next round on.
 
     The stage's setting ``late`` says what missed rounds pay. Where they are more than the places, the organiser makes
     places, up to the format's most: a running competition has no waiting list. Raises WrongStep, EntryRefused.

@@ -5,7 +5,6 @@ counts for awards (``league.seasons.derivation.awards``).
 """
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 from engines.core.seats import SEATS
 from engines.core.text import text
 from league.sentences import translated
+from matches.letters import clean
 
 LONGEST: Final = 24
 """Characters of one."""
@@ -36,7 +36,7 @@ def wrong_with(scorers: Scorers, goals: Mapping[str, int]) -> str:
             values = {"scorers": len(names), "goals": goals[seat]}
             return _("You named %(scorers)d scorers for %(goals)d goals.") % values
         for name in names:
-            if not 1 <= len(name) <= LONGEST or any(unicodedata.category(sign).startswith("C") for sign in name):
+            if not 1 <= len(name) <= LONGEST or clean(name) != name:
                 return _("A scorer is a number or a name of at most %(most)d characters.") % {"most": LONGEST}
     return ""
 

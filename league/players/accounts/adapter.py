@@ -26,7 +26,7 @@ from django.utils.translation import gettext as _
 
 from league.players.errors import NicknameRefused
 from league.players.models import User
-from league.players.policy import addresses
+from league.players.policy import addresses, office_names
 from league.players.policy.nicknames import clean_nickname
 from league.players.verbs.guests import sign_up_listeners
 
@@ -94,6 +94,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Check a username by the rules of nicknames, then by allauth's: strangers read it too."""
         try:
             clean = clean_nickname(username)
+            office_names.must_be_free(clean)
         except NicknameRefused as refused:
             raise ValidationError(str(refused)) from None
         answer: str = super().clean_username(clean, shallow)

@@ -6,9 +6,11 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 
+from league.players.errors import PlayerError
 from league.players.pages.forms import NicknameForm
 from league.players.verbs import guests
 from matches.limits import limited
+from matches.refusals import refusals_in
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -25,7 +27,8 @@ def guest(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(safe_next(request))
     form = NicknameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        player = guests.guest(nickname=form.cleaned_data["nickname"], language=get_language() or "")
-        login(request, player, backend=BACKEND)
-        return HttpResponseRedirect(safe_next(request))
+        with refusals_in(form, PlayerError):
+            player = guests.guest(nickname=form.cleaned_data["nickname"], language=get_language() or "")
+            login(request, player, backend=BACKEND)
+            return HttpResponseRedirect(safe_next(request))
     return render(request, "players/guest.html", {"form": form, "next": safe_next(request)})

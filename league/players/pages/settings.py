@@ -9,11 +9,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.pages.forms import SettingsForm
 from league.players.pages.preferences import remember
 from league.players.verbs import settings
 from league.players.words.zones import DEFAULT_ZONE
+from matches.refusals import refusals_in
 
 
 @login_required
@@ -29,14 +31,15 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, initial=now)
     if request.method == "POST" and form.is_valid():
         changed: dict[str, Any] = form.changes()
-        if "nickname" in changed:
-            settings.rename(player=player, nickname=changed["nickname"])
-        preferences = {name: changed.get(name, getattr(player, name)) for name in ("language", "theme", "time_zone")}
-        settings.prefer(player=player, **preferences)
-        if "mail" in changed:
-            settings.want_mail(user=player, wanted=changed["mail"])
-        response = redirect("players:settings")
-        remember(response, language=form.cleaned_data["language"], theme=form.cleaned_data["theme"])
-        messages.success(request, _("Saved."))
-        return response
+        with refusals_in(form, PlayerError):
+            if "nickname" in changed:
+                settings.rename(player=player, nickname=changed["nickname"])
+            shown = ("language", "theme", "time_zone")
+            settings.prefer(player=player, **{name: changed.get(name, getattr(player, name)) for name in shown})
+            if "mail" in changed:
+                settings.want_mail(user=player, wanted=changed["mail"])
+            response = redirect("players:settings")
+            remember(response, language=form.cleaned_data["language"], theme=form.cleaned_data["theme"])
+            messages.success(request, _("Saved."))
+            return response
     return render(request, "players/settings.html", {"form": form})

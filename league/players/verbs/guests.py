@@ -9,7 +9,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from league.players.models import User
-from league.players.policy.nicknames import clean_nickname
+from league.players.policy import office_names
+from league.players.policy.nicknames import clean_entrant_name, clean_nickname
 from league.players.verbs.sessions import announce
 from league.registry import Registry
 
@@ -25,6 +26,7 @@ def guest(*, nickname: str, language: str = "", key: UUID | None = None) -> User
     The same ``key`` again, at once or within a minute, returns the same player under the first name.
     """
     player = User(kind=User.Kind.GUEST, nickname=clean_nickname(nickname), language=language)
+    office_names.must_be_free(player.nickname)
     player.set_unusable_password()
     if key is not None:
         user, new = User.objects.get_or_create(
@@ -38,8 +40,11 @@ def guest(*, nickname: str, language: str = "", key: UUID | None = None) -> User
 
 
 def guests(*, nicknames: list[str]) -> list[User]:
-    """Create a player without account for each of ``nicknames``, all or none. Raises NicknameRefused."""
-    players = [User(kind=User.Kind.GUEST, nickname=clean_nickname(nickname)) for nickname in nicknames]
+    """Create a player without account for each of ``nicknames``, all or none: names of entrants and of members.
+
+    Raises NicknameRefused.
+    """
+    players = [User(kind=User.Kind.GUEST, nickname=clean_entrant_name(nickname)) for nickname in nicknames]
     for player in players:
         player.set_unusable_password()
     User.objects.bulk_create(players)

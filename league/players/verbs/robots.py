@@ -15,7 +15,9 @@ from django.utils.translation import gettext as _
 
 from league.players.errors import PlayerError
 from league.players.models import ApiToken, User
+from league.players.policy import office_names
 from league.players.policy.nicknames import clean_nickname
+from matches.letters import clean
 from matches.models import API_BOT
 
 SCOPES: Final = ("play", "challenge", "compete")
@@ -41,6 +43,7 @@ def make_bot(*, owner: User, nickname: str) -> User:
     if User.objects.filter(owner=owner, is_active=True).count() >= BOTS_A_PERSON:
         raise RobotRefused(_("You have %(count)d bots, the most one person can have.") % {"count": BOTS_A_PERSON})
     bot = User(kind=User.Kind.BOT, bot=API_BOT, nickname=clean_nickname(nickname), owner=owner)
+    office_names.must_be_free(bot.nickname)
     bot.set_unusable_password()
     bot.save(force_insert=True)
     return bot
@@ -58,7 +61,7 @@ def new_token(*, bot: User, name: str = "", scopes: Collection[str] = SCOPES) ->
         raise RobotRefused(_("A bot can have at most %(count)d tokens. Revoke one.") % {"count": TOKENS_A_BOT})
     text = f"tb_{secrets.token_urlsafe(32)}"
     valid = [scope for scope in SCOPES if scope in scopes]
-    row = ApiToken.objects.create(user=bot, name=name.strip()[:40] or "token", digest=digest(text), scopes=valid)
+    row = ApiToken.objects.create(user=bot, name=clean(name).strip()[:40] or "token", digest=digest(text), scopes=valid)
     return row, text
 
 

@@ -3,13 +3,17 @@
 from collections.abc import Iterable
 
 from league.players.models import User
+from league.players.policy import office_names
 from league.players.policy.channels import SUBJECTS, WAYS
 from league.players.policy.nicknames import clean_nickname
 
 
 def rename(*, player: User, nickname: str) -> User:
     """Change the shown name of ``player``. Raises NicknameRefused."""
-    player.nickname = clean_nickname(nickname)
+    name = clean_nickname(nickname)
+    if name != player.nickname:
+        office_names.must_be_free(name, player)
+    player.nickname = name
     player.save(update_fields=["nickname"])
     return player
 

@@ -30,7 +30,7 @@ from league.competitions.verbs.entries import codes, must_be_able, must_be_free,
 from league.competitions.verbs.rulings import Consent, clear
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.models import User
-from league.players.policy.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_entrant_name, name_key
 from league.players.verbs.bots import ensure_bots
 from league.players.verbs.guests import guest
 from league.players.verbs.notify import notify
@@ -127,7 +127,7 @@ def _is_repeat(entrant: Entrant, successor: Successor) -> bool:
         return False
     if successor.waiting is not None:
         return last.waited_as == successor.waiting
-    return bool(successor.name) and last.name_after.casefold() == " ".join(successor.name.split()).casefold()
+    return bool(successor.name) and name_key(last.name_after) == name_key(" ".join(successor.name.split()))
 
 
 def _must_fit(row: Competition, entrant: Entrant) -> None:
@@ -229,9 +229,9 @@ def _player(row: Competition, entrant: Entrant, successor: Successor) -> tuple[U
         return free, ""
     if not successor.name.strip():
         raise EntryRefused(_("Choose a substitute."))
-    names = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
-    name = clean_nickname(successor.name)
-    if name.casefold() in names:
+    names = {name_key(name) for name in row.entrants.values_list("name", flat=True)}
+    name = clean_entrant_name(successor.name)
+    if name_key(name) in names:
         raise EntryRefused(_("%(name)s is already here. Choose another name.") % {"name": name})
     return guest(nickname=name), secrets.token_urlsafe(24)
 

@@ -353,7 +353,7 @@ class Analysis {
 
   /** The versions of the match, which a draft does not hold. */
   #versions() {
-    const { nodes, root } = json("analysis");
+    const { nodes, root } = json("analysis-tree");
     this.tree.at(ROOT).v = root.v;
     let n = ROOT;
     for (const node of nodes) {
@@ -486,7 +486,7 @@ if (page instanceof HTMLElement) {
   await loadWords(page.dataset.words ?? "");
   addWords(json("analysis-words"));
   useNames(page.dataset.home ?? "", page.dataset.away ?? "");
-  const analysis = new Analysis(page, json("analysis"));
+  const analysis = new Analysis(page, { ...json("analysis"), ...json("analysis-tree") });
   await analysis.restore();
   page.dataset.ready = "";
 }

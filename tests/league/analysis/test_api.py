@@ -91,3 +91,26 @@ def test_guests_and_visitors_save_nothing(client, cast):
     client.force_login(cast.anna, backend=BACKEND)
     answer = sent(client, "post", LIST, **body)
     assert answer.status_code == 403 and answer.json()["code"] == "cannot_save"
+
+
+@pytest.mark.django_db
+def test_hidden_letters_leave_titles_tags_and_names_of_lines(anna):
+    tree = trees.Tree(trees.Start("dom_jim", position=kick_off("dom_jim")), tags={"Home": "Ugo"})
+    tagged = trees.write(tree).replace('"Ugo"', '"Ugo\\u202e\\ufffe"')
+    assert trees.read(tagged).tree.tags["Home"] == "Ugo\u202e\ufffe", "a sheet may escape letters"
+    saved = sent(anna, "post", LIST, title="Mine\u202e\u200b", text=tagged).json()
+    assert saved["title"] == "Mine" and trees.read(saved["text"]).tree.tags["Home"] == "Ugo"
+
+
+@pytest.mark.django_db
+def test_page_and_api_list_the_same_analyses(anna, saved, client, cast):
+    verbs.change(by=cast.anna, analysis_id=saved["id"], title="Mine", visibility="public")
+    client.logout()
+
+    def listed():
+        return len(client.get(LIST).json()["results"]), len(client.get("/analysis/").context["rows"])
+
+    assert listed() == (1, 1)
+    cast.anna.is_active = False
+    cast.anna.save(update_fields=["is_active"])
+    assert listed() == (0, 0)

@@ -23,6 +23,7 @@ from matches.models import Match, MatchEvent
 from matches.verbs import positions
 from matches.verbs.guests import house_bots
 from tests import cases
+from tests.league.analysis.page import data_of
 from tests.matches.table import run
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -152,7 +153,7 @@ def test_text_goes_out_and_comes_back(client):
     assert again == data and len(data["tree"]["nodes"]) == 2
     assert sent(client, "/analysis/tree/", {"tree": value, "text_only": True}).json() == {"text": data["text"]}
     page = client.post("/analysis/", {"text": data["text"]})
-    assert page.status_code == 200 and page.context["data"]["nodes"] == data["tree"]["nodes"]
+    assert page.status_code == 200 and data_of(page)["nodes"] == data["tree"]["nodes"]
 
 
 @pytest.mark.django_db
@@ -194,8 +195,8 @@ def test_other_sites_cannot_send_here(client):
 @pytest.mark.parametrize("slug", cases.built())
 def test_a_game_begins_at_its_kick_off(client, slug):
     answer = client.get("/analysis/", {"game": slug}, follow=True)
-    assert answer.status_code == 200 and answer.context["data"]["game"] == slug
-    line = answer.context["data"]["frame"]["position"]
+    assert answer.status_code == 200 and data_of(answer)["game"] == slug
+    line = data_of(answer)["frame"]["position"]
     assert answer.request["QUERY_STRING"].startswith("position=") and engines.get(slug).from_position(line)
     for kind, begins in (("svg", b"<svg xmlns"), ("png", b"\x89PNG")):
         picture = client.get("/analysis/position.svg", {"position": line, "as": kind})
@@ -223,8 +224,8 @@ def test_a_saved_analysis_is_opened_changed_and_deleted_by_its_owner(client, cas
     row = Analysis.objects.get()
     assert data["address"] == f"/analysis/{row.pk}/" and (row.version, row.visibility, row.at) == (1, "private", 1)
     page = client.get(data["address"])
-    assert page.context["owner"] and page.context["data"]["saved"]["version"] == 1
-    assert page.context["data"]["frame"]["position"] == row.position
+    assert page.context["owner"] and data_of(page)["saved"]["version"] == 1
+    assert data_of(page)["frame"]["position"] == row.position
     assert trees.write(trees.read(client.get(f"/analysis/{row.pk}/sheet.txt").content.decode()).tree) == row.text
     tree = tree_of("dom_jim", "Better.")
     data = saved(client, tree=tree, id=str(row.pk), version=1, visibility="link").json()
@@ -251,7 +252,7 @@ def test_others_read_what_is_shared_and_copy_it(client, cast):
     Analysis.objects.update(visibility="link")
     for reader in (Client(), stranger):
         page = reader.get(f"/analysis/{row.pk}/")
-        assert page.status_code == 200 and not page.context["owner"] and page.context["data"]["saved"] is None
+        assert page.status_code == 200 and not page.context["owner"] and data_of(page)["saved"] is None
         assert reader.get(f"/analysis/{row.pk}/card.png").content.startswith(b"\x89PNG")
         assert "Mine" not in reader.get("/analysis/").content.decode()
     assert saved(stranger, id=str(row.pk), version=1).status_code == 403

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -12,14 +13,16 @@ import pytest
 from django.utils import timezone
 
 import engines
-from engines.core.dice import ScriptedDice
-from league.analysis import shown
+from engines.core import tree as trees
+from engines.core.dice import ScriptedDice, SeededDice
+from league.analysis import shown, verbs
 from league.analysis.models import Analysis
 from matches.ids import uuid7
 from matches.models import Match, MatchEvent, MatchSecret, Seat
 from matches.replay.story import story_of
 from tests import cases
 from tests.engines import battery, stored
+from tests.league.analysis.page import data_of
 from tests.sizes import LONG
 
 PAIRS = 24
@@ -99,7 +102,7 @@ def check_pairs(client: Any, count: int, each: int) -> None:
         for v in [match.version, *(chance.randrange(match.version + 1) for _ in range(each - 1))]:
             answer = client.get(f"/matches/{match.id}/analysis/?v={v}")
             assert answer.status_code == 200
-            data = answer.context["data"]
+            data = data_of(answer)
             line = data["frame"]["position"]
             moves = match.log.filter(seq__lte=v, kind="move").count()
             assert stored.digest(game, game.from_position(line)) == digests[moves], (match.game, v)
@@ -153,9 +156,9 @@ def test_a_closed_match_is_for_its_audience(client, cast):
 @pytest.mark.django_db
 def test_odd_versions_lead_to_the_end_or_the_last_one(client):
     match = some_match()
-    last = client.get(f"/matches/{match.id}/analysis/").context["data"]["at"]
+    last = data_of(client.get(f"/matches/{match.id}/analysis/"))["at"]
     for odd in ("", "x", "-1", "9" * 30, "9999999", "٣"):
-        assert client.get(f"/matches/{match.id}/analysis/", {"v": odd}).context["data"]["at"] == last
+        assert data_of(client.get(f"/matches/{match.id}/analysis/", {"v": odd}))["at"] == last
 
 
 @pytest.mark.django_db
@@ -171,9 +174,9 @@ def test_a_position_put_on_the_board_begins_a_line_of_its_own(client):
     )
     Match.objects.filter(pk=match.pk).update(version=seq, snapshot=wire)
     answer = client.get(f"/matches/{match.id}/analysis/?v={seq}")
-    data = answer.context["data"]
+    data = data_of(answer)
     assert data["start"]["position"] == game.position(state) and data["nodes"] == [] and data["root"]["v"] == seq
-    before = client.get(f"/matches/{match.id}/analysis/?v={seq - 1}").context["data"]
+    before = data_of(client.get(f"/matches/{match.id}/analysis/?v={seq - 1}"))
     assert before["start"]["position"] == "" and before["at"] == len(before["nodes"]) - 1
 
 
@@ -184,9 +187,10 @@ def test_a_match_of_older_rules_is_told_as_far_as_todays_engine_agrees(client, m
     Match.objects.filter(pk=match.pk).update(rules_version=0)
     match.log.filter(pk=fifth.pk).update(events=[{"type": "otherwise"}])
     answer = client.get(f"/matches/{match.id}/analysis/?v={match.version}")
-    assert len(answer.context["data"]["nodes"]) == 4
+    assert len(data_of(answer)["nodes"]) == 4
     assert answer.context["note"].endswith(f"up to move {fifth.seq - 1}.")
     Match.objects.filter(pk=match.pk).update(opening={"rolls": match.opening["rolls"], "events": []})
+    shown.board_of_match.cache_clear()  # nothing of a finished match changes without its version, but here
     assert client.get(f"/matches/{match.id}/analysis/").status_code == 409
 
 
@@ -206,7 +210,7 @@ def test_the_analysis_of_a_closed_match_stays_private(client, cast):
     Match.objects.filter(pk=match.pk).update(closed=True, audience=uuid4())
     match.seats.filter(side="home").update(user=cast.anna)
     client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
-    data = client.get(f"/matches/{match.id}/analysis/").context["data"]
+    data = data_of(client.get(f"/matches/{match.id}/analysis/"))
     tree = {"game": data["game"], **data["start"], "tags": data["tags"], "nodes": []}
     sent = {"title": "Ours", "tree": tree, "visibility": "link"}
     refused = client.post("/analysis/save/", json.dumps(sent), content_type="application/json")
@@ -223,4 +227,33 @@ def test_the_board_names_the_sides(client):
     match = some_match()
     page = client.get(f"/matches/{match.id}/analysis/")
     assert page.context["names"] == {"home": "Home", "away": "Away"}
-    assert shown.position_at(story_of(match, 0).played, -1) == page.context["data"]["root"]["position"]
+    assert shown.position_at(story_of(match, 0).played, -1) == data_of(page)["root"]["position"]
+
+
+def saved_page(client, owner, tree, title="A scandal"):
+    """The names on the page of a public analysis of ``owner``, as a visitor reads them."""
+    row = verbs.save(by=owner, value=trees.write(trees.ordered(tree)), title=title, visibility="public")
+    return client.get(f"/analysis/{row.pk}/").context["names"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", sorted(path.name for path in stored.FOLDER.glob("*_1_*.json")))
+def test_names_stand_over_the_moves_of_the_match_alone(client, cast, name):
+    """A tree that is tagged with a match tells its players only if its main line is the beginning of that match."""
+    sheet = json.loads((stored.FOLDER / name).read_text())["sheet"]
+    match = logged(sheet["game"], sheet["options"], sheet["terms"], sheet["opening"], sheet["moves"])
+    real, nobody = {"home": "Home", "away": "Away"}, {"home": "", "away": ""}
+    tree = story_of(match, match.version).played.tree
+    begun = replace(tree, nodes=tree.nodes[:12])
+    assert saved_page(client, cast.anna, begun) == real
+    game = engines.get(match.game)
+    state = trees.play(begun).states[3]
+    other = next(move for move in game.legal(state, game.to_act(state)[0]) if dict(move) != tree.nodes[4].move)
+    dice = SeededDice(7)
+    game.apply(state, game.to_act(state)[0], other, dice)
+    invented = trees.Node(3, game.to_act(state)[0], dict(other), tuple(dice.rolled))
+    assert saved_page(client, cast.anna, replace(begun, nodes=(*begun.nodes, invented))) == real, "a variation"
+    assert saved_page(client, cast.anna, replace(begun, nodes=(*begun.nodes[:4], invented))) == nobody
+    shown_position = trees.Start(match.game, position=game.position(state))
+    tagged = trees.Tree(shown_position, tags={"Match": str(match.pk), "Home": "Home", "Away": "Away"})
+    assert saved_page(client, cast.anna, tagged) == nobody, "neither typed names nor a position of one's own"

@@ -72,6 +72,10 @@ def test_24_names_in_two_pages_and_five_fields(client, cast):
 
 def test_a_pasted_list_may_come_from_a_spreadsheet():
     assert verbs.lines_of("1. Anna B\n2) Carlo\tVerdi\n\n Dora; E \n") == ["Anna B", "Carlo Verdi", "Dora E"]
+    assert verbs.lines_of("N.;Cognome;Nome\n1;Rossi;Mario\n2;Bianchi;Anna\n") == ["Mario Rossi", "Anna Bianchi"]
+    assert verbs.lines_of('Cognome,Nome\n"De Rossi",Mario') == ["Mario De Rossi"]
+    with pytest.raises(EntryRefused, match="Line 2"):
+        verbs.lines_of('Anna B\n"Carlo V\nDora E\n')
 
 
 def test_a_list_is_taken_whole_or_not_at_all(cast):

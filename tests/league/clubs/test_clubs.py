@@ -89,6 +89,8 @@ def test_names_without_account_are_members_and_enter(cast, bar):
     assert [row.user.nickname for row in memberships] == ["Ugo", "Vera"] and all(row.key for row in memberships)
     with pytest.raises(ClubRefused, match="ugo is already entered"):
         members.add_names(club=bar, by=cast.organiser, names="Zeno\nugo")
+    with pytest.raises(ClubRefused, match="Line 1"):
+        members.add_names(club=bar, by=cast.organiser, names="Zeno;Uno")
     assert bar.memberships.count() == 2, "all or none"
     with pytest.raises(ClubRefused, match="account"):
         members.appoint(membership=memberships[0], by=cast.organiser, staff=True)

@@ -97,3 +97,9 @@ def test_a_thousand_alike_have_codes_of_their_own(cast):
     names = [f"Player {number}" for number in range(1, 1025)]
     codes = entries.codes(tournament, names)
     assert len(set(codes)) == 1024 and all(len(code) == 3 for code in codes)
+
+
+def test_a_name_keeps_its_joiners_and_stays_unambiguous(cast, cup):
+    entries.enter_names(competition=cup, by=cast.organiser, names="علی\u200cرضا")
+    with pytest.raises(EntryRefused, match="already entered"):
+        entries.enter_names(competition=cup, by=cast.organiser, names="علیرضا")

@@ -2,13 +2,15 @@
 
 import pytest
 from django.core import mail
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 
 from league.competitions.errors import EntryRefused
-from league.competitions.exchange.entrant_list import decoded
+from league.competitions.exchange.people import decoded
 from league.competitions.models import Letter
 from league.competitions.tasks import send_letters
-from league.competitions.verbs import drawing, entries, listing
-from tests.league.builders import competition
+from league.competitions.verbs import drawing, entries, invitations, listing, swiss
+from tests.league.builders import competition, running
 
 LIST = "Aldo Rossi;aldo@example.org;2;Bar Sport\nBerta;;1\n\nCarlo\n"
 
@@ -91,3 +93,51 @@ def test_right_lines_are_entered_and_the_others_come_back(cast, cup):
 def test_who_gets_a_letter_has_the_link(cast, cup):
     aldo, berta = listing.enter_list(competition=cup, by=cast.organiser, text="Aldo;aldo@example.org\nBerta")
     assert not aldo.link_unsent and berta.link_unsent
+
+
+def test_a_team_may_have_a_long_name(cast, cup):
+    name = "Associazione Sportiva di Borgo San Lorenzo"[:40]
+    assert [entrant.name for entrant in listing.enter_list(competition=cup, by=cast.organiser, text=name)] == [name]
+
+
+def test_what_the_heading_lacks_is_told_on_the_page_too(client, cast, cup):
+    client.force_login(cast.organiser)
+    page = reverse("competitions:paste", args=[cup.slug])
+    given = {"words": "Sukunimi;E-mail\nVirtanen;v@example.org", "do": "enter"}
+    assert "Line 1: The column Sukunimi is not known" in client.post(page, given).text and not cup.entrants.exists()
+
+
+def test_an_uploaded_file_of_a_spreadsheet_is_read(client, cast, cup):
+    client.force_login(cast.organiser)
+    page = reverse("competitions:paste", args=[cup.slug])
+    content = "Cognome\tNome\tRating\r\nRossi\tMario\t1500\r\nPiù\tAnna\t\r\n".encode("utf-16")
+    answer = client.post(page, {"file": SimpleUploadedFile("list.txt", content), "do": "check"}).text
+    assert "Mario Rossi" in answer and "Anna Più" in answer and "not read: Rating" in answer
+    answer = client.post(page, {"file": SimpleUploadedFile("list.txt", b"\x81\x8d"), "do": "check"}).text
+    assert "This file is not text" in answer
+
+
+def test_names_typed_one_a_line_are_one_each(cast, cup):
+    with pytest.raises(EntryRefused, match="Line 2"):
+        entries.enter_names(competition=cup, by=cast.organiser, names="Rossi, Mario\nAldo;Uno")
+    with pytest.raises(EntryRefused, match="Line 1"):
+        entries.enter_names(competition=cup, by=cast.organiser, names=["Rossi\nMario"])
+    with pytest.raises(EntryRefused, match="Line 1"):
+        entries.enter_names(competition=cup, by=cast.organiser, names="Rossi\x0bMario")
+    made = entries.enter_names(competition=cup, by=cast.organiser, names="Cognome;Nome\nRossi;Mario\nBianchi;Anna")
+    assert [entrant.name for entrant in made] == ["Mario Rossi", "Anna Bianchi"]
+
+
+def test_a_late_name_with_a_line_break_is_not_two_people(cast):
+    cup = running(cast.organiser, "swiss", 6)
+    with pytest.raises(EntryRefused, match="Line 1"):
+        swiss.join(competition=cup, by=cast.organiser, names=["Rossi\nMario"])
+
+
+def test_a_table_of_invitations_is_read_by_its_heading(cast, cup):
+    given = "E-mail;Cognome;Nome\nm@example.org;Rossi;Mario\n;Bianchi;Anna\n"
+    made = invitations.invite(competition=cup, by=cast.organiser, names=given)
+    assert [invitation.name for invitation in made] == ["Mario Rossi", "Anna Bianchi"]
+    assert [letter.to for letter in Letter.objects.all()] == ["m@example.org"]
+    with pytest.raises(EntryRefused, match="Line 1"):
+        invitations.invite(competition=cup, by=cast.organiser, names="Rossi, Mario")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from league.lessons.models import Lesson
 from league.puzzles import loading
@@ -25,6 +26,12 @@ def teacher(client, cast):
     return client
 
 
+def client_of(user):
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
 def sent(client, way, path, **body):
     return getattr(client, way)(path, body, content_type="application/json")
 
@@ -37,6 +44,10 @@ def lesson(teacher, puzzle):
     own = next(name for name in Position(puzzle.line).labels if name != puzzle.solution)
     sent(teacher, "post", steps, position=puzzle.line, question="Which move?", solution=own)
     full = sent(teacher, "post", steps, position=puzzle.pk, question="And now?").json()
+    assert [step["solution"] for step in full["steps"]] == ["", "", ""], "a puzzle that the teacher has not answered"
+    answered = sent(teacher, "post", f"/api/v1/puzzles/{puzzle.pk}/", answer=own).json()
+    assert answered["counted"] and not answered["right"]
+    full = teacher.get(f"{LIST}{made['id']}/").json()
     assert [step["solution"] for step in full["steps"]] == ["", own, puzzle.solution]
     return Lesson.objects.get(pk=made["id"])
 
@@ -75,5 +86,8 @@ def test_a_pupil_solves_it_and_the_teacher_reads_who_did(teacher, lesson, puzzle
     assert teacher.get(f"{LIST}{lesson.pk}/results/").status_code == 404, "for the owner alone"
     assert sent(teacher, "patch", f"{LIST}{lesson.pk}/", title="Mine").status_code == 404
     teacher.force_login(cast.organiser, backend=BACKEND)
+    assert not sent(client_of(cast.bruno), "post", f"/api/v1/puzzles/{puzzle.pk}/", answer=puzzle.solution).json()[
+        "counted"
+    ]
     (row,) = teacher.get(f"{LIST}{lesson.pk}/results/").json()
     assert row == {"name": "bruno", "marks": ["", "later"], "solved": 1}

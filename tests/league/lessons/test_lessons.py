@@ -15,7 +15,7 @@ from league.lessons.errors import BadStep, TooManyLessons
 from league.lessons.models import Answer, Lesson, Participant, Step
 from league.privacy.erasing import erase
 from league.puzzles import loading
-from league.puzzles.models import Puzzle
+from league.puzzles.models import Attempt, Puzzle
 from league.puzzles.shipped import shipped_puzzles
 from league.puzzles.showing import Position
 from matches.models import Match
@@ -174,6 +174,43 @@ def test_nothing_is_told_before_an_answer_is_sent(client, lesson):
     assert client.post(f"/lesson/{lesson.key}/?step=1", {"answer": step.solution}).status_code == 404  # asks nothing
     client.post(f"/lesson/{lesson.key}/?step=2", {"answer": "fly"})
     assert not Answer.objects.exists()
+
+
+@pytest.mark.parametrize("who", ["visitor", "anna"])
+@pytest.mark.parametrize("most", [500, 0], ids=["kept", "full"])
+def test_the_reason_is_told_after_a_stored_answer_alone(client, cast, lesson, puzzle, monkeypatch, who, most):
+    monkeypatch.setattr(verbs, "MOST_PARTICIPANTS", most)
+    step = asked(lesson)
+    solution = Position(step.line).labels[step.solution]
+    link = f"/lesson/{lesson.key}/?step=2"
+    if who == "anna":
+        sign_in(client, cast.anna)
+    for guess in (step.solution, wrong(step)):
+        page = client.get(f"{link}&answer={guess}&solution=1").text
+        assert 'class="panel verdict"' not in page and "Right move" not in page and "data-puzzle-film" not in page
+    client.post(link, {"answer": wrong(step)})
+    page = client.get(f"{link}&answer={wrong(step)}&solution=1").text
+    assert 'class="panel verdict"' in page and f"Right move: <b>{solution}" in page
+    shown = client.get(f"/puzzles/{puzzle.pk}/").text
+    assert 'class="panel verdict"' in shown or "data-puzzle-film" in shown, "it is the first answer to the puzzle too"
+    client.post(f"/puzzles/{puzzle.pk}/", {"answer": step.solution})
+    puzzle.refresh_from_db()
+    assert puzzle.tried == 0
+    if who == "anna":
+        attempt = Attempt.objects.get()
+        assert (attempt.answer, attempt.right, attempt.change) == (wrong(step), False, 0)
+
+
+def test_the_editor_tells_no_right_move_of_a_puzzle_that_its_owner_has_not_answered(client, cast, lesson, puzzle):
+    sign_in(client, cast.organiser)
+    solution = Position(puzzle.line).labels[puzzle.solution]
+    pages = (f"/lessons/{lesson.pk}/edit/", f"/lessons/{lesson.pk}/edit/1/")
+    assert not any("Right move" in client.get(page).text for page in pages)
+    assert f"/puzzles/{puzzle.pk}/" in client.get(pages[0]).text
+    client.post(pages[1], {"words": "New", "position": puzzle.line, "question": "Which die?"})
+    assert asked(lesson).solution == puzzle.solution and asked(lesson).words == "New"
+    client.post(f"/puzzles/{puzzle.pk}/", {"answer": wrong(asked(lesson))})
+    assert f"Right move: {solution}" in client.get(pages[0]).text and "Right move" in client.get(pages[1]).text
 
 
 def test_a_class_is_listed_by_the_names_of_its_cards(client, cast, lesson):

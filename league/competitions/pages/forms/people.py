@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.exchange.entrant_list import MOST_BYTES, decoded
+from league.competitions.exchange.entrant_list import MOST_BYTES
+from league.competitions.exchange.people import decoded
 from league.forms import StoredForm
 
 
@@ -40,14 +41,18 @@ class ListForm(forms.Form):
         file = data.get("file")
         if file is not None and file.size > MOST_BYTES:
             self.add_error("file", _("The file is too big for a list of entrants."))
-        elif file is None and not (data.get("words") or "").strip() and not self.errors:
+        elif file is not None:
+            try:
+                data["words"] = decoded(file.read())
+            except ValueError:
+                self.add_error("file", _("This file is not text. Save it as CSV, in UTF-8."))
+        elif not (data.get("words") or "").strip() and not self.errors:
             self.add_error("words", _("Paste a list, or choose a file."))
         return data
 
     def text(self) -> str:
         """Return the text of the list. Only after ``is_valid``."""
-        file = self.cleaned_data.get("file")
-        return decoded(file.read()) if file is not None else str(self.cleaned_data["words"])
+        return str(self.cleaned_data["words"])
 
 
 _FORMATS = ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]
