@@ -227,7 +227,7 @@ def _is_late(runtime: Runtime, seat: Seat | None) -> bool:
     """Return whether the limit of ``seat`` has passed. After an outage its time is given back first."""
     if seat is None or not runtime.overdue() or runtime.hall.misses_beat:
         return False
-    return clock.limit_passed(runtime.row, seat, runtime.hall.now())
+    return clock.limit_passed(runtime.row, seat, runtime.hall.now()) is not None
 
 
 def _too_late(runtime: Runtime) -> Outcome:
