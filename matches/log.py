@@ -3,8 +3,9 @@
 Everything that reads a log reads it here (``matches.store.database`` does the same for running matches).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
+from uuid import UUID
 
 from matches.models import Match, MatchArchive, MatchEvent
 from matches.store.packing import unpack
@@ -21,6 +22,18 @@ def rows_of(match: Match, *, after: int = 0, most: int | None = None) -> list[Ma
         return rows
     rows = [row for row in [*archived_rows(match), *rows] if row.seq > after]
     return rows if most is None else rows[:most]
+
+
+def rows_of_all(matches: Sequence[Match]) -> dict[UUID, list[MatchEvent]]:
+    """Return the rows of each match in order, of all in one query; two where one is archived."""
+    found: dict[UUID, list[MatchEvent]] = {match.pk: [] for match in matches}
+    for row in MatchEvent.objects.filter(match__in=found).order_by("match_id", "seq"):
+        found[row.match_id].append(row)
+    missing = [match.pk for match in matches if match.version and not (found[match.pk] and found[match.pk][0].seq == 1)]
+    packed = MatchArchive.objects.filter(match_id__in=missing).values_list("match_id", "packed") if missing else ()
+    for match_id, log in packed:
+        found[match_id] = [*_unpacked(match_id, log), *found[match_id]]
+    return found
 
 
 def last_rows(match: Match, most: int) -> list[MatchEvent]:
@@ -45,19 +58,22 @@ def moves_of(match: Match) -> list[MatchEvent]:
 
 
 def archived_rows(match: Match) -> Iterable[MatchEvent]:
-    """Yield the rows of an archived log, unsaved; none if it is not archived."""
+    """Return the rows of an archived log, unsaved; none if it is not archived."""
     packed = MatchArchive.objects.filter(match_id=match.pk).values_list("packed", flat=True).first()
-    if packed is not None:
-        for seq, client_id, part, seat, move, rolls, events, kind, at in unpack(bytes(packed)):
-            yield MatchEvent(
-                match_id=match.pk,
-                seq=seq,
-                client_id=client_id,
-                part=part,
-                seat=seat,
-                move=move,
-                rolls=rolls,
-                events=events,
-                kind=kind,
-                at=at,
-            )
+    return () if packed is None else _unpacked(match.pk, packed)
+
+
+def _unpacked(match_id: UUID, packed: bytes | memoryview) -> Iterable[MatchEvent]:
+    for seq, client_id, part, seat, move, rolls, events, kind, at in unpack(bytes(packed)):
+        yield MatchEvent(
+            match_id=match_id,
+            seq=seq,
+            client_id=client_id,
+            part=part,
+            seat=seat,
+            move=move,
+            rolls=rolls,
+            events=events,
+            kind=kind,
+            at=at,
+        )

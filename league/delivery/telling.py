@@ -6,7 +6,6 @@ two workers tell nobody twice.
 
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
-from itertools import chain
 from typing import Final, TypeVar
 
 from django.core.cache import cache
@@ -15,11 +14,11 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from engines.core.seats import SEATS, other
-from engines.core.text import text
+from engines.core.text import Text, text
 from league.competitions.models import Competition, Draw, Entrant
 from league.competitions.policy.parties import people_of
 from league.players.models import User
-from league.players.verbs.notify import notify
+from league.players.verbs.notify import Notice, notify, notify_all
 from matches.models import Match, Seat
 from matches.terms.clock import CORRESPONDENCE_FROM
 
@@ -91,18 +90,21 @@ def _waiting() -> int:
     visited = Match.objects.filter(status=Match.Status.WAITING, visited_at__gte=now - HERE)
     ready = visited.filter(Q(starts_at__isnull=True) | Q(starts_at__lte=now)).order_by("visited_at")
     notified = 0
-    for match in chain.from_iterable(_by_slices(ready.prefetch_related("seats__user"))):
-        seats = {seat.side: seat for seat in match.seats.all()}
-        for side in SEATS:
-            present, away = seats[other(side)], seats[side]
-            if (
-                _is_present(present, now - HERE)
-                and not _is_present(away, now - HERE)
-                and away.user is not None
-                and not away.bot
-            ):
-                message = text("{name} is waiting for you", name=present.name or "?")
-                notified += _tell(match, away.user, "waiting", message, f"waiting:{match.pk}:{side}")
+    for matches in _by_slices(ready.prefetch_related("seats__user")):
+        notices = []
+        for match in matches:
+            seats = {seat.side: seat for seat in match.seats.all()}
+            for side in SEATS:
+                present, away = seats[other(side)], seats[side]
+                if (
+                    _is_present(present, now - HERE)
+                    and not _is_present(away, now - HERE)
+                    and away.user is not None
+                    and not away.bot
+                ):
+                    message = text("{name} is waiting for you", name=present.name or "?")
+                    notices.append(_notice(match, away.user, "waiting", message, f"waiting:{match.pk}:{side}"))
+        notified += notify_all(notices)
     return notified
 
 
@@ -126,21 +128,19 @@ def _moves() -> int:
         due = by_days.filter(**{f"{since}__lte": now - PATIENCE, f"{since}__gte": now - RECENT})
         seats = Seat.objects.filter(match__in=due, side=side, user__isnull=False, bot="", robot=False)
         absent = seats.filter(Q(seen_at__isnull=True) | Q(seen_at__lt=F(f"match__{since}")) | Q(gone_at__isnull=False))
-        for seat in absent.select_related("user", "match"):
-            assert seat.user is not None
-            rival = seat.match.seats.exclude(side=side).values_list("name", flat=True).first() or "?"
-            message = text("It is your move against {name}", name=rival)
-            notified += _tell(seat.match, seat.user, "move", message, f"move:{seat.match_id}:{seat.match.version}")
+        keys = list(absent.values_list("pk", flat=True))
+        for start in range(0, len(keys), SLICE):
+            slice_of = absent.filter(pk__in=keys[start : start + SLICE])
+            notices = []
+            for seat in slice_of.select_related("user", "match").prefetch_related("match__seats"):
+                assert seat.user is not None
+                rival = next((each.name for each in seat.match.seats.all() if each.side != side), "") or "?"
+                message = text("It is your move against {name}", name=rival)
+                key = f"move:{seat.match_id}:{seat.match.version}"
+                notices.append(_notice(seat.match, seat.user, "move", message, key))
+            notified += notify_all(notices)
     return notified
 
 
-def _tell(match: Match, user: object, kind: str, message: object, key: str) -> int:
-    assert isinstance(user, User)
-    return notify(
-        users=[user],
-        kind=kind,
-        message=message,  # type: ignore[arg-type]  # made by text()
-        url=f"/matches/{match.pk}/",
-        key=key,
-        competition=match.title,
-    )
+def _notice(match: Match, user: User, kind: str, message: Text, key: str) -> Notice:
+    return Notice([user], kind, message, f"/matches/{match.pk}/", key, match.title)

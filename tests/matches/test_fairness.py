@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from matches import tasks
+from matches import archiving, tasks
+from matches.log import rows_of, rows_of_all
 from matches.models import CheckedMatch, FaceCount, Match, MatchEvent
 from matches.verbs import fairness
 from tests.matches.table import duel, run, start
@@ -29,7 +32,7 @@ def test_every_roll_is_counted_once(cast):
     match = finished(cast)
     assert match.status == "finished"
     assert fairness.count_finished(10) == 1 and fairness.count_finished(10) == 0
-    assert not fairness.count(match), "a task that runs twice"
+    assert not fairness.count([match]), "a task that runs twice"
     row = CheckedMatch.objects.get()
     assert sum(face.rolls for face in FaceCount.objects.all()) == row.rolls == match.rolls and not row.wrong
     second = finished(cast)
@@ -65,16 +68,33 @@ def test_a_wrong_roll_and_a_wrong_secret_are_named(cast):
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_slice_is_counted_by_as_many_questions_as_one_match(cast):
+    """One more where a log is archived."""
+    matches = [finished(cast)]
+    with CaptureQueriesContext(connection) as one:
+        assert fairness.count_finished(10) == 1
+    matches += [finished(cast) for _number in range(3)]
+    archiving.archive(matches[-1].pk)
+    logs = rows_of_all(matches)
+    assert all([row.events for row in logs[match.pk]] == [row.events for row in rows_of(match)] for match in matches)
+    with CaptureQueriesContext(connection) as many:
+        assert fairness.count_finished(10) == 3
+    assert len(many) == len(one) + 1 < 14
+    rolls = sum(CheckedMatch.objects.values_list("rolls", flat=True))
+    assert rolls == sum(FaceCount.objects.values_list("rolls", flat=True)) == sum(match.rolls for match in matches)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_match_that_cannot_be_read_holds_up_no_other(cast, monkeypatch, caplog):
     first, second, third = (finished(cast) for _number in range(3))
     CheckedMatch.objects.create(match_id=third.pk, commitment=third.commitment, rolls=9, wrong=0)
     monkeypatch.setattr(fairness, "SLICE", 1)
     read = fairness._rolls
 
-    def rolls(match):
+    def rolls(match, rows):
         if match.pk == first.pk:
             raise ValueError("torn")
-        return read(match)
+        return read(match, rows)
 
     monkeypatch.setattr(fairness, "_rolls", rolls)
     assert fairness.count_finished(10) == 1 and str(first.pk) in caplog.text

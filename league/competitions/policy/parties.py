@@ -3,9 +3,10 @@
 The organiser of a competition without other staff must be able to go on, so that ruling is allowed and marked.
 """
 
+from collections.abc import Collection
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat
@@ -79,6 +80,15 @@ def people_in(fixture: Fixture, seat: Seat | None = None) -> list[User]:
     entrants = [entrant for side, entrant in sides.items() if seat in (None, side)]
     keys = {key for entrant in entrants for key in players_of(entrant)}
     return list(User.objects.filter(id__in=keys).exclude(kind=User.Kind.BOT))
+
+
+def people_in_each(fixtures: Collection[Fixture]) -> dict[UUID, list[User]]:
+    """List the people (no bots) who play each of ``fixtures``, by its id. One query, two where sides play."""
+    entrants = (entrant for fixture in fixtures for entrant in (fixture.home, fixture.away))
+    prefetch_related_objects([entrant for entrant in entrants if entrant and entrant.side_key], "members")
+    keys = {fixture.pk: players_of(fixture.home) | players_of(fixture.away) for fixture in fixtures}
+    users = User.objects.filter(id__in=set().union(*keys.values())).exclude(kind=User.Kind.BOT).in_bulk()
+    return {pk: [users[key] for key in players if key in users] for pk, players in keys.items()}
 
 
 def people_of(entrants: QuerySet[Entrant]) -> list[User]:

@@ -9,7 +9,7 @@ from league.competitions.errors import RulingRefused
 from league.competitions.models import Competition, Dispute, Fixture, Report
 from league.competitions.policy.parties import deciders, people_in
 from league.players.models import User
-from league.players.verbs.notify import notify
+from league.players.verbs.notify import Notice, notify_all
 
 OPEN = (Report.State.OPEN, Report.State.DISPUTED)
 
@@ -44,8 +44,12 @@ def close(row: Competition, fixture: Fixture, outcome: str, by: User | None, rea
 
 def tell(row: Competition, users: list[User], kind: str, message: Text, fixture: Fixture, key: str) -> None:
     """Notify ``users`` about ``fixture``; the link leads to its page."""
-    url = f"/competitions/{row.slug}/fixtures/{fixture.id}/"
-    notify(users=users, kind=kind, message=message, url=url, key=key, competition=row.name)
+    notify_all([notice(row, users, kind, message, fixture, key)])
+
+
+def notice(row: Competition, users: list[User], kind: str, message: Text, fixture: Fixture, key: str) -> Notice:
+    """Return the notice about ``fixture``, whose link leads to its page."""
+    return Notice(users, kind, message, f"/competitions/{row.slug}/fixtures/{fixture.id}/", key, row.name)
 
 
 def tell_deciders(row: Competition, message: Text, fixture: Fixture, key: str) -> None:

@@ -16,9 +16,11 @@ from engines.core.text import text
 from league.competitions.derivation.deadlines import Leave, deadline, leaves_of
 from league.competitions.derivation.effects import names
 from league.competitions.models import Competition, Fixture, Round, Tie
-from league.competitions.policy.parties import people_in
+from league.competitions.policy.parties import people_in_each
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.schedule import stored_moment
+from league.players.models import User
+from league.players.verbs.notify import notify_all
 from matches.models import Match
 
 Key = TypeVar("Key", UUID, int)
@@ -35,8 +37,8 @@ def remind_due() -> int:
     return _opened() + _begins() + _closes()
 
 
-def _ahead(keys: Sequence[UUID]) -> Iterator[Fixture]:
-    """Yield those of these fixtures that are still to be played, with what a message needs, a few at a time."""
+def _ahead(keys: Sequence[UUID]) -> Iterator[dict[Fixture, list[User]]]:
+    """Yield those of these fixtures that are still to be played, with who plays and what a message needs, in slices."""
     for some in _slices(keys, SLICE):
         rows = Fixture.objects.filter(
             Q(match__isnull=True) | Q(match__status=Match.Status.WAITING),
@@ -46,7 +48,9 @@ def _ahead(keys: Sequence[UUID]) -> Iterator[Fixture]:
             away__isnull=False,
             tie__round__stage__competition__in=Competition.objects.moving(),
         )
-        yield from rows.select_related("home", "away", "match", "tie__round__stage__competition")
+        fixtures = list(rows.select_related("home", "away", "match", "tie__round__stage__competition"))
+        people = people_in_each(fixtures)
+        yield {fixture: people[fixture.pk] for fixture in fixtures}
 
 
 def _slices(keys: Sequence[Key], size: int) -> Iterator[Sequence[Key]]:
@@ -62,10 +66,14 @@ def _opened() -> int:
     matches = list(lately.order_by("-created_at", "-id").values_list("pk", flat=True))
     looked_at = 0
     for some in _slices(matches, SLICE):
-        for fixture in _ahead(list(Fixture.objects.filter(match__in=some).values_list("pk", flat=True))):
-            message = text("{fixture} can be played now", fixture=names(fixture))
-            open_disputes.tell(_row(fixture), people_in(fixture), "open", message, fixture, f"open:{fixture.match_id}")
-            looked_at += 1
+        for slice_of in _ahead(list(Fixture.objects.filter(match__in=some).values_list("pk", flat=True))):
+            notices = []
+            for fixture, people in slice_of.items():
+                message = text("{fixture} can be played now", fixture=names(fixture))
+                key = f"open:{fixture.match_id}"
+                notices.append(open_disputes.notice(_row(fixture), people, "open", message, fixture, key))
+            notify_all(notices)
+            looked_at += len(notices)
     return looked_at
 
 
@@ -73,13 +81,16 @@ def _begins() -> int:
     now = timezone.now()
     dated = Fixture.objects.exclude(fixed="").filter(kick_off_at__gt=now, kick_off_at__lte=now + SOON)
     looked_at = 0
-    for fixture in _ahead(list(dated.values_list("pk", flat=True))):
-        assert fixture.kick_off_at is not None
-        when = stored_moment(fixture.kick_off_at)
-        message = text("{fixture} begins on {when}", fixture=names(fixture), when=when)
-        key = f"begins:{fixture.id}:{fixture.sequence}"
-        open_disputes.tell(_row(fixture), people_in(fixture), "reminder", message, fixture, key)
-        looked_at += 1
+    for slice_of in _ahead(list(dated.values_list("pk", flat=True))):
+        notices = []
+        for fixture, people in slice_of.items():
+            assert fixture.kick_off_at is not None
+            when = stored_moment(fixture.kick_off_at)
+            message = text("{fixture} begins on {when}", fixture=names(fixture), when=when)
+            key = f"begins:{fixture.id}:{fixture.sequence}"
+            notices.append(open_disputes.notice(_row(fixture), people, "reminder", message, fixture, key))
+        notify_all(notices)
+        looked_at += len(notices)
     return looked_at
 
 
@@ -99,17 +110,20 @@ def _closes() -> int:
     now = timezone.now()
     leaves: dict[UUID, list[Leave]] = {}
     reminded = 0
-    for fixture in _ahead(_closing(now)):
-        if fixture.match is None or fixture.match.created_at >= now - SOON:  # not for a round of a few hours
-            continue
-        row = _row(fixture)
-        if row.id not in leaves:
-            leaves[row.id] = leaves_of(row)
-        closes = deadline(fixture, leaves[row.id], ZoneInfo(row.time_zone))
-        if closes is None or not now < closes <= now + SOON:
-            continue
-        message = text("play {fixture} by {when}", fixture=names(fixture), when=stored_moment(closes))
-        key = f"closes:{fixture.id}:{closes:%Y%m%d%H}"
-        open_disputes.tell(row, people_in(fixture), "reminder", message, fixture, key)
-        reminded += 1
+    for slice_of in _ahead(_closing(now)):
+        notices = []
+        for fixture, people in slice_of.items():
+            if fixture.match is None or fixture.match.created_at >= now - SOON:  # not for a round of a few hours
+                continue
+            row = _row(fixture)
+            if row.id not in leaves:
+                leaves[row.id] = leaves_of(row)
+            closes = deadline(fixture, leaves[row.id], ZoneInfo(row.time_zone))
+            if closes is None or not now < closes <= now + SOON:
+                continue
+            message = text("play {fixture} by {when}", fixture=names(fixture), when=stored_moment(closes))
+            key = f"closes:{fixture.id}:{closes:%Y%m%d%H}"
+            notices.append(open_disputes.notice(row, people, "reminder", message, fixture, key))
+        notify_all(notices)
+        reminded += len(notices)
     return reminded

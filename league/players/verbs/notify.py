@@ -6,6 +6,7 @@ that have none yet, one a row; it leaves by the outbox of mail. ``key`` makes re
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.utils import format_datetime
 from typing import Final
@@ -36,34 +37,57 @@ STALE: Final = DAY
 _SALT: Final = "unsubscribe"
 
 
-def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: str, competition: str = "") -> int:
-    """Notify each of ``users`` except bots; return how many rows were made.
+@dataclass(frozen=True)
+class Notice:
+    """An event, and who is to be notified of it.
 
     ``message`` is stored, and translated when shown; ``url`` is a path of this site. ``key`` names the event: a user
     already notified of it is left out.
     """
-    recipients = {user.pk: user for user in users if user.kind != User.Kind.BOT and user.is_active}
-    notified = set(Notification.objects.filter(user__in=recipients, key=key).values_list("user_id", flat=True))
+
+    users: Iterable[User]
+    kind: str
+    message: Text
+    url: str
+    key: str
+    competition: str = ""
+
+
+def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: str, competition: str = "") -> int:
+    """Notify each of ``users`` except bots, as ``Notice`` tells; return how many rows were made."""
+    return notify_all([Notice(users, kind, message, url, key, competition)])
+
+
+def notify_all(notices: Iterable[Notice]) -> int:
+    """Notify of all these events, by two queries; return how many rows were made."""
+    addressed = {
+        (user.pk, notice.key): (user, notice)
+        for notice in notices
+        for user in notice.users
+        if user.kind != User.Kind.BOT and user.is_active
+    }
+    users, keys = {user for user, _key in addressed}, {key for _user, key in addressed}
+    for pair in Notification.objects.filter(user__in=users, key__in=keys).values_list("user_id", "key"):
+        addressed.pop(pair, None)
     now = timezone.now()
     rows = [
         Notification(
             user=user,
-            kind=kind,
-            message=message,
-            url=url,
-            key=key,
-            about=competition[:80],
+            kind=notice.kind,
+            message=notice.message,
+            url=notice.url,
+            key=notice.key,
+            about=notice.competition[:80],
             at=now,
-            on_page=wants(user, kind, "page"),
-            by_mail=wants(user, kind, "mail"),
-            by_push=wants(user, kind, "push"),
+            on_page=wants(user, notice.kind, "page"),
+            by_mail=wants(user, notice.kind, "mail"),
+            by_push=wants(user, notice.kind, "push"),
         )
-        for user in recipients.values()
-        if user.pk not in notified
+        for user, notice in addressed.values()
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     for row in rows:
-        topic, payload = f"user:{row.user_id}", {"kind": kind}
+        topic, payload = f"user:{row.user_id}", {"kind": row.kind}
         transaction.on_commit(lambda topic=topic, payload=payload: feed.publish(topic, payload))  # type: ignore[misc]
     return len(rows)
 
