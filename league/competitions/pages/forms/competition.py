@@ -141,9 +141,7 @@ class CompetitionForm(FormatFields, PolicyFields, StoredForm):
     )
     first = forms.DateField(
         label=_("First day of play"),
-        help_text=_(
-            "Leave empty to open rounds as above. Otherwise each leg gets a day, and the page shows them all."
-        ),
+        help_text=_("Leave empty to open rounds as above. Otherwise each leg gets a day, and the page shows them all."),
         required=False,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
