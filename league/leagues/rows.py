@@ -326,7 +326,7 @@ def _left_words(table: ShownTable, below: Sequence[dict[str, int]]) -> str:
         "%(names)s withdrew: one of the places of relegation is taken.",
         "%(names)s withdrew: %(count)d of the places of relegation are taken.",
         taken,
-    ) % {"names": ", ".join(table.names[entrant] for entrant in left), "count": taken}
+    ) % {"names": ", ".join(table.names[entrant] for entrant in left if entrant in table.names), "count": taken}
 
 
 def _zone_sentence(first: int, last: int, words: str) -> str:

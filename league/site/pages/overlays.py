@@ -50,9 +50,8 @@ def competition(request: HttpRequest, slug: str, part: str) -> HttpResponse:
         raise Http404
     everybody = reading.entrants_of(row)
     frame = structure.frame_of(row, wall.on_the_wall, everybody)
-    entrants = [entrant for entrant in everybody if entrant.status in wall.HERE]
     if part == "table":
-        panels = wall.tables(row, frame, entrants, request.user, wall.RANKS)
+        panels = wall.tables(row, frame, everybody, request.user, wall.RANKS)
     else:
         panels = wall.trees(frame.stages, structure.current_number(frame.stages))
     panel_text = request.GET.get("panel", "1")

@@ -70,7 +70,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
         "panels": [
             *_champion(competition),
             *(_by_table(now) if clock else _fixtures(now)),
-            *tables(competition, frame, entrants, request.user, RANKS - 2 if clock else RANKS),
+            *tables(competition, frame, everybody, request.user, RANKS - 2 if clock else RANKS),
             *trees(stages, number),
             *_join(competition, entrants, started=now is not None, evening=settings is not None),
         ],
@@ -171,5 +171,14 @@ def _join(competition: Competition, entrants: list[Entrant], *, started: bool, e
     if started:
         return [Panel("join", _("Join, check in and report on your phone") if evening else _("Follow on your phone"))]
     open_now = competition.status == Competition.Status.REGISTRATION
-    places = _("Entrants: %(n)d of %(places)d") % {"n": len(entrants), "places": competition.places}
-    return [Panel("join", _("Join in") if open_now else competition.name), *_split("names", places, entrants, NAMES)]
+    waiting = [entrant for entrant in entrants if entrant.status == Entrant.Status.WAITING]
+    inside = [entrant for entrant in entrants if entrant.status == Entrant.Status.ENTERED]
+    values = {"n": len(inside), "places": competition.places, "waiting": len(waiting)}
+    title = _("Entrants: %(n)d of %(places)d") % values
+    if waiting:
+        title = _("Entrants: %(n)d of %(places)d, %(waiting)d waiting") % values
+    return [
+        Panel("join", _("Join in") if open_now else competition.name),
+        *_split("names", title, inside, NAMES),
+        *_split("names", _("Waiting list"), waiting, NAMES),
+    ]

@@ -1,10 +1,14 @@
 """The wall's panels: what fits on one, in which order, by how many queries."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from league.competitions.models import Fixture
 from league.competitions.verbs import entries, rulings
+from league.competitions.verbs.rulings import Score
 from league.site.pages import wall
 from tests.league.builders import competition, running
 
@@ -21,6 +25,34 @@ def test_it_works_before_the_start(client, cast):
     assert panels(client, cup) == [("join", "", 0), ("names", "1/2", 9), ("names", "2/2", 8)]
     page = client.get(f"/wall/{cup.slug}/").content.decode()
     assert f"http://testserver/competitions/{cup.slug}/entrants/" in page and 'class="qr"' in page
+
+
+def test_who_waits_takes_no_place(client, cast):
+    cup = competition(cast.organiser, places=4)
+    entries.enter_names(competition=cup, by=cast.organiser, names="\n".join(f"Name {n}" for n in range(4)))
+    for player in (cast.anna, cast.bruno):
+        entries.enter(competition=cup, player=player)
+    assert panels(client, cup) == [("join", "", 0), ("names", "", 4), ("names", "", 2)]
+    _join, inside, waiting = client.get(f"/wall/{cup.slug}/").context["panels"]
+    assert inside.title == "Entrants: 4 of 4, 2 waiting"
+    assert [entrant.name for entrant in waiting.rows] == ["anna", "bruno"] and waiting.title == "Waiting list"
+    for address in (f"/competitions/{cup.slug}/", f"/competitions/{cup.slug}/entrants/", "/competitions/"):
+        words = " ".join(re.sub(r"<[^>]+>", " ", client.get(address).content.decode()).split())
+        assert "4 of 4" in words and "6 of 4" not in words
+
+
+def test_who_withdrew_keeps_the_row_and_its_zone(client, cast):
+    """The second place is that of who withdrew: the third does not go through in its place."""
+    cup = running(cast.organiser, "world_cup", entrants=8, settings={"groups": 2, "through": 2, "times": 1})
+    fixtures = Fixture.objects.filter(tie__round__stage__competition=cup, tie__group__isnull=False)
+    for fixture in fixtures.select_related("home", "away").order_by("tie__round__number"):
+        score = Score(1, 0) if fixture.home.seed < fixture.away.seed else Score(0, 1)
+        rulings.enter_result(fixture=fixture, score=score, by=cast.organiser)
+    group = cup.stages.get(number=1).groups.get(name="A")
+    second = cup.entrants.get(pk=group.table["rows"][1]["entrant"])
+    rulings.withdraw(entrant=second, by=cast.organiser, reason="moved away")
+    panel = next(panel for panel in client.get(f"/wall/{cup.slug}/").context["panels"] if panel.kind == "table")
+    assert [(row["rank"], row.get("zone", "")) for row in panel.rows] == [(1, "up"), (2, "up"), (3, ""), (4, "")]
 
 
 def test_a_league_of_twenty_is_cut_evenly(client, cast):
