@@ -113,7 +113,7 @@ def _refusal_of_form(request: HttpRequest) -> Refusal | None:
         form = request.POST.copy()
         for name, values in cleaned:
             form.setlist(name, values)
-        request.POST = form
+        request.POST = form  # type: ignore[assignment]  # the stub knows the immutable kind alone
     return None
 
 

@@ -154,8 +154,8 @@ class EntrantList(Api):
         data = self.checked_body(ListIn)
         entrants = [] if data["preview"] else listing.enter_list(competition=competition, by=by, text=data["csv"])
         if entrants:
-            answer = {"lines": [], "problems": [], "left_out": [], "entrants": entrants}
-            return Response(ListOut(answer, context={"organiser": True}).data, status=201)
+            entered = {"lines": [], "problems": [], "left_out": [], "entrants": entrants}
+            return Response(ListOut(entered, context={"organiser": True}).data, status=201)
         listing_read = listing.check(competition=competition, text=data["csv"])
         problems = [{"number": number, "reason": reason} for number, reason in listing_read.problems]
         answer = {"lines": listing_read.lines, "problems": problems, "left_out": listing_read.left_out, "entrants": []}

@@ -67,7 +67,8 @@ def checked(document: Any) -> Document:
     wrong: ValidationError | None = best_match(_VALIDATOR.iter_errors(document))  # type: ignore[no-untyped-call]
     if wrong is not None:
         raise BadFile(place(wrong.absolute_path), _sentence(wrong))
-    document = clean_values(document)  # the names of entrants are checked below
+    cleaned: Document = clean_values(document)  # the names of entrants are checked below
+    document = cleaned
     for named in (document["competition"], *(group for stage in document["stages"] for group in stage["groups"])):
         named["name"] = clean(named["name"])
     _settings(document["competition"])
@@ -79,7 +80,7 @@ def checked(document: Any) -> Document:
     _log(document)
     check_accidents(document)
     check_sentences(document)
-    return document
+    return cleaned
 
 
 def _no_odd_signs(value: Any, path: str, depth: int) -> None:

@@ -27,6 +27,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import linebreaks
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from django.utils.xmlutils import SimplerXMLGenerator
 from icalendar import Calendar, Event
 
 from league.compat.prepared_queries import Written
@@ -276,9 +277,10 @@ class Atom(Atom1Feed):
     def __init__(self, title: str, link: str, description: str, **more: Any) -> None:
         super().__init__(writable(title), link, writable(description), **more)
 
-    def add_item(self, **parts: Any) -> None:
-        """Add an entry of ``parts``, whose texts are made writable."""
-        super().add_item(**{key: writable(part) if isinstance(part, str) else part for key, part in parts.items()})
+    def add_item_elements(self, handler: SimplerXMLGenerator, item: dict[str, Any]) -> None:
+        """Write an entry."""
+        texts = {key: writable(part) if isinstance(part, str) else part for key, part in item.items()}
+        super().add_item_elements(handler, texts)
 
 
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
