@@ -33,6 +33,8 @@ MAC_BROWSERS = (
 )
 SERVERS = {"pgbouncer": "pgbouncer", "nginx": "nginx-light"}
 """Programs that tests run, and their packages in Debian."""
+LONG_SERVERS = {"java": "default-jre-headless"}
+"""As above, of 200 MB: a long run installs it. A short one without it leaves out the test that needs it."""
 APART = "browser or faults"
 ASKED_FOR = "bench or shots"
 """Not tests: run only by their own command."""
@@ -72,9 +74,9 @@ def browser() -> str:
     return path
 
 
-def servers() -> None:
-    """Install the servers that some tests run, where that may be done (root on Debian)."""
-    for program, package in SERVERS.items():
+def servers(long: bool) -> None:
+    """Install the programs that some tests run, where that may be done (root on Debian)."""
+    for program, package in (SERVERS | LONG_SERVERS if long else SERVERS).items():
         installed = shutil.which(program) or Path("/usr/sbin", program).exists()
         if not installed and os.geteuid() == 0 and shutil.which("apt-get"):
             _install(package)
@@ -175,7 +177,7 @@ KILLING = ("-q", "--durations=10", "-m", f"faults and not ({ASKED_FOR})", *readi
 def everything(long: bool = False) -> int:
     """Run all at once: the checks, and the tests that stand alone, those in a browser, those that kill processes."""
     os.environ["TABELLONE_BROWSER"] = browser()
-    servers()
+    servers(long)
     with ThreadPoolExecutor(1) as other, seeded(), contextlib.ExitStack() as ending:
         checking = other.submit(checks.run)
         compile_modules()

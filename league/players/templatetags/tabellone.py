@@ -262,6 +262,16 @@ def local(moment: datetime | date | None, pattern: str) -> str:
 
 
 @register.filter
+def iso(moment: datetime | date | None) -> str:
+    """Return a moment, to the second, or a day as HTML's ``datetime`` takes it: it allows no more than milliseconds."""
+    if moment is None:
+        return ""
+    return (
+        timezone.localtime(moment).isoformat(timespec="seconds") if isinstance(moment, datetime) else moment.isoformat()
+    )
+
+
+@register.filter
 def seconds(value: int | float | None) -> str:
     """Return a number of seconds as ``m:ss``, or an en dash for none."""
     if value is None:
