@@ -5,6 +5,8 @@
 // With data-goals an element is told of a match only when its score or its status is another than it was.
 // A page that nobody sees holds no connection: a browser has six to one host, and a seventh tab would wait for ever.
 
+import "./anew.js";
+
 const FALLBACK = 30_000;
 const MOST = 20_000;
 let source = null;
@@ -109,44 +111,4 @@ document.addEventListener("htmx:afterSettle", () => {
     stale.delete(id);
     element?.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
   }
-});
-
-// A fragment in which somebody has a menu open or is typing is not taken from under the hand: it comes when that ends.
-const inUse = (element) =>
-  element.querySelector(".tools-of[open]") !== null ||
-  (element.contains(document.activeElement) && document.activeElement.matches("input, textarea, select"));
-const late = new Set();
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const element = event.detail.target;
-  if (!element?.dataset?.feed || !inUse(element)) return;
-  event.detail.shouldSwap = false;
-  late.add(element);
-});
-const catchUp = () =>
-  setTimeout(() => {
-    for (const element of [...late].filter((one) => !inUse(one))) {
-      late.delete(element);
-      if (element.isConnected) element.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
-    }
-  });
-document.addEventListener("toggle", catchUp, true);
-document.addEventListener("focusout", catchUp);
-
-// What somebody folded open or shut stays so when its fragment comes anew.
-const folds = new Map();
-document.addEventListener("click", (event) => {
-  const fold = event.target.closest("summary")?.parentElement;
-  if (fold?.id) fold.dataset.touched = "";
-});
-document.addEventListener("htmx:beforeSwap", (event) => {
-  for (const fold of event.detail.target?.querySelectorAll("details[data-touched]") ?? []) folds.set(fold.id, fold.open);
-});
-document.addEventListener("htmx:afterSettle", () => {
-  for (const [id, open] of folds) {
-    const fold = document.getElementById(id);
-    if (!fold) continue;
-    fold.open = open;
-    fold.dataset.touched = "";
-  }
-  folds.clear();
 });
