@@ -89,11 +89,6 @@ const isTouched = (field) => {
 
 let kept = null;
 
-document.addEventListener("click", (event) => {
-  const fold = event.target.closest("summary")?.parentElement;
-  if (fold) fold.dataset.touched = "";
-});
-
 const keep = (target) => {
   const touched = [...folds(target)].filter(([, fold]) => "touched" in fold.dataset);
   const isScrolled = (box) => box.scrollTop || box.scrollLeft;
@@ -130,6 +125,7 @@ const putBack = () => {
 // ── what waits ──
 
 const MARKED_MS = 30_000;
+/** @type {EventTarget|null} */
 let pressed = null;
 let markedAt = -Infinity;
 

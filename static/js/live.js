@@ -5,8 +5,6 @@
 // With data-goals an element is told of a match only when its score or its status is another than it was.
 // A page that nobody sees holds no connection: a browser has six to one host, and a seventh tab would wait for ever.
 
-import "./anew.js";
-
 const FALLBACK = 30_000;
 const MOST = 20_000;
 let source = null;
@@ -111,4 +109,13 @@ document.addEventListener("htmx:afterSettle", () => {
     stale.delete(id);
     element?.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
   }
+});
+
+// What somebody has in hand stays when a part comes anew (anew.js): asked for once there is a hand.
+const inHand = () => import("./anew.js");
+if (document.activeElement !== document.body) inHand();
+for (const kind of ["focusin", "pointerdown", "scroll"]) document.addEventListener(kind, inHand, { capture: true, once: true, passive: true });
+document.addEventListener("click", (event) => {
+  const fold = event.target.closest("summary")?.parentElement;
+  if (fold) fold.dataset.touched = "";
 });
