@@ -24,6 +24,7 @@ DEAR = (
     "web/test_visibility.py",
     "security/test_permissions.py",
     "web/test_constant_queries.py",
+    "web/test_html.py",
     "web/test_links.py",
     "web/test_largest.py",
     "league/analysis/test_from_match.py",

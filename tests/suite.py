@@ -38,8 +38,9 @@ MAC_BROWSERS = (
 )
 SERVERS = {"pgbouncer": "pgbouncer", "nginx": "nginx-light"}
 """Programs that tests run, and their packages in Debian."""
-JUDGES = {"calcurse": "calcurse"}
-"""Programs of others that read what the site writes, only in ``make test-long``."""
+JUDGES = {"calcurse": "calcurse", "java": "default-jre-headless"}
+"""Programs of others that read what the site writes: ``make test-long`` installs them (Java and its Nu HTML checker are
+200 MB). A short run leaves out what needs one that is not there."""
 APART = "browser or faults"
 ASKED_FOR = "bench or shots"
 """Not tests: run only by their own command."""

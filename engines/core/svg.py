@@ -1,7 +1,8 @@
 """A position as one SVG element, from geometry and scene; colours are CSS classes.
 
-Moving parts are groups that keep their ids from one position to the next (``p-<piece id>``, ``ball``) and are placed by
-``transform``, so that a page can move them without drawing anew. At most 12 KB and a millisecond a position.
+Moving parts are groups named by ``data-id`` (the piece's id, or ``ball``) and placed by ``transform``, so that a page
+can move them without drawing anew. They have no ``id``: a page may show many boards. At most 12 KB and a millisecond a
+position.
 """
 
 from collections.abc import Mapping
@@ -160,7 +161,7 @@ def _piece(piece: PieceMark, size: float, lang: str, names: dict[Seat, str] | No
     label = f"<text>{escape(piece['label'])}</text>" if piece["label"] else ""
     name = escape(say(piece["name"], lang, names))
     return (
-        f'<g id="p-{escape(piece["id"])}" class="{classes}" data-seat="{piece["seat"]}" {_place(piece)}>'
+        f'<g data-id="{escape(piece["id"])}" class="{classes}" data-seat="{piece["seat"]}" {_place(piece)}>'
         f'<title>{name}</title><ellipse class="shade" cy="8" rx="{shade}" ry="{radius}"/>{extra}{body}{ring}{label}</g>'
     )
 
@@ -191,7 +192,7 @@ def _ball(ball: BallMark, lang: str, names: dict[Seat, str] | None) -> str:
     )
     name = escape(say(text("Ball at {cell}", cell=ball["cell"]), lang, names))
     return (
-        f'<g id="ball" {_place(ball)}><title>{name}</title>'
+        f'<g data-id="ball" {_place(ball)}><title>{name}</title>'
         f'<ellipse class="shade" cy="6" rx="{r}" ry="{r - 2}"/><circle class="ball" r="{r}"/>{inside}</g>'
     )
 

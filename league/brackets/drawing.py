@@ -243,10 +243,15 @@ def _crests(pen: Pen, tree: Tree) -> None:
     sides = [side.entrant for box in tree.boxes for side in box.drawn.sides if side.entrant is not None]
     entrants = {entrant.pk: entrant for entrant in sides}
     symbols = "".join(
-        f'<symbol id="c{key}" viewBox="0 0 48 48">{_crest_symbol(drawn_entrant.name)}</symbol>'
-        for key, drawn_entrant in entrants.items()
+        f'<symbol id="{_crest_id(tree, entrant)}" viewBox="0 0 48 48">{_crest_symbol(entrant.name)}</symbol>'
+        for entrant in entrants.values()
     )
     pen.out.append(f"<defs>{symbols}</defs>")
+
+
+def _crest_id(tree: Tree, entrant: Any) -> str:
+    """Return the id of a crest's symbol; an entrant may stand in the trees of several stages of one page."""
+    return f"c{tree.heads[0].row.round.stage_id}-{entrant.pk}"
 
 
 def _head(pen: Pen, tree: Tree, head: Head) -> None:
@@ -335,7 +340,9 @@ def _seed_and_crest(pen: Pen, tree: Tree, x: float, top: float, entrant: Any) ->
         at = (24.0 if size.dense else 28.0) + 7 * max(len(str(seed)) - 2, 0)
         pen.words("seed", (x + at - 5, top + size.row * 0.67), str(seed), 11, anchor="end")
     if not size.dense:
-        pen.out.append(f'<use href="#c{entrant.pk}" x="{x + at:g}" y="{top + 4:g}" width="18" height="18"/>')
+        pen.out.append(
+            f'<use href="#{_crest_id(tree, entrant)}" x="{x + at:g}" y="{top + 4:g}" width="18" height="18"/>'
+        )
         at += 25
     return at
 

@@ -149,6 +149,12 @@ class DrawnPart:
     name: str
     rounds: list[DrawnRound]
 
+    @property
+    def anchor(self) -> str:
+        """Return what its ids on a page begin with: a page may show the brackets of several stages."""
+        number = self.rounds[0].round.stage.number
+        return f"{self.key or 'round'}{f'-{number}' if number > 1 else ''}"
+
 
 def drawn_round(row: Round) -> DrawnRound:
     """Lay out a round with its third-place match apart, without the ties for lower places."""

@@ -23,7 +23,7 @@ def tie_html(drawn: DrawnTie, of: str = "", player: Any = None) -> SafeString:
     sentence = escape(tie_sentence(drawn))
     rows = "".join(_side(drawn, name, side, legs, of, player) for name, side in drawn.named_sides)
     parts = [
-        f'<article class="tie" data-state="{state}"><table><caption class="sr">{sentence}</caption>',
+        f'<div class="tie" data-state="{state}"><table><caption class="sr">{sentence}</caption>',
         _heads(drawn) if legs else "",
         f"<tbody>{rows}</tbody></table>",
         _below(drawn),
@@ -33,7 +33,7 @@ def tie_html(drawn: DrawnTie, of: str = "", player: Any = None) -> SafeString:
         parts.append(
             f'<a class="go" href="{escape(fixture_url(now))}"><span class="sr">{_("See")} {sentence}</span></a>'
         )
-    parts.append("</article>")
+    parts.append("</div>")
     return mark_safe("".join(parts))
 
 

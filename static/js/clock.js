@@ -1,21 +1,7 @@
-// The clock of a round, by the server's time: an element with data-clock counts down to data-ends. What the server's time
-// is comes from /clock/, at first and every ten minutes, so a phone whose clock is wrong shows what the wall shows; the
-// page itself may have been kept for a while. At nought the buzzer goes once.
+// The clock of a round, by the server's time: an element with data-clock counts down to data-ends. At nought the buzzer
+// goes once.
 
-const AGAIN = 600_000;
-let ahead = 0; // milliseconds that the server's clock is ahead of this one
-
-const ask = async () => {
-  const sent = Date.now();
-  try {
-    const answer = await fetch("/clock/", { cache: "no-store", credentials: "omit" });
-    const { now } = await answer.json();
-    const heard = Date.now();
-    if (heard - sent < 5_000) ahead = now - (sent + heard) / 2;
-  } catch {
-    // no connection: the last known difference is the best there is
-  }
-};
+import { asked, now } from "./time.js";
 
 const beep = () => {
   const Context = window.AudioContext;
@@ -39,7 +25,7 @@ const tick = () => {
     if (clock.dataset.state !== "running") continue;
     const ends = Date.parse(clock.dataset.ends);
     if (!Number.isFinite(ends)) continue;
-    const left = Math.max(0, Math.ceil((ends - Date.now() - ahead) / 1000));
+    const left = Math.max(0, Math.ceil((ends - now()) / 1000));
     const face = clock.querySelector("[data-face]");
     if (face) face.textContent = shown(left);
     clock.toggleAttribute("data-soon", left <= 60);
@@ -52,7 +38,6 @@ const tick = () => {
 };
 
 document.addEventListener("htmx:afterSettle", tick);
-await ask();
+await asked;
 tick();
 setInterval(tick, 250);
-setInterval(ask, AGAIN);

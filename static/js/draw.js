@@ -1,6 +1,8 @@
 // A draw as an event: who looks while it is new sees each name come at its time, the same for everybody; who comes
 // later, or wants no motion, sees all at once. Times count from the draw itself, so a page drawn anew goes on.
 
+import { asked, now } from "./time.js";
+
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Shows `turns` of a fresh draw at their times. @param {HTMLElement} box */
@@ -12,7 +14,7 @@ function reveal(box) {
   turns.sort((one, other) => Number(one.dataset.turn || 0) - Number(other.dataset.turn || 0));
   const pairs = box.querySelector(".pairs") !== null;
   const step = Number(box.dataset.step) / (pairs ? 2 : 1);
-  const since = Date.now() - Number(box.dataset.drawn);
+  const since = now() - Number(box.dataset.drawn);
   const all = box.querySelector("[data-all]")?.closest("p");
   const told = box.querySelector("[data-told]");
   const show = (turn) => (turn.dataset.shown = "");
@@ -22,7 +24,7 @@ function reveal(box) {
       show(turn);
       return null;
     }
-    // A clock that is slow makes nobody wait longer than from the beginning.
+    // Where the server’s time is not known a slow clock makes nobody wait longer than from the beginning.
     return setTimeout(() => {
       show(turn);
       const line = turn.closest("li");
@@ -38,6 +40,9 @@ function reveal(box) {
   });
 }
 
-const start = () => document.querySelectorAll("[data-fresh]").forEach(reveal);
+const start = async () => {
+  await asked;
+  document.querySelectorAll("[data-fresh]").forEach(reveal);
+};
 start();
 document.addEventListener("htmx:afterSwap", start);

@@ -1,48 +1,5 @@
-// What is lost when a page or a part of it comes anew is put back here: the focus, where htmx replaces what has it (htmx
-// itself looks only after what has an id), and what was typed into a form that the server refused and sent back.
-
-// ── the focus: to the same link, button or field in the new part; where that is gone, to the heading of its place ──
-
-const words = (one) => (one.getAttribute("aria-label") ?? one.textContent ?? "").trim().replace(/\s+/g, " ");
-const where = (one) => {
-  const own = ["href", "name", "value"].map((name) => one.getAttribute(name) ?? "");
-  return [...own, one.getAttribute("formaction") ?? one.form?.getAttribute("action") ?? "", one.parentElement?.id ?? ""].join("\n");
-};
-const same = (one) => [...document.querySelectorAll(one.tagName)].filter((other) => where(other) === where(one) && words(other) === words(one));
-
-// a column's head says the same and leads elsewhere: the other way round
-const heads = (one) => (one.matches("th a") ? [...document.querySelectorAll("th a")].filter((other) => words(other) === words(one)) : []);
-
-let held = null;
-
-const remember = (one) => {
-  const places = [];
-  for (let at = one; at; at = at.parentElement) places.push(at.getAttribute("aria-labelledby"), at.id);
-  return { one, nth: same(one).indexOf(one), head: heads(one).indexOf(one), places: places.filter(Boolean) };
-};
-
-const again = ({ one, nth, head, places }) => {
-  const found = same(one)[nth] ?? heads(one)[head] ?? same(one)[0];
-  if (found) return found;
-  const place = places.map((id) => document.getElementById(id)).find((at) => at?.checkVisibility());
-  const heading = place?.querySelector("h1, h2, h3") ?? place;
-  if (heading && !heading.hasAttribute("tabindex")) heading.tabIndex = -1;
-  return heading;
-};
-
-document.addEventListener("htmx:beforeSwap", () => {
-  const one = document.activeElement;
-  if (one && one !== document.body) held = remember(one);
-  else if (held?.one.isConnected) held = null;
-});
-document.addEventListener("htmx:afterSettle", () => {
-  if (!held || held.one.isConnected || (document.activeElement && document.activeElement !== document.body)) return;
-  const lost = held;
-  held = null;
-  again(lost)?.focus({ preventScroll: true });
-});
-
-// ── what was typed: kept in this tab until the next page, and put back there only if that page says no ──
+// What was typed into a form that the server refused and sent back: kept in this tab until the next page, and put back
+// there only if that page says no.
 
 const TYPED = "tabellone.typed";
 const FIELDS = "textarea[name], select[name], input[name]:not([type=hidden], [type=password], [type=file], [type=checkbox], [type=radio], [autocomplete=off])";

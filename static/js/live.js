@@ -111,42 +111,11 @@ document.addEventListener("htmx:afterSettle", () => {
   }
 });
 
-// A fragment in which somebody has a menu open or is typing is not taken from under the hand: it comes when that ends.
-const inUse = (element) =>
-  element.querySelector(".tools-of[open]") !== null ||
-  (element.contains(document.activeElement) && document.activeElement.matches("input, textarea, select"));
-const late = new Set();
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const element = event.detail.target;
-  if (!element?.dataset?.feed || !inUse(element)) return;
-  event.detail.shouldSwap = false;
-  late.add(element);
-});
-const catchUp = () =>
-  setTimeout(() => {
-    for (const element of [...late].filter((one) => !inUse(one))) {
-      late.delete(element);
-      if (element.isConnected) element.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
-    }
-  });
-document.addEventListener("toggle", catchUp, true);
-document.addEventListener("focusout", catchUp);
-
-// What somebody folded open or shut stays so when its fragment comes anew.
-const folds = new Map();
+// What somebody has in hand stays when a part comes anew (anew.js): asked for once there is a hand.
+const inHand = () => import("./anew.js");
+if (document.activeElement !== document.body) inHand();
+for (const kind of ["focusin", "pointerdown", "scroll"]) document.addEventListener(kind, inHand, { capture: true, once: true, passive: true });
 document.addEventListener("click", (event) => {
   const fold = event.target.closest("summary")?.parentElement;
-  if (fold?.id) fold.dataset.touched = "";
-});
-document.addEventListener("htmx:beforeSwap", (event) => {
-  for (const fold of event.detail.target?.querySelectorAll("details[data-touched]") ?? []) folds.set(fold.id, fold.open);
-});
-document.addEventListener("htmx:afterSettle", () => {
-  for (const [id, open] of folds) {
-    const fold = document.getElementById(id);
-    if (!fold) continue;
-    fold.open = open;
-    fold.dataset.touched = "";
-  }
-  folds.clear();
+  if (fold) fold.dataset.touched = "";
 });

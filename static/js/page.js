@@ -79,7 +79,7 @@ addEventListener("beforeprint", () => {
   const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
   const shown = { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" };
   const zone = foot.dataset.zone || undefined;
-  said.querySelector("time").textContent = new Intl.DateTimeFormat(language, { ...shown, timeZone: zone }).format(new Date());
+  said.querySelector("[data-when]").textContent = new Intl.DateTimeFormat(language, { ...shown, timeZone: zone }).format(new Date());
   said.hidden = false;
 });
 

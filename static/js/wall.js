@@ -1,6 +1,8 @@
 // The wall turns its panels by itself, keeps the one that somebody holds, and counts the round down. Left and right turn,
 // space holds. Without a script all panels stand below each other. What is drawn is the server's; live.js fetches it again.
 
+import { asked, now } from "./time.js";
+
 const SECONDS = 12;
 const page = document.documentElement;
 const where = document.querySelector("[data-where]");
@@ -35,7 +37,7 @@ const keep = () => {
 
 const count = () => {
   const until = Date.parse(document.querySelector("[data-until]")?.dataset.until ?? "");
-  const seconds = Math.round((until - Date.now()) / 1000);
+  const seconds = Math.round((until - now()) / 1000);
   const soon = Number.isFinite(seconds) && seconds > 0 && seconds < 86_400;
   if (!left) return;
   left.hidden = !soon;
@@ -61,10 +63,11 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("htmx:afterSwap", show);
 setInterval(() => {
-  count();
   if (held || document.visibilityState === "hidden") return;
   shownFor += 1;
   if (shownFor >= SECONDS) turn(1);
 }, 1000);
 show();
+await asked;
 count();
+setInterval(count, 1000);

@@ -273,7 +273,7 @@ def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast
     open_table(anna.page, f"/matches/{match.id}/")
     wait_for_turn(anna.page)
     own = anna.page.locator(".clock.own[data-turn]")
-    assert re.fullmatch(r"(10:00|9:\d\d)", own.locator("time").inner_text())
+    assert re.fullmatch(r"(10:00|9:\d\d)", own.locator(".digits").inner_text())
     assert re.fullmatch(r"(1:00:00|59:\d\d) in all", own.locator(".bank").inner_text())
     assert re.fullmatch(r"\d+:\d\d to the whistle", anna.page.inner_text("[data-wall]"))
     anna.page.evaluate(WATCH_THE_BAR)
@@ -316,7 +316,7 @@ def test_without_a_script(site, cast):
     before = MatchEvent.objects.filter(match=match, seat="home").count()
     plain.page.locator(".plainmoves button").first.click()
     plain.page.wait_for_load_state()
-    expect(plain.page.locator("svg.pitch #ball")).to_have_count(1)
+    expect(plain.page.locator('svg.pitch [data-id="ball"]')).to_have_count(1)
     assert MatchEvent.objects.filter(match=match, seat="home").count() == before + 1
 
 

@@ -40,9 +40,9 @@ def test_a_walkover_is_awarded_and_the_bracket_says_why(site, cast):
     fixture.refresh_from_db()
     assert fixture.status == Fixture.Status.WALKOVER and (fixture.home_goals, fixture.away_goals) == (0, 3)
     organiser.goto(f"/competitions/{cup.slug}/bracket/?view=list")
-    tie = organiser.page.locator("article.tie").first
+    tie = organiser.page.locator(".tie").first
     assert f"{fixture.away.name} by walkover against {fixture.home.name}: the bus broke down" in tie.inner_text()
-    assert fixture.away.name in organiser.page.locator(".bracket section").last.locator("article.tie").inner_text()
+    assert fixture.away.name in organiser.page.locator(".bracket section").last.locator(".tie").inner_text()
 
 
 def test_an_award_to_nobody_in_particular_is_refused_aloud(site, cast):
@@ -123,7 +123,7 @@ def test_a_withdrawal_moves_the_opponent_on(site, cast):
     page.get_by_role("button", name=f"Withdraw {fixture.home.name}", exact=True).click()
     page.get_by_text("Withdrawn. Remaining matches are decided.").wait_for()
     organiser.goto(f"/competitions/{cup.slug}/bracket/?view=list")
-    assert fixture.away.name in page.locator(".bracket section").last.locator("article.tie").inner_text()
+    assert fixture.away.name in page.locator(".bracket section").last.locator(".tie").inner_text()
 
 
 def test_a_value_given_by_hand_decides_between_level_entrants(site, cast):

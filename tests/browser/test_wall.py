@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.models import Round
 from league.competitions.verbs import rulings
 from tests.browser.sitemap import elsewhere
 from tests.league.builders import running
@@ -59,3 +65,22 @@ def test_it_comes_back_by_itself_after_a_night_without_a_server(site, cast, web)
         page.clock.run_for(1_000)
     elsewhere(rulings.enter_result, fixture=second, score=rulings.Score(9, 8), by=cast.organiser)
     goals.filter(has_text="9").wait_for(state="attached", timeout=12_000)
+
+
+SHIFTED = "(() => {{ const now = Date.now.bind(Date); Date.now = () => now() + {}; }})()"
+LEFT = "() => { const left = document.querySelector('[data-left]'); return left.hidden ? '' : left.innerText.trim(); }"
+
+
+@pytest.mark.parametrize("minutes", [10, -10])
+def test_a_wrong_clock_counts_the_round_down_as_the_servers_does(site, cast, minutes):
+    league = elsewhere(running, cast.organiser, "league", 4)
+    ends = timezone.now() + timedelta(minutes=125)
+    elsewhere(Round.objects.filter(stage__competition=league, status="open").update, closes_at=ends)
+    page = site.visitor("projector").page
+    page.add_init_script(SHIFTED.format(minutes * 60_000))
+    page.goto(f"/wall/{league.slug}/")
+    page.wait_for_function(LEFT)
+    shown = page.evaluate(LEFT).splitlines()[-1].split(":")
+    hours, minutes_left, seconds = map(int, shown)
+    left = (ends - timezone.now()).total_seconds()
+    assert abs(hours * 3600 + minutes_left * 60 + seconds - left) < 30

@@ -26,28 +26,29 @@ def test_it_works():
     root = ET.fromstring(render(GAME.geometry(), GAME.scene(GAME.view(GAME.setup({"ball": "B9"}), None)), "it"))
     assert root.get("viewBox") == "0 0 620 800"
     assert root.get("aria-label") == "Campo. La palla è in B9."
-    ball = root.find(".//*[@id='ball']")
+    ball = root.find(".//*[@data-id='ball']")
     assert ball.get("transform") == "translate(210 210)"
     assert ball.find("title").text == "Palla in B9"
 
 
-def test_pieces_have_stable_ids_and_names():
+def test_pieces_have_stable_names_and_no_ids_of_the_page():
     scene = TOY.scene(TOY.view(toy_position(), None))
     root = ET.fromstring(render(TOY.geometry(), scene, "en", {"home": "Anna & <b>", "away": "Bruno"}))
     groups = [group for group in root if group.get("class", "").startswith("pc")]
-    assert {group.get("id") for group in groups} == {
-        f"p-{seat}.p{n}" for seat in ("home", "away") for n in range(1, 12)
+    assert {group.get("data-id") for group in groups} == {
+        f"{seat}.p{n}" for seat in ("home", "away") for n in range(1, 12)
     }
-    assert root.find(".//*[@id='p-home.p3']/title").text == "Anna & <b> number 3"
-    assert root.find(".//*[@id='p-home.p1']/circle[@class='inner']") is not None
-    assert root.find(".//*[@id='p-away.p3']/rect[@class='body']") is not None
+    assert root.find(".//*[@id]") is None
+    assert root.find(".//*[@data-id='home.p3']/title").text == "Anna & <b> number 3"
+    assert root.find(".//*[@data-id='home.p1']/circle[@class='inner']") is not None
+    assert root.find(".//*[@data-id='away.p3']/rect[@class='body']") is not None
 
 
 def test_the_mouths_and_the_end():
     shown = render(GAME.geometry(), GAME.scene(GAME.view(GAME.setup({"phase": "keeper_throw", "ball": "GH"}), None)))
     assert "translate(310 744)" in shown
     state, _ = GAME.apply(GAME.setup({}), None, {"type": "resign", "seat": "home"}, SeededDice(1))
-    assert 'id="ball"' not in render(GAME.geometry(), GAME.scene(GAME.view(state, None)))
+    assert 'data-id="ball"' not in render(GAME.geometry(), GAME.scene(GAME.view(state, None)))
 
 
 def test_a_mini_board_has_no_letters():

@@ -74,10 +74,10 @@ def test_dom_jim_shows_both_kinds_of_cells_and_the_kind_of_each_figure_by_its_sh
     drawn = render(game.geometry(), game.scene(game.view(state, None)))
     assert 'class="lt"' in drawn and 'class="dk"' in drawn
     assert re.search(r"\.lt \{ fill: var\(--cell-light\); \} \.dk \{ fill: var\(--cell-dark\); \}", SHEET)
-    figures = re.findall(r'<g id="p-(\w+)\.(\w)\w*" class="([^"]+)".*?</g>', drawn)
+    figures = re.findall(r'<g data-id="(\w+)\.(\w)\w*" class="([^"]+)".*?</g>', drawn)
     cores = {
         kind: re.findall(r'<(\w+) class="core"', whole)
-        for kind, whole in re.findall(r'<g id="p-home\.(\w)\w*"(.*?)</g>', drawn)
+        for kind, whole in re.findall(r'<g data-id="home\.(\w)\w*"(.*?)</g>', drawn)
     }
     assert len(figures) > 10
     assert cores["l"] == ["circle"] and cores["d"] == ["path"], "a disc and a diamond: told apart without colour"

@@ -68,6 +68,30 @@ def test_it_works(client, league):
     assert len(seen) == 6  # the entrants have the competition's
 
 
+HUNG_ON = "fbclid=abc&utm_source=x"
+
+
+def one_address(page):
+    """The address that a page says it has, twice."""
+    html = page.content.decode()
+    (link,) = re.findall(r'<link rel="canonical" href="([^"]*)">', html)
+    (card,) = re.findall(r'<meta property="og:url" content="([^"]*)">', html)
+    assert link == card
+    return link.removeprefix("http://testserver")
+
+
+def test_a_page_has_one_address_whatever_is_hung_on_a_link(client, league):
+    root = f"/competitions/{league.slug}/"
+    for path in public_pages(league):
+        mark = "&" if "?" in path else "?"
+        assert one_address(client.get(f"{path}{mark}{HUNG_ON}")) == path
+    assert one_address(client.get(f"{root}fixtures/?{HUNG_ON}&round=2")) == f"{root}fixtures/?round=2"
+    assert one_address(client.get(f"{root}table/?page=1&after=1&{HUNG_ON}")) == f"{root}table/?after=1"
+    printed = client.get(f"{root}table/?{HUNG_ON}").content.decode()
+    assert "fbclid" not in re.search(r'<div class="printfoot.*?</div>', printed, re.DOTALL)[0]
+    assert 'rel="canonical"' not in client.get("/no/such/page/").content.decode()
+
+
 def test_a_card_is_tagged_and_follows_the_log(client, cast, league):
     page = f"/competitions/{league.slug}/fixtures/?round=1"
     _tags, card = card_of(client.get(page))

@@ -22,8 +22,8 @@ from tests.league.tables import play_out
 
 PLAIN, WITH_BOARD = 60_000, 120_000
 IMPORT = re.compile(rb"""(?:import|from)\s*\(?["'](\./[^"']+|\.\./[^"']+)["']""")
-ASKED_FOR = ("copy.js",)
-"""Parts that a script fetches when its button is pressed."""
+ASKED_FOR = ("copy.js", "anew.js")
+"""Parts that a script fetches when its button is pressed, or when somebody touches the page at all."""
 EITHER = {"tree.js": "rounds.js"}
 """Parts of a wide window and their twins in a narrow one: neither fetches both, and the heavier one is weighed."""
 LINKED = re.compile(rb"""url\(["']?([^)"']+)["']?\)""")

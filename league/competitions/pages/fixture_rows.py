@@ -6,14 +6,13 @@ Python, not a template: a season has hundreds of them, and the console shows eve
 from html import escape
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from league.competitions.models import Competition, Fixture
 from league.competitions.pages.reading import is_live
 from league.competitions.words.fixtures import aggregate, fixture_sentence, waits_for
-from league.players.templatetags.tabellone import local
+from league.players.templatetags.tabellone import iso, local
 
 
 def fixture_row(fixture: Fixture, competition: Competition) -> SafeString:
@@ -52,6 +51,5 @@ def _stands(fixture: Fixture) -> str:
         return f"{fixture.home_goals}–{fixture.away_goals}{walkover}{aggregate_words}"
     if fixture.status == Fixture.Status.OPEN and fixture.kick_off_at:
         kick_off = escape(local(fixture.kick_off_at, "d MMM HH:mm"))
-        at = timezone.localtime(fixture.kick_off_at).isoformat(timespec="seconds")
-        return f'<time class="small muted" datetime="{at}">{kick_off}</time>'
+        return f'<time class="small muted" datetime="{iso(fixture.kick_off_at)}">{kick_off}</time>'
     return ""

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engines
+from league.addresses import canonical
 from league.competitions.models import Competition, Fixture
 from league.competitions.pages.reading import Matchday
 from league.competitions.words.fixtures import fixture_sentence
@@ -32,18 +33,19 @@ LOCALES = {"en": "en_GB", "it": "it_IT", "pt-br": "pt_BR", "es": "es_ES"}
 
 @register.simple_tag(takes_context=True)
 def share_tags(context: dict[str, Any]) -> SafeString:  # template contexts hold anything
-    """Render the Open Graph tags of a page from its context, or those of the site. No queries."""
+    """Render the one address of a page and its Open Graph tags, from its context or the site's. No queries."""
     request: HttpRequest | None = context.get("request")
     if request is None:
         return SafeString("")
     title, line, picture = _card(context, request)
+    address = canonical(request)
     tags = [
         ("og:site_name", "Tabellone"),
         ("og:type", "website"),
         ("og:locale", LOCALES.get(get_language() or "en", "en_GB")),
         ("og:title", title),
         ("og:description", line),
-        ("og:url", request.build_absolute_uri()),
+        ("og:url", address),
     ]
     if picture:
         tags += [
@@ -56,7 +58,8 @@ def share_tags(context: dict[str, Any]) -> SafeString:  # template contexts hold
     html = format_html_join("\n  ", '<meta property="{}" content="{}">', [tag for tag in tags if tag[1]])
     large = "summary_large_image" if picture else "summary"
     robots_tags = _for_search_engines(context, request, title, picture)
-    return format_html('{}\n  <meta name="twitter:card" content="{}">{}', html, large, robots_tags)
+    link = format_html('<link rel="canonical" href="{}">', address) if request.resolver_match else ""
+    return format_html('{}\n  {}\n  <meta name="twitter:card" content="{}">{}', link, html, large, robots_tags)
 
 
 def _for_search_engines(context: dict[str, Any], request: HttpRequest, title: str, picture: str) -> SafeString:

@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 
 import engines
 from engines.core.text import Text, say
+from league.addresses import canonical
 from league.players.drawing.boards import example, lined_up, lying, position
 from league.players.drawing.crests import crest as crest_svg
 from league.players.models import User
@@ -158,10 +159,15 @@ SCANNED: Final = 300
 
 
 @register.simple_tag
+def page_address(request: HttpRequest) -> str:
+    return canonical(request)
+
+
+@register.simple_tag
 def page_qr(request: HttpRequest) -> SafeString:
     """Return the code of the page's own address for its print; without what stands after the question mark where that
     is too long, as anybody may write there."""
-    whole = request.build_absolute_uri()
+    whole = canonical(request)
     return qr(whole if len(whole) <= SCANNED else request.build_absolute_uri(request.path))
 
 
@@ -259,6 +265,16 @@ def local(moment: datetime | date | None, pattern: str) -> str:
     if not isinstance(moment, datetime):
         return str(format_date(moment, pattern, locale=language))
     return str(format_datetime(timezone.localtime(moment), pattern, locale=language))
+
+
+@register.filter
+def iso(moment: datetime | date | None) -> str:
+    """Return a moment, to the second, or a day as HTML's ``datetime`` takes it: it allows no more than milliseconds."""
+    if moment is None:
+        return ""
+    return (
+        timezone.localtime(moment).isoformat(timespec="seconds") if isinstance(moment, datetime) else moment.isoformat()
+    )
 
 
 @register.filter

@@ -61,7 +61,7 @@ export class Board {
     this.before = null;
     /** @type {Offer|null} */
     this.offered = null;
-    for (const moving of element.querySelectorAll(".pc, #ball, .count")) moving.remove();
+    for (const moving of element.querySelectorAll(".pc, [data-id=ball], .count")) moving.remove();
     this.ground = svg("g", {}, ...element.childNodes);
     this.under = svg("g", { class: "under" });
     this.pieces = svg("g", { class: "pieces" });
@@ -193,7 +193,7 @@ export class Board {
     const size = this.geometry.piece_size;
     const r = size / 2;
     const round = piece.shape === "round";
-    const place = svg("g", { id: `p-${piece.id}`, class: ["pc", ...marks].join(" "), "data-seat": piece.seat, "data-id": piece.id, transform: `translate(${x} ${y})${piece.scale ? ` scale(${piece.scale})` : ""}` });
+    const place = svg("g", { class: ["pc", ...marks].join(" "), "data-seat": piece.seat, "data-id": piece.id, transform: `translate(${x} ${y})${piece.scale ? ` scale(${piece.scale})` : ""}` });
     place.append(svg("title", {}, `${say(piece.name)}, ${this.cellName(piece.cell)}`));
     place.append(svg("ellipse", { class: "shade", cy: 8, rx: r + 2, ry: r }));
     if (marks.includes("holder") || ball?.on === piece.id) place.append(svg("circle", { class: "holder", r: r + 7 }));
@@ -217,7 +217,7 @@ export class Board {
   #ball(ball) {
     const [x, y] = this.#at(ball.x, ball.y);
     const r = ball.on === null ? BALL : BALL_HELD;
-    const place = svg("g", { id: "ball", "data-id": "ball", transform: `translate(${x} ${y})` });
+    const place = svg("g", { "data-id": "ball", transform: `translate(${x} ${y})` });
     place.append(svg("ellipse", { class: "shade", cy: 6, rx: r, ry: r - 2 }), svg("circle", { class: "ball", r }));
     if (ball.label) place.append(svg("text", { class: "balllabel" }, ball.label));
     else place.append(svg("path", { class: "ballmark", d: pentagon(r * 0.45) }));

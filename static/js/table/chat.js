@@ -90,8 +90,8 @@ class Chat {
   }
 
   #end() {
-    const list = this.#list(this.room ?? "");
-    if (list) list.scrollTop = list.scrollHeight;
+    const log = this.#list(this.room ?? "")?.parentElement;
+    if (log) log.scrollTop = log.scrollHeight;
   }
 
   /** The page remembers what it has, for the next connection of the socket. */
@@ -121,7 +121,8 @@ class Chat {
     if (!list || lines[0].n > this.#last(room) + 1) return this.#refresh();
     /** @type {string[]} */
     const muted = JSON.parse(this.box?.dataset.muted ?? "[]");
-    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    const log = /** @type {HTMLElement} */ (list.parentElement);
+    const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
     let fresh = 0;
     for (const line of lines) {
       const newer = line.n > this.#last(room);
@@ -135,7 +136,7 @@ class Chat {
     }
     list.querySelector("[data-none]")?.remove();
     while (list.children.length > KEPT) list.firstElementChild?.remove();
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    if (atEnd) log.scrollTop = log.scrollHeight;
     this.#mark();
     if (fresh) {
       this.unread += fresh;

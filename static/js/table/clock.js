@@ -66,9 +66,9 @@ export class Clocks {
       const beside = all === null || all === undefined ? null : all - (now - times.now);
       bank?.toggleAttribute("hidden", beside === null || beside <= (left ?? 0) + 500);
       if (bank && beside !== null) bank.textContent = t("{time} in all", { time: digits(beside) });
-      const time = box.querySelector("time");
+      const shown = box.querySelector(".digits");
       const meter = box.querySelector("meter");
-      if (time) time.textContent = left === null ? "" : digits(left);
+      if (shown) shown.textContent = left === null ? "" : digits(left);
       const full = times?.move_ms ?? whole ?? 1;
       if (meter) {
         meter.hidden = left === null;

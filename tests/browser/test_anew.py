@@ -1,0 +1,159 @@
+"""Parts of pages that come anew by themselves: what somebody has in hand stays, whatever the page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from league.competitions.verbs import create, entries, rounds
+from league.evenings import clocks
+from matches.models import Match
+from tests.browser.sitemap import elsewhere
+from tests.browser.test_overlays import bots_play
+from tests.league.builders import running
+
+WATCH = """() => {
+  window.onBody = 0;
+  setInterval(() => { if (document.activeElement === document.body) window.onBody += 1; }, 1);
+}"""
+CHANGED = (
+    "() => document.querySelectorAll('[data-feed]').forEach(part => part.dispatchEvent(new CustomEvent('changed')))"
+)
+HOLD = """() => {
+  const { activeElement, body } = document;
+  window.held = activeElement === body ? document.querySelector("[data-feed] :is(a, button)") : activeElement;
+}"""
+GONE = "() => !window.held.isConnected"
+FOCUSED = """() => {
+  const { activeElement } = document;
+  return [activeElement.tagName, activeElement.getAttribute("href"), activeElement.textContent.trim()];
+}"""
+LINKS = "[data-feed] :is(a[href], button, summary):visible"
+
+
+def come_anew(page):
+    """Let what has the focus, or else the first link, come anew; some parts are asked for once in some seconds only."""
+    page.evaluate(HOLD)
+    for _try in range(20):
+        page.evaluate(CHANGED)
+        page.wait_for_timeout(300)
+        if page.evaluate(GONE):
+            page.wait_for_timeout(60)
+            return
+    raise AssertionError("it did not come anew")
+
+
+def town(organiser):
+    """Return the pages whose parts come anew, and two matches in play."""
+    matches = [bots_play(60), bots_play(60)]
+    league, cup = running(organiser, "league", 4), running(organiser, "cup", 8)
+    evening = create.create(by=organiser, name="At the bar", game="super_goal", preset="evening", places=8)
+    create.publish(competition=evening, by=organiser)
+    entries.enter_names(competition=evening, by=organiser, names="Ada\nBice\nCarlo\nDino")
+    evening = rounds.start(competition=evening, by=organiser)
+    clocks.start(competition=evening, by=organiser)
+    fixture = cup.stages.get().rounds.order_by("number").first().ties.first().fixtures.get()
+    league_page, cup_page = f"/competitions/{league.slug}/", f"/competitions/{cup.slug}/"
+    pages = [
+        *("/", "/live/", "/today/", "/tv/"),
+        *(
+            league_page,
+            f"{league_page}table/",
+            f"{league_page}fixtures/",
+            f"{league_page}entrants/",
+            f"{league_page}console/",
+        ),
+        *(cup_page, f"{cup_page}bracket/", f"{cup_page}fixtures/{fixture.pk}/", f"/embed/{cup.slug}/bracket/"),
+        f"/competitions/{evening.slug}/evening/desk/",
+    ]
+    return pages, matches
+
+
+def test_the_focus_stays_on_what_is_still_there(site, cast):
+    pages, _matches = elsewhere(town, cast.organiser)
+    visitor = site.visitor("organiser", user=cast.organiser)
+    page, seen = visitor.page, 0
+    for path in pages:
+        page.goto(path)
+        count = page.locator(LINKS).count()
+        for nth in sorted({0, count // 2, count - 1}) if count else ():
+            page.locator(LINKS).nth(nth).focus()
+            before = page.evaluate(FOCUSED)
+            page.evaluate(WATCH)
+            come_anew(page)
+            assert page.evaluate(FOCUSED) == before, path
+            assert page.evaluate("window.onBody") == 0, f"{path}: {before}: the focus was lost for a moment"
+            seen += 1
+    assert seen > 20
+
+
+def test_the_focus_goes_to_a_neighbour_of_what_is_gone(site, cast):
+    first, second = elsewhere(lambda: [bots_play(60), bots_play(60)])
+    page = site.visitor("viewer").page
+    page.goto("/live/")
+    region = page.get_by_role("region", name="In play now")
+    shown = region.get_by_role("link")
+    expect(shown).to_have_count(2)
+    shown.last.focus()
+    address = shown.last.get_attribute("href")
+    gone, left = (first, second) if first in address else (second, first)
+    elsewhere(Match.objects.filter(pk=gone).update, status="void")
+    come_anew(page)
+    expect(region.get_by_role("link")).to_be_focused()
+    assert left in region.get_by_role("link").get_attribute("href")
+    elsewhere(Match.objects.filter(pk=left).update, status="void")
+    come_anew(page)
+    assert region.evaluate("region => region.contains(document.activeElement)"), "the list itself, once it is empty"
+
+
+def test_folds_and_fields_stay(site, cast):
+    league = elsewhere(running, cast.organiser, "league", 4)
+    page = site.visitor("organiser", user=cast.organiser).page
+    page.goto(f"/competitions/{league.slug}/console/")
+    folds = page.locator("[data-feed] details:has(input[name=hours])")
+    for fold in folds.all():
+        if not fold.evaluate("fold => fold.open"):
+            fold.locator("> summary").click()
+    hours = page.locator("[data-feed] input[name=hours]")
+    hours.fill("36")
+    page.get_by_role("button", name="Extend deadline").focus()
+    come_anew(page)
+    expect(page.get_by_role("button", name="Extend deadline")).to_be_focused()
+    expect(hours).to_be_visible()
+    expect(hours).to_have_value("36")
+
+
+def test_a_strip_stays_scrolled(site, cast):
+    elsewhere(lambda: [bots_play(60) for _number in range(4)])
+    page = site.visitor("viewer", phone=True).page
+    page.goto("/")
+    strip = page.get_by_role("region", name="Live now").locator(".lobby")
+    strip.evaluate("strip => { strip.scrollLeft = strip.children[2].offsetLeft; }")
+    page.wait_for_function("() => document.querySelector('[data-feed] .lobby').scrollLeft > 100")
+    page.wait_for_timeout(500)  # it snaps to a card
+    left = strip.evaluate("strip => strip.scrollLeft")
+    come_anew(page)
+    assert abs(strip.evaluate("strip => strip.scrollLeft") - left) < 2
+
+
+def test_what_is_marked_or_pressed_waits(site, cast):
+    elsewhere(lambda: [bots_play(60), bots_play(60)])
+    page = site.visitor("viewer").page
+    page.goto("/live/")
+    region = page.get_by_role("region", name="In play now")
+    region.get_by_role("link").first.focus()
+    page.evaluate(HOLD)
+    region.evaluate("region => getSelection().selectAllChildren(region.querySelector('.team'))")
+    page.evaluate(CHANGED)
+    page.wait_for_load_state("networkidle")
+    assert not page.evaluate(GONE) and page.evaluate("getSelection().toString()").strip() == "Terzino"
+    page.evaluate("getSelection().removeAllRanges()")
+    page.wait_for_function(GONE)
+    region.get_by_role("heading").hover()
+    page.evaluate(HOLD)
+    page.mouse.down()
+    for _try in range(6):
+        page.evaluate(CHANGED)
+        page.wait_for_timeout(300)
+    assert not page.evaluate(GONE), "it was taken from under a finger"
+    page.mouse.up()
+    page.wait_for_function(GONE)
