@@ -112,4 +112,6 @@ def is_public(address: str) -> bool:
             ip = inner
         elif ip in ipaddress.ip_network("64:ff9b::/96"):
             ip = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+        elif ip.is_site_local:
+            return False
     return ip.is_global and not ip.is_multicast and not ip.is_reserved
