@@ -1,4 +1,4 @@
--- 4cdf28ed1b5cedef
+-- 9c04ac350b4d1fc0
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -804,6 +804,7 @@ CREATE TABLE public.delivery_pushsubscription (
     user_id uuid NOT NULL,
     host character varying(253) NOT NULL,
     next_at timestamp with time zone NOT NULL,
+    session character varying(40) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT delivery_pushsubscription_failures_check CHECK ((failures >= 0))
 );
 CREATE TABLE public.delivery_webhook (
@@ -2668,61 +2669,62 @@ INSERT INTO public.django_migrations VALUES (98, 'delivery', '0002_hooks', now()
 INSERT INTO public.django_migrations VALUES (99, 'delivery', '0003_requests_by_host', now());
 INSERT INTO public.django_migrations VALUES (100, 'delivery', '0004_words_to_empty', now());
 INSERT INTO public.django_migrations VALUES (101, 'delivery', '0005_mail', now());
-INSERT INTO public.django_migrations VALUES (102, 'deploy', '0001_close_published_demo_password', now());
-INSERT INTO public.django_migrations VALUES (103, 'deploy', '0002_incident', now());
-INSERT INTO public.django_migrations VALUES (104, 'evenings', '0001_clock_and_sheets', now());
-INSERT INTO public.django_migrations VALUES (105, 'following', '0001_follow', now());
-INSERT INTO public.django_migrations VALUES (106, 'following', '0002_hidden_results', now());
-INSERT INTO public.django_migrations VALUES (107, 'lessons', '0001_lessons', now());
-INSERT INTO public.django_migrations VALUES (108, 'matches', '0015_maintenance', now());
-INSERT INTO public.django_migrations VALUES (109, 'matches', '0016_reviews', now());
-INSERT INTO public.django_migrations VALUES (110, 'matches', '0017_fairness', now());
-INSERT INTO public.django_migrations VALUES (111, 'matches', '0018_log_archive', now());
-INSERT INTO public.django_migrations VALUES (112, 'matches', '0019_indexes_of_tasks', now());
-INSERT INTO public.django_migrations VALUES (113, 'matches', '0020_from_a_position', now());
-INSERT INTO public.django_migrations VALUES (114, 'matches', '0021_undo', now());
-INSERT INTO public.django_migrations VALUES (115, 'matches', '0022_reviews_by_mark', now());
-INSERT INTO public.django_migrations VALUES (116, 'matches', '0023_index_of_play', now());
-INSERT INTO public.django_migrations VALUES (117, 'matches', '0024_indexes_of_players', now());
-INSERT INTO public.django_migrations VALUES (118, 'matches', '0025_rolls_counted_and_visits', now());
-INSERT INTO public.django_migrations VALUES (119, 'matches', '0026_indexes_of_waiting', now());
-INSERT INTO public.django_migrations VALUES (120, 'matches', '0027_index_of_hidden_lines', now());
-INSERT INTO public.django_migrations VALUES (121, 'matches', '0028_seen_in', now());
-INSERT INTO public.django_migrations VALUES (122, 'mfa', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (123, 'mfa', '0002_authenticator_timestamps', now());
-INSERT INTO public.django_migrations VALUES (124, 'mfa', '0003_authenticator_type_uniq', now());
-INSERT INTO public.django_migrations VALUES (125, 'moderation', '0001_cases', now());
-INSERT INTO public.django_migrations VALUES (126, 'moderation', '0002_reports', now());
-INSERT INTO public.django_migrations VALUES (127, 'moderation', '0003_reports_once', now());
-INSERT INTO public.django_migrations VALUES (128, 'moderation', '0004_reporters', now());
-INSERT INTO public.django_migrations VALUES (129, 'moderation', '0005_devices', now());
-INSERT INTO public.django_migrations VALUES (130, 'players', '0014_index_of_names', now());
-INSERT INTO public.django_migrations VALUES (131, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (132, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (133, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (134, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (135, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (136, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (137, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (138, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (139, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (140, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (141, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (142, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (143, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (144, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (145, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (146, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (147, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (148, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (149, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (150, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (151, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (152, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (153, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (154, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (155, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (156, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (102, 'delivery', '0006_push_sessions', now());
+INSERT INTO public.django_migrations VALUES (103, 'deploy', '0001_close_published_demo_password', now());
+INSERT INTO public.django_migrations VALUES (104, 'deploy', '0002_incident', now());
+INSERT INTO public.django_migrations VALUES (105, 'evenings', '0001_clock_and_sheets', now());
+INSERT INTO public.django_migrations VALUES (106, 'following', '0001_follow', now());
+INSERT INTO public.django_migrations VALUES (107, 'following', '0002_hidden_results', now());
+INSERT INTO public.django_migrations VALUES (108, 'lessons', '0001_lessons', now());
+INSERT INTO public.django_migrations VALUES (109, 'matches', '0015_maintenance', now());
+INSERT INTO public.django_migrations VALUES (110, 'matches', '0016_reviews', now());
+INSERT INTO public.django_migrations VALUES (111, 'matches', '0017_fairness', now());
+INSERT INTO public.django_migrations VALUES (112, 'matches', '0018_log_archive', now());
+INSERT INTO public.django_migrations VALUES (113, 'matches', '0019_indexes_of_tasks', now());
+INSERT INTO public.django_migrations VALUES (114, 'matches', '0020_from_a_position', now());
+INSERT INTO public.django_migrations VALUES (115, 'matches', '0021_undo', now());
+INSERT INTO public.django_migrations VALUES (116, 'matches', '0022_reviews_by_mark', now());
+INSERT INTO public.django_migrations VALUES (117, 'matches', '0023_index_of_play', now());
+INSERT INTO public.django_migrations VALUES (118, 'matches', '0024_indexes_of_players', now());
+INSERT INTO public.django_migrations VALUES (119, 'matches', '0025_rolls_counted_and_visits', now());
+INSERT INTO public.django_migrations VALUES (120, 'matches', '0026_indexes_of_waiting', now());
+INSERT INTO public.django_migrations VALUES (121, 'matches', '0027_index_of_hidden_lines', now());
+INSERT INTO public.django_migrations VALUES (122, 'matches', '0028_seen_in', now());
+INSERT INTO public.django_migrations VALUES (123, 'mfa', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (124, 'mfa', '0002_authenticator_timestamps', now());
+INSERT INTO public.django_migrations VALUES (125, 'mfa', '0003_authenticator_type_uniq', now());
+INSERT INTO public.django_migrations VALUES (126, 'moderation', '0001_cases', now());
+INSERT INTO public.django_migrations VALUES (127, 'moderation', '0002_reports', now());
+INSERT INTO public.django_migrations VALUES (128, 'moderation', '0003_reports_once', now());
+INSERT INTO public.django_migrations VALUES (129, 'moderation', '0004_reporters', now());
+INSERT INTO public.django_migrations VALUES (130, 'moderation', '0005_devices', now());
+INSERT INTO public.django_migrations VALUES (131, 'players', '0014_index_of_names', now());
+INSERT INTO public.django_migrations VALUES (132, 'privacy', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (133, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (134, 'puzzles', '0002_right_on_day', now());
+INSERT INTO public.django_migrations VALUES (135, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (136, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (137, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (138, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (139, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (140, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (141, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (142, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (143, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (144, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (145, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (146, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (147, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (148, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (149, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (150, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (151, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (152, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (153, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (154, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (155, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (156, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (157, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2744,7 +2746,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 113, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 156, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 157, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);

@@ -241,8 +241,11 @@ MFA_FORMS = {
     "authenticate": "league.players.accounts.forms.CodeForm",
     "reauthenticate": "league.players.accounts.forms.CodeAgainForm",
     "activate_totp": "league.players.accounts.forms.AppForm",
-    "add_webauthn": "league.players.accounts.forms.PasskeyForm",
-    "edit_webauthn": "league.players.accounts.forms.PasskeyNameForm",
+    "add_webauthn": "league.players.accounts.passkeys.PasskeyForm",
+    "edit_webauthn": "league.players.accounts.passkeys.PasskeyNameForm",
+    "login_webauthn": "league.players.accounts.passkeys.SignInPasskeyForm",
+    "authenticate_webauthn": "league.players.accounts.passkeys.SecondStepPasskeyForm",
+    "reauthenticate_webauthn": "league.players.accounts.passkeys.PasskeyAgainForm",
 }
 SOCIALACCOUNT_AUTO_SIGNUP = False
 """New users choose the name that others see; a provider's is only proposed."""

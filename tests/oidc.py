@@ -31,6 +31,10 @@ class Provider:
     told: dict[str, Any] | None = None
     """The answer of ``/userinfo``; None: as the id token."""
     codes: dict[str, dict[str, str]] = field(default_factory=dict)
+    spoilt: dict[str, Any] = field(default_factory=dict)
+    """By path: bytes or JSON in place of the true answer, or a function that makes it of the true one."""
+    moved: dict[str, str] = field(default_factory=dict)
+    """By path: where it redirects to."""
     key: Any = field(default_factory=lambda: rsa.generate_private_key(public_exponent=65537, key_size=2048))
 
     def app(self, provider_id: str = "club") -> dict[str, Any]:
@@ -103,11 +107,21 @@ def serving() -> Iterator[Provider]:
                 self.send_header("Location", provider.authorize(self.path))
                 self.end_headers()
                 return
+            if parts.path in provider.moved:
+                self.send_response(307)
+                self.send_header("Location", provider.moved[parts.path])
+                self.end_headers()
+                return
             reply = provider.answer(self.command, parts.path, form)
             self.send_response(200 if reply is not None else 400)
             self.send_header("Content-Type", "application/json")
             self.end_headers()
-            self.wfile.write(json.dumps(reply or {"error": "invalid_grant"}).encode())
+            told = reply or {"error": "invalid_grant"}
+            if parts.path in provider.spoilt:
+                other = provider.spoilt[parts.path]
+                told = other(told) if callable(other) else other
+            with contextlib.suppress(ConnectionError):  # who asked may leave before the end
+                self.wfile.write(told if isinstance(told, bytes) else json.dumps(told).encode())
 
         do_GET = do_POST = _answer
 

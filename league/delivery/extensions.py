@@ -1,6 +1,9 @@
 """Additions of delivery to the apps below."""
 
+from league.delivery import push
 from league.delivery.models import PushSubscription
+from league.players.accounts.sessions import key_listeners
 from league.players.verbs.idle_guests import guest_models
 
 guest_models.add(PushSubscription)
+key_listeners.add(push.follow)

@@ -24,6 +24,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
+from league import outgoing
 from league.competitions.log import one_by_one
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, Round
@@ -225,7 +226,7 @@ def _answer_words(outcome: outward.Outcome) -> str:
         return _("answered %(status)d") % {"status": outcome.status}
     if isinstance(outcome, outward.Refused):
         return str(outcome)
-    return _("no answer in time") if isinstance(outcome, outward.TooSlow) else _("refused")
+    return _("no answer in time") if isinstance(outcome, outgoing.TooSlow) else _("refused")
 
 
 def _stop(hook: WebHook, reason: str) -> None:

@@ -34,6 +34,8 @@ class PushSubscription(models.Model):
     """The browser's public key, base64url."""
     auth = models.CharField(max_length=40)
     """The secret shared with the browser, base64url."""
+    session = models.CharField(max_length=40, default="", db_default="", blank=True)
+    """Key of the session that turned it on, with which it ends; empty in rows from before sessions were kept."""
     browser = models.CharField(max_length=80, blank=True)
     """Its own name for itself, shown to its owner."""
     made_at = models.DateTimeField(auto_now_add=True)

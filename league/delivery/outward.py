@@ -2,19 +2,11 @@
 
 The name is resolved once, all its addresses must be public, and the connection goes to the address that was checked:
 a name that answers differently a moment later leads nowhere. Redirects are not followed and the body of the answer is
-not read. ``http.client`` bounds the head of the answer (100 lines of 64 KiB).
+not read.
 """
 
-import functools
-import http.client
 import ipaddress
-import queue
-import socket
-import ssl
-import threading
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
@@ -22,6 +14,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from league import outgoing
+from league.outgoing import Unreachable
 from league.typed import whole_number
 
 PORTS: Final = (443, 8443)
@@ -29,14 +23,6 @@ PORTS: Final = (443, 8443)
 
 class Refused(ValueError):
     """A forbidden address; the sentence says why."""
-
-
-class Unreachable(OSError):
-    """No connection, or no HTTP answer over it."""
-
-
-class TooSlow(Unreachable):
-    """No answer within ``settings.OUTWARD_SECONDS``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,74 +51,10 @@ class Request:
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     """Send ``body`` and wait for the status, ``settings.OUTWARD_SECONDS`` in all. Raises Refused, Unreachable."""
-    secure, host, port, path = parts(url)
-    ends = time.monotonic() + settings.OUTWARD_SECONDS
-    connection = _Connection(host, port)
-    try:
-        address = _resolve(host, port, seconds_left(ends))
-        raw = socket.create_connection((address, port), timeout=seconds_left(ends))
-        connection.sock = raw
-        with shut_down_at(ends, raw):
-            if secure:
-                connection.sock = _tls().wrap_socket(raw, server_hostname=host)
-            connection.request("POST", path, body, {"User-Agent": "Tabellone", **headers})
-            with connection.getresponse() as answer:
-                seconds_left(ends)  # the deadline cuts a head off like its end
-                return Answer(answer.status, _seconds(answer.headers.get("Retry-After", "")))
-    except (Refused, TooSlow):
-        raise
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        if isinstance(error, TimeoutError) or time.monotonic() >= ends:
-            raise TooSlow(host) from error
-        raise Unreachable(f"{host}: {error}") from error
-    finally:
-        connection.close()
-
-
-class _Connection(http.client.HTTPConnection):
-    """An HTTP connection over a given socket."""
-
-    def connect(self) -> None:
-        if self.sock is None:
-            raise OSError("the connection was closed")
-
-
-@functools.cache
-def _tls() -> ssl.SSLContext:
-    return ssl.create_default_context()
-
-
-def seconds_left(ends: float) -> float:
-    """Return the seconds until ``ends``. Raises TooSlow if there are none."""
-    left = ends - time.monotonic()
-    if left <= 0:
-        raise TooSlow
-    return left
-
-
-@contextmanager
-def shut_down_at(ends: float, raw: socket.socket) -> Iterator[None]:
-    """Shut the connection of ``raw`` down at ``ends``, even during a read or write.
-
-    A socket's own timeout starts again with each byte, so a server that drips would hold it for ever. The duplicate
-    stays valid when TLS takes the socket over.
-    """
-    with raw.dup() as twin:
-        timer = threading.Timer(seconds_left(ends), _shut_down, [twin])
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-            timer.join()  # otherwise it might shut a descriptor that was closed and reused
-
-
-def _shut_down(connection: socket.socket) -> None:
-    try:
-        connection.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        return  # the other side closed first
+    target = outgoing.Target(*parts(url))
+    headers = {"User-Agent": "Tabellone", **headers}
+    reply = outgoing.exchange("POST", target, body, headers, seconds=settings.OUTWARD_SECONDS, admit=_admit)
+    return Answer(reply.status, _seconds(reply.headers.get("Retry-After", "")))
 
 
 def _seconds(text: str) -> int:
@@ -175,36 +97,10 @@ def _check_public(host: str, port: int) -> None:
         raise Refused(_("The address leads into a private network."))
 
 
-def _resolve(host: str, port: int, seconds: float) -> str:
-    """Resolve ``host`` to an address, all of which must be public. Raises Refused, Unreachable."""
-    addresses = look_up(host, port, seconds)
+def _admit(addresses: list[str]) -> None:
+    """Raise Refused unless all addresses of a host are public."""
     if not settings.OUTWARD_PRIVATE and not all(map(is_public, addresses)):
         raise Refused(_("The address leads into a private network."))
-    return addresses[0]
-
-
-def look_up(host: str, port: int, seconds: float) -> list[str]:
-    """Return the addresses of ``host``. Raises Unreachable.
-
-    ``getaddrinfo`` has no timeout, so it runs in a thread that is left behind if it takes too long.
-    """
-    answers: queue.SimpleQueue[list[str] | Exception] = queue.SimpleQueue()
-
-    def ask() -> None:
-        try:
-            entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            answers.put([str(entry[4][0]) for entry in entries])
-        except (OSError, UnicodeError) as error:
-            answers.put(error)
-
-    threading.Thread(target=ask, daemon=True).start()
-    try:
-        addresses = answers.get(timeout=seconds)
-    except queue.Empty:
-        raise TooSlow(host) from None
-    if isinstance(addresses, Exception):
-        raise Unreachable(f"{host}: {addresses}") from addresses
-    return addresses
 
 
 def is_public(address: str) -> bool:
@@ -216,4 +112,6 @@ def is_public(address: str) -> bool:
             ip = inner
         elif ip in ipaddress.ip_network("64:ff9b::/96"):
             ip = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+        elif ip.is_site_local:
+            return False
     return ip.is_global and not ip.is_multicast and not ip.is_reserved

@@ -36,7 +36,7 @@ def choices(request: HttpRequest) -> HttpResponse:
     rows = [(label, [(f"{name}.{way}", wants(person, name, way)) for way in WAYS]) for name, label in SUBJECTS.items()]
     context = {
         "rows": rows,
-        "browsers": PushSubscription.objects.filter(user=person),
+        "browsers": push.with_session(PushSubscription.objects.filter(user=person)),
         "key": push.public_key(),
     }
     return render(request, "delivery/choices.html", context)
@@ -57,6 +57,7 @@ def browser(request: HttpRequest) -> JsonResponse:
             p256dh=str(keys["p256dh"]),
             auth=str(keys["auth"]),
             browser=str(data.get("browser", "")),
+            session=request.session.session_key or "",
         )
     except (KeyError, TypeError, ValueError) as error:
         return JsonResponse({"detail": str(error)}, status=400)

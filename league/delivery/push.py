@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from league.delivery import encryption, outward
 from league.delivery.models import PushKey, PushMessage, PushSubscription
 from league.players.models import Notification, User
+from league.players.policy.sessions import still_open
 from league.players.verbs.notify import as_read_by
 from league.sentences import translated
 
@@ -23,11 +24,17 @@ log = logging.getLogger("league.delivery.push")
 
 MOST: Final = 10
 """Browsers of one person; the oldest give way."""
+SLICE: Final = 200
+"""Browsers whose sessions are looked at together."""
 FRESH: Final = timedelta(hours=12)
 """Age after which an event is not pushed."""
 KEEP: Final = 24 * 3600
 """Seconds that the service keeps a message for an offline browser."""
 GONE: Final = (404, 410)
+BUSY: Final = (429, 503)
+"""Answers of a service that has too much to do: they say nothing of the browser."""
+LONGEST_WAIT: Final = 3600
+"""Seconds for which such a service is believed."""
 FAILURES: Final = 8
 """Failures in a row after which a browser is forgotten."""
 FIRST_WAIT: Final = timedelta(seconds=30)
@@ -52,8 +59,10 @@ def public_key() -> str:
     return encryption.encode(encryption.public_bytes(encryption.load_key(own_key()).public_key()))
 
 
-def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str, browser: str = "") -> PushSubscription:
-    """Push to this browser from now on. A repeated call moves the subscription to its caller.
+def subscribe(
+    *, user: User, endpoint: str, p256dh: str, auth: str, browser: str = "", session: str = ""
+) -> PushSubscription:
+    """Push to this browser until ``session`` ends. A repeated call moves the subscription to its caller.
 
     Raises PushRefused.
     """
@@ -65,6 +74,7 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str, browser: str
     if len(endpoint) > 800:
         raise PushRefused(_("The address is too long."))
     values = {"user": user, "host": host, "p256dh": p256dh, "auth": auth, "browser": browser[:80], "failures": 0}
+    values["session"] = session
     subscription, _fresh = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=values)
     extra = PushSubscription.objects.filter(user=user).order_by("-made_at").values("pk")[MOST:]
     PushSubscription.objects.filter(pk__in=list(extra.values_list("pk", flat=True))).delete()
@@ -77,6 +87,37 @@ def unsubscribe(*, user: User, key: str) -> int:
     return sum(browsers.filter(pk=row.pk).delete()[0] for row in browsers if key in (str(row.pk), row.endpoint))
 
 
+def with_session(browsers: Iterable[PushSubscription]) -> list[PushSubscription]:
+    """Return those of ``browsers`` whose owner is still signed in there. Two queries."""
+    rows = list(browsers)
+    open_pairs = still_open({(row.session, str(row.user_id)) for row in rows if row.session})
+    return [row for row in rows if not row.session or (row.session, str(row.user_id)) in open_pairs]
+
+
+def forget_ended(browsers: Iterable[PushSubscription]) -> list[PushSubscription]:
+    """Delete those of ``browsers`` whose owner is no longer signed in there; return the rest."""
+    rows = list(browsers)
+    kept = with_session(rows)
+    ended = {row.pk for row in rows} - {row.pk for row in kept}
+    PushSubscription.objects.filter(pk__in=ended).delete()
+    return kept
+
+
+def forget_all_ended() -> int:
+    """Delete the browsers of all sessions that are over, in slices; return how many."""
+    count, browsers = 0, PushSubscription.objects.exclude(session="").order_by("pk")
+    rows = list(browsers[:SLICE])
+    while rows:
+        count += len(rows) - len(forget_ended(rows))
+        rows = list(browsers.filter(pk__gt=rows[-1].pk)[:SLICE])
+    return count
+
+
+def follow(before: str, after: str) -> None:
+    """Keep the pushes of a session that gets another key. Registered in ``key_listeners``."""
+    PushSubscription.objects.filter(session=before).update(session=after)
+
+
 def write_due(limit: int = 500) -> int:
     """Write a message for each browser of each waiting notification's reader; return the number of notifications."""
     fresh = timezone.now() - FRESH
@@ -85,7 +126,7 @@ def write_due(limit: int = 500) -> int:
     waiting = Notification.objects.filter(Exists(browsers), by_push=True, pushed_at=None, at__gte=fresh)
     with transaction.atomic():
         rows = list(waiting.select_for_update(skip_locked=True).order_by("at")[:limit])
-        of_users = PushSubscription.objects.filter(user__in={row.user_id for row in rows})
+        of_users = forget_ended(PushSubscription.objects.filter(user__in={row.user_id for row in rows}))
         messages = [
             PushMessage(subscription=browser, notification=row)
             for row in rows
@@ -109,7 +150,7 @@ def claim(busy: Collection[str], room: int) -> list[outward.Request]:
     one_a_host = due_subscriptions.order_by("host", "next_at").distinct("host")
     browsers = PushSubscription.objects.filter(pk__in=one_a_host.values("pk")).order_by("next_at")
     requests = []
-    for browser in browsers[: max(0, room)]:
+    for browser in forget_ended(browsers[: max(0, room)]):
         messages = browser.messages.select_related("notification__user").order_by("pk")
         message = messages.first()
         if message is not None and PushMessage.objects.filter(pk=message.pk).delete()[0]:
@@ -152,7 +193,9 @@ def _record(browser: PushSubscription, outcome: outward.Outcome) -> bool:
     if not status:
         log.info("a push was not taken: %s", outcome)
     failures = browser.failures + 1
-    if status in GONE or failures >= FAILURES:
+    if isinstance(outcome, outward.Answer) and status in BUSY:
+        rows.update(next_at=now + max(FIRST_WAIT, timedelta(seconds=min(outcome.retry_after, LONGEST_WAIT))))
+    elif status in GONE or failures >= FAILURES:
         rows.delete()
     else:
         rows.update(failures=failures, next_at=now + FIRST_WAIT * 2 ** (failures - 1))

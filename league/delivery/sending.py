@@ -17,7 +17,8 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from league.delivery import hooks, push
-from league.delivery.outward import Answer, Outcome, Refused, Request, Unreachable, post
+from league.delivery.outward import Answer, Outcome, Refused, Request, post
+from league.outgoing import Unreachable
 
 log = logging.getLogger(__name__)
 

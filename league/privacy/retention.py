@@ -6,6 +6,7 @@ from allauth.account.models import EmailConfirmation
 from django.conf import settings
 from django.utils import timezone
 
+from league.delivery import push
 from league.delivery.models import HookMessage, MailMessage
 from league.players.models import Notification, ResetRequest
 from matches.models import Challenge
@@ -24,4 +25,4 @@ def delete_old() -> int:
     )
     # The row itself stays: it says that the hook was told of it.
     emptied = HookMessage.objects.filter(made_at__lt=since, due_at=None).exclude(words="").update(words="", answer="")
-    return emptied + sum(each.delete()[0] for each in rows)
+    return push.forget_all_ended() + emptied + sum(each.delete()[0] for each in rows)

@@ -610,7 +610,7 @@ TABLE: Final[dict[str, Stored]] = {
         {"user": ROW},
         {"browser": ROW},
         plain="id host made_at failures next_at",
-        secret="endpoint p256dh auth",
+        secret="endpoint p256dh auth session",
         of="user",
     ),
     "delivery.PushMessage": Stored(MESSAGES, fields={"subscription": WITH, "notification": WITH}, plain="id"),

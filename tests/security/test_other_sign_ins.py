@@ -24,6 +24,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @pytest.fixture
 def club(settings):
+    settings.OUTWARD_PRIVATE = True
     with oidc.serving() as provider:
         settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": [provider.app()], "OAUTH_PKCE_ENABLED": True}}
         yield provider

@@ -15,6 +15,7 @@ from django.core.cache import cache
 
 from deploy import health
 from engines.core.text import text
+from league import outgoing
 from league.competitions.models import ResultEntry
 from league.delivery import hooks, outward
 from league.players.verbs.notify import notify
@@ -136,21 +137,21 @@ def test_results_mail_and_readiness_go_on_while_twenty_hooks_drip(cast, settings
 def test_a_request_has_one_deadline_however_the_bytes_come(settings, scheme, first):
     """Each byte comes in time, and the whole answer does not: it takes three seconds."""
     settings.OUTWARD_PRIVATE, settings.OUTWARD_SECONDS = True, 0.5
-    with dripping(first, pause=0.1, lasts=3) as drip, pytest.raises(outward.TooSlow):
+    with dripping(first, pause=0.1, lasts=3) as drip, pytest.raises(outgoing.TooSlow):
         outward.post(f"{scheme}://127.0.0.1:{drip.port}/", b"x", {})
 
 
 def test_a_name_server_that_is_silent_holds_nobody(settings, monkeypatch):
     settings.OUTWARD_SECONDS = 0.3
     answered = threading.Event()
-    monkeypatch.setattr(outward.socket, "getaddrinfo", lambda *_, **__: answered.wait(30) and [])
-    with pytest.raises(outward.TooSlow):
+    monkeypatch.setattr(outgoing.socket, "getaddrinfo", lambda *_, **__: answered.wait(30) and [])
+    with pytest.raises(outgoing.TooSlow):
         outward.post("https://slow.example.org/", b"x", {})
     answered.set()
 
 
 def test_nobody_listens_is_refused(settings):
     settings.OUTWARD_PRIVATE = True
-    with pytest.raises(outward.Unreachable) as caught:
+    with pytest.raises(outgoing.Unreachable) as caught:
         outward.post("http://127.0.0.1:9/", b"x", {})
-    assert not isinstance(caught.value, outward.TooSlow)
+    assert not isinstance(caught.value, outgoing.TooSlow)

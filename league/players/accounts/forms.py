@@ -17,7 +17,6 @@ from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm
 from allauth.mfa.base.forms import ReauthenticateForm as FactorAgainForm
 from allauth.mfa.totp.forms import ActivateTOTPForm
-from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from allauth.socialaccount.forms import SignupForm as SocialSignupForm
 from django import forms
 from django.core.exceptions import ValidationError
@@ -170,34 +169,6 @@ class AppForm(_Plain, ActivateTOTPForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
-
-
-def _label_name(form: forms.Form) -> None:
-    """Label the name of a passkey, and bound its length."""
-    field = forms.CharField(max_length=40, label=_("Name of the passkey"), required=form.fields["name"].required)
-    field.help_text = _("For you alone, to tell several apart.")
-    form.fields["name"] = field
-
-
-class PasskeyForm(AddWebAuthnForm):
-    """The form that adds a passkey (``MFA_FORMS["add_webauthn"]``)."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _label_name(self)
-        self.initial["passwordless"] = True
-        self.fields["passwordless"].label = _("Sign in with it alone, without the password")
-        self.fields["passwordless"].help_text = _(
-            "The device then asks for your finger, face or PIN. An old security key may not know how: untick this."
-        )
-
-
-class PasskeyNameForm(EditWebAuthnForm):
-    """The form that renames a passkey (``MFA_FORMS["edit_webauthn"]``)."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _label_name(self)
 
 
 class ProviderSignupForm(_Plain, SocialSignupForm):

@@ -6,6 +6,7 @@ provider may say anything of one.
 
 from typing import Any, Final
 
+import requests
 from allauth.account.adapter import get_adapter as account_adapter
 from allauth.core.exceptions import ImmediateHttpResponse, SignupClosedException
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
@@ -14,6 +15,7 @@ from allauth.socialaccount.providers.base.constants import AuthProcess
 from django.http import HttpRequest
 from django.shortcuts import redirect
 
+from league.players.accounts.provider_answers import ProviderAnswers
 from league.players.models import User
 from league.players.policy.access import account_of
 
@@ -24,6 +26,14 @@ _GUEST: Final = "guest"
 
 class ProviderAdapter(DefaultSocialAccountAdapter):
     """The ``SOCIALACCOUNT_ADAPTER``."""
+
+    def get_requests_session(self) -> requests.Session:
+        """Return the session in which a provider is asked."""
+        session = requests.Session()
+        session.trust_env = False  # no other credentials of this machine's
+        for scheme in ("http://", "https://"):
+            session.mount(scheme, ProviderAnswers())
+        return session
 
     def new_user(self, request: HttpRequest, sociallogin: SocialLogin) -> User:
         """Return a new row: a guest's own is taken when the account is made, not while somebody signs in."""

@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.db.models import F
 from django.utils import timezone
 
+from league import outgoing
 from league.competitions.verbs import rulings
 from league.delivery import hooks, outward, sending
 from league.delivery.models import HookMessage, WebHook
@@ -257,7 +258,7 @@ def test_a_person_has_so_many_hooks_in_all_competitions_together(cast, cup, far,
 
 
 def test_no_name_server_is_asked_in_a_web_request(client, cast, cup, monkeypatch):
-    monkeypatch.setattr(outward.socket, "getaddrinfo", lambda *_, **__: pytest.fail("a name was looked up"))
+    monkeypatch.setattr(outgoing.socket, "getaddrinfo", lambda *_, **__: pytest.fail("a name was looked up"))
     client.force_login(cast.organiser, backend=BACKEND)
     page = f"/competitions/{cup.slug}/console/hooks/"
     assert client.post(page, {"do": "set", "url": "https://hooks.example.org:8443/x"}).status_code == 302

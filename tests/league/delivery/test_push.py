@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.utils import timezone
 
 from engines.core.text import text
+from league import outgoing
 from league.delivery import encryption, outward, push, sending
 from league.delivery.models import PushKey, PushSubscription
 from league.players.models import Notification
@@ -249,7 +250,7 @@ def test_nothing_is_sent_there(url):
 
 def test_a_name_with_one_private_address_among_public_ones_is_refused(monkeypatch):
     found = [(2, 1, 6, "", ("93.184.216.34", 443)), (2, 1, 6, "", ("10.0.0.7", 443))]
-    monkeypatch.setattr(outward.socket, "getaddrinfo", lambda *_, **__: found)
+    monkeypatch.setattr(outgoing.socket, "getaddrinfo", lambda *_, **__: found)
     with pytest.raises(outward.Refused):
         outward.post("https://mixed.example.org/", b"", {})
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from kombu import Queue
 
 from deploy.celery import app
+from league import outgoing
 from league.delivery import hooks, outward, sending, tasks
 from league.delivery.models import HookMessage, WebHook
 from tests.league.builders import running
@@ -49,7 +50,7 @@ class Network:
         with self.lock:
             self.open[host] -= 1
         if host in self.silent:
-            raise outward.TooSlow(host)
+            raise outgoing.TooSlow(host)
         return outward.Answer(204, 0)
 
 
