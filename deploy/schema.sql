@@ -1,4 +1,4 @@
--- b4cf5bdf199540b5
+-- 9e096d1364062216
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -1590,6 +1590,7 @@ CREATE TABLE public.privacy_dataarchive (
     file bytea,
     size integer NOT NULL,
     user_id uuid NOT NULL,
+    last_sheet uuid,
     CONSTRAINT archive_ready_has_file CHECK (((ready_at IS NULL) OR (file IS NOT NULL))),
     CONSTRAINT privacy_dataarchive_size_check CHECK ((size >= 0))
 );
@@ -2675,31 +2676,32 @@ INSERT INTO public.django_migrations VALUES (127, 'moderation', '0004_reporters'
 INSERT INTO public.django_migrations VALUES (128, 'moderation', '0005_devices', now());
 INSERT INTO public.django_migrations VALUES (129, 'players', '0014_index_of_names', now());
 INSERT INTO public.django_migrations VALUES (130, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (131, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (132, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (133, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (134, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (135, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (136, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (137, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (138, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (139, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (140, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (141, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (142, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (143, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (144, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (145, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (146, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (147, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (148, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (149, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (150, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (151, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (152, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (153, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (154, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (155, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (131, 'privacy', '0002_archive_by_sheets', now());
+INSERT INTO public.django_migrations VALUES (132, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (133, 'puzzles', '0002_right_on_day', now());
+INSERT INTO public.django_migrations VALUES (134, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (135, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (136, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (137, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (138, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (139, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (140, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (141, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (142, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (143, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (144, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (145, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (146, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (147, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (148, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (149, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (150, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (151, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (152, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (153, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (154, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (155, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (156, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2721,7 +2723,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 112, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 155, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 156, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);
