@@ -1,4 +1,4 @@
--- 9c04ac350b4d1fc0
+-- 410a3cf1a2c2ae4d
 
 CREATE FUNCTION public.competitions_fixture_competition() RETURNS trigger
     LANGUAGE plpgsql
@@ -1608,6 +1608,7 @@ CREATE TABLE public.privacy_dataarchive (
     file bytea,
     size integer NOT NULL,
     user_id uuid NOT NULL,
+    last_sheet uuid,
     CONSTRAINT archive_ready_has_file CHECK (((ready_at IS NULL) OR (file IS NOT NULL))),
     CONSTRAINT privacy_dataarchive_size_check CHECK ((size >= 0))
 );
@@ -2700,31 +2701,32 @@ INSERT INTO public.django_migrations VALUES (129, 'moderation', '0004_reporters'
 INSERT INTO public.django_migrations VALUES (130, 'moderation', '0005_devices', now());
 INSERT INTO public.django_migrations VALUES (131, 'players', '0014_index_of_names', now());
 INSERT INTO public.django_migrations VALUES (132, 'privacy', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (133, 'puzzles', '0001_puzzles', now());
-INSERT INTO public.django_migrations VALUES (134, 'puzzles', '0002_right_on_day', now());
-INSERT INTO public.django_migrations VALUES (135, 'seasons', '0001_seasons', now());
-INSERT INTO public.django_migrations VALUES (136, 'series', '0001_series', now());
-INSERT INTO public.django_migrations VALUES (137, 'sessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (138, 'socialaccount', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (139, 'socialaccount', '0002_token_max_lengths', now());
-INSERT INTO public.django_migrations VALUES (140, 'socialaccount', '0003_extra_data_default_dict', now());
-INSERT INTO public.django_migrations VALUES (141, 'socialaccount', '0004_app_provider_id_settings', now());
-INSERT INTO public.django_migrations VALUES (142, 'socialaccount', '0005_socialtoken_nullable_app', now());
-INSERT INTO public.django_migrations VALUES (143, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
-INSERT INTO public.django_migrations VALUES (144, 'statistics', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (145, 'statistics', '0002_ratings', now());
-INSERT INTO public.django_migrations VALUES (146, 'statistics', '0003_almanac', now());
-INSERT INTO public.django_migrations VALUES (147, 'statistics', '0004_last_rating', now());
-INSERT INTO public.django_migrations VALUES (148, 'statistics', '0005_outdated', now());
-INSERT INTO public.django_migrations VALUES (149, 'statistics', '0006_leader_boards', now());
-INSERT INTO public.django_migrations VALUES (150, 'statistics', '0007_audience_of_lines', now());
-INSERT INTO public.django_migrations VALUES (151, 'statistics', '0008_covering_lines', now());
-INSERT INTO public.django_migrations VALUES (152, 'statistics', '0009_board_by_index_alone', now());
-INSERT INTO public.django_migrations VALUES (153, 'statistics', '0010_line_ups', now());
-INSERT INTO public.django_migrations VALUES (154, 'statistics', '0011_given_up', now());
-INSERT INTO public.django_migrations VALUES (155, 'usersessions', '0001_initial', now());
-INSERT INTO public.django_migrations VALUES (156, 'matches', '0001_squashed_0014_conditional_moves', now());
-INSERT INTO public.django_migrations VALUES (157, 'competitions', '0001_squashed_0018_visibility', now());
+INSERT INTO public.django_migrations VALUES (133, 'privacy', '0002_archive_by_sheets', now());
+INSERT INTO public.django_migrations VALUES (134, 'puzzles', '0001_puzzles', now());
+INSERT INTO public.django_migrations VALUES (135, 'puzzles', '0002_right_on_day', now());
+INSERT INTO public.django_migrations VALUES (136, 'seasons', '0001_seasons', now());
+INSERT INTO public.django_migrations VALUES (137, 'series', '0001_series', now());
+INSERT INTO public.django_migrations VALUES (138, 'sessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (139, 'socialaccount', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (140, 'socialaccount', '0002_token_max_lengths', now());
+INSERT INTO public.django_migrations VALUES (141, 'socialaccount', '0003_extra_data_default_dict', now());
+INSERT INTO public.django_migrations VALUES (142, 'socialaccount', '0004_app_provider_id_settings', now());
+INSERT INTO public.django_migrations VALUES (143, 'socialaccount', '0005_socialtoken_nullable_app', now());
+INSERT INTO public.django_migrations VALUES (144, 'socialaccount', '0006_alter_socialaccount_extra_data', now());
+INSERT INTO public.django_migrations VALUES (145, 'statistics', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (146, 'statistics', '0002_ratings', now());
+INSERT INTO public.django_migrations VALUES (147, 'statistics', '0003_almanac', now());
+INSERT INTO public.django_migrations VALUES (148, 'statistics', '0004_last_rating', now());
+INSERT INTO public.django_migrations VALUES (149, 'statistics', '0005_outdated', now());
+INSERT INTO public.django_migrations VALUES (150, 'statistics', '0006_leader_boards', now());
+INSERT INTO public.django_migrations VALUES (151, 'statistics', '0007_audience_of_lines', now());
+INSERT INTO public.django_migrations VALUES (152, 'statistics', '0008_covering_lines', now());
+INSERT INTO public.django_migrations VALUES (153, 'statistics', '0009_board_by_index_alone', now());
+INSERT INTO public.django_migrations VALUES (154, 'statistics', '0010_line_ups', now());
+INSERT INTO public.django_migrations VALUES (155, 'statistics', '0011_given_up', now());
+INSERT INTO public.django_migrations VALUES (156, 'usersessions', '0001_initial', now());
+INSERT INTO public.django_migrations VALUES (157, 'matches', '0001_squashed_0014_conditional_moves', now());
+INSERT INTO public.django_migrations VALUES (158, 'competitions', '0001_squashed_0018_visibility', now());
 SELECT pg_catalog.setval('public.account_emailaddress_id_seq', 1, false);
 SELECT pg_catalog.setval('public.account_emailconfirmation_id_seq', 1, false);
 SELECT pg_catalog.setval('public.auth_group_id_seq', 1, false);
@@ -2746,7 +2748,7 @@ SELECT pg_catalog.setval('public.delivery_hookmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.delivery_pushmessage_id_seq', 1, false);
 SELECT pg_catalog.setval('public.deploy_incident_id_seq', 1, false);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 113, true);
-SELECT pg_catalog.setval('public.django_migrations_id_seq', 157, true);
+SELECT pg_catalog.setval('public.django_migrations_id_seq', 158, true);
 SELECT pg_catalog.setval('public.evenings_roundclock_id_seq', 1, false);
 SELECT pg_catalog.setval('public.evenings_sheet_id_seq', 1, false);
 SELECT pg_catalog.setval('public.following_follow_id_seq', 1, false);

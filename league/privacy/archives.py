@@ -1,7 +1,9 @@
-"""The archive of what names a person: JSON by the table, and the sheets of the matches. A task makes it."""
+"""The archive of what names a person: JSON by the table, and the sheets of the matches. A task makes it, bit by bit."""
 
 import io
 import json
+import logging
+import time
 import zipfile
 from datetime import timedelta
 from typing import Any, Final
@@ -11,11 +13,12 @@ from django.apps import apps
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import IntegrityError, transaction
-from django.db.models import ForeignKey, Model, Q
+from django.db.models import ForeignKey, Model, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from engines.core.errors import EngineError
 from engines.core.text import text
 from league.competitions.log import one_by_one
 from league.players.models import User
@@ -29,6 +32,8 @@ from league.privacy.words import lasting
 from matches.models import Match, Seat, SeatController
 from matches.replay.playback import sheet_of
 
+log = logging.getLogger(__name__)
+
 HIDDEN: Final = {
     "matches.ChatMute": "muted",  # nobody learns who mutes whom
     "moderation.Case": "closed_by",
@@ -36,6 +41,8 @@ HIDDEN: Final = {
 """Foreign keys by which the archive looks for no rows."""
 SHEETS: Final = 5_000
 """Match sheets in one archive; the newest."""
+SECONDS: Final = 3.0
+"""Time of one run: the worker has other work."""
 
 
 def ask(*, person: User) -> DataArchive:
@@ -59,20 +66,32 @@ def ask(*, person: User) -> DataArchive:
 
 
 def make_waiting() -> int:
-    """Make the requested archives; return how many. Safe to repeat and to run twice at once."""
-    waiting = DataArchive.objects.filter(ready_at=None).order_by("asked_at")
-    return one_by_one.total(_make, list(waiting.values_list("pk", flat=True)[:10]))
+    """Go on with the requested archives for ``SECONDS``; return how many are ready. Safe to repeat and to run twice.
+
+    A long career takes many runs: one that made it at once would keep a worker from all other work for minutes, and
+    one that is killed would begin again. The shortest come first, so that nobody waits for somebody else's career.
+    """
+    ends = time.monotonic() + SECONDS
+    waiting = DataArchive.objects.filter(ready_at=None).order_by("size", "asked_at")
+    keys = list(waiting.values_list("pk", flat=True)[:10])
+    return one_by_one.total(_go_on, [(pk, ends) for pk in keys])
 
 
 @transaction.atomic
-def _make(pk: UUID) -> int:
-    waiting = DataArchive.objects.select_for_update(skip_locked=True).filter(pk=pk, ready_at=None)
+def _go_on(work: tuple[UUID, float]) -> int:
+    """Write some of an archive, until the time is over; return 1 if it is ready."""
+    pk, ends = work
+    waiting = DataArchive.objects.select_for_update(skip_locked=True, of=("self",)).filter(pk=pk, ready_at=None)
     archive = waiting.select_related("user").first()
     if archive is None:
         return 0
-    file = zipped(archive.user)
-    archive.file, archive.size, archive.ready_at = file, len(file), timezone.now()
-    archive.save(update_fields=["file", "size", "ready_at"])
+    is_whole = _write(archive, ends)
+    archive.size = len(archive.file or b"")
+    if not is_whole:
+        archive.save(update_fields=["file", "size", "last_sheet"])
+        return 0
+    archive.ready_at = timezone.now()
+    archive.save(update_fields=["file", "size", "ready_at", "last_sheet"])
     message, key = text("your data is ready to fetch"), f"archive:{archive.pk}"
     notify(users=[archive.user], kind="account", message=message, url=reverse("privacy:data"), key=key)
     return 1
@@ -84,23 +103,41 @@ def delete_old() -> int:
     return DataArchive.objects.filter(ready_at__lt=since).delete()[0]
 
 
-def zipped(person: User) -> bytes:
-    """Return the archive of ``person``: ``data.json`` and a sheet of each match that is over."""
-    people = erasing.people_of(person.pk)
-    keys = [each.pk for each in people]
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(
-            "data.json", json.dumps(rows_naming(people), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
-        )
-        sat = Q(pk__in=Seat.objects.filter(user__in=keys).values("match"))
-        sat |= Q(pk__in=SeatController.objects.filter(user__in=keys).values("seat__match"))
-        over = Match.objects.filter(sat, status__in=(Match.Status.FINISHED, Match.Status.VOID), snapshot__isnull=False)
-        # One that begins in the middle of play has no sheet: its moves alone lead nowhere.
-        over = over.exclude(mode__in=(Match.Mode.GUIDED, Match.Mode.POSITION))
-        for match in over.order_by("-created_at").select_related("secret").prefetch_related("seats")[:SHEETS]:
-            archive.writestr(f"matches/{match.game}-{match.pk}.txt", sheet_of(match, "txt"))
-    return file.getvalue()
+def _write(archive: DataArchive, ends: float) -> bool:
+    """Write ``data.json`` and sheets of matches that are over, one at least; return whether that is all."""
+    is_whole, people = False, erasing.people_of(archive.user_id)
+    file = io.BytesIO(archive.file or b"")
+    with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as zipped:
+        if archive.file is None:
+            rows = json.dumps(rows_naming(people), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+            zipped.writestr("data.json", rows)
+        before, room = archive.last_sheet, SHEETS + 1 - len(zipped.namelist())
+        for match in _sheets_after(archive.last_sheet, [each.pk for each in people])[:room].iterator(chunk_size=20):
+            if archive.last_sheet != before and time.monotonic() >= ends:
+                break
+            archive.last_sheet = match.pk
+            try:
+                sheet = sheet_of(match, "txt")
+            except (ArithmeticError, AssertionError, AttributeError, EngineError, LookupError, TypeError, ValueError):
+                log.exception("the sheet of match %s cannot be written", match.pk)  # the others can
+                continue
+            zipped.writestr(f"matches/{match.game}-{match.pk}.txt", sheet)
+        else:
+            is_whole = True
+    archive.file = file.getvalue()
+    return is_whole
+
+
+def _sheets_after(last: UUID | None, keys: list[UUID]) -> QuerySet[Match]:
+    """Select the matches of people that are over, the newest first, from the one after ``last``."""
+    sat = Q(pk__in=Seat.objects.filter(user__in=keys).values("match"))
+    sat |= Q(pk__in=SeatController.objects.filter(user__in=keys).values("seat__match"))
+    over = Match.objects.filter(sat, status__in=(Match.Status.FINISHED, Match.Status.VOID), snapshot__isnull=False)
+    # One that begins in the middle of play has no sheet: its moves alone lead nowhere.
+    over = over.exclude(mode__in=(Match.Mode.GUIDED, Match.Mode.POSITION))
+    if last is not None:
+        over = over.filter(pk__lt=last)
+    return over.order_by("-pk").select_related("secret").prefetch_related("seats")
 
 
 def rows_naming(people: list[User]) -> dict[str, Any]:

@@ -30,7 +30,9 @@ class DataArchive(models.Model):
     ready_at = models.DateTimeField(null=True)
     """Null: still being made."""
     file = models.BinaryField(null=True)
-    """The zip; in the database, so that every process of an installation can serve it."""
+    """The zip, as far as it is written; in the database, so that every process of an installation can serve it."""
+    last_sheet = models.UUIDField(null=True)
+    """The last match whose sheet was written."""
     size = models.PositiveIntegerField(default=0)
 
     class Meta:

@@ -780,7 +780,7 @@ TABLE: Final[dict[str, Stored]] = {
         PRIVACY,
         _("Archives of your data"),
         {"user": ROW},
-        plain="id asked_at ready_at size",
+        plain="id asked_at ready_at size last_sheet",
         secret="file",
         of="user",
     ),

@@ -15,7 +15,7 @@ BEAT: dict[str, dict[str, Any]] = {
 
 @shared_task(name="league.privacy.tasks.make_archives", time_limit=300)
 def make_archives() -> int:
-    """Make the archives that people asked for; return how many."""
+    """Go on with the archives that people asked for; return how many are ready."""
     return archives.make_waiting()
 
 

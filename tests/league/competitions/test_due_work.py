@@ -102,7 +102,7 @@ def hooks_changed(cast):
         (windows_over, closing, "_close", close_due_rounds),
         (windows_over, closing, "swept", closing.sweep),
         (clocks_over, clocks, "_buzz", clocks.buzz_due),
-        (archives_asked, archives, "_make", archives.make_waiting),
+        (archives_asked, archives, "_go_on", archives.make_waiting),
         (classes_over, forgetting, "_forget_one", forgetting.forget_due),
         (hooks_changed, hooks, "_write_due", hooks.write_due),
     ],

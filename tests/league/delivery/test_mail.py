@@ -195,7 +195,7 @@ def test_one_deadline_for_a_server_that_drips(db, settings, monkeypatch):
 def test_the_next_address_of_a_server_is_tried(db, server, settings, monkeypatch):
     """A name with an address of IPv6 where the server listens on IPv4 alone."""
     write()
-    monkeypatch.setattr(smtp.outward, "look_up", lambda *_: ["::1", "127.0.0.1"])
+    monkeypatch.setattr(smtp.outgoing, "look_up", lambda *_: ["::1", "127.0.0.1"])
     assert mailing.send_due() == 1
 
 
@@ -210,9 +210,9 @@ def test_addresses_that_do_not_answer_have_one_deadline_together(db, monkeypatch
     clock = SimpleNamespace(now=0.0)
     clock.monotonic = lambda: clock.now
     write()
-    monkeypatch.setattr(smtp.outward, "look_up", lambda *_: [f"192.0.2.{number}" for number in range(50)])
+    monkeypatch.setattr(smtp.outgoing, "look_up", lambda *_: [f"192.0.2.{number}" for number in range(50)])
     monkeypatch.setattr(smtp, "time", clock)
-    monkeypatch.setattr(smtp.outward, "time", clock)
+    monkeypatch.setattr(smtp.outgoing, "time", clock)
     monkeypatch.setattr(smtp.socket, "create_connection", connect)
     with pytest.raises(mail.ServerAway):
         mailing.transmit(MailMessage.objects.get())

@@ -288,7 +288,7 @@ def _delivery(person, cast):
     competition = Competition.objects.get(owner=person)
     subscription = PushSubscription.objects.create(
         user=person, endpoint="https://beeblebrox.example.org/1", host="beeblebrox.example.org", p256dh="beeblebroxp",
-        auth="beeblebroxa", browser="beeblebrox browser", next_at=now,
+        auth="beeblebroxa", browser="beeblebrox browser", session="beeblebroxsession", next_at=now,
     )  # fmt: skip
     notify(users=[person, cast.anna], kind="news", message=["{name} won", {"name": NAME}],
            url=f"/competitions/{Competition.objects.get(name__contains=NAME).slug}/", key="beeblebrox:1",

@@ -83,7 +83,10 @@ def test_everything_that_names_the_person_is_in_the_archive(cast, toy):
         status=Match.Status.VOID, snapshot={"score": {"home": 0, "away": 0}, "result": None}
     )
     Match.objects.exclude(pk=match.pk).update(snapshot=None)
-    file = zipfile.ZipFile(io.BytesIO(archives.zipped(person)))
+    archive = archives.ask(person=person)
+    assert archives.make_waiting() == 1
+    archive.refresh_from_db()
+    file = zipfile.ZipFile(io.BytesIO(archive.file))
     data = json.loads(file.read("data.json"))["data"]
     named = {
         label
