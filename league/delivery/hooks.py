@@ -247,8 +247,10 @@ def _stop(hook: WebHook, reason: str) -> None:
 def body_of(words: str) -> bytes:
     """Return the body for the usual chats: ``content`` for Discord, ``text`` for Slack, Mattermost, Google Chat.
 
-    Discord is told to mention nobody; Slack's control signs between angle brackets are written as words.
+    Discord is told to mention nobody; Slack's control signs between angle brackets are written as words. No name hides
+    an address behind other words, as Markdown does.
     """
+    words = words.replace("](", "]\u200b(")
     plain = words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     for caller in ("@everyone", "@here", "@channel", "@all"):
         plain = plain.replace(caller, "@\u200b" + caller[1:])

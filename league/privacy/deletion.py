@@ -78,9 +78,20 @@ def delete_due(now: datetime | None = None) -> int:
 
 
 def delete(*, person_id: UUID) -> bool:
-    """Take a person out of what runs, then erase; return False if a match must end first. Safe to repeat."""
+    """Take a person out of what runs, then erase; return False if a match must end first. Safe to repeat.
+
+    The person's sessions end before: somebody who entered something meanwhile would leave a nameless player in it.
+    """
+    _close(person_id)
     left = [leaving.leave(person=each) for each in erasing.people_of(person_id)]
     return all(left) and erasing.erase(person_id=person_id)
+
+
+@transaction.atomic
+def _close(person_id: UUID) -> None:
+    """End the sessions of a person and let nobody sign in again."""
+    if User.objects.filter(pk=person_id, is_active=True).update(is_active=False):
+        end_sessions_by_link(player_id=person_id)
 
 
 def erase_by_moderator(*, subject: User, by: User, reason: str) -> bool:
@@ -108,9 +119,7 @@ def erase_pupil(*, card: Card) -> bool:
 
 
 def _plan_now(person: User) -> None:
-    """Plan the deletion for this moment, end the sessions, and let nobody sign in again."""
+    """Plan the deletion for this moment, and close the account."""
     now = timezone.now()
     Deletion.objects.update_or_create(user=person, defaults={"asked_at": now, "due_at": now})
-    person.is_active = False
-    person.save(update_fields=["is_active"])
-    end_sessions_by_link(player_id=person.pk)
+    _close(person.pk)

@@ -87,6 +87,17 @@ def test_a_link_that_is_copied_counts_as_sent(site, cast):
     expect(page.get_by_role("link", name="Send the links")).to_have_count(0)
 
 
+def test_a_link_that_is_opened_counts_as_opened(site, cast):
+    cup = competition(cast.organiser, places=8)
+    (gino,) = entries.enter_names(competition=cup, by=cast.organiser, names="Gino")
+    player, host = site.visitor("player", phone=True), site.visitor("host", user=cast.organiser)
+    with player.page.expect_response(lambda answer: answer.request.method == "POST") as told:
+        player.goto(f"/enter/{gino.personal_key}/")
+    assert told.value.status == 204
+    host.goto(f"/competitions/{cup.slug}/entrants/links/")
+    assert host.page.locator(f"#link-{gino.pk} .chip").inner_text() == "Opened"
+
+
 def test_what_is_typed_stays_while_others_enter(site, cast):
     cup = competition(cast.organiser, places=8)
     host = site.visitor("host", user=cast.organiser)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import ssl
 import threading
@@ -162,6 +163,15 @@ def test_a_head_that_is_none_ends_the_request(settings, head):
             assert 100 <= outward.post(f"http://127.0.0.1:{drip.port}/", b"x", {}).status <= 999
         except outgoing.Unreachable:
             return
+
+
+@pytest.mark.parametrize("name", ["[win](https://x.io)", "![win](//x.io/a.png)", "x]](//x.io)"])
+def test_names_hide_no_address_behind_other_words(name):
+    """Discord and Mattermost show Markdown: a player's name would be a link in the organiser's chat."""
+    body = json.loads(hooks.body_of(f"{name} 2–1 Anna\nhttps://cup.example.org/competitions/a_b_c/"))
+    for words in (body["content"], body["text"]):
+        assert "](" not in words and "https://cup.example.org/competitions/a_b_c/" in words
+        assert words.replace("\u200b", "").startswith(name)
 
 
 @pytest.mark.parametrize("name", ["a\r\nX-Evil: 1", "a\u2028b", "<!channel>", "@everyone", "a\\u000d\\u000aX: y"])

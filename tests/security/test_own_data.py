@@ -7,12 +7,14 @@ import json
 import zipfile
 
 import pytest
+from django.test import Client
 
-from league.privacy import archives, deletion, tasks
+from league.privacy import archives, deletion, leaving, tasks
 from league.privacy.errors import PrivacyError
 from league.privacy.models import DataArchive, Deletion
 from matches.models import Match
 from matches.verbs import casual
+from tests.league.builders import competition
 
 pytestmark = pytest.mark.django_db
 
@@ -127,3 +129,21 @@ def test_deleted_twice_is_deleted_once(cast):
         deletion.ask(person=cast.anna)
     deletion.take_back(person=cast.anna)
     assert not Deletion.objects.exists() and not cast.anna.is_active
+
+
+def test_nobody_enters_anything_between_leaving_and_the_end(cast, monkeypatch):
+    """The attack: a script that enters cups while its own account is being deleted."""
+    cup, client = competition(cast.organiser), Client()
+    client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    leave = leaving.leave
+
+    def interrupted(*, person):
+        done = leave(person=person)
+        client.post(f"/competitions/{cup.slug}/enter/")
+        return done
+
+    monkeypatch.setattr(leaving, "leave", interrupted)
+    deletion.ask(person=cast.anna)
+    Deletion.objects.update(due_at=deletion.timezone.now())
+    assert deletion.delete_due() == 1
+    assert not cup.entrants.exists()

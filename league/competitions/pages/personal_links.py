@@ -19,13 +19,22 @@ from matches.limits import limited
 from matches.refusals import show_refusal
 
 
-@limited("enter")
 def enter(request: HttpRequest, key: str) -> HttpResponse:
-    """Let this browser play as the link's name, or the signed-in account claim it."""
+    """Let this browser play as the link's name, or the signed-in account claim it.
+
+    That it was opened is told by the page itself: chat programs open links too, to show what is behind them.
+    """
     entrant = entrant_by_key(key)
-    account = account_of(request.user)
-    if request.method == "GET":
-        mark_opened(entrant=entrant, by=account)
+    if request.method == "POST":
+        mark_opened(entrant=entrant, by=account_of(request.user))
+        if request.POST.get("do") == "opened":
+            return HttpResponse(status=204)
+    return _enter(request, entrant)
+
+
+@limited("enter")
+def _enter(request: HttpRequest, entrant: Entrant) -> HttpResponse:
+    account, key = account_of(request.user), entrant.personal_key
     if request.method == "POST" and request.POST.get("do") == "claim" and account:
         try:
             claim(name=entrant.player, account=account)

@@ -11,6 +11,7 @@ from allauth.core import context
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.db import close_old_connections
+from jwt.types import Options
 from requests import PreparedRequest, RequestException, Response
 from requests.adapters import BaseAdapter
 from requests.structures import CaseInsensitiveDict
@@ -50,15 +51,16 @@ class ProviderAnswers(BaseAdapter):
         secure = split.scheme == "https"
         port = split.port or (443 if secure else 80)
         target = outgoing.Target(secure, split.hostname or "", port, request.path_url)
-        body = request.body or b""
-        headers = {**request.headers, "Accept": "application/json", "Accept-Encoding": "identity"}
+        body = request.body.encode() if isinstance(request.body, str) else b""
+        headers = {name: str(value) for name, value in request.headers.items()}
+        headers |= {"Accept": "application/json", "Accept-Encoding": "identity"}
         if isinstance(context.request, ASGIRequest):  # a test's client goes on with its own connection
             close_old_connections()
         try:
             reply = outgoing.exchange(
                 request.method or "GET",
                 target,
-                body.encode() if isinstance(body, str) else body,
+                body,
                 headers,
                 seconds=settings.OUTWARD_SECONDS,
                 most=MOST + 1,
@@ -121,8 +123,9 @@ def _tokens(told: dict[str, Any]) -> dict[str, Any]:
 
     Its signature is not asked for: it comes from the provider itself, over TLS (OpenID Connect Core 3.1.3.7).
     """
-    needed = {"verify_signature": False, "verify_exp": True, "verify_nbf": True, "require": ["exp", "iat", "sub"]}
-    claims = jwt.decode(told["id_token"], options=needed)
+    checks: Options = {"verify_signature": False, "verify_exp": True, "verify_nbf": True}
+    checks["require"] = ["exp", "iat", "sub"]
+    claims = jwt.decode(told["id_token"], options=checks)
     if claims["exp"] > time.time() + _YEAR:
         raise ValueError("the id token lasts for more than a year")
     _text(claims["sub"])
