@@ -320,9 +320,11 @@ def test_a_competition_of_one_round_of_play_offs_waits_too(cast):
     assert order_of(cup)[:3] == [second, third, first]
 
 
-def test_the_outlook_of_those_who_wait(cast):
+def test_the_outlook_of_those_who_wait(cast, client):
     cup = chained(cast)
     first, second, third = order_of(cup)[:3]
     ids = {entrant.seed: str(entrant.id) for entrant in cup.entrants.all()}
     ranges = projections.make(upper(cup)).ranges
     assert [ranges[ids[seed]] for seed in (first, second, third, 4)] == [[1, 3], [1, 3], [2, 3], [4, 4]]
+    html = client.get(f"/competitions/{cup.slug}/table/").content.decode()
+    assert "Possible places are proved." in html and "simulated" not in html, "play-offs are not simulated"
