@@ -89,6 +89,11 @@ const isTouched = (field) => {
 
 let kept = null;
 
+document.addEventListener("click", (event) => {
+  const fold = event.target.closest("summary")?.parentElement;
+  if (fold) fold.dataset.touched = "";
+});
+
 const keep = (target) => {
   const touched = [...folds(target)].filter(([, fold]) => "touched" in fold.dataset);
   const isScrolled = (box) => box.scrollTop || box.scrollLeft;

@@ -111,11 +111,5 @@ document.addEventListener("htmx:afterSettle", () => {
   }
 });
 
-// What somebody has in hand stays when a part comes anew (anew.js): asked for once there is a hand.
-const inHand = () => import("./anew.js");
-if (document.activeElement !== document.body) inHand();
-for (const kind of ["focusin", "pointerdown", "scroll"]) document.addEventListener(kind, inHand, { capture: true, once: true, passive: true });
-document.addEventListener("click", (event) => {
-  const fold = event.target.closest("summary")?.parentElement;
-  if (fold) fold.dataset.touched = "";
-});
+// What somebody has in hand stays when a part comes anew; without it only that is lost.
+addEventListener("load", () => import("./anew.js").catch(() => {}));

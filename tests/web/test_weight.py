@@ -23,7 +23,7 @@ from tests.league.tables import play_out
 PLAIN, WITH_BOARD = 60_000, 120_000
 IMPORT = re.compile(rb"""(?:import|from)\s*\(?["'](\./[^"']+|\.\./[^"']+)["']""")
 ASKED_FOR = ("copy.js", "anew.js")
-"""Parts that a script fetches when its button is pressed, or when somebody touches the page at all."""
+"""Parts that a script fetches when its button is pressed, or once the page is there."""
 EITHER = {"tree.js": "rounds.js"}
 """Parts of a wide window and their twins in a narrow one: neither fetches both, and the heavier one is weighed."""
 LINKED = re.compile(rb"""url\(["']?([^)"']+)["']?\)""")
