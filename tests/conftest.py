@@ -114,6 +114,14 @@ def mail_at_once(django_test_environment):
     settings.EMAIL_BACKEND = "tests.mail.AtOnce"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def settable_clock():
+    """Follow the machine's own time, in which tests travel."""
+    from matches.store import timing
+
+    timing.STEADY = None
+
+
 @pytest.fixture
 def cast(db):
     """``cast.organiser``, ``cast.anna``, ``cast.bruno``, ``cast.stranger``, ``cast.referee``: accounts."""

@@ -25,15 +25,9 @@ _ahead = timedelta()
 _asked_at = float("-inf")
 
 
-_RUNNING: Final[int | None] = getattr(time, "CLOCK_BOOTTIME", None)
-"""Linux's clock since its start, which nobody sets and which goes on while the machine sleeps."""
-
-
-def _running_seconds() -> float:
-    return time.time() if _RUNNING is None else time.clock_gettime(_RUNNING)
-
-
-_STARTED: Final = time.time() - _running_seconds()
+STEADY: int | None = getattr(time, "CLOCK_BOOTTIME", None)
+"""Linux's clock since the machine's start, which nobody sets and which goes on while it sleeps. None: there is none."""
+_STARTED: Final = 0.0 if STEADY is None else time.time() - time.clock_gettime(STEADY)
 
 
 def utcnow() -> datetime:
@@ -42,7 +36,8 @@ def utcnow() -> datetime:
     On Linux it goes on from this process's start by a clock that nobody sets: when the machine's time was put forward
     by an hour, a worker closed rounds an hour early, and live matches got an hour that nobody had lost.
     """
-    return datetime.fromtimestamp(_STARTED + _running_seconds(), UTC)
+    seconds = time.time() if STEADY is None else _STARTED + time.clock_gettime(STEADY)
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 own_clock = utcnow

@@ -100,6 +100,7 @@ def test_a_machines_clock_that_is_set_changes_nothing(monkeypatch):
         def now(cls, tz=None):
             return datetime.now(tz) + 12 * MINUTES
 
+    monkeypatch.setattr(timing, "STEADY", time.CLOCK_BOOTTIME)
     before, set_to = utcnow(), time.time() + 3600
     monkeypatch.setattr(time, "time", lambda: set_to)
     monkeypatch.setattr(timing, "datetime", PutForward)

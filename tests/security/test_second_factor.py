@@ -155,7 +155,7 @@ def test_rights_of_staff_wait_too(cast, required, frozen):
     User.objects.filter(pk=cast.anna.pk).update(is_staff=True)
     assert not may(User.objects.get(pk=cast.anna.pk), cup, Right.RUN)
     client = signed_in()
-    page = client.get(f"/competitions/{cup.slug}/organise/")
+    page = client.get(f"/competitions/{cup.slug}/console/")
     assert page.status_code == 404 and "/accounts/2fa/" in page.content.decode(), "the page says what is missing"
     set_up(client)
     assert may(User.objects.get(pk=cast.anna.pk), cup, Right.RUN)

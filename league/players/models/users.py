@@ -116,6 +116,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         holds = self.is_staff or self.is_superuser or self.is_moderator
         return settings.FACTOR_REQUIRED and holds and not self.authenticator_set.filter(type__in=FACTORS).exists()
 
+    @property
+    def is_known_to_lack_factor(self) -> bool:
+        """Return whether ``lacks_factor`` has been asked and is so: error pages ask no database."""
+        return bool(vars(self).get("lacks_factor"))
+
     @cached_property
     def runs_site(self) -> bool:
         """Return whether this person's rights as staff are in force."""
