@@ -166,6 +166,8 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 DATABASE_URL = env("DATABASE_URL")
+NEWER_DATA = env_bool("NEWER_DATA")
+"""Data of a newer release are taken (``deploy.releases``, which asks without Django)."""
 DATABASES = {"default": env_database("DATABASE_URL")}
 _pool = env_bool("DATABASE_POOL", True)
 DATABASE_PREPARED = env_bool("DATABASE_PREPARED", True)

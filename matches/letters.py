@@ -65,7 +65,7 @@ def clean_values(value: Any, field: str = "") -> Any:
 
 def without_joiners(text: str) -> str:
     """Return ``text`` without the invisible signs that a clean text may hold: names are compared without them."""
-    return re.sub(f"[{_JOINERS}{_SELECTORS}]", "", text)
+    return "".join(letter for letter in text if letter not in _JOINERS + _SELECTORS)
 
 
 def _joins(text: str, at: int) -> bool:

@@ -4,6 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 
+from deploy import releases
 from deploy.environment import ROOT
 from tests import seed
 from tests.plugin_stores import only_pure
@@ -35,6 +36,7 @@ def test_a_run_of_pure_tests_alone_starts_no_stores(monkeypatch, arguments, pure
 
 def test_a_changed_migration_makes_another_seed(monkeypatch, tmp_path):
     monkeypatch.setattr(seed, "ROOT", tmp_path)
+    monkeypatch.setattr(releases, "ROOT", tmp_path)
     made_from = [f"deploy/{name}" for name in ("stores.py", "prepare.py", "schema.py", "schema.sql")]
     for path in ("league/players/migrations/0001.py", "requirements/dev.txt", *made_from):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)

@@ -103,7 +103,7 @@ def test_what_is_typed_stays_while_others_enter(site, cast):
     host = site.visitor("host", user=cast.organiser)
     page = host.page
     host.goto(f"/competitions/{cup.slug}/console/")
-    page.get_by_label("Names, one per line").fill("Gino\nAn altogether too long name")
+    page.get_by_label("Names, one per line").fill("Gino\nAn altogether too long name of a single person")
     entries.enter(competition=cup, player=cast.anna)
     page.locator("h1").click()  # nothing is drawn anew under somebody who types
     page.get_by_text("1 of 8 places taken").first.wait_for()

@@ -115,6 +115,7 @@ WRONG = {
     "SECRET_KEY": ("abcde", "x" * 60, ""),
     "DATABASE_URL": NO_DATABASE,
     "DATABASE_REPLICA_URL": NO_DATABASE[:-1],
+    "NEWER_DATA": NO_BOOLEAN,
     "VALKEY_URL": ("http://:hush@host", "redis://", "redis://:hush@host:port", "valkey"),
     "ALLOWED_HOSTS": ("https://cup.example.org", "cup.example.org:443", "a b"),
     "CSRF_TRUSTED_ORIGINS": ("cup.example.org", "https://cup.example.org/page", "ftp://x"),
@@ -163,6 +164,7 @@ ANY = {
     "LEGAL_NOTICE", "TERMS", "CONTACT", "VALKEY_PREFIX", "OIDC_CLUB_SERVER", "OIDC_CLUB_NAME",
     "TABELLONE_VALUES", "DATA", "FILE", "ARGS", "PYTHON", "TABELLONE_ENV", "TABELLONE_BROWSER",
     "TABELLONE_SLOW_BROWSER", "TABELLONE_CASES", "TABELLONE_TEST_SEED", "TABELLONE_LONG",
+    "TABELLONE_DAY",
 }  # fmt: skip
 """Texts and names of the operator's choice; folders and programs that their command looks for; variables of tests.
 

@@ -361,7 +361,7 @@ def test_only_the_player_reads_and_writes_them_by_the_api(cast, client):
     def put(body):
         return client.put(path, json.dumps(body), content_type="application/json")
 
-    assert client.get(path).status_code == 403
+    assert client.get(path).status_code == 401
     planner, opponent = (cast.anna, cast.bruno) if seat == "home" else (cast.bruno, cast.anna)
     client.force_login(planner, backend="django.contrib.auth.backends.ModelBackend")
     assert client.get(path).status_code == 204

@@ -190,7 +190,7 @@ def test_what_cannot_be_kept(client, cast, body, words):
 
 
 def test_not_too_many_and_not_by_strangers(client, cast):
-    assert keep(client).status_code == 403
+    assert keep(client).status_code == 401
     sign_in(client, cast.anna)
     for number in range(MOST):
         assert keep(client, name=f"Number {number}").status_code == 200

@@ -75,6 +75,7 @@ def test_a_token_is_made_and_printed_only_where_it_is_asked_for(db, small_demo, 
 def test_the_log_of_a_container_holds_no_token(monkeypatch, settings, arguments, shown):
     called = {}
     monkeypatch.setattr(prepare, "compile_all", lambda: None)
+    monkeypatch.setattr("deploy.management.commands.migrate.check_data", lambda connection: None)
     monkeypatch.setattr("deploy.schema.load", lambda: True)
     monkeypatch.setattr("django.core.management.call_command", lambda name, **options: called.update({name: options}))
     monkeypatch.setattr(sys, "argv", arguments)

@@ -36,6 +36,8 @@ STREAMS = ("matches:feed", "api:bot_events")
 APART = ("matches:claim",)
 """Asks the database on a connection of its own, which sees no town: whoever is let in asks in ``tests/live``."""
 WAYS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+READS_EVERY_FORM = ("deploy.bad_input", "league.players.pages.typed")
+"""Modules that clean each form, and keep what was typed into one that is refused."""
 OF_SESSIONS = ("django_session", "usersessions_usersession")
 """Tables that any request may write: when a session was last seen."""
 OF_EACH = size(1, len(ROLES))
@@ -114,7 +116,7 @@ def asker(db, town, settings, monkeypatch):
     asker, form = Asker(town), WSGIRequest.POST
 
     def read(request: WSGIRequest) -> Any:
-        asker.has_read_form |= sys._getframe(1).f_globals["__name__"] != "deploy.bad_input"  # which reads every form
+        asker.has_read_form |= sys._getframe(1).f_globals["__name__"] not in READS_EVERY_FORM
         return form.fget(request)
 
     monkeypatch.setattr(WSGIRequest, "POST", property(read, form.fset))

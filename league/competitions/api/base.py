@@ -5,7 +5,7 @@ from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
-from rest_framework.exceptions import NotAuthenticated
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
@@ -35,10 +35,10 @@ class Api(APIView):
         return user
 
     def account(self) -> User:
-        """Return the account of the request, which may organise. Raises NotAuthenticated, for guests too."""
+        """Return the account of the request, which may organise. Raises NotAuthenticated, PermissionDenied (a guest)."""
         account = account_of(self.signed_in())
         if account is None:
-            raise NotAuthenticated("Guests cannot organise. Sign up first.")
+            raise PermissionDenied("Guests cannot organise. Sign up first.")
         return account
 
     def checked_body(self, shape: type[BaseSerializer[Any]]) -> dict[str, Any]:

@@ -67,10 +67,10 @@ def checked(document: Any) -> Document:
     wrong: ValidationError | None = best_match(_VALIDATOR.iter_errors(document))  # type: ignore[no-untyped-call]
     if wrong is not None:
         raise BadFile(place(wrong.absolute_path), _sentence(wrong))
-    cleaned: Document = clean_values(document)  # the names of entrants are checked below
+    cleaned: Document = clean_values(document)  # names of people and of the competition are checked
     document = cleaned
-    for named in (document["competition"], *(group for stage in document["stages"] for group in stage["groups"])):
-        named["name"] = clean(named["name"])
+    for group in (group for stage in document["stages"] for group in stage["groups"]):
+        group["name"] = clean(group["name"])
     _settings(document["competition"])
     _entrants(document["entrants"], document["competition"].get("side_size", 1))
     _draws(document)

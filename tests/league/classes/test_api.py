@@ -67,4 +67,4 @@ def test_nobody_else_finds_it(cast):
         assert client.post(f"{at}cards/{card}/pin/").status_code == 404
         assert client.get("/api/v1/classes/").json()["count"] == 0
     assert made(client_of(pupil)).status_code == 403, "a pupil makes no class"
-    assert APIClient().get(at).status_code == 403 == APIClient().post("/api/v1/classes/").status_code
+    assert APIClient().get(at).status_code == 401 == APIClient().post("/api/v1/classes/").status_code

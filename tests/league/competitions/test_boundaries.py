@@ -240,7 +240,8 @@ def test_without_a_first_the_second_is_played_at_once(cast):
 def test_a_first_that_nobody_played_leaves_the_criteria(cast):
     cup = chained(cast)
     first, second, third = order_of(cup)[:3]
-    rulings.walkover(fixture=at_place(cup, 1).fixtures.get(), winner=None, by=cast.organiser, confirmed=True)
+    fixture = at_place(cup, 1).fixtures.get()
+    rulings.walkover(fixture=fixture, winner=None, by=cast.organiser, reason="nobody came", confirmed=True)
     cup.refresh_from_db()
     assert meet(cup, home_wins=True) == (second, third)
     assert order_of(cup)[:3] == [first, second, third] and cup.status == Competition.Status.FINISHED

@@ -31,7 +31,7 @@ KINDS = {
     "divisions": ("divisions", 12, {}),
     "voiding league": ("league", 7, {"withdrawals": "void"}),
 }
-SELDOM = ("groups with cards", "voiding league")
+SELDOM = ("groups with cards", "voiding league", "divisions")
 """Whose tables need more than rows tell, always or once somebody has withdrawn."""
 
 
