@@ -35,7 +35,7 @@ class Api(APIView):
         return user
 
     def account(self) -> User:
-        """Return the account of the request, which may organise. Raises NotAuthenticated, PermissionDenied (a guest)."""
+        """Return the account of the request, which may organise. Raises NotAuthenticated, PermissionDenied."""
         account = account_of(self.signed_in())
         if account is None:
             raise PermissionDenied("Guests cannot organise. Sign up first.")
