@@ -36,8 +36,9 @@ def utcnow() -> datetime:
     On Linux it goes on from this process's start by a clock that nobody sets: when the machine's time was put forward
     by an hour, a worker closed rounds an hour early, and live matches got an hour that nobody had lost.
     """
-    seconds = time.time() if STEADY is None else _STARTED + time.clock_gettime(STEADY)
-    return datetime.fromtimestamp(seconds, UTC)
+    if STEADY is None:
+        return datetime.now(UTC)
+    return datetime.fromtimestamp(_STARTED + time.clock_gettime(STEADY), UTC)
 
 
 own_clock = utcnow
