@@ -64,7 +64,7 @@ def known() -> frozenset[Migration]:
 
 @dataclass(frozen=True)
 class Stored:
-    """What a database holds: its tables, and the migrations that ran."""
+    """Tables of a database, and the migrations that ran on it."""
 
     tables: frozenset[str]
     migrations: frozenset[Migration]

@@ -302,6 +302,7 @@ LIMITS = {
     "board": "60/m/account,60/m/visitor,300/m/address",
     "tree": "20/m/account,20/m/visitor,100/m/address",
     "advice": "30/m/account,20/m/visitor,90/m/address",
+    "typed": "20/m/visitor,200/d/visitor",
     "search": "30/m/account,30/m/visitor,150/m/address",
     "export": "10/10m/visitor,30/10m/account,60/10m/address",
     "class": "30/10m/address,60/10m/key",

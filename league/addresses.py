@@ -12,7 +12,7 @@ MAKES_ANOTHER_PAGE: Final = (
 """Names after the question mark that lead to another page, in the order of the one address. All others are left out:
 they show the same in another way (``view``, ``of``), or were hung on a shared link by somebody else (``fbclid``)."""
 FIRST: Final = {"page": "1"}
-"""What leads to the same page as nothing."""
+"""Values that lead to the same page as none."""
 
 
 def canonical(request: HttpRequest) -> str:

@@ -196,11 +196,11 @@ class Board:
     positions: tuple[str, ...]
     """The root's, then that after each move."""
     versions: tuple[int, ...]
-    """Of a match: the version that each move made."""
+    """Version of the match after each move; empty where the analysis is of none."""
     first: int
-    """Of a match: the version at the root."""
+    """Version of the match at the root."""
     last: int
-    """Of a match: the version up to which today's engine tells it."""
+    """Last version of the match that today's engine tells."""
     packed: bytes
 
     @property

@@ -3,6 +3,8 @@
 from html import unescape
 
 import pytest
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.test import Client
 
 from league.competitions.models import Competition, Staff
@@ -40,6 +42,15 @@ def signed_in(user, **kwargs):
 
 def text_of(answer):
     return unescape(answer.content.decode()).replace("\r\n", "\n")
+
+
+def test_a_strangers_words_do_not_fill_the_disk(cast, cup, settings):
+    settings.RATE_LIMITS, settings.LIMITS = True, {**settings.LIMITS, "typed": "2/m/visitor"}
+    cache.clear()
+    for _device in range(4):
+        answer = Client().post(path_of(cup), {"name": NAME, "description": WORDS})
+        assert answer.status_code == 302 and answer["Location"].startswith("/accounts/login/")
+    assert Session.objects.count() == 2
 
 
 def test_an_old_session_keeps_it_through_the_sign_in(cast, cup):

@@ -61,9 +61,9 @@ _ADDRESS: Final = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
 @dataclass(slots=True)
 class Person:
     number: int
-    """Of the person's first line, from 1."""
+    """Number of the person's first line, from 1."""
     given: str
-    """The lines as they were given, as one."""
+    """Lines of the person as they were given, joined."""
     name: str = ""
     cells: dict[str, str] = field(default_factory=dict)
     """The other columns: ``EMAIL``, ``SEED``, ``CLUB``."""

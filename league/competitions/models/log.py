@@ -78,8 +78,9 @@ class ResultEntry(models.Model):
     """Name of its author in an imported competition, where the author has no account."""
     reason = models.CharField(max_length=300, blank=True)
     forfeits = models.CharField(max_length=5, choices=Forfeits, blank=True, default=Forfeits.MATCH, db_default="")
-    """What a side loses that did not play or gave up. Empty in entries of older releases, which are read as they were
-    then: a leg of two gave the tie away.
+    """Loss of a side that did not play or gave up: the match, or its tie.
+
+    Empty in entries of older releases, which are read as they were then: a leg of two gave the tie away.
     """
     why = models.JSONField(default=list)
     """The attendance record, as a ``Text`` with ``@home`` and ``@away``: proposals, answers, presence."""

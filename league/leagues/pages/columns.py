@@ -26,7 +26,7 @@ WHOLE, SHORT, BEST = "whole", "short", "best"
 SWISS, CHANGES = "swiss", "changes"
 """Parts of a whole table that only some have."""
 FILE: Final = "file"
-"""What only the file of all tables has, in which points add up."""
+"""Kind of the columns that only the file of all tables has, so that points add up."""
 PER_MATCH: Final = "per_match"
 """What only tables of a season that ended by points per match have, in the file."""
 

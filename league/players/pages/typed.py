@@ -16,6 +16,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.csrf import csrf_failure as plain_failure
 
+from matches.limits import take
 from matches.refusals import is_written
 
 KEY: Final = "typed"
@@ -95,11 +96,15 @@ class TypedMiddleware:
         if typed is None or getattr(request, "htmx", False):
             return response
         if response.status_code == 302:
-            if not request.user.is_authenticated and response["Location"].startswith(reverse("account_login")):
+            if _asks_to_sign_in(request, response) and not take(request, "typed"):  # a stranger's words fill no disk
                 request.session[KEY] = {"to": request.get_full_path(), "fields": typed.fields, "at": time.time()}
         elif typed.words and request.user.is_authenticated and ANSWERED not in request.META:
             return _page(request, typed, response.status_code, again=False)
         return response
+
+
+def _asks_to_sign_in(request: HttpRequest, response: HttpResponse) -> bool:
+    return not request.user.is_authenticated and response["Location"].startswith(reverse("account_login"))
 
 
 def _taken_out(request: HttpRequest) -> Typed | None:
