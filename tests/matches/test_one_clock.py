@@ -114,14 +114,15 @@ def test_a_clock_that_is_put_forward_is_no_outage(cast, caplog):
 
     async def scenario():
         here = hall()
-        await Sweeper(here).beat()
+        sweeper = Sweeper(here)
+        await sweeper.beat()
         async with (runtime := here.runtime(match.id)).lock:
             await runtime.catch_up()
             assert await kick_off(runtime)
         here.own_clock = lambda: utcnow() + 12 * MINUTES
         seat, moves = runtime.game.to_act(runtime.state)[0], [{"type": "kick"}]
         outcome = await submit_in(here, match_id=match.id, seat=seat, moves=moves, client_id=uuid.uuid4(), v=0)
-        await Sweeper(here).beat()
+        await sweeper.beat()
         return outcome, here.now()
 
     outcome, now = run(scenario)

@@ -12,9 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import websockets
+from django.db import connection
+from django.http import HttpResponse
 
 from deploy import processes
+from deploy.connections import returning_connections
 from deploy.stores import free_port
+from league.players.models import User
 from tests.deploy.test_metrics import scraped
 from tests.live.sockets import cookie_of
 from tests.security.breaking import FAILURES
@@ -88,6 +92,26 @@ WRONG = {
     **{f"/fails/async/{how}/": 0 for how in FAILURES},
 }
 """Addresses and the status of their answers (0: any error)."""
+
+
+def test_an_error_page_that_asks_all_the_same_gives_its_connection_back(cast):
+    """In a thread of its own, as Django draws it; one that was there before belongs to somebody else."""
+
+    def page(request):
+        assert User.objects.exists()
+        return HttpResponse()
+
+    def drawn(before):
+        try:
+            if before:
+                connection.ensure_connection()
+            returning_connections(page)(None)
+            return connection.connection is not None
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        assert [thread.submit(drawn, before).result() for before in (False, True)] == [False, True]
 
 
 def test_wrong_addresses_give_their_connections_back(site, cast):
