@@ -7,6 +7,8 @@ import pytest
 
 import engines
 from deploy.languages import OFFERED
+from engines.fuba.shots import NEEDED
+from engines.super_goal.faces import ARROWS
 from engines.super_goal.options import HALF_TURNS
 from league.players.words.rules import Chapter, chapters
 from tests import cases
@@ -81,6 +83,30 @@ def test_super_goal_tells_the_turns_of_a_tournament(language):
     assert {str(turns) for turns in HALF_TURNS.values()} <= numbers(time)
 
 
+def cells(slug: str, language: str, anchor: str) -> list[list[str]]:
+    """Return the rows of the first table of a chapter, without their headings."""
+    (chapter,) = [chapter for chapter in chapters(slug, language) if chapter.anchor == anchor]
+    rows = chapter.text.partition("<tbody>")[2].partition("</tbody>")[0].split("</tr>")
+    return [re.findall(r"<td>(.*?)</td>", row) for row in rows if row]
+
+
+@pytest.mark.parametrize("language", OFFERED)
+def test_super_goal_tells_the_faces_of_the_engines_arrows(language):
+    told = [
+        [(int(re.findall(r"\d", cell)[0]), (re.findall(r"<b>(.)</b>", cell) or [None])[0]) for cell in row]
+        for row in cells("super_goal", language, "arrows")
+    ]
+    assert told == [[face[1:] for face in faces] for faces in zip(*(die[1:] for die in ARROWS), strict=True)]
+    words = {cell.split()[0] for row in cells("super_goal", language, "arrows") for cell in row}
+    assert len(words) == len({face[0] for die in ARROWS for face in die[1:]})
+
+
+@pytest.mark.parametrize("language", OFFERED)
+def test_fuba_tells_the_rolls_that_score_a_penalty(language):
+    told = [[int("".join(re.findall(r"\d", cell)) or 1) for cell in row] for row in cells("fuba", language, "restarts")]
+    assert told == [list(row) for row in NEEDED]
+
+
 TABLE = """## A title
 
 Text with **bold** words, {half_turns} and a < b.
@@ -126,6 +152,16 @@ def test_markdown_becomes_figures_tables_and_examples(one_chapter):
 
 def test_a_language_without_chapters_has_the_english_ones(one_chapter):
     assert one_chapter("super_goal", "fr") == one_chapter("super_goal", "en")
+
+
+def test_a_package_from_elsewhere_brings_its_chapters(tmp_path, monkeypatch):
+    (tmp_path / "skittles_package" / "rules").mkdir(parents=True)
+    (tmp_path / "skittles_package" / "__init__.py").touch()
+    (tmp_path / "skittles_package" / "rules" / "en.md").write_text("## In a minute\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(engines._BUILT, "skittles", "skittles_package")
+    assert engines.rules("skittles", "en") == "## In a minute\n"
+    assert engines.rules("skittles", "it") is None
 
 
 def test_drawings_are_named_in_the_language_of_the_chapters():
