@@ -134,6 +134,19 @@ def test_a_listed_release_has_the_listed_migrations(release):
     assert {(path.parts[-3], path.stem) for path in paths} == release.migrations
 
 
+def test_a_release_is_listed_with_its_version_and_its_migrations(tmp_path, monkeypatch):
+    listed = tmp_path / "releases.toml"
+    listed.write_bytes(releases.LISTED.read_bytes())
+    monkeypatch.setattr(releases, "LISTED", listed)
+    try:
+        write()
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("git or the history is not there")
+    *_, before, last = releases.releases.__wrapped__()
+    assert before == releases.releases()[-1]
+    assert (last.version, last.migrations) == (version(), releases.known())
+
+
 def write() -> None:
     """List the code of today as the last release: on its tag, in ``manage.py shell`` (CONTRIBUTING.md, A release)."""
     head = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, cwd=ROOT, check=True, text=True)
