@@ -9,7 +9,7 @@ once) skips the block until every pair of the set has met that often.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from engines.core.text import Text, text
 from league.standings.figures import Points, Tally
@@ -37,6 +37,8 @@ class Criterion:
     """Counts what is summed over the opponents, once for each match against them."""
     in_swiss: Callable[[Tournament, str], float] | None = None
     """Counts it from the record of all rounds, by FIDE C.07; in Swiss rounds this comes before ``of``."""
+    fits: Literal["every", "swiss", "none"] = "every"
+    """Tables whose organiser can choose it. ``none``: it stands in published rules only, and nothing here knows it."""
 
     def counted(self, tally: Tally) -> float:
         """Count it from one entrant's own matches; 0 if they do not tell it."""
@@ -105,31 +107,37 @@ _ROWS: Final = (
     ),
     Criterion("opponents_goals_for", text("goals scored by the opponents"), of_opponents=lambda tally: tally.goals_for),
     Criterion("disciplinary", text("disciplinary points"), lower_is_better=True),
-    Criterion("coefficient", text("coefficient")),
-    Criterion("qualifying_rank", text("rank in the qualifiers"), lower_is_better=True),
-    Criterion("ranking", text("place in the ranking"), lower_is_better=True),
-    Criterion("seed", text("seed"), lower_is_better=True),
-    Criterion("rating", text("rating")),
-    Criterion("buchholz", text("Buchholz"), in_swiss=lambda tournament, entrant: tournament.buchholz(entrant)),
+    Criterion("coefficient", text("coefficient"), fits="none"),
+    Criterion("qualifying_rank", text("rank in the qualifiers"), lower_is_better=True, fits="none"),
+    Criterion("ranking", text("place in the ranking"), lower_is_better=True, fits="none"),
+    Criterion("seed", text("seed"), lower_is_better=True, fits="none"),
+    Criterion("rating", text("rating"), fits="none"),
+    Criterion(
+        "buchholz", text("Buchholz"), in_swiss=lambda tournament, entrant: tournament.buchholz(entrant), fits="swiss"
+    ),
     Criterion(
         "buchholz_cut_1",
         text("Buchholz cut 1"),
         in_swiss=lambda tournament, entrant: tournament.buchholz(entrant, low=1),
+        fits="swiss",
     ),
     Criterion(
         "buchholz_cut_2",
         text("Buchholz cut 2"),
         in_swiss=lambda tournament, entrant: tournament.buchholz(entrant, low=2),
+        fits="swiss",
     ),
     Criterion(
         "median_buchholz",
         text("median Buchholz"),
         in_swiss=lambda tournament, entrant: tournament.buchholz(entrant, low=1, high=1),
+        fits="swiss",
     ),
     Criterion(
         "fore_buchholz",
         text("Fore Buchholz"),
         in_swiss=lambda tournament, entrant: tournament.fore.buchholz(entrant),
+        fits="swiss",
     ),
     Criterion(
         "sonneborn_berger",
@@ -141,17 +149,20 @@ _ROWS: Final = (
         "progressive",
         text("progressive score"),
         in_swiss=lambda tournament, entrant: tournament.progressive(entrant),
+        fits="swiss",
     ),
     Criterion(DIRECT_ENCOUNTER, text("direct encounter")),
     Criterion(
         "rounds_won",
         text("rounds won, byes and walkovers among them"),
         in_swiss=lambda tournament, entrant: tournament.rounds_won(entrant),
+        fits="swiss",
     ),
     Criterion(
         "away_played",
         text("matches played away"),
         in_swiss=lambda tournament, entrant: sum(played.away for played in tournament.games(entrant)),
+        fits="swiss",
     ),
     Criterion(
         "away_games_won",
@@ -178,10 +189,23 @@ _ROWS: Final = (
 )
 CRITERIA: Final = {criterion.key: criterion for criterion in _ROWS}
 
+HEAD_TO_HEAD: Final = {"head_to_head": ["points", "goal_difference", "goals_for"], "reapply_to_remaining": True}
+"""The matches between those still level, as most rules have them."""
+
 MINI: Final = {key: criterion.of for key, criterion in CRITERIA.items() if criterion.in_mini and criterion.of}
 """How the criteria count that can order a mini-table."""
 SWISS: Final = {key: criterion.in_swiss for key, criterion in CRITERIA.items() if criterion.in_swiss}
 """How the criteria count that a record of rounds tells."""
+
+
+def choosable(*, swiss: bool) -> tuple[str, ...]:
+    """Return what can stand between points, the first, and lots, the last, in an organiser's own list.
+
+    ``swiss``: that of Swiss rounds.
+    """
+    tables = ("every", "swiss") if swiss else ("every",)
+    keys = (key for key, criterion in CRITERIA.items() if criterion.fits in tables and key not in ("points", LOTS))
+    return ("head_to_head", *keys)
 
 
 def swiss_figures(
